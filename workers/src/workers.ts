@@ -32,7 +32,7 @@ import { restoreLastFrames } from './last-frames/restore-last-frames.ts';
 import { saveLastFrames } from './last-frames/save-last-frames.ts';
 import { createRetention } from './housekeeping/retention.ts';
 import { endTickets, removeTicketAccounts } from './access/tickets.ts';
-import { CHECK_INTERVAL_MS, scheduleThresholdChecks } from './alerts/schedule-checks.ts';
+import { THRESHOLD_CHECK_INTERVAL_MS, scheduleThresholdChecks } from './alerts/schedule-checks.ts';
 
 const SECOND = 1_000;
 
@@ -78,7 +78,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     every(2 * SECOND, log, () => removeLastFrames(deps)),
     every(60 * SECOND, log, async () => void (await restoreLastFrames(deps))),
     redis.onReconnect(async () => void (await restoreLastFrames(deps))),
-    every(CHECK_INTERVAL_MS, log, () => scheduleThresholdChecks(deps)),
+    every(THRESHOLD_CHECK_INTERVAL_MS, log, () => scheduleThresholdChecks(deps)),
     every(3_600 * SECOND, log, () => purgeExpired(deps)),
     every(600 * SECOND, log, () => deleteOldExports(deps)),
     every(600 * SECOND, log, async () => {
