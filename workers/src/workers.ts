@@ -21,7 +21,7 @@ import { updateLicenceGates } from './access/licence-gates.ts';
 import { purgeExpired } from './housekeeping/purge-expired.ts';
 import { advanceRollouts } from './agent-updates/advance-rollouts.ts';
 import { updateDeviceLatestVersions } from './agent-updates/update-latest-versions.ts';
-import { endRemoteSessions } from './access/remote-sessions.ts';
+import { endInvalidRemoteSessions } from './access/remote-sessions.ts';
 import { alignSessionEndsWithWindows, warnOfSessionEnds } from './access/remote-session-ends.ts';
 import { announceWindowEdges } from './access/approval-windows.ts';
 import { queueDueMails } from './mail/send-mail.ts';
@@ -51,7 +51,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       await observeWakes(deps);
     }),
     every(2 * SECOND, log, () => queueDueCommands(deps)),
-    every(SECOND, log, async () => void (await endRemoteSessions(deps))),
+    every(SECOND, log, async () => void (await endInvalidRemoteSessions(deps))),
     every(SECOND, log, async () => void (await alignSessionEndsWithWindows(deps))),
     every(SECOND, log, async () => void (await warnOfSessionEnds(deps))),
     every(SECOND, log, async () => void (await announceWindowEdges(deps))),

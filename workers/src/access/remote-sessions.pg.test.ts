@@ -10,7 +10,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { persistRemoteStates, persistTransferredFiles } from '../stream/persist-remote-sessions.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
-import { endRemoteSessions } from './remote-sessions.ts';
+import { endInvalidRemoteSessions } from './remote-sessions.ts';
 import { alignSessionEndsWithWindows, warnOfSessionEnds } from './remote-session-ends.ts';
 
 const test = workersTest();
@@ -83,8 +83,8 @@ test('[REMOTE-2] sessions end by their reason, and agents and browsers of runnin
   const closed = await addSession({ windowBound: 1, endsAt: secondsAgo(1) });
   const withdrawn = await addSession({ windowBound: 1, endsAt: secondsAgo(-600) });
   const blind = await addSession({ userFk: await addUser('Member') });
-  expect(await endRemoteSessions(workers.deps)).toBe(5);
-  expect(await endRemoteSessions(workers.deps)).toBe(0);
+  expect(await endInvalidRemoteSessions(workers.deps)).toBe(5);
+  expect(await endInvalidRemoteSessions(workers.deps)).toBe(0);
   expect(await Promise.all([running, unused, silent, closed, withdrawn, blind].map(reasonOf))).toEqual([
     null,
     'lost',
@@ -122,7 +122,7 @@ test('[REMOTE-2] a session within its window goes on; a deactivated user and a d
     await tx.update(users).set({ active: false }).where(eq(users.pk, leaver));
     await tx.execute(sql`delete from devices where pk = ${gone}`);
   });
-  await endRemoteSessions(workers.deps);
+  await endInvalidRemoteSessions(workers.deps);
   expect(await Promise.all([inside, ofLeaver, onGone].map(reasonOf))).toEqual([null, 'policy', 'policy']);
 });
 
@@ -138,7 +138,7 @@ test('[REMOTE-2] a right that is taken back ends the sessions that need it, and 
     workers.deps.database.asSystem((tx) => tx.update(users).set(change).where(eq(users.pk, member)));
   const [control, files] = [await addSession({ userFk: member }), await addSession({ userFk: member, type: 'ft' })];
   const reasons = async () => {
-    await endRemoteSessions(workers.deps);
+    await endInvalidRemoteSessions(workers.deps);
     return Promise.all([control, files].map(reasonOf));
   };
   expect(await reasons()).toEqual([null, null]);
@@ -163,7 +163,7 @@ test('[REMOTE-2] what was opened by an invitation ends with it, and what a revok
     await console({ endedAt, endReason: 'password_changed' }),
   ];
   const running = [await console({ kind: 'invitation' }), await console({ endedAt, endReason: 'logout' })];
-  await endRemoteSessions(workers.deps);
+  await endInvalidRemoteSessions(workers.deps);
   expect(await Promise.all(ended.map(reasonOf))).toEqual(['policy', 'policy', 'policy']);
   expect(await Promise.all(running.map(reasonOf))).toEqual([null, null]);
 });
@@ -270,9 +270,9 @@ test('[REMOTE-5] a renewed window moves the end of its session, which its agent 
   };
   await persistRemoteStates(workers.deps, [entry]);
   await eventually(() => expect(moved()).toHaveLength(2));
-  for (const minute of [3, 9, 12]) await endRemoteSessions(atMinute(minute));
+  for (const minute of [3, 9, 12]) await endInvalidRemoteSessions(atMinute(minute));
   expect(await reasonOf(id)).toBeNull();
-  await endRemoteSessions(atMinute(15));
+  await endInvalidRemoteSessions(atMinute(15));
   expect(await reasonOf(id)).toBe('window');
 });
 
@@ -289,9 +289,9 @@ test('[REMOTE-5] the end of a session follows its windows when the longer one is
   expect(await alignSessionEndsWithWindows(atMinute(1))).toBe(1);
   expect((await read(id))?.endsAt?.getTime()).toBe(at + 10 * MINUTE_MS);
   expect(await alignSessionEndsWithWindows(atMinute(1))).toBe(0);
-  await endRemoteSessions(atMinute(9.9));
+  await endInvalidRemoteSessions(atMinute(9.9));
   expect(await reasonOf(id)).toBeNull();
-  await endRemoteSessions(atMinute(10));
+  await endInvalidRemoteSessions(atMinute(10));
   expect(await reasonOf(id)).toBe('window');
 });
 
@@ -316,7 +316,7 @@ test('[REMOTE-5] who is bound to windows while a session runs is cut without one
   await approve(other, at, [-60, 10]);
   const reasons = async (minute: number) => {
     await alignSessionEndsWithWindows(atMinute(minute));
-    await endRemoteSessions(atMinute(minute));
+    await endInvalidRemoteSessions(atMinute(minute));
     return Promise.all([without, within].map(reasonOf));
   };
   expect(await reasons(0)).toEqual([null, null]);

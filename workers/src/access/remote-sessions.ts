@@ -47,7 +47,7 @@ async function endOverdueSessions(tx: Tx, at: Date) {
 }
 
 /** Ends the remote sessions that may not go on, and tells agents and browsers. Several processes may run it at once. @returns how many */
-export async function endRemoteSessions({ database, redis, now }: Deps): Promise<number> {
+export async function endInvalidRemoteSessions({ database, redis, now }: Deps): Promise<number> {
   const at = new Date(now());
   const ended = await database.asSystem((tx) => endOverdueSessions(tx, at));
   for (const row of ended) {

@@ -10,7 +10,7 @@ import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
-import { endRemoteSessions } from './remote-sessions.ts';
+import { endInvalidRemoteSessions } from './remote-sessions.ts';
 import { endTickets, removeTicketAccounts } from './tickets.ts';
 
 const test = workersTest();
@@ -135,11 +135,11 @@ test('at the end of the work undecided tickets are rejected by the system, the o
 test('while the work lasts its remote session goes on, though the account sees no group', async () => {
   const ticket = await addTicket(ticketState.onWork, 30);
   const worker = await addWorker(ticket, { validFor: 30 });
-  await endRemoteSessions(workers.deps);
+  await endInvalidRemoteSessions(workers.deps);
   expect((await remoteOf(worker.remote))?.endedAt).toBeNull();
   expect(await removeTicketAccounts(workers.deps)).toBe(0);
   await workers.deps.database.asSystem((tx) => tx.delete(ticketDevices).where(eq(ticketDevices.ticketFk, ticket)));
-  await endRemoteSessions(workers.deps);
+  await endInvalidRemoteSessions(workers.deps);
   expect((await remoteOf(worker.remote))?.endReason).toBe('policy');
 });
 
@@ -152,7 +152,7 @@ test('a session with a device ends by its ticket, whichever task comes first', a
     const end = { endedAt: new Date(), endReason: 'deactivated' };
     await tx.update(sessions).set(end).where(eq(sessions.id, withdrawn.session));
   });
-  await endRemoteSessions(workers.deps);
+  await endInvalidRemoteSessions(workers.deps);
   expect((await remoteOf(withdrawn.remote))?.endReason).toBe('withdrawn');
   expect((await remoteOf(late.remote))?.endReason).toBe('window');
   expect(await removeTicketAccounts(workers.deps)).toBe(2);
