@@ -31,7 +31,7 @@ import { removeLastFrames } from './last-frames/remove-last-frames.ts';
 import { restoreLastFrames } from './last-frames/restore-last-frames.ts';
 import { saveLastFrames } from './last-frames/save-last-frames.ts';
 import { createRetention } from './housekeeping/retention.ts';
-import { endTickets, removeTicketAccounts } from './access/tickets.ts';
+import { endOverdueTickets, removeTicketAccounts } from './access/tickets.ts';
 import { THRESHOLD_CHECK_INTERVAL_MS, scheduleThresholdChecks } from './alerts/schedule-checks.ts';
 
 const SECOND = 1_000;
@@ -56,7 +56,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     every(SECOND, log, async () => void (await warnOfSessionEnds(deps))),
     every(SECOND, log, async () => void (await announceWindowEdges(deps))),
     every(SECOND, log, async () => {
-      await endTickets(deps);
+      await endOverdueTickets(deps);
       await removeTicketAccounts(deps);
     }),
     every(2 * SECOND, log, () => queueDueMails(deps)),

@@ -11,7 +11,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { endInvalidRemoteSessions } from './remote-sessions.ts';
-import { endTickets, removeTicketAccounts } from './tickets.ts';
+import { endOverdueTickets, removeTicketAccounts } from './tickets.ts';
 
 const test = workersTest();
 const MINUTE_MS = 60_000;
@@ -118,9 +118,9 @@ test('at the end of the work undecided tickets are rejected by the system, the o
     ([0, 1, 2, 3, 4, 10] as const).map(async (state) => [state, await addTicket(state, 5)] as const),
   );
   const later = await addTicket(ticketState.requested, 60);
-  expect(await endTickets(after(4))).toBe(0);
+  expect(await endOverdueTickets(after(4))).toBe(0);
   // Of two processes at once each ticket is ended by one.
-  const counts = await Promise.all([endTickets(after(6)), endTickets(after(6))]);
+  const counts = await Promise.all([endOverdueTickets(after(6)), endOverdueTickets(after(6))]);
   expect(counts[0] + counts[1]).toBe(4);
   const becomes = { 0: 4, 1: 4, 2: 10, 3: 10, 4: 4, 10: 10 } as const;
   for (const [state, pk] of made) expect([state, await stateOf(pk)]).toEqual([state, becomes[state]]);

@@ -36,7 +36,7 @@ async function endTicket(tx: ChangeTx, at: Date): Promise<number> {
 }
 
 /** Tickets whose work time is over: undecided ones are rejected by the system, the others are completed (decision 37). @returns how many */
-export async function endTickets(deps: Deps): Promise<number> {
+export async function endOverdueTickets(deps: Deps): Promise<number> {
   const at = new Date(deps.now());
   const due = await deps.database.readAll((tx) =>
     tx.select({ company: tickets.companyFk }).from(tickets).where(isDue(at)).orderBy(tickets.workEnd).limit(AT_ONCE),
