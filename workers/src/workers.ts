@@ -31,7 +31,7 @@ import { removeLastFrames } from './last-frames/remove-last-frames.ts';
 import { restoreLastFrames } from './last-frames/restore-last-frames.ts';
 import { saveLastFrames } from './last-frames/save-last-frames.ts';
 import { createRetention } from './housekeeping/retention.ts';
-import { endOverdueTickets, removeTicketAccounts } from './access/tickets.ts';
+import { endOverdueTickets, removeExpiredTicketAccounts } from './access/tickets.ts';
 import { THRESHOLD_CHECK_INTERVAL_MS, scheduleThresholdChecks } from './alerts/schedule-checks.ts';
 
 const SECOND = 1_000;
@@ -57,7 +57,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     every(SECOND, log, async () => void (await announceWindowEdges(deps))),
     every(SECOND, log, async () => {
       await endOverdueTickets(deps);
-      await removeTicketAccounts(deps);
+      await removeExpiredTicketAccounts(deps);
     }),
     every(2 * SECOND, log, () => queueDueMails(deps)),
     every(5 * SECOND, log, () => updateLicenceGates(deps)),
