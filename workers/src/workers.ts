@@ -12,7 +12,7 @@ import { registry } from './registry.ts';
 import { consumeAll } from './stream/consume.ts';
 import { createDeadLetters } from './stream/dead-letters.ts';
 import { createPersist } from './stream/persist.ts';
-import { expireCommands } from './commands/expire-commands.ts';
+import { endOverdueCommands } from './commands/expire-commands.ts';
 import { queueDueCommands } from './commands/queue-due-commands.ts';
 import { observeEffects } from './commands/observe-effects.ts';
 import { observeWakes } from './commands/observe-wakes.ts';
@@ -47,7 +47,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     }),
     every(SECOND, log, async () => {
       await observeEffects(deps);
-      await expireCommands(deps);
+      await endOverdueCommands(deps);
       await observeWakes(deps);
     }),
     every(2 * SECOND, log, () => queueDueCommands(deps)),

@@ -24,7 +24,7 @@ const hasReportedSince = (at: SQL<Date>) =>
  * FINISH_WITHIN_MS after the deadline they fail with an unknown outcome. Reports that are still in the stream count. Commands whose effect is observed have a deadline
  * of their own (`observe-effects.ts`), and so have wakes (`observe-wakes.ts`).
  */
-export async function expireCommands(deps: Deps): Promise<void> {
+export async function endOverdueCommands(deps: Deps): Promise<void> {
   const { database, redis, log, now } = deps;
   const at = new Date(now());
   const until = processedUntilOf(commands.companyFk, await readProcessedUntil(redis, at.getTime()));

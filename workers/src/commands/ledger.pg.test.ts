@@ -8,7 +8,7 @@ import { OUTCOME_UNKNOWN_AFTER_MS } from '@vigil/shared/domain/command-deadlines
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { runsOf } from '../../../tests/support/scope.ts';
 import { recordCommandStep } from './ledger.ts';
-import { expireCommands } from './expire-commands.ts';
+import { endOverdueCommands } from './expire-commands.ts';
 import { queueDueCommands } from './queue-due-commands.ts';
 import { maintainUsagePartitions } from '../housekeeping/partitions.ts';
 import { workersTest } from '../testing/fixture.ts';
@@ -96,7 +96,7 @@ test('[CMD-4] [CMD-6] a command that was not sent expires at its deadline; what 
     lost: await addCommand({ state: 'running', deadline: past(OUTCOME_UNKNOWN_AFTER_MS + 1_000) }),
     done: await addCommand({ state: 'done', deadline: past(DAY_MS) }),
   };
-  await expireCommands(workers.deps);
+  await endOverdueCommands(workers.deps);
   const states = await Promise.all(
     Object.entries(ids).map(async ([name, id]) => [name, (await rowOf(id))?.state] as const),
   );

@@ -19,7 +19,7 @@ import { workersTest } from '../testing/fixture.ts';
 import { signCommand } from '../testing/sign-command.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { UnreadStreams } from '../testing/unread-streams.ts';
-import { expireCommands } from './expire-commands.ts';
+import { endOverdueCommands } from './expire-commands.ts';
 import { queueDueCommands } from './queue-due-commands.ts';
 import { observeEffects } from './observe-effects.ts';
 import { observeWakes } from './observe-wakes.ts';
@@ -141,7 +141,7 @@ class World {
   async sweep(ms = 0): Promise<void> {
     this.now += ms;
     await observeEffects(this.deps);
-    await expireCommands(this.deps);
+    await endOverdueCommands(this.deps);
     await Promise.all([observeWakes(this.deps), observeWakes(this.deps)]);
   }
 

@@ -13,7 +13,7 @@ import type { DeliveryOutcome } from '../commands/gateway-client.ts';
 import { deliverCommand } from '../commands/deliver-commands.ts';
 import type { StreamEntry } from '@vigil/shared/platform/redis/stream';
 import { createPersist } from '../stream/persist.ts';
-import { expireCommands } from '../commands/expire-commands.ts';
+import { endOverdueCommands } from '../commands/expire-commands.ts';
 import { observeEffects } from '../commands/observe-effects.ts';
 import { signCommand } from './sign-command.ts';
 import type { WorkersTestContext } from './test-workers.ts';
@@ -241,7 +241,7 @@ export class CommandWorld {
     this.longestOfflineMs = Math.max(this.longestOfflineMs, this.now - (this.#offlineAt ?? this.now));
     if (!this.workersRun) return;
     await observeEffects(this.deps);
-    await expireCommands(this.deps);
+    await endOverdueCommands(this.deps);
   }
 
   async row() {
