@@ -13,7 +13,7 @@ import { isWake } from '@vigil/shared/platform/wakes';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
 import type { Deliverable, DeliveryOutcome } from './gateway-client.ts';
-import { commandStateMessage, recordCommandStep, stepOfReport, type LedgerRow, type CommandStep } from './ledger.ts';
+import { commandStateMessage, applyCommandStep, stepOfReport, type LedgerRow, type CommandStep } from './ledger.ts';
 
 /** Refusals of what an agent has not looked at: it may have run the same command before. */
 const saysNothing: ReadonlySet<string> = new Set(['signature_invalid', 'agent_outdated']);
@@ -40,7 +40,7 @@ function stepAfter(delivery: DeliveryOutcome, { isFirst }: { isFirst: boolean })
 async function recordAnswer(deps: Deps, company: CompanyPk, step: CommandStep): Promise<void> {
   await commitChange(deps, company, async (tx) => {
     const [command] = await tx.select().from(commands).where(eq(commands.id, step.id));
-    const row = command && (await recordCommandStep(tx, stepOfReport(command, step)));
+    const row = command && (await applyCommandStep(tx, stepOfReport(command, step)));
     if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, step.at.getTime())]);
   });
 }
@@ -136,7 +136,7 @@ async function prepareDelivery(deps: Deps, company: CompanyPk, id: CommandId): P
       if (denial !== null) next = row.command.state === 'queued' ? { state: 'failed', message: denial } : undefined;
     }
     // A repeated delivery changes nothing, because the command was sent before.
-    const applied = next && (await recordCommandStep(tx, { id, ...next, at, before: row?.before ?? {} }));
+    const applied = next && (await applyCommandStep(tx, { id, ...next, at, before: row?.before ?? {} }));
     if (applied) publishCommandStatesOnCommit(tx, [commandStateMessage(applied, at.getTime())]);
     return { found: row, step: next, moved: applied };
   });

@@ -43,7 +43,7 @@ export interface ReportingDevice {
 }
 
 /** Changes the state of a command. `reporter`: as its agent reports. @returns the changed row, or undefined when its state does not allow the step */
-export async function recordCommandStep(
+export async function applyCommandStep(
   tx: Tx,
   step: CommandStep,
   reporter?: ReportingDevice,

@@ -14,7 +14,7 @@ import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { partitionOf } from '@vigil/shared/platform/redis/keys';
 import { wakeCondition } from '@vigil/shared/platform/wakes';
 import type { Deps } from '../deps.ts';
-import { recordCommandStep, commandStateMessage, type CommandStep } from './ledger.ts';
+import { applyCommandStep, commandStateMessage, type CommandStep } from './ledger.ts';
 import { readProcessedUntil, processedUntilOf, type ReadUntil } from '../stream/read-until.ts';
 
 const BATCH = 1_000;
@@ -104,7 +104,7 @@ export async function observeWakes(deps: Deps): Promise<void> {
   const observe = async (tx: ChangeTx): Promise<number> => {
     const steps = (await selectDue(tx, until)).flatMap((due) => stepOf(due, at, until) ?? []);
     for (const step of steps) {
-      const row = await recordCommandStep(tx, step);
+      const row = await applyCommandStep(tx, step);
       if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, at.getTime())]);
     }
     return steps.length;
