@@ -13,7 +13,13 @@ import { isWake } from '@vigil/shared/platform/wakes';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
 import type { Deliverable, DeliveryOutcome } from './gateway-client.ts';
-import { commandStateMessage, applyCommandStep, stepOfReport, type LedgerRow, type CommandStep } from './ledger.ts';
+import {
+  commandStateMessage,
+  applyCommandStep,
+  holdReportUntilEffectSeen,
+  type LedgerRow,
+  type CommandStep,
+} from './ledger.ts';
 
 /** Refusals of what an agent has not looked at: it may have run the same command before. */
 const saysNothing: ReadonlySet<string> = new Set(['signature_invalid', 'agent_outdated']);
@@ -40,7 +46,7 @@ function stepAfter(delivery: DeliveryOutcome, { isFirst }: { isFirst: boolean })
 async function recordAnswer(deps: Deps, company: CompanyPk, step: CommandStep): Promise<void> {
   await commitChange(deps, company, async (tx) => {
     const [command] = await tx.select().from(commands).where(eq(commands.id, step.id));
-    const row = command && (await applyCommandStep(tx, stepOfReport(command, step)));
+    const row = command && (await applyCommandStep(tx, holdReportUntilEffectSeen(command, step)));
     if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, step.at.getTime())]);
   });
 }

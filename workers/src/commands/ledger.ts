@@ -109,7 +109,7 @@ const reportedColumns = (at: Date, { effectBy, isClaim }: NonNullable<CommandSte
  * The step of a report of an agent. Where servers can see the effect of a command, its agent's word does not end it (CMD-10): it is
  * running until the effect was seen. A failure is taken as it is, because the agent did not carry the command out.
  */
-export function stepOfReport(row: Pick<LedgerRow, 'type' | 'before'>, report: CommandStep): CommandStep {
+export function holdReportUntilEffectSeen(row: Pick<LedgerRow, 'type' | 'before'>, report: CommandStep): CommandStep {
   const effect = effectOf(row.type);
   if (effect === null || isReportFinal(row.type, report.before ?? row.before) || report.state === 'failed')
     return report;
