@@ -14,7 +14,7 @@ import { createDeadLetters } from './stream/dead-letters.ts';
 import { createPersist } from './stream/persist.ts';
 import { endOverdueCommands } from './commands/expire-commands.ts';
 import { queueDueCommands } from './commands/queue-due-commands.ts';
-import { observeEffects } from './commands/observe-effects.ts';
+import { endCommandsByObservedEffect } from './commands/observe-effects.ts';
 import { observeWakes } from './commands/observe-wakes.ts';
 import { deleteOldExports, requeueLostExports } from './exports/maintain-exports.ts';
 import { updateLicenceGates } from './access/licence-gates.ts';
@@ -46,7 +46,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       if (dead > 0) log.warn({ dead }, 'dead gateways swept');
     }),
     every(SECOND, log, async () => {
-      await observeEffects(deps);
+      await endCommandsByObservedEffect(deps);
       await endOverdueCommands(deps);
       await observeWakes(deps);
     }),

@@ -21,7 +21,7 @@ import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { UnreadStreams } from '../testing/unread-streams.ts';
 import { endOverdueCommands } from './expire-commands.ts';
 import { queueDueCommands } from './queue-due-commands.ts';
-import { observeEffects } from './observe-effects.ts';
+import { endCommandsByObservedEffect } from './observe-effects.ts';
 import { observeWakes } from './observe-wakes.ts';
 
 const test = workersTest();
@@ -140,7 +140,7 @@ class World {
 
   async sweep(ms = 0): Promise<void> {
     this.now += ms;
-    await observeEffects(this.deps);
+    await endCommandsByObservedEffect(this.deps);
     await endOverdueCommands(this.deps);
     await Promise.all([observeWakes(this.deps), observeWakes(this.deps)]);
   }

@@ -14,7 +14,7 @@ import { deliverCommand } from '../commands/deliver-commands.ts';
 import type { StreamEntry } from '@vigil/shared/platform/redis/stream';
 import { createPersist } from '../stream/persist.ts';
 import { endOverdueCommands } from '../commands/expire-commands.ts';
-import { observeEffects } from '../commands/observe-effects.ts';
+import { endCommandsByObservedEffect } from '../commands/observe-effects.ts';
 import { signCommand } from './sign-command.ts';
 import type { WorkersTestContext } from './test-workers.ts';
 import { UnreadStreams } from './unread-streams.ts';
@@ -240,7 +240,7 @@ export class CommandWorld {
     this.now += ms;
     this.longestOfflineMs = Math.max(this.longestOfflineMs, this.now - (this.#offlineAt ?? this.now));
     if (!this.workersRun) return;
-    await observeEffects(this.deps);
+    await endCommandsByObservedEffect(this.deps);
     await endOverdueCommands(this.deps);
   }
 
