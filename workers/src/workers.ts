@@ -15,7 +15,7 @@ import { createPersist } from './stream/persist.ts';
 import { endOverdueCommands } from './commands/expire-commands.ts';
 import { queueDueCommands } from './commands/queue-due-commands.ts';
 import { endCommandsByObservedEffect } from './commands/observe-effects.ts';
-import { observeWakes } from './commands/observe-wakes.ts';
+import { updateWakeStates } from './commands/observe-wakes.ts';
 import { deleteOldExports, requeueLostExports } from './exports/maintain-exports.ts';
 import { updateLicenceGates } from './access/licence-gates.ts';
 import { purgeExpired } from './housekeeping/purge-expired.ts';
@@ -48,7 +48,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     every(SECOND, log, async () => {
       await endCommandsByObservedEffect(deps);
       await endOverdueCommands(deps);
-      await observeWakes(deps);
+      await updateWakeStates(deps);
     }),
     every(2 * SECOND, log, () => queueDueCommands(deps)),
     every(SECOND, log, async () => void (await endInvalidRemoteSessions(deps))),

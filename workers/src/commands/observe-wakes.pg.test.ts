@@ -22,7 +22,7 @@ import { UnreadStreams } from '../testing/unread-streams.ts';
 import { endOverdueCommands } from './expire-commands.ts';
 import { queueDueCommands } from './queue-due-commands.ts';
 import { endCommandsByObservedEffect } from './observe-effects.ts';
-import { observeWakes } from './observe-wakes.ts';
+import { updateWakeStates } from './observe-wakes.ts';
 
 const test = workersTest();
 const MINUTE_MS = 60_000;
@@ -142,7 +142,7 @@ class World {
     this.now += ms;
     await endCommandsByObservedEffect(this.deps);
     await endOverdueCommands(this.deps);
-    await Promise.all([observeWakes(this.deps), observeWakes(this.deps)]);
+    await Promise.all([updateWakeStates(this.deps), updateWakeStates(this.deps)]);
   }
 
   async row() {

@@ -90,7 +90,7 @@ function stepOf(due: Due, at: Date, until: ReadUntil): CommandStep | null {
  * are in Postgres, so that a process that ends in the middle loses nothing (CMD-11); a deadline is over once what was reported before it is. Several processes may run it at once: a step is applied
  * only to a command whose state allows it.
  */
-export async function observeWakes(deps: Deps): Promise<void> {
+export async function updateWakeStates(deps: Deps): Promise<void> {
   const { database, redis, log, now } = deps;
   const at = new Date(now());
   const until = await readProcessedUntil(redis, at.getTime());
