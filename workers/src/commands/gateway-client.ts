@@ -16,14 +16,14 @@ export type DeliveryOutcome =
   | { kind: 'unanswered' };
 
 /** A command for a device. `signedOnly`: an agent that cannot check its signature must not get it. */
-export interface Deliverable {
+export interface CommandDelivery {
   readonly device: DevicePk;
   readonly command: Command;
   readonly signedOnly: boolean;
 }
 
 export interface GatewayClient extends AsyncDisposable {
-  deliver(company: CompanyPk, deliverable: Deliverable): Promise<DeliveryOutcome>;
+  deliver(company: CompanyPk, deliverable: CommandDelivery): Promise<DeliveryOutcome>;
 }
 
 const REPLY_MS = AGENT_ANSWER_TIMEOUT_MS + 2_000;
