@@ -26,7 +26,7 @@ import { alignSessionEndsWithWindows, warnOfSessionEnds } from './access/remote-
 import { announceWindowEdges } from './access/approval-windows.ts';
 import { queueDueMails } from './mail/send-mail.ts';
 import { maintainUsagePartitions } from './housekeeping/partitions.ts';
-import { reconcileStates } from './fleet/reconcile-states.ts';
+import { markDevicesWithoutPresenceOffline } from './fleet/reconcile-states.ts';
 import { removeLastFrames } from './last-frames/remove-last-frames.ts';
 import { restoreLastFrames } from './last-frames/restore-last-frames.ts';
 import { saveLastFrames } from './last-frames/save-last-frames.ts';
@@ -71,7 +71,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       if (rebuilt > 0) log.warn({ rebuilt }, 'fleet indexes rebuilt');
     }),
     every(10 * SECOND, log, async () => {
-      const corrected = await reconcileStates(deps);
+      const corrected = await markDevicesWithoutPresenceOffline(deps);
       if (corrected > 0) log.warn({ corrected }, 'device states corrected');
     }),
     every(15 * SECOND, log, async () => void (await saveLastFrames(deps))),
