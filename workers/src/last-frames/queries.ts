@@ -11,7 +11,7 @@ const keptMinutes = sql<number>`
   case when coalesce(${policies.pictures}, ${DEFAULT_FRAME_POLICIES.pictures}) = 0 then 0
   else coalesce(${policies.pictureRetention}, ${DEFAULT_FRAME_POLICIES.picture_retention}) end`;
 
-export interface SavedFrame extends FrameState {
+export interface DeviceFrameState extends FrameState {
   readonly company: CompanyPk;
   readonly device: DevicePk;
 }
@@ -25,14 +25,17 @@ const state = {
   hiddenAreas: lastFrames.hiddenAreas,
 };
 
-export const selectSavedFrames = (tx: ReadTx, pks: readonly DevicePk[]): Promise<SavedFrame[]> =>
+export const selectSavedFrames = (tx: ReadTx, pks: readonly DevicePk[]): Promise<DeviceFrameState[]> =>
   tx
     .select(state)
     .from(lastFrames)
     .where(inArray(lastFrames.deviceFk, [...pks]));
 
 /** All that are kept at this time, with when they are deleted, in milliseconds since 1970. */
-export async function selectKeptFrames(tx: ReadTx, at: number): Promise<(SavedFrame & { readonly endsAt: number })[]> {
+export async function selectKeptFrames(
+  tx: ReadTx,
+  at: number,
+): Promise<(DeviceFrameState & { readonly endsAt: number })[]> {
   const rows = await tx
     .select({ ...state, minutes: keptMinutes })
     .from(lastFrames)
@@ -45,7 +48,7 @@ export async function selectKeptFrames(tx: ReadTx, at: number): Promise<(SavedFr
 /** Frames of devices that were deleted meanwhile, or whose company stores none now, are left out. */
 export async function upsertFrames(
   tx: Tx,
-  frames: readonly (SavedFrame & { readonly sealed: Buffer })[],
+  frames: readonly (DeviceFrameState & { readonly sealed: Buffer })[],
 ): Promise<void> {
   const pks = frames.map(({ device }) => device);
   const storable = await tx
@@ -86,7 +89,7 @@ export async function upsertFrames(
 }
 
 /** The screens are still those of the frames that are saved. */
-export async function touchFrames(tx: Tx, frames: readonly SavedFrame[]): Promise<void> {
+export async function touchFrames(tx: Tx, frames: readonly DeviceFrameState[]): Promise<void> {
   for (const { device, capturedAt, seenAt, hiddenAreas } of frames) {
     const isSame = and(eq(lastFrames.deviceFk, device), eq(lastFrames.capturedAt, new Date(capturedAt)));
     await tx

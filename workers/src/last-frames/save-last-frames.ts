@@ -1,7 +1,7 @@
 import { markFrameSaved, readSealedFrame, readUnsavedFrames } from '@vigil/shared/platform/redis/last-frames';
 import { partitions } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../deps.ts';
-import { deleteFrames, selectSavedFrames, touchFrames, upsertFrames, type SavedFrame } from './queries.ts';
+import { deleteFrames, selectSavedFrames, touchFrames, upsertFrames, type DeviceFrameState } from './queries.ts';
 
 /** The frame of one device is written at most this often. */
 const SAVE_INTERVAL_MS = 60_000;
@@ -22,7 +22,7 @@ export async function saveLastFrames(deps: Deps): Promise<number> {
   return saved;
 }
 
-async function saveSome({ database, redis, now }: Deps, unsaved: readonly SavedFrame[]): Promise<number> {
+async function saveSome({ database, redis, now }: Deps, unsaved: readonly DeviceFrameState[]): Promise<number> {
   const known = await database.readAll((tx) =>
     selectSavedFrames(
       tx,
@@ -32,7 +32,7 @@ async function saveSome({ database, redis, now }: Deps, unsaved: readonly SavedF
   const before = new Map(known.map((frame) => [frame.device, frame]));
   const due = unsaved.filter(({ device }) => now() - (before.get(device)?.seenAt ?? 0) >= SAVE_INTERVAL_MS);
   if (due.length === 0) return 0;
-  const isSame = ({ device, capturedAt }: SavedFrame) => before.get(device)?.capturedAt === capturedAt;
+  const isSame = ({ device, capturedAt }: DeviceFrameState) => before.get(device)?.capturedAt === capturedAt;
   const changed = await Promise.all(
     due
       .filter((frame) => !isSame(frame))
