@@ -25,7 +25,7 @@ const state = {
   hiddenAreas: lastFrames.hiddenAreas,
 };
 
-export const selectSavedFrames = (tx: ReadTx, pks: readonly DevicePk[]): Promise<DeviceFrameState[]> =>
+export const selectSavedFrameStates = (tx: ReadTx, pks: readonly DevicePk[]): Promise<DeviceFrameState[]> =>
   tx
     .select(state)
     .from(lastFrames)

@@ -1,7 +1,7 @@
 import { markFrameSaved, readSealedFrame, readUnsavedFrames } from '@vigil/shared/platform/redis/last-frames';
 import { partitions } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../deps.ts';
-import { deleteFrames, selectSavedFrames, touchFrames, upsertFrames, type DeviceFrameState } from './queries.ts';
+import { deleteFrames, selectSavedFrameStates, touchFrames, upsertFrames, type DeviceFrameState } from './queries.ts';
 
 /** The frame of one device is written at most this often. */
 const SAVE_INTERVAL_MS = 60_000;
@@ -24,7 +24,7 @@ export async function saveLastFrames(deps: Deps): Promise<number> {
 
 async function saveSome({ database, redis, now }: Deps, unsaved: readonly DeviceFrameState[]): Promise<number> {
   const known = await database.readAll((tx) =>
-    selectSavedFrames(
+    selectSavedFrameStates(
       tx,
       unsaved.map(({ device }) => device),
     ),
