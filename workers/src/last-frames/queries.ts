@@ -32,7 +32,7 @@ export const selectSavedFrameStates = (tx: ReadTx, pks: readonly DevicePk[]): Pr
     .where(inArray(lastFrames.deviceFk, [...pks]));
 
 /** All that are kept at this time, with when they are deleted, in milliseconds since 1970. */
-export async function selectKeptFrames(
+export async function selectUnexpiredFrameStates(
   tx: ReadTx,
   at: number,
 ): Promise<(DeviceFrameState & { readonly endsAt: number })[]> {

@@ -1,7 +1,7 @@
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { restoreLastFrameState } from '@vigil/shared/platform/redis/last-frames';
 import type { Deps } from '../deps.ts';
-import { deleteExpiredFrames, selectKeptFrames } from './queries.ts';
+import { deleteExpiredFrames, selectUnexpiredFrameStates } from './queries.ts';
 
 /**
  * Makes Redis know the frames that the database has: after a loss of Redis, lists show that there are frames. Deletes the rows whose
@@ -10,7 +10,7 @@ import { deleteExpiredFrames, selectKeptFrames } from './queries.ts';
  */
 export async function restoreLastFrames({ database, redis, now }: Deps): Promise<number> {
   await database.asSystem((tx) => deleteExpiredFrames(tx, now()));
-  const kept = await database.readAll((tx) => selectKeptFrames(tx, now()));
+  const kept = await database.readAll((tx) => selectUnexpiredFrameStates(tx, now()));
   let restored = 0;
   for (const [company, frames] of Map.groupBy(kept, (frame) => frame.company)) {
     const known = new Set(await redis.commands.hKeys(redisKeys.lastFrameStates(company)));
