@@ -27,7 +27,7 @@ import { announceWindowEdges } from './access/approval-windows.ts';
 import { queueDueMails } from './mail/send-mail.ts';
 import { maintainUsagePartitions } from './housekeeping/partitions.ts';
 import { markDevicesWithoutPresenceOffline } from './fleet/reconcile-states.ts';
-import { removeLastFrames } from './last-frames/remove-last-frames.ts';
+import { removeExpiredOrForbiddenFrames } from './last-frames/remove-last-frames.ts';
 import { restoreLastFrames } from './last-frames/restore-last-frames.ts';
 import { saveLastFrames } from './last-frames/save-last-frames.ts';
 import { createRetention } from './housekeeping/retention.ts';
@@ -75,7 +75,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       if (corrected > 0) log.warn({ corrected }, 'device states corrected');
     }),
     every(15 * SECOND, log, async () => void (await saveLastFrames(deps))),
-    every(2 * SECOND, log, () => removeLastFrames(deps)),
+    every(2 * SECOND, log, () => removeExpiredOrForbiddenFrames(deps)),
     every(60 * SECOND, log, async () => void (await restoreLastFrames(deps))),
     redis.onReconnect(async () => void (await restoreLastFrames(deps))),
     every(THRESHOLD_CHECK_INTERVAL_MS, log, () => scheduleThresholdChecks(deps)),
