@@ -28,7 +28,7 @@ import { queueDueMails } from './mail/send-mail.ts';
 import { maintainUsagePartitions } from './housekeeping/partitions.ts';
 import { markDevicesWithoutPresenceOffline } from './fleet/reconcile-states.ts';
 import { removeExpiredOrForbiddenFrames } from './last-frames/remove-last-frames.ts';
-import { restoreLastFrames } from './last-frames/restore-last-frames.ts';
+import { restoreFrameStatesToRedis } from './last-frames/restore-last-frames.ts';
 import { saveLastFrames } from './last-frames/save-last-frames.ts';
 import { createRetention } from './housekeeping/retention.ts';
 import { endOverdueTickets, removeExpiredTicketAccounts } from './access/tickets.ts';
@@ -76,8 +76,8 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     }),
     every(15 * SECOND, log, async () => void (await saveLastFrames(deps))),
     every(2 * SECOND, log, () => removeExpiredOrForbiddenFrames(deps)),
-    every(60 * SECOND, log, async () => void (await restoreLastFrames(deps))),
-    redis.onReconnect(async () => void (await restoreLastFrames(deps))),
+    every(60 * SECOND, log, async () => void (await restoreFrameStatesToRedis(deps))),
+    redis.onReconnect(async () => void (await restoreFrameStatesToRedis(deps))),
     every(THRESHOLD_CHECK_INTERVAL_MS, log, () => scheduleThresholdChecks(deps)),
     every(3_600 * SECOND, log, () => purgeExpired(deps)),
     every(600 * SECOND, log, () => deleteOldExports(deps)),
@@ -93,7 +93,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
 export async function startWorkers(config: WorkersConfig, deps: Deps, connection: IoRedis): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   await maintainUsagePartitions(deps, config.USAGE_DAYS);
-  await restoreLastFrames(deps);
+  await restoreFrameStatesToRedis(deps);
   const sink = { persist: createPersist(deps), deadLetters: createDeadLetters(deps) };
   for (const consumer of await consumeAll(deps, sink)) stack.use(consumer);
   const options = { connection, concurrency: config.CONCURRENCY, counter: createJobCounter(deps) };
