@@ -30,7 +30,7 @@ import { markDevicesWithoutPresenceOffline } from './fleet/reconcile-states.ts';
 import { removeExpiredOrForbiddenFrames } from './last-frames/remove-last-frames.ts';
 import { restoreFrameStatesToRedis } from './last-frames/restore-last-frames.ts';
 import { saveLastFrames } from './last-frames/save-last-frames.ts';
-import { createRetention } from './housekeeping/retention.ts';
+import { createNightlyHistoryCleanup } from './housekeeping/retention.ts';
 import { endOverdueTickets, removeExpiredTicketAccounts } from './access/tickets.ts';
 import { THRESHOLD_CHECK_INTERVAL_MS, scheduleThresholdChecks } from './alerts/schedule-checks.ts';
 
@@ -39,7 +39,7 @@ const SECOND = 1_000;
 /** Starts the periodic tasks. Each may run in several processes at once. */
 function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
   const { log, redis } = deps;
-  const deleteOldHistory = createRetention(deps);
+  const deleteOldHistory = createNightlyHistoryCleanup(deps);
   return [
     every(2 * SECOND, log, async () => {
       const dead = await sweepDeadGateways(redis);

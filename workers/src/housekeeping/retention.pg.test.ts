@@ -4,7 +4,7 @@ import { CompanyPk } from '@vigil/shared/contract/ids';
 import { lastNightlyTime } from '@vigil/shared/domain/retention';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
-import { createRetention } from './retention.ts';
+import { createNightlyHistoryCleanup } from './retention.ts';
 
 const test = workersTest();
 const HOUR_MS = 3_600_000;
@@ -67,7 +67,7 @@ async function counts(company: CompanyPk): Promise<Record<string, number>> {
   return found;
 }
 
-const run = (now = Date.now()) => createRetention({ ...workers.deps, now: () => now })();
+const run = (now = Date.now()) => createNightlyHistoryCleanup({ ...workers.deps, now: () => now })();
 /** How many of the entries are younger than a start. */
 const youngerThan = (startMs: number) => Math.ceil((newest - startMs) / HOUR_MS);
 
@@ -170,7 +170,7 @@ test('a company whose history cannot be deleted does not stop the others, and ha
         return result;
       }),
   };
-  const remove = createRetention({ ...workers.deps, database: partly });
+  const remove = createNightlyHistoryCleanup({ ...workers.deps, database: partly });
   const left = async () => (await Promise.all(filled.map(counts))).map(({ alerts = 0 }) => alerts < 24 * 31);
   await remove();
   expect(await left()).toEqual([false, true]);

@@ -59,7 +59,7 @@ async function deleteHistory({ database }: Deps, history: History): Promise<numb
  * sessions with their files, and the usage history of devices. Audit, approvals and tickets stay. Several processes may do so at once.
  * @returns what deletes for the companies whose night has come, and answers with the number of rows
  */
-export function createRetention(deps: Deps): () => Promise<number> {
+export function createNightlyHistoryCleanup(deps: Deps): () => Promise<number> {
   const done = new Map<CompanyPk, number>();
   return async () => {
     const all = await deps.database.readAll((tx) => tx.select({ company: companies.pk }).from(companies));
