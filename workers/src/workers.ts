@@ -18,7 +18,7 @@ import { endCommandsByObservedEffect } from './commands/observe-effects.ts';
 import { updateWakeStates } from './commands/observe-wakes.ts';
 import { deleteOldExports, requeueLostExports } from './exports/maintain-exports.ts';
 import { updateLicenceGates } from './access/licence-gates.ts';
-import { purgeExpired } from './housekeeping/purge-expired.ts';
+import { purgeExpiredRows } from './housekeeping/purge-expired.ts';
 import { advanceRollouts } from './agent-updates/advance-rollouts.ts';
 import { updateDeviceLatestVersions } from './agent-updates/update-latest-versions.ts';
 import { endInvalidRemoteSessions } from './access/remote-sessions.ts';
@@ -79,7 +79,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     every(60 * SECOND, log, async () => void (await restoreFrameStatesToRedis(deps))),
     redis.onReconnect(async () => void (await restoreFrameStatesToRedis(deps))),
     every(THRESHOLD_CHECK_INTERVAL_MS, log, () => scheduleThresholdChecks(deps)),
-    every(3_600 * SECOND, log, () => purgeExpired(deps)),
+    every(3_600 * SECOND, log, () => purgeExpiredRows(deps)),
     every(600 * SECOND, log, () => deleteOldExports(deps)),
     every(600 * SECOND, log, async () => {
       const deleted = await deleteOldHistory();

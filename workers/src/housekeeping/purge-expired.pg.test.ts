@@ -10,7 +10,7 @@ import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { claimMail, markSentAndErase } from '../mail/queries.ts';
 import { createWorkersTestContext } from '../testing/test-workers.ts';
-import { purgeExpired } from './purge-expired.ts';
+import { purgeExpiredRows } from './purge-expired.ts';
 
 test('sent mail is deleted after 30 days, unsent mail is not', async () => {
   await using workers = await createWorkersTestContext();
@@ -28,7 +28,7 @@ test('sent mail is deleted after 30 days, unsent mail is not', async () => {
     await markSentAndErase(tx, sent, Date.now());
   });
   const left = async (days: number) => {
-    await purgeExpired({ ...deps, now: () => Date.now() + days * 86_400_000 });
+    await purgeExpiredRows({ ...deps, now: () => Date.now() + days * 86_400_000 });
     const rows = await deps.database.asSystem((tx) =>
       tx.execute<{ pk: string }>(sql`select pk from mails order by pk`),
     );
@@ -51,7 +51,7 @@ test('finished bulk jobs are deleted after 30 days, with their devices; open one
       insert into bulk_job_devices (company_fk, job_fk, n, device_fk) select ${company}, id, 1, 1 from jobs`),
   );
   const left = async (days: number) => {
-    await purgeExpired({ ...deps, now: () => Date.now() + days * 86_400_000 });
+    await purgeExpiredRows({ ...deps, now: () => Date.now() + days * 86_400_000 });
     const rows = await deps.database.asSystem((tx) => tx.execute(sql`select from bulk_job_devices`));
     return rows.length;
   };
@@ -65,7 +65,7 @@ test('imports are deleted after 30 days', async () => {
   const row = { companyFk: company, kind: 'users', id: randomUUID(), createdAt: new Date() } as const;
   await deps.database.asSystem((tx) => tx.insert(imports).values({ ...row, userFk: UserPk.parse(1) }));
   const left = async (days: number) => {
-    await purgeExpired({ ...deps, now: () => Date.now() + days * 86_400_000 });
+    await purgeExpiredRows({ ...deps, now: () => Date.now() + days * 86_400_000 });
     return deps.database.asSystem((tx) => tx.$count(imports));
   };
   expect(await left(29)).toBe(1);
@@ -90,7 +90,7 @@ test('an upload of an application that nobody goes on with is deleted after a da
     ]),
   );
   const left = async (hours: number) => {
-    await purgeExpired({ ...deps, now: () => Date.now() + hours * 3_600_000 });
+    await purgeExpiredRows({ ...deps, now: () => Date.now() + hours * 3_600_000 });
     const rows = await deps.database.asSystem((tx) => tx.select({ name: applications.name }).from(applications));
     return rows.map(({ name }) => name).toSorted();
   };

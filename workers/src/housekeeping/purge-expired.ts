@@ -14,7 +14,7 @@ const DAY_MS = 24 * 3_600_000;
 const RETENTION_DAYS = 30;
 
 /** Deletes expired links, expired sessions, the rows of sent mails, finished bulk jobs and imports, 30 days after, and unfinished uploads after a day. */
-export async function purgeExpired({ database, now }: Deps): Promise<void> {
+export async function purgeExpiredRows({ database, now }: Deps): Promise<void> {
   const before = new Date(now() - RETENTION_DAYS * DAY_MS);
   await database.asSystem(async (tx) => {
     await tx.delete(linkTokens).where(lt(linkTokens.expiresAt, before));
