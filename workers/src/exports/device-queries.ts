@@ -18,7 +18,7 @@ const sortColumns = {
 } as const;
 
 /** The keys of all devices of an export, in their order. */
-export async function selectDeviceKeys(
+export async function selectExportDevicePks(
   tx: ReadTx,
   { companyFk, userFk }: Export,
   { request, sight }: { request: DeviceExport; sight: Sight },

@@ -5,7 +5,7 @@ import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { parseUsage } from '@vigil/shared/platform/redis/usage';
 import type { Deps } from '../deps.ts';
 import { cellsOf, deviceSheetLayout } from './device-cells.ts';
-import { selectDeviceKeys, selectDevices } from './device-queries.ts';
+import { selectExportDevicePks, selectDevices } from './device-queries.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
 
@@ -18,7 +18,7 @@ export async function openDeviceTable(
   { request, reader }: { request: DeviceExport; reader: ExportRequester },
 ): Promise<ExportTable> {
   const { database } = deps;
-  const pks = await database.readAll((tx) => selectDeviceKeys(tx, of, { request, sight: reader.sight }));
+  const pks = await database.readAll((tx) => selectExportDevicePks(tx, of, { request, sight: reader.sight }));
   return {
     sheet: deviceSheetLayout(of.language),
     total: pks.length,
