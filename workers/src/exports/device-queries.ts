@@ -52,7 +52,7 @@ async function selectGroupPaths(tx: ReadTx, groups: readonly GroupPk[]): Promise
 }
 
 /** Some devices, by their keys. */
-export async function selectDevices(tx: ReadTx, pks: readonly DevicePk[]) {
+export async function selectDevicesForExport(tx: ReadTx, pks: readonly DevicePk[]) {
   const rows = await tx
     .select({
       pk: devices.pk,

@@ -5,7 +5,7 @@ import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { parseUsage } from '@vigil/shared/platform/redis/usage';
 import type { Deps } from '../deps.ts';
 import { cellsOf, deviceSheetLayout } from './device-cells.ts';
-import { selectExportDevicePks, selectDevices } from './device-queries.ts';
+import { selectExportDevicePks, selectDevicesForExport } from './device-queries.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
 
@@ -38,7 +38,7 @@ export async function openDeviceTable(
 async function readDevices({ database, redis }: Deps, { companyFk }: Export, pks: readonly DevicePk[]) {
   const fields = pks.map(String);
   const [rows, presence, usage] = await Promise.all([
-    database.readAll((tx) => selectDevices(tx, pks)),
+    database.readAll((tx) => selectDevicesForExport(tx, pks)),
     redis.commands.hmGet(redisKeys.presence(companyFk), fields),
     redis.commands.hmGet(redisKeys.usage(companyFk), fields),
   ]);
