@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { deleteExports, findStalledExports } from './queries.ts';
+import { deleteExportsCreatedBefore, findStalledExports } from './queries.ts';
 
 /** An export that runs reports twice a second. */
 const SILENT_MS = 15_000;
@@ -17,5 +17,5 @@ export async function requeueLostExports({ database, queues, now }: Deps): Promi
 
 /** Deletes exports that are older than a day, with their files. */
 export async function deleteOldExports({ database, now }: Deps): Promise<void> {
-  await database.asSystem((tx) => deleteExports(tx, new Date(now() - KEPT_MS)));
+  await database.asSystem((tx) => deleteExportsCreatedBefore(tx, new Date(now() - KEPT_MS)));
 }

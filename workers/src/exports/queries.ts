@@ -97,4 +97,5 @@ export async function readExportRequester(tx: ReadTx, { userFk }: Export, at: Da
 }
 
 /** Deletes the exports of a time, with their files. */
-export const deleteExports = (tx: Tx, before: Date) => tx.delete(exports).where(lt(exports.createdAt, before));
+export const deleteExportsCreatedBefore = (tx: Tx, before: Date) =>
+  tx.delete(exports).where(lt(exports.createdAt, before));
