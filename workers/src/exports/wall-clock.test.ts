@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { toWallClock } from './wall-clock.ts';
+import { createWallClockConverter } from './wall-clock.ts';
 
 test.each([
   ['Asia/Seoul', '2026-01-01T12:00:00Z'],
   ['Asia/Kolkata', '2026-01-01T08:30:00Z'],
   ['America/New_York', '2025-12-31T22:00:00Z'],
 ])('the wall clock of %s', (zone, shown) => {
-  expect(toWallClock(zone)(new Date('2026-01-01T03:00:00Z'))).toEqual(new Date(shown));
-  expect(toWallClock(zone)(null)).toBeNull();
+  expect(createWallClockConverter(zone)(new Date('2026-01-01T03:00:00Z'))).toEqual(new Date(shown));
+  expect(createWallClockConverter(zone)(null)).toBeNull();
 });
