@@ -31,7 +31,7 @@ export interface ExportedDevice {
 
 interface Texts {
   readonly sheet: string;
-  /** In the order of `cellsOf`. */
+  /** In the order of `deviceRowCells`. */
   readonly headers: readonly string[];
   readonly online: string;
   readonly offline: string;
@@ -123,7 +123,7 @@ const widths = [28, 36, 14, 10, 30, 16, 16, 19, 30, 24, 16, 12, 8, 8, 8, 20, 20,
 const FIRST_PERCENT = 12;
 const FIRST_TIME = 15;
 
-/** Name and columns of the sheet; rows come from `cellsOf`. */
+/** Name and columns of the sheet; rows come from `deviceRowCells`. */
 export function deviceSheetLayout(language: Language): { name: string; columns: WorkbookColumn[] } {
   const { sheet, headers } = texts[language];
   const columns = headers.map((header, i): WorkbookColumn => {
@@ -137,7 +137,7 @@ export function deviceSheetLayout(language: Language): { name: string; columns: 
 /**
  * The cells of a device. One that waits for its approval has no usage; those of an offline device are outdated.
  */
-export function cellsOf(
+export function deviceRowCells(
   device: ExportedDevice,
   language: Language,
   wallTime: (at: Date | null) => Date | null,

@@ -4,7 +4,7 @@ import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { parseUsage } from '@vigil/shared/platform/redis/usage';
 import type { Deps } from '../deps.ts';
-import { cellsOf, deviceSheetLayout } from './device-cells.ts';
+import { deviceRowCells, deviceSheetLayout } from './device-cells.ts';
 import { selectExportDevicePks, selectDevicesForExport } from './device-queries.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
@@ -27,7 +27,11 @@ export async function openDeviceTable(
       for (let from = 0; from < pks.length; from += ROWS_PER_READ) {
         const devices = await readDevices(deps, of, pks.slice(from, from + ROWS_PER_READ));
         yield devices.map((device) =>
-          cellsOf({ ...device, ownApproval: effectiveApproval(reader.windows, device) }, of.language, reader.wallTime),
+          deviceRowCells(
+            { ...device, ownApproval: effectiveApproval(reader.windows, device) },
+            of.language,
+            reader.wallTime,
+          ),
         );
       }
     },
