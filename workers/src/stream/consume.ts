@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { partitions, redisKeys } from '@vigil/shared/platform/redis/keys';
 import { isStreamKind, parseStreamEntry, type StreamEntry } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
-import { persistIsolated } from './persist-isolated.ts';
+import { persistDividingRefusedBatches } from './persist-isolated.ts';
 import { readBounded, type StreamMessage } from './read-bounded.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import type { Persist } from './persist.ts';
@@ -92,7 +92,7 @@ export async function consumeStream(
     const ids = messages.map(({ id }) => id);
     if (ids.length === 0) return;
     const entries = await parseAll(messages);
-    if (entries.length > 0) await persistIsolated(entries, persist, reject);
+    if (entries.length > 0) await persistDividingRefusedBatches(entries, persist, reject);
     await redis.commands.multi().xAck(key, GROUP, ids).xDel(key, ids).exec();
   };
 

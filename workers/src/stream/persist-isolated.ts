@@ -37,7 +37,7 @@ function divide(entries: readonly StreamEntry[]): (readonly StreamEntry[])[] | n
  * never loses that of another; `reject` receives the rows that are refused alone.
  * @throws the failure when the database, and not the data, is at fault
  */
-export async function persistIsolated(
+export async function persistDividingRefusedBatches(
   entries: readonly StreamEntry[],
   persist: Persist,
   reject: (entry: StreamEntry, cause: unknown) => Promise<void>,
@@ -47,7 +47,7 @@ export async function persistIsolated(
   } catch (cause) {
     if (!isBadData(cause)) throw cause;
     const parts = divide(entries);
-    if (parts) for (const part of parts) await persistIsolated(part, persist, reject);
+    if (parts) for (const part of parts) await persistDividingRefusedBatches(part, persist, reject);
     else for (const entry of entries) await reject(entry, cause);
   }
 }
