@@ -4,7 +4,7 @@ import { partitions, redisKeys } from '@vigil/shared/platform/redis/keys';
 import { isStreamKind, parseStreamEntry, type StreamEntry } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 import { persistDividingRefusedBatches } from './persist-isolated.ts';
-import { readBounded, type StreamMessage } from './read-bounded.ts';
+import { readStreamBounded, type StreamMessage } from './read-bounded.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import type { Persist } from './persist.ts';
 
@@ -97,7 +97,7 @@ export async function consumeStream(
   };
 
   const read = (after: string, maxEntries: number) =>
-    readBounded(redis, key, { group: GROUP, consumer, after, maxEntries });
+    readStreamBounded(redis, key, { group: GROUP, consumer, after, maxEntries });
 
   /** Handles what this consumer has read and not acknowledged. */
   const handlePending = async () => {

@@ -33,7 +33,7 @@ function toRecord(fields: readonly string[]): Record<string, string> {
 }
 
 /** Reads entries of a consumer group until their number or their size reaches its limit. Never waits. */
-export async function readBounded(
+export async function readStreamBounded(
   redis: Redis,
   stream: string,
   { group, consumer, after, maxEntries }: BoundedRead,
