@@ -19,7 +19,7 @@ import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { partitionOf } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../deps.ts';
 import { applyCommandStep, commandStateMessage, type LedgerRow, type CommandStep } from './ledger.ts';
-import { readProcessedUntil, processedUntilOf, type ReadUntil } from '../stream/read-until.ts';
+import { readProcessedUntil, processedUntilOf, type ProcessedUntilByPartition } from '../stream/read-until.ts';
 
 const BATCH = 1_000;
 
@@ -27,7 +27,7 @@ const differs = (fact: keyof AgentFacts, now: AnyPgColumn) =>
   sql`${now} is distinct from ${commands.before} ->> ${fact}`;
 
 /** Commands of which something may be decided: the device is no longer as it was before, or the time is over. */
-const isDue = (until: ReadUntil) =>
+const isDue = (until: ProcessedUntilByPartition) =>
   or(
     lte(commands.effectBy, processedUntilOf(commands.companyFk, until)),
     isNull(devices.pk),
@@ -37,11 +37,11 @@ const isDue = (until: ReadUntil) =>
     and(eq(commands.type, 'shutdown'), eq(devices.alive, 0)),
   );
 
-const isOpenAndDue = (until: ReadUntil) =>
+const isOpenAndDue = (until: ProcessedUntilByPartition) =>
   and(inArray(commands.type, commandTypesWithEffect), inArray(commands.state, ['accepted', 'running']), isDue(until));
 
 /** Locked, so that of several processes one decides about each. */
-const selectDue = (tx: Tx, until: ReadUntil) =>
+const selectDue = (tx: Tx, until: ProcessedUntilByPartition) =>
   tx
     .select({
       command: getTableColumns(commands),
@@ -88,7 +88,7 @@ function resultOf({ result }: Pick<LedgerRow, 'result'>, device: ObservedDevice 
 }
 
 /** The final step of a command, or null while nothing is decided. It is judged by the time until which reports were read. */
-function stepOf(due: Due, at: Date, until: ReadUntil): CommandStep | null {
+function stepOf(due: Due, at: Date, until: ProcessedUntilByPartition): CommandStep | null {
   const { id, type, companyFk, before, sentAt, acceptedAt, createdAt } = due.command;
   // Of a command that was accepted before servers observed effects, the word of its agent counts.
   if (acceptedAt === null) return null;

@@ -15,7 +15,7 @@ import { partitionOf } from '@vigil/shared/platform/redis/keys';
 import { wakeCondition } from '@vigil/shared/platform/wakes';
 import type { Deps } from '../deps.ts';
 import { applyCommandStep, commandStateMessage, type CommandStep } from './ledger.ts';
-import { readProcessedUntil, processedUntilOf, type ReadUntil } from '../stream/read-until.ts';
+import { readProcessedUntil, processedUntilOf, type ProcessedUntilByPartition } from '../stream/read-until.ts';
 
 const BATCH = 1_000;
 const open = commandStates.filter((state) => !isFinalCommandState(state));
@@ -32,7 +32,7 @@ const hasOpenPacket = sql`exists (
   select from commands p where p.parent_fk = commands.id and p.state not in ('done', 'failed', 'expired'))`;
 
 /** Wakes of which something may be decided: most wait for minutes, and a bulk has thousands of them. */
-const isDue = (until: ReadUntil) =>
+const isDue = (until: ProcessedUntilByPartition) =>
   or(
     lte(commands.deadline, processedUntilOf(commands.companyFk, until)),
     isNull(devices.pk),
@@ -44,10 +44,11 @@ const isDue = (until: ReadUntil) =>
     and(not(eq(commands.state, 'running')), not(hasOpenPacket)),
   );
 
-const isOpenAndDue = (until: ReadUntil) => and(wakeCondition(), inArray(commands.state, open), isDue(until));
+const isOpenAndDue = (until: ProcessedUntilByPartition) =>
+  and(wakeCondition(), inArray(commands.state, open), isDue(until));
 
 /** Locked, so that of several processes one decides about each. */
-const selectDue = (tx: Tx, until: ReadUntil) =>
+const selectDue = (tx: Tx, until: ProcessedUntilByPartition) =>
   tx
     .select({
       command: getTableColumns(commands),
@@ -72,7 +73,7 @@ const observed = ({ sleeper }: Due, at: Date) => ({
   },
 });
 
-function stepOf(due: Due, at: Date, until: ReadUntil): CommandStep | null {
+function stepOf(due: Due, at: Date, until: ProcessedUntilByPartition): CommandStep | null {
   const { command, sleeper } = due;
   const step = wakeStep({
     requestedAt: command.createdAt.getTime(),

@@ -6,7 +6,7 @@ import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { luaScript } from '@vigil/shared/platform/redis/script';
 
 /** By partition: until when its durable streams have been read, in milliseconds since 1970. */
-export type ReadUntil = readonly number[];
+export type ProcessedUntilByPartition = readonly number[];
 
 const oldestEntries = luaScript(new URL('oldest-entries.lua', import.meta.url), { keys: ['states', 'commands'] });
 
@@ -15,7 +15,7 @@ const oldestEntries = luaScript(new URL('oldest-entries.lua', import.meta.url), 
  * deadline that was not reached by then is not over: after a pause of the workers, what happened in time may be in the stream.
  * @param now milliseconds since 1970, for partitions of which everything was read
  */
-export const readProcessedUntil = (redis: Redis, now: number): Promise<ReadUntil> =>
+export const readProcessedUntil = (redis: Redis, now: number): Promise<ProcessedUntilByPartition> =>
   Promise.all(
     partitions.map(async (partition) => {
       const places = { states: redisKeys.stream(partition), commands: redisKeys.commandStream(partition) };
@@ -27,7 +27,7 @@ export const readProcessedUntil = (redis: Redis, now: number): Promise<ReadUntil
   );
 
 /** The time until which the streams of the company of a row have been read. */
-export function processedUntilOf(company: AnyPgColumn, until: ReadUntil): SQL<Date> {
+export function processedUntilOf(company: AnyPgColumn, until: ProcessedUntilByPartition): SQL<Date> {
   const times = until.map((ms) => sql`${new Date(ms).toISOString()}::timestamptz`);
   return sql`(array[${sql.join(times, sql`, `)}])[${company} % ${partitions.length}::int + 1]`;
 }
