@@ -9,7 +9,7 @@ import type { DeadLetters } from './dead-letters.ts';
 import type { Persist } from './persist.ts';
 
 /** Where entries go: what is written, and what no store takes. */
-export interface Sink {
+export interface StreamSink {
   readonly persist: Persist;
   readonly deadLetters: DeadLetters;
 }
@@ -47,7 +47,7 @@ export const streamsOf = (partition: number): DurableStream[] => [
 export async function consumeStream(
   { redis, log }: Pick<Deps, 'redis' | 'log'>,
   { key, partition, batchIntervalMs }: DurableStream,
-  { persist, deadLetters }: Sink,
+  { persist, deadLetters }: StreamSink,
 ): Promise<AsyncDisposable> {
   const consumer = `${hostname()}-${process.pid}`;
   const client = await redis.dedicated();
@@ -166,5 +166,5 @@ export async function consumeStream(
   };
 }
 
-export const consumeAll = (deps: Deps, sink: Sink): Promise<AsyncDisposable[]> =>
+export const consumeAll = (deps: Deps, sink: StreamSink): Promise<AsyncDisposable[]> =>
   Promise.all(partitions.flatMap(streamsOf).map((stream) => consumeStream(deps, stream, sink)));
