@@ -9,7 +9,7 @@ import type { WorkersConfig } from './config.ts';
 import type { Deps } from './deps.ts';
 import { createJobCounter } from './define-worker.ts';
 import { registry } from './registry.ts';
-import { consumeAll } from './stream/consume.ts';
+import { consumeAllStreams } from './stream/consume.ts';
 import { createDeadLetters } from './stream/dead-letters.ts';
 import { createPersist } from './stream/persist.ts';
 import { endOverdueCommands } from './commands/expire-commands.ts';
@@ -95,7 +95,7 @@ export async function startWorkers(config: WorkersConfig, deps: Deps, connection
   await maintainUsagePartitions(deps, config.USAGE_DAYS);
   await restoreFrameStatesToRedis(deps);
   const sink = { persist: createPersist(deps), deadLetters: createDeadLetters(deps) };
-  for (const consumer of await consumeAll(deps, sink)) stack.use(consumer);
+  for (const consumer of await consumeAllStreams(deps, sink)) stack.use(consumer);
   const options = { connection, concurrency: config.CONCURRENCY, counter: createJobCounter(deps) };
   for (const worker of Object.values(registry)) {
     if (config.QUEUES.includes(worker.queue)) stack.use(worker.open(deps, options));

@@ -166,5 +166,5 @@ export async function consumeStream(
   };
 }
 
-export const consumeAll = (deps: Deps, sink: StreamSink): Promise<AsyncDisposable[]> =>
+export const consumeAllStreams = (deps: Deps, sink: StreamSink): Promise<AsyncDisposable[]> =>
   Promise.all(partitions.flatMap(streamsOf).map((stream) => consumeStream(deps, stream, sink)));
