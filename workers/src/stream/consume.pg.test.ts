@@ -14,7 +14,7 @@ import { consumeStream, streamsOf } from './consume.ts';
 import { createDeadLetters, type DeadLetters } from './dead-letters.ts';
 import { createPersist } from './persist.ts';
 import { MAX_READ_BYTES } from './read-bounded.ts';
-import type { Persist } from './persist.ts';
+import type { PersistEntries } from './persist.ts';
 
 const test = workersTest();
 let workers: WorkersTestContext;
@@ -24,7 +24,7 @@ let deadLetters: DeadLetters;
 const live: Record<string, unknown>[] = [];
 
 /** Reads the streams of a company, as a worker does. */
-async function consume(company: CompanyPk, persist: Persist): Promise<AsyncDisposable> {
+async function consume(company: CompanyPk, persist: PersistEntries): Promise<AsyncDisposable> {
   const streams = streamsOf(partitionOf(company));
   const consumers = await Promise.all(
     streams.map((stream) => consumeStream(workers.deps, stream, { persist, deadLetters })),
@@ -122,7 +122,7 @@ test('progress of a command does not wait for a batch of other changes', async (
   const company = CompanyPk.parse(workers.company + 3);
   const kinds: string[] = [];
   const { promise: written, resolve: release } = Promise.withResolvers<void>();
-  const persist: Persist = async (entries) => {
+  const persist: PersistEntries = async (entries) => {
     for (const { kind } of entries) kinds.push(kind);
     // A batch that takes as long as the test wants.
     if (entries.some(({ kind }) => kind === 'inventory')) await written;
@@ -193,7 +193,7 @@ test('a read is bounded in bytes, and every entry is handled once', async () => 
   };
   await Promise.all(Array.from({ length: count }, (_, i) => append(String(i))));
   const batches: { ids: string[]; bytes: number }[] = [];
-  const persist: Persist = async (entries) => {
+  const persist: PersistEntries = async (entries) => {
     const bytes = entries.reduce((sum, { data }) => sum + JSON.stringify(data).length, 0);
     batches.push({ ids: entries.map(({ id }) => id), bytes });
   };
@@ -219,7 +219,7 @@ test('entries that a dead worker left are taken over, bounded in bytes too', asy
   const ids = (left ?? []).map(({ id }) => id);
   await deps.redis.commands.xClaim(stream, 'persist', 'dead', 0, ids, { IDLE: 60_000 });
   let handled = 0;
-  const persist: Persist = async (entries) => void (handled += entries.length);
+  const persist: PersistEntries = async (entries) => void (handled += entries.length);
   await using _third = await consume(company, persist);
   await eventually(() => expect(handled).toBe(count));
   await eventually(async () => expect(await deps.redis.commands.xLen(stream)).toBe(0));

@@ -6,11 +6,11 @@ import type { Deps } from '../deps.ts';
 import { persistDividingRefusedBatches } from './persist-isolated.ts';
 import { readStreamBounded, type StreamMessage } from './read-bounded.ts';
 import type { DeadLetters } from './dead-letters.ts';
-import type { Persist } from './persist.ts';
+import type { PersistEntries } from './persist.ts';
 
 /** Where entries go: what is written, and what no store takes. */
 export interface StreamSink {
-  readonly persist: Persist;
+  readonly persist: PersistEntries;
   readonly deadLetters: DeadLetters;
 }
 

@@ -1,6 +1,6 @@
 import { isBadData } from '@vigil/shared/platform/db/bad-data';
 import type { StreamEntry } from '@vigil/shared/platform/redis/stream';
-import type { Persist } from './persist.ts';
+import type { PersistEntries } from './persist.ts';
 
 const halvesOf = <T>(items: readonly T[]): [T[], T[]] => {
   const middle = Math.ceil(items.length / 2);
@@ -39,7 +39,7 @@ function divide(entries: readonly StreamEntry[]): (readonly StreamEntry[])[] | n
  */
 export async function persistDividingRefusedBatches(
   entries: readonly StreamEntry[],
-  persist: Persist,
+  persist: PersistEntries,
   reject: (entry: StreamEntry, cause: unknown) => Promise<void>,
 ): Promise<void> {
   try {

@@ -12,7 +12,7 @@ import { persistConnectionStates } from './persist-connection-states.ts';
 const entriesOf = <K extends StreamKind>(entries: readonly StreamEntry[], kind: K) =>
   entries.filter((entry): entry is StreamEntryOf<K> => entry.kind === kind);
 
-export type Persist = (entries: readonly StreamEntry[]) => Promise<void>;
+export type PersistEntries = (entries: readonly StreamEntry[]) => Promise<void>;
 
 /** What is written for each kind, in this order; complete by type. */
 const writers: { readonly [K in StreamKind]: (deps: Deps, entries: readonly StreamEntry[]) => Promise<unknown> } = {
@@ -31,7 +31,7 @@ const writers: { readonly [K in StreamKind]: (deps: Deps, entries: readonly Stre
 
 /** Writes a batch of entries, kind by kind. Each function is idempotent, because an entry may be delivered twice. */
 export const createPersist =
-  (deps: Deps): Persist =>
+  (deps: Deps): PersistEntries =>
   async (entries) => {
     for (const write of Object.values(writers)) await write(deps, entries);
   };
