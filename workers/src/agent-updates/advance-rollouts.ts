@@ -34,7 +34,7 @@ import {
   selectWaitingZones,
   setCommands,
   skipDeleted,
-  type Candidate,
+  type NextRolloutDevice,
   type Rollout,
 } from './rollout-queries.ts';
 
@@ -73,7 +73,12 @@ function hourIn(zone: string, at: Date): number {
  * The ledger's row of an update. A worker signs it, because it originates it: a row of a rollout that was written into the database
  * could at most update devices to a release that the vendor has signed, since agents check that themselves (decision page 37).
  */
-async function commandFor({ commandSigner, now }: Deps, rollout: Rollout, device: Candidate, release: SignedRelease) {
+async function commandFor(
+  { commandSigner, now }: Deps,
+  rollout: Rollout,
+  device: NextRolloutDevice,
+  release: SignedRelease,
+) {
   const id = CommandId.parse(randomUUID());
   const args = { ...updateJobFor(id, release) };
   const deadline = new Date(now() + START_WITHIN_MS);
@@ -100,7 +105,7 @@ async function commandFor({ commandSigner, now }: Deps, rollout: Rollout, device
 async function commandDevices(
   deps: Deps,
   tx: ChangeTx,
-  { rollout, devices, release }: { rollout: Rollout; devices: readonly Candidate[]; release: SignedRelease },
+  { rollout, devices, release }: { rollout: Rollout; devices: readonly NextRolloutDevice[]; release: SignedRelease },
 ): Promise<void> {
   if (devices.length === 0) return;
   const wanted = await Promise.all(devices.map((device) => commandFor(deps, rollout, device, release)));

@@ -143,7 +143,7 @@ export async function selectWaitingZones(tx: ReadTx, pk: RolloutPk): Promise<str
 }
 
 /** A device that can be updated now. */
-export interface Candidate extends Record<string, unknown> {
+export interface NextRolloutDevice extends Record<string, unknown> {
   readonly n: number;
   readonly pk: DevicePk;
   readonly guid: Guid;
@@ -165,7 +165,7 @@ export interface CandidateRules {
  * names.
  */
 export const selectCandidates = (tx: ReadTx, pk: RolloutPk, rules: CandidateRules) =>
-  tx.execute<Candidate>(sql`
+  tx.execute<NextRolloutDevice>(sql`
     with recursive tree as (
       select g.pk, coalesce(c.config -> 'update_hour', f.config -> 'update_hour') as hour
       from device_groups g
