@@ -27,7 +27,7 @@ import {
   isIssuerAllowed,
   lockRunning,
   recordDecisions,
-  selectCandidates,
+  selectNextRolloutDevices,
   lockRolloutDevicesToDecide,
   selectRunning,
   selectUndecidedSystems,
@@ -166,7 +166,7 @@ async function advance(
   const room = rolloutCapacity(progress);
   if (room === 0 || counts.undecided === counts.open) return;
   const zones = await selectWaitingZones(tx, pk);
-  const found = await selectCandidates(tx, pk, {
+  const found = await selectNextRolloutDevices(tx, pk, {
     share,
     room,
     at,
