@@ -151,7 +151,7 @@ export interface NextRolloutDevice extends Record<string, unknown> {
   readonly version: string | null;
 }
 
-export interface CandidateRules {
+export interface NextRolloutDevicesQuery {
   readonly share: number;
   readonly room: number;
   readonly at: Date;
@@ -164,7 +164,7 @@ export interface CandidateRules {
  * The next devices, in their order: online, without a remote session, and within the hour of updates that the nearest configuration
  * names.
  */
-export const selectNextRolloutDevices = (tx: ReadTx, pk: RolloutPk, rules: CandidateRules) =>
+export const selectNextRolloutDevices = (tx: ReadTx, pk: RolloutPk, rules: NextRolloutDevicesQuery) =>
   tx.execute<NextRolloutDevice>(sql`
     with recursive tree as (
       select g.pk, coalesce(c.config -> 'update_hour', f.config -> 'update_hour') as hour
