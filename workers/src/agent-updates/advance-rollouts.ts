@@ -32,7 +32,7 @@ import {
   selectRunning,
   selectUndecidedSystems,
   selectWaitingZones,
-  setCommands,
+  setRolloutDeviceCommands,
   skipDeleted,
   type NextRolloutDevice,
   type Rollout,
@@ -112,7 +112,7 @@ async function commandDevices(
   const rows = await tx.insert(commands).values(wanted).returning();
   await tx.insert(commandSteps).values(rows.map(({ id, companyFk, state }) => ({ commandFk: id, companyFk, state })));
   const byDevice = new Map(rows.map(({ deviceFk, id }) => [deviceFk, id]));
-  await setCommands(
+  await setRolloutDeviceCommands(
     tx,
     rollout.pk,
     devices.flatMap(({ n, pk }) => {

@@ -192,7 +192,11 @@ export const selectNextRolloutDevices = (tx: ReadTx, pk: RolloutPk, rules: NextR
     select n, pk, guid, alias, version from waiting where hour is null or hour = now
     order by n limit ${rules.room}`);
 
-export const setCommands = (tx: Tx, pk: RolloutPk, rows: readonly { readonly n: number; readonly id: string }[]) =>
+export const setRolloutDeviceCommands = (
+  tx: Tx,
+  pk: RolloutPk,
+  rows: readonly { readonly n: number; readonly id: string }[],
+) =>
   tx.execute(sql`
     update agent_rollout_devices r set command_fk = f.id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(n int, id uuid)
