@@ -26,7 +26,7 @@ import {
   countOutcomesInShare,
   isIssuerAllowed,
   lockRunning,
-  recordDecisions,
+  recordRolloutDeviceOutcomes,
   selectNextRolloutDevices,
   lockRolloutDevicesToDecide,
   selectRunning,
@@ -56,7 +56,7 @@ async function decideEnded({ database, now }: Deps): Promise<void> {
         at: new Date(now() + (wait ?? 0)),
       } as const;
     });
-    await recordDecisions(tx, decisions);
+    await recordRolloutDeviceOutcomes(tx, decisions);
   });
 }
 
@@ -177,7 +177,7 @@ async function advance(
     isOlderVersion(version ?? '', rollout.version) ? 'outdated' : 'newest',
   );
   const left = newest.map(({ n }) => ({ rollout: pk, n, outcome: 'skipped' as const, reason: 'already_newest', at }));
-  if (left.length > 0) await recordDecisions(tx, left);
+  if (left.length > 0) await recordRolloutDeviceOutcomes(tx, left);
   await commandDevices(deps, tx, { rollout, devices: outdated, release });
 }
 

@@ -45,7 +45,7 @@ interface Decision {
   readonly at: Date;
 }
 
-export const recordDecisions = (tx: Tx, decisions: readonly Decision[]) =>
+export const recordRolloutDeviceOutcomes = (tx: Tx, decisions: readonly Decision[]) =>
   tx.execute(sql`
     update agent_rollout_devices r set
       outcome = f.outcome, reason = f.reason, decided_at = f.at,
