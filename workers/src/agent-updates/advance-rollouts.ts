@@ -31,7 +31,7 @@ import {
   lockRolloutDevicesToDecide,
   selectRunning,
   selectUndecidedSystems,
-  selectWaitingZones,
+  selectTimeZonesOfUndecidedDevices,
   setRolloutDeviceCommands,
   skipDeleted,
   type NextRolloutDevice,
@@ -165,7 +165,7 @@ async function advance(
   }
   const room = rolloutCapacity(progress);
   if (room === 0 || counts.undecided === counts.open) return;
-  const zones = await selectWaitingZones(tx, pk);
+  const zones = await selectTimeZonesOfUndecidedDevices(tx, pk);
   const found = await selectNextRolloutDevices(tx, pk, {
     share,
     room,

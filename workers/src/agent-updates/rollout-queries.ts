@@ -131,7 +131,7 @@ export const skipDeleted = (tx: Tx, pk: RolloutPk, at: Date) =>
     );
 
 /** The time zones of the devices that wait. */
-export async function selectWaitingZones(tx: ReadTx, pk: RolloutPk): Promise<string[]> {
+export async function selectTimeZonesOfUndecidedDevices(tx: ReadTx, pk: RolloutPk): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ zone: devices.timeZone })
     .from(agentRolloutDevices)
