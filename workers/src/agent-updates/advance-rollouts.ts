@@ -33,7 +33,7 @@ import {
   selectSystemsOfUndecidedDevices,
   selectTimeZonesOfUndecidedDevices,
   setRolloutDeviceCommands,
-  skipDeleted,
+  skipDeletedRolloutDevices,
   type NextRolloutDevice,
   type Rollout,
 } from './rollout-queries.ts';
@@ -142,7 +142,7 @@ async function advance(
   const rollout = await lockRunning(tx, pk);
   if (!rollout) return;
   const release = releases.get(rollout.version);
-  await skipDeleted(tx, pk, at);
+  await skipDeletedRolloutDevices(tx, pk, at);
   const share = deviceCountOfShare(await countDevices(tx, pk), rollout.percent);
   const counts = await countOutcomesInShare(tx, pk, share);
   const progress = { ...rollout, ...counts };

@@ -117,7 +117,7 @@ export const selectSystemsOfUndecidedDevices = (tx: ReadTx, pk: RolloutPk, share
     );
 
 /** Devices that were deleted since take no part. */
-export const skipDeleted = (tx: Tx, pk: RolloutPk, at: Date) =>
+export const skipDeletedRolloutDevices = (tx: Tx, pk: RolloutPk, at: Date) =>
   tx
     .update(agentRolloutDevices)
     .set({ outcome: 'skipped', reason: 'agent_deleted', decidedAt: at })
