@@ -29,7 +29,7 @@ import {
   recordRolloutDeviceOutcomes,
   selectNextRolloutDevices,
   lockRolloutDevicesToDecide,
-  selectRunning,
+  selectRunningRollouts,
   selectSystemsOfUndecidedDevices,
   selectTimeZonesOfUndecidedDevices,
   setRolloutDeviceCommands,
@@ -189,7 +189,7 @@ export async function advanceRollouts(deps: Deps): Promise<void> {
   const { database, log } = deps;
   await decideEnded(deps);
   const { running, releases } = await database.readAll(async (tx) => {
-    const rows = await selectRunning(tx);
+    const rows = await selectRunningRollouts(tx);
     return { running: rows, releases: rows.length === 0 ? new Map() : await readPublishedReleases(tx) };
   });
   for (const { pk, company } of running) {

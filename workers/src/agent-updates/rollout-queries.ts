@@ -53,7 +53,7 @@ export const recordRolloutDeviceOutcomes = (tx: Tx, decisions: readonly Decision
     from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb) as f(rollout int, n int, outcome text, reason text, at timestamptz)
     where r.rollout_fk = f.rollout and r.n = f.n and r.outcome is null`);
 
-export const selectRunning = (tx: ReadTx): Promise<{ pk: RolloutPk; company: CompanyPk }[]> =>
+export const selectRunningRollouts = (tx: ReadTx): Promise<{ pk: RolloutPk; company: CompanyPk }[]> =>
   tx
     .select({ pk: agentRollouts.pk, company: agentRollouts.companyFk })
     .from(agentRollouts)
