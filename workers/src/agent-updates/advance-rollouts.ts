@@ -25,7 +25,7 @@ import {
   countDevices,
   countOutcomesInShare,
   isIssuerAllowed,
-  lockRunning,
+  lockRunningRollout,
   recordRolloutDeviceOutcomes,
   selectNextRolloutDevices,
   lockRolloutDevicesToDecide,
@@ -139,7 +139,7 @@ async function advance(
   { pk, releases }: { pk: RolloutPk; releases: PublishedReleases },
 ): Promise<void> {
   const at = new Date(deps.now());
-  const rollout = await lockRunning(tx, pk);
+  const rollout = await lockRunningRollout(tx, pk);
   if (!rollout) return;
   const release = releases.get(rollout.version);
   await skipDeletedRolloutDevices(tx, pk, at);
