@@ -7,7 +7,7 @@ import { exportsWorker } from './exports/write-export.ts';
 import { mailWorker } from './mail/send-mail.ts';
 
 /** The worker of every queue; complete by type. */
-export const registry: { readonly [N in QueueName]: WorkerDefinition<N> } = {
+export const workersByQueue: { readonly [N in QueueName]: WorkerDefinition<N> } = {
   commands: commandsWorker,
   exports: exportsWorker,
   // Several gateways may request it; only the first job builds it.

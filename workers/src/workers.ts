@@ -8,7 +8,7 @@ import { sweepDeadGateways } from '@vigil/shared/platform/redis/leases';
 import type { WorkersConfig } from './config.ts';
 import type { Deps } from './deps.ts';
 import { createJobCounter } from './define-worker.ts';
-import { registry } from './registry.ts';
+import { workersByQueue } from './registry.ts';
 import { consumeAllStreams } from './stream/consume.ts';
 import { createDeadLetters } from './stream/dead-letters.ts';
 import { createEntryPersister } from './stream/persist.ts';
@@ -97,7 +97,7 @@ export async function startWorkers(config: WorkersConfig, deps: Deps, connection
   const sink = { persist: createEntryPersister(deps), deadLetters: createDeadLetters(deps) };
   for (const consumer of await consumeAllStreams(deps, sink)) stack.use(consumer);
   const options = { connection, concurrency: config.CONCURRENCY, counter: createJobCounter(deps) };
-  for (const worker of Object.values(registry)) {
+  for (const worker of Object.values(workersByQueue)) {
     if (config.QUEUES.includes(worker.queue)) stack.use(worker.open(deps, options));
   }
   for (const task of startTasks(deps, config)) stack.use(task);
