@@ -22,7 +22,7 @@ export type Build = {
 const KEPT = 10;
 
 /** The folder of what is built from the present sources, whether it was built or not. */
-export async function buildFolder({ home, sources }: Pick<Build, 'home' | 'sources'>): Promise<string> {
+export async function resolveBuildFolder({ home, sources }: Pick<Build, 'home' | 'sources'>): Promise<string> {
   return path.join(home, (await hashFiles(sources.map((part) => fromRoot(part)))).slice(0, 16));
 }
 
@@ -31,7 +31,7 @@ export async function buildFolder({ home, sources }: Pick<Build, 'home' | 'sourc
  * complete, so processes that build at the same moment do not see half a folder of another.
  */
 export async function buildWhenStale(build: Build, note: (text: string) => void = () => {}): Promise<string> {
-  const folder = await buildFolder(build);
+  const folder = await resolveBuildFolder(build);
   const isFresh = existsSync(folder);
   if (!isFresh) await buildInto(folder, build);
   const now = new Date();

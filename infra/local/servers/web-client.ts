@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { buildFolder, buildWhenStale } from '../../bundles/build-when-stale.ts';
+import { resolveBuildFolder, buildWhenStale } from '../../bundles/build-when-stale.ts';
 import { runToEnd } from '../processes/run.ts';
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../runtime.ts';
 
@@ -11,7 +11,7 @@ const CLIENT = {
 };
 
 /** The folder of the client of the present sources, built or not. */
-export const webFolder = (): Promise<string> => buildFolder(CLIENT);
+export const webFolder = (): Promise<string> => resolveBuildFolder(CLIENT);
 
 /** Builds the client unless it was built from exactly these sources; answers with its folder. */
 export const buildWebWhenStale = (note: (text: string) => void = () => {}): Promise<string> =>
