@@ -35,7 +35,10 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
  * @param opens whether a URL opens the database
  * @returns one command for each role that has such a password
  */
-export async function findPublicPasswords(owner: string, opens: (url: string) => Promise<boolean>): Promise<string[]> {
+export async function findPublicPasswordResets(
+  owner: string,
+  opens: (url: string) => Promise<boolean>,
+): Promise<string[]> {
   const { api, system } = databaseUrls(owner, '');
   const commands: string[] = [];
   for (const url of [api, system]) {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import type { LocalConfig } from '../config.ts';
-import { databaseUrls, ensureRoles, findPublicPasswords, type DatabaseUrls } from '../postgres/database-roles.ts';
+import { databaseUrls, ensureRoles, findPublicPasswordResets, type DatabaseUrls } from '../postgres/database-roles.ts';
 import type { KeptSecrets } from './kept-secrets.ts';
 import { openLogFile } from '../processes/log-file.ts';
 import { startLocalPostgres } from '../postgres/postgres.ts';
@@ -46,7 +46,7 @@ const givenPostgres = (url: string, { roles }: KeptSecrets, { progress }: RunCon
         () => true,
         () => false,
       );
-    const commands = await findPublicPasswords(url, opens);
+    const commands = await findPublicPasswordResets(url, opens);
     // Not changed here: other programs may use it.
     if (commands.length > 0)
       progress.say(
