@@ -7,7 +7,7 @@ import { ensureChromium, ensureFonts, ensureXvfb } from '../local/processes/chro
 import { freePort } from '../local/processes/ports.ts';
 import { startLocalPostgres, type LocalPostgres } from '../local/postgres/postgres.ts';
 import type { Progress } from '../local/progress.ts';
-import { findRedisProgram } from '../local/redis/find-redis-program.ts';
+import { findOrInstallRedisProgram } from '../local/redis/find-redis-program.ts';
 import { runToEnd } from '../local/processes/run.ts';
 import { buildWebWhenStale } from '../local/servers/web-client.ts';
 import { makeThrowawayFolder } from '../local/postgres/throwaway-folder.ts';
@@ -35,7 +35,7 @@ export async function prepare(
     });
   }
   if (projects.every((project) => WITHOUT_SERVICES.has(project))) return env;
-  await step('Redis', async (note) => note(await versionOf(await findRedisProgram(say))));
+  await step('Redis', async (note) => note(await versionOf(await findOrInstallRedisProgram(say))));
   const home = await makeThrowawayFolder();
   stack.defer(() => rm(home, { recursive: true, force: true }));
   env['TEST_DATABASE_URL'] = stack.use(await step('Postgres', () => startSharedPostgres(home))).adminUrl;

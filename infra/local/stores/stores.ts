@@ -5,7 +5,7 @@ import { databaseUrls, ensureRoles, findPublicPasswordResets, type DatabaseUrls 
 import type { KeptSecrets } from './kept-secrets.ts';
 import { openLogFile } from '../processes/log-file.ts';
 import { startLocalPostgres } from '../postgres/postgres.ts';
-import { findRedisProgram } from '../redis/find-redis-program.ts';
+import { findOrInstallRedisProgram } from '../redis/find-redis-program.ts';
 import { startLocalRedis } from '../redis/redis.ts';
 import { sameRedisUrls, type RedisUrls } from '../redis/users.ts';
 import { reasonOf } from '../reason-of.ts';
@@ -91,7 +91,7 @@ const ownRedis = ({ redis }: KeptSecrets, context: RunContext): Promise<RedisUrl
   context.progress.step('Redis', async (note) => {
     const log = openLogFile(context.logDir, 'redis');
     const server = await startLocalRedis({
-      program: await findRedisProgram(context.progress.say),
+      program: await findOrInstallRedisProgram(context.progress.say),
       dir: path.join(context.dataDir, 'redis'),
       port: redis.port,
       password: redis.password,
