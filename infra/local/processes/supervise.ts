@@ -128,7 +128,12 @@ const WARN_LEVEL = 40;
 const NAME_WIDTH = 10;
 
 /** All output of a child goes to its log file; only warnings and errors go to the screen, with the child's name. */
-export function echoLine(log: LogFile, name: string, line: string, stream: 'stdout' | 'stderr'): string | undefined {
+export function logLineAndFormatWarning(
+  log: LogFile,
+  name: string,
+  line: string,
+  stream: 'stdout' | 'stderr',
+): string | undefined {
   log.write(line);
   const entry = parseLogLine(line);
   if (entry ? entry.level < WARN_LEVEL : stream === 'stdout') return undefined;
