@@ -6,7 +6,7 @@ import { recordDurations } from './durations.ts';
 import { beginTestRun, dropUnknownVariables } from './environment.ts';
 import { openRunLog } from './log.ts';
 import { planRun, type Group, type Plan } from './plan.ts';
-import { prepare } from './prepare.ts';
+import { installAndStartTestServices } from './prepare.ts';
 import { countOf, failureLine, slowest, summaryOf, summaryOfCheck } from './report.ts';
 import { MAX_FLAKY, recordFlaky, runSecondPass, type RerunOutcome } from './second-pass.ts';
 import { emptyReport, joinReports, runVitest, withError, type RunReport } from './vitest-run.ts';
@@ -87,7 +87,8 @@ await log.close();
 /** Where the tests find what they share; without tests there is nothing to prepare. */
 function prepareTests(lanes: Plan['lanes']): Promise<NodeJS.ProcessEnv> {
   const projects = lanes.flat().flatMap((group) => group.projects);
-  const preparing = projects.length > 0 ? prepare(projects, { stack, progress }) : Promise.resolve({});
+  const preparing =
+    projects.length > 0 ? installAndStartTestServices(projects, { stack, progress }) : Promise.resolve({});
   // A failure is reported where the result is awaited; until then it must not count as unhandled.
   preparing.catch(() => {});
   return preparing;

@@ -20,7 +20,7 @@ const IN_CHROMIUM = new Set(['browser', 'components']);
  * Installs the missing programs that the tests need, one after the other, because apt takes a lock, and starts what they share.
  * @returns the environment by which the tests find them
  */
-export async function prepare(
+export async function installAndStartTestServices(
   projects: readonly string[],
   { stack, progress: { step, say } }: { stack: AsyncDisposableStack; progress: Progress },
 ): Promise<NodeJS.ProcessEnv> {
