@@ -8,7 +8,7 @@ import { ensureKeys } from './servers/ensure-keys.ts';
 import { loadSecrets } from './stores/kept-secrets.ts';
 import { openLogFile, type LogFile } from './processes/log-file.ts';
 import { createOperatorCli, writeOperatorSettings, type FirstRun } from './servers/operator.ts';
-import { assertPortFree, freePort } from './processes/ports.ts';
+import { assertPortFree, pickFreePort } from './processes/ports.ts';
 import { prepareDatabase } from './postgres/prepare-database.ts';
 import type { Progress } from './progress.ts';
 import type { RunContext } from './run-context.ts';
@@ -81,7 +81,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
     mailboxKey: secrets.operators.mailboxKey,
     origin: config.PUBLIC_URL,
   };
-  const apiPorts = { public: await freePort(), operators: secrets.operators.port };
+  const apiPorts = { public: await pickFreePort(), operators: secrets.operators.port };
   const server = `http://127.0.0.1:${config.TLS_CERT === undefined ? config.PORT : secrets.reverseProxy.port}`;
   const [tokens] = await Promise.all([
     makeAgentTokens({ config, server, operator, bundles }, context),

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { bundleWhenStale } from '../bundles/bundle-when-stale.ts';
 import { ensureChromium, ensureFonts, ensureXvfb } from '../local/processes/chromium.ts';
-import { freePort } from '../local/processes/ports.ts';
+import { pickFreePort } from '../local/processes/ports.ts';
 import { startLocalPostgres, type LocalPostgres } from '../local/postgres/postgres.ts';
 import type { Progress } from '../local/progress.ts';
 import { findOrInstallRedisProgram } from '../local/redis/find-redis-program.ts';
@@ -57,7 +57,7 @@ async function startSharedPostgres(home: string): Promise<LocalPostgres> {
   const secret = (): string => randomBytes(16).toString('hex');
   return startLocalPostgres({
     dir: path.join(home, 'postgres'),
-    port: await freePort(),
+    port: await pickFreePort(),
     passwords: { admin: secret(), owner: secret() },
     durable: false,
     onLine: () => {},

@@ -1,4 +1,4 @@
-import { freePort } from '@vigil/infra/local/processes/ports';
+import { pickFreePort } from '@vigil/infra/local/processes/ports';
 import { startProgram } from '@vigil/infra/local/processes/program';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const next = (...ports: readonly number[]): (() => Promise<number>) => {
 };
 
 test('a reserved port is given to nobody else until it is disposed of', async () => {
-  const spare = await freePort();
+  const spare = await pickFreePort();
   await using other = await reservePort();
   const reserved = await reservePort();
   await using second = await reservePorts(1, next(reserved.port, reserved.port, other.port, spare));
@@ -40,7 +40,7 @@ test('the ports of a killed process are free again, and those of one that runs a
     expect(Number(lines[0])).toBeGreaterThan(0);
     return Number(lines[0]);
   });
-  const spare = await freePort();
+  const spare = await pickFreePort();
   await using beside = await reservePorts(1, next(port, spare));
   expect(beside.ports).toEqual([spare]);
   holder.signal('SIGKILL');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort, TEST_PORTS } from '@vigil/infra/local/processes/ports';
+import { pickFreePort, TEST_PORTS } from '@vigil/infra/local/processes/ports';
 import { processStartTime } from '@vigil/infra/local/processes/processes';
 
 /** Of all test runs of the machine, also those of other checkouts; the temporary folder of a run is its own. */
@@ -16,7 +16,7 @@ export interface ReservedPorts extends AsyncDisposable {
 /** Reserves ports until they are disposed of, or this process has ended. */
 export async function reservePorts(
   count: number,
-  propose: () => Promise<number> = () => freePort(TEST_PORTS),
+  propose: () => Promise<number> = () => pickFreePort(TEST_PORTS),
 ): Promise<ReservedPorts> {
   await mkdir(FOLDER, { recursive: true });
   const ports: number[] = [];

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { assertPortFree, freePort, type PortRange } from './ports.ts';
+import { assertPortFree, pickFreePort, type PortRange } from './ports.ts';
 
 test('a port that is taken is named, with what to do', async () => {
   const server = createServer();
@@ -15,13 +15,13 @@ test('a port that is taken is named, with what to do', async () => {
 });
 
 test('an address of another machine is refused', async () => {
-  await expect(assertPortFree(await freePort(), '192.0.2.1')).rejects.toThrow(
+  await expect(assertPortFree(await pickFreePort(), '192.0.2.1')).rejects.toThrow(
     'HOST has to be an address of this machine',
   );
 });
 
 test('no port is given twice', async () => {
   const range: PortRange = [20_900, 20_910];
-  const ports = await Promise.all(Array.from({ length: 5 }, () => freePort(range)));
+  const ports = await Promise.all(Array.from({ length: 5 }, () => pickFreePort(range)));
   expect(new Set(ports).size).toBe(5);
 });

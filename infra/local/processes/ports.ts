@@ -25,7 +25,7 @@ const MAX_TRIES = 100;
 const given = new Set<number>();
 
 /** A loopback port without a listener at this moment, which this process was not given before. */
-export async function freePort(range = SYSTEM_PORTS): Promise<number> {
+export async function pickFreePort(range = SYSTEM_PORTS): Promise<number> {
   for (let tries = 1; tries < MAX_TRIES; tries += 1) {
     const port = randomInt(...range);
     if (given.has(port)) continue;
@@ -38,9 +38,9 @@ export async function freePort(range = SYSTEM_PORTS): Promise<number> {
   return port;
 }
 
-export async function freePorts(count: number): Promise<number[]> {
+export async function pickFreePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
-  while (ports.length < count) ports.push(await freePort());
+  while (ports.length < count) ports.push(await pickFreePort());
   return ports;
 }
 

@@ -1,5 +1,5 @@
 import type { LocalConfig } from '../config.ts';
-import { freePorts } from '../processes/ports.ts';
+import { pickFreePorts } from '../processes/ports.ts';
 import type { RunContext } from '../run-context.ts';
 import {
   apiSpec,
@@ -17,15 +17,15 @@ export async function startServers(
   { config, plan, localPort, apiPorts }: { config: LocalConfig; plan: SystemPlan; localPort: number; apiPorts: Ports },
   context: RunContext,
 ): Promise<void> {
-  const gatewayPorts = pairs(await freePorts(2 * config.GATEWAYS));
-  const workerPorts = await freePorts(config.WORKERS);
+  const gatewayPorts = pairs(await pickFreePorts(2 * config.GATEWAYS));
+  const workerPorts = await pickFreePorts(config.WORKERS);
   const step = (stage: Stage, specs: readonly ServerSpec[]): Promise<unknown> =>
     context.progress.step(specs.length > 1 ? `${stage} × ${specs.length}` : stage, () =>
       Promise.all(specs.map((spec) => context.startChild(stage, spec))),
     );
   const gateways = gatewayPorts.map((ports, index) => gatewaySpec(plan, ports, named('gateway', index)));
   const workers = workerPorts.map((port, index) => workersSpec(plan, port, named('workers', index)));
-  const localPorts = [localPort, ...(await freePorts(config.PROXIES - 1))];
+  const localPorts = [localPort, ...(await pickFreePorts(config.PROXIES - 1))];
   const proxy = {
     bundles: plan.bundles,
     host: config.HOST,

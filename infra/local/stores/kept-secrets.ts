@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import * as z from 'zod';
 
-import { freePort, isPortFree } from '../processes/ports.ts';
+import { pickFreePort, isPortFree } from '../processes/ports.ts';
 
 const Kept = z.object({
   redis: z.object({ port: z.number(), password: z.string() }),
@@ -32,15 +32,15 @@ export async function loadSecrets(dataDir: string): Promise<KeptSecrets> {
   const kept: KeptSecrets = text
     ? await complete(Stored.parse(JSON.parse(text)))
     : {
-        redis: { port: await freePort(), password: secret() },
+        redis: { port: await pickFreePort(), password: secret() },
         roles: { secret: secret() },
-        reverseProxy: { port: await freePort() },
-        operators: { port: await freePort(), mailboxKey: secret() },
-        postgres: { port: await freePort(), admin: secret(), owner: secret() },
+        reverseProxy: { port: await pickFreePort() },
+        operators: { port: await pickFreePort(), mailboxKey: secret() },
+        postgres: { port: await pickFreePort(), admin: secret(), owner: secret() },
       };
   // The same ports every time, unless another program has taken one meanwhile.
   for (const service of [kept.redis, kept.postgres, kept.reverseProxy, kept.operators]) {
-    if (!(await isPortFree(service.port))) service.port = await freePort();
+    if (!(await isPortFree(service.port))) service.port = await pickFreePort();
   }
   await saveSecrets(dataDir, kept);
   return kept;
@@ -49,8 +49,8 @@ export async function loadSecrets(dataDir: string): Promise<KeptSecrets> {
 const complete = async (stored: z.output<typeof Stored>): Promise<KeptSecrets> => ({
   ...stored,
   roles: stored.roles ?? { secret: secret() },
-  reverseProxy: stored.reverseProxy ?? { port: await freePort() },
-  operators: stored.operators ?? { port: await freePort(), mailboxKey: secret() },
+  reverseProxy: stored.reverseProxy ?? { port: await pickFreePort() },
+  operators: stored.operators ?? { port: await pickFreePort(), mailboxKey: secret() },
 });
 
 async function saveSecrets(dataDir: string, kept: KeptSecrets): Promise<void> {
