@@ -5,7 +5,7 @@ import { parseTrust } from './reverse-proxy/client-address.ts';
 import type { LocalConfig } from './config.ts';
 import { assertDiskSpace, makeDataDir } from './data-dir.ts';
 import { ensureKeys } from './servers/ensure-keys.ts';
-import { loadSecrets } from './stores/kept-secrets.ts';
+import { loadOrCreateSecretsAndPorts } from './stores/kept-secrets.ts';
 import { openLogFile, type LogFile } from './processes/log-file.ts';
 import { createOperatorCli, writeOperatorSettings, type FirstRun } from './servers/operator.ts';
 import { assertPortFree, pickFreePort } from './processes/ports.ts';
@@ -43,7 +43,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
   const record = await takeOverDataFolder(config.DATA_DIR, progress.say);
   teardown.onEnd(() => record[Symbol.dispose]());
   await assertPortFree(config.PORT, config.HOST);
-  const secrets = await loadSecrets(config.DATA_DIR);
+  const secrets = await loadOrCreateSecretsAndPorts(config.DATA_DIR);
   const context = createContext(config, surroundings, record);
 
   const building = progress.step('web client', buildWebWhenStale);

@@ -27,7 +27,7 @@ const FILE = 'services.json';
 const secret = (): string => randomBytes(24).toString('hex');
 
 /** Passwords and ports of our own services: made once, and kept with the data that they belong to. */
-export async function loadSecrets(dataDir: string): Promise<KeptSecrets> {
+export async function loadOrCreateSecretsAndPorts(dataDir: string): Promise<KeptSecrets> {
   const text = await readFile(path.join(dataDir, FILE), 'utf8').catch(() => undefined);
   const kept: KeptSecrets = text
     ? await complete(Stored.parse(JSON.parse(text)))
