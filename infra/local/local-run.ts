@@ -9,7 +9,7 @@ import { loadOrCreateSecretsAndPorts } from './stores/kept-secrets.ts';
 import { openLogFile, type LogFile } from './processes/log-file.ts';
 import { createOperatorCli, writeOperatorSettings, type FirstRun } from './servers/operator.ts';
 import { assertPortFree, pickFreePort } from './processes/ports.ts';
-import { prepareDatabase } from './postgres/prepare-database.ts';
+import { migrateAndCreateFirstCompany } from './postgres/prepare-database.ts';
 import type { Progress } from './progress.ts';
 import type { RunContext } from './run-context.ts';
 import { takeOverDataFolder } from './run-record.ts';
@@ -65,7 +65,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
   await writeOperatorSettings(config.DATA_DIR, addresses);
   const operator = createOperatorCli(addresses, bundles);
   const [firstRun, , webDir] = await Promise.all([
-    prepareDatabase(config, { databaseUrl: stores.databaseUrls.owner, operator, bundles }, context),
+    migrateAndCreateFirstCompany(config, { databaseUrl: stores.databaseUrls.owner, operator, bundles }, context),
     progress.step('keys', async (note) => note(await ensureKeys(keysFile, operator))),
     building,
   ]);
