@@ -12,7 +12,7 @@ export type PostgresBinaries = { home: string; initdb: string; postgres: string 
 const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /** Postgres as it came from npm, made ready to run. */
-export async function findPostgresBinaries(): Promise<PostgresBinaries> {
+export async function preparePostgresBinaries(): Promise<PostgresBinaries> {
   const home = packageFolder();
   const binaries = {
     home,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { databaseUrls, ensureRoles, type DatabaseUrls } from './database-roles.ts';
 import { startChildProcess, type ChildHandle } from '../processes/child-process.ts';
 import { addDataFolderNotes, readNotes } from './cluster-notes.ts';
-import { findPostgresBinaries } from './binaries.ts';
+import { preparePostgresBinaries } from './binaries.ts';
 import { ensureCluster, postgresProblem } from './cluster.ts';
 import { choosePostgresIdentity } from './identity.ts';
 import { commandLine, endProcess } from '../processes/processes.ts';
@@ -44,7 +44,7 @@ const THROWAWAY = { fsync: 'off', full_page_writes: 'off' };
 
 export async function startLocalPostgres(options: PostgresOptions): Promise<LocalPostgres> {
   const dir = path.resolve(options.dir);
-  const binaries = await findPostgresBinaries();
+  const binaries = await preparePostgresBinaries();
   const identity = await choosePostgresIdentity([binaries.postgres, dir]);
   const at = `127.0.0.1:${options.port}`;
   const { admin, owner } = options.passwords;
