@@ -19,7 +19,7 @@ export type NewCluster = {
 type PostgresPrograms = { binaries: PostgresBinaries; identity: PostgresIdentity };
 
 /** Creates the data folder, the role `vigil`, its database and the roles of its programs, unless an earlier start did. */
-export async function ensureCluster(cluster: NewCluster, programs: PostgresPrograms): Promise<void> {
+export async function recreateClusterUnlessComplete(cluster: NewCluster, programs: PostgresPrograms): Promise<void> {
   const mark = path.join(cluster.dir, CLUSTER_MARK);
   if (existsSync(mark)) return;
   // A folder without the mark was created incompletely, so it holds nothing of value.

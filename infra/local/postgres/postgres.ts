@@ -5,7 +5,7 @@ import { databaseUrls, ensureRoles, type DatabaseUrls } from './database-roles.t
 import { startChildProcess, type ChildHandle } from '../processes/child-process.ts';
 import { addDataFolderNotes, readNotes } from './cluster-notes.ts';
 import { preparePostgresBinaries } from './binaries.ts';
-import { ensureCluster, postgresProblem } from './cluster.ts';
+import { recreateClusterUnlessComplete, postgresProblem } from './cluster.ts';
 import { choosePostgresIdentity } from './identity.ts';
 import { commandLine, endProcess } from '../processes/processes.ts';
 
@@ -49,7 +49,7 @@ export async function startLocalPostgres(options: PostgresOptions): Promise<Loca
   const at = `127.0.0.1:${options.port}`;
   const { admin, owner } = options.passwords;
   const urls = databaseUrls(`postgres://vigil:${owner}@${at}/vigil`, owner);
-  await ensureCluster({ ...options, dir, urls }, { binaries, identity });
+  await recreateClusterUnlessComplete({ ...options, dir, urls }, { binaries, identity });
   await endStalePostmaster(dir);
   const settings = { ...SETTINGS, ...(options.durable ? DURABLE : THROWAWAY), port: String(options.port) };
   const args = ['-D', dir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
