@@ -12,7 +12,7 @@ import { assertPortFree, pickFreePort } from './processes/ports.ts';
 import { migrateAndCreateFirstCompany } from './postgres/prepare-database.ts';
 import type { Progress } from './progress.ts';
 import type { RunContext } from './run-context.ts';
-import { takeOverDataFolder } from './run-record.ts';
+import { endLeftoversAndClaimDataFolder } from './run-record.ts';
 import { runToEnd } from './processes/run.ts';
 import { fromRoot, NODE_EXECUTABLE, ROOT } from './runtime.ts';
 import { assertServerSettings } from './servers/server-settings.ts';
@@ -40,7 +40,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
   parseTrust(config.TRUST_PROXY);
   await Promise.all([assertServerSettings(config), assertTlsFiles(config), makeDataDir(config.DATA_DIR)]);
   await assertDiskSpace(config.DATA_DIR);
-  const record = await takeOverDataFolder(config.DATA_DIR, progress.say);
+  const record = await endLeftoversAndClaimDataFolder(config.DATA_DIR, progress.say);
   teardown.onEnd(() => record[Symbol.dispose]());
   await assertPortFree(config.PORT, config.HOST);
   const secrets = await loadOrCreateSecretsAndPorts(config.DATA_DIR);
