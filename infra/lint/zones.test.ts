@@ -3,7 +3,7 @@ import { globSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { fromRoot, ROOT } from '../local/runtime.ts';
-import { ENTITIES, ZONES } from './zones.ts';
+import { ENTITY_DEPENDENCIES, ZONES } from './zones.ts';
 
 const foldersOf = (path: string): string[] =>
   readdirSync(fromRoot(path), { withFileTypes: true })
@@ -12,8 +12,8 @@ const foldersOf = (path: string): string[] =>
 
 test('entities of the client build on entities that exist', () => {
   const folders = foldersOf('web/src/entities');
-  expect(Object.keys(ENTITIES)).toEqual(folders);
-  const used = Object.values(ENTITIES).flat();
+  expect(Object.keys(ENTITY_DEPENDENCIES)).toEqual(folders);
+  const used = Object.values(ENTITY_DEPENDENCIES).flat();
   expect(used.length).toBeGreaterThan(0);
   expect(folders).toEqual(expect.arrayContaining(used));
 });

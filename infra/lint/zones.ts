@@ -149,10 +149,10 @@ const entities = readdirSync(path.join(import.meta.dirname, '../../web/src/entit
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-export const ENTITIES = Object.fromEntries(entities.map((entity) => [entity, BUILDS_ON[entity] ?? []]));
+export const ENTITY_DEPENDENCIES = Object.fromEntries(entities.map((entity) => [entity, BUILDS_ON[entity] ?? []]));
 
 const otherEntities = (own: string, allowed: readonly string[]): Forbidden => ({
-  regex: `^\\.\\./(${Object.keys(ENTITIES)
+  regex: `^\\.\\./(${Object.keys(ENTITY_DEPENDENCIES)
     .filter((name) => name !== own && !allowed.includes(name))
     .join('|')})/`,
   message: `entities/${own} imports no entity but ${allowed.join(', ') || 'itself'}`,
@@ -275,7 +275,7 @@ export const ZONES: readonly Zone[] = [
     forbidden: [...webLayer(layer), ...gates()],
   })),
   { files: ['web/src/entities/*'], forbidden: [...webLayer('entities'), ...gates()] },
-  ...Object.entries(ENTITIES).map(([entity, allowed]) => ({
+  ...Object.entries(ENTITY_DEPENDENCIES).map(([entity, allowed]) => ({
     files: [`web/src/entities/${entity}/**`],
     forbidden: [...webLayer('entities'), ...gates(), otherEntities(entity, allowed)],
   })),
