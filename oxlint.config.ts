@@ -1,6 +1,6 @@
 import { defineConfig, type OxlintOverride } from 'oxlint';
 
-import { SECURE_CONTEXT_ONLY, ZONES } from './infra/lint/zones.ts';
+import { SECURE_CONTEXT_ONLY, IMPORT_ZONES } from './infra/lint/zones.ts';
 
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y', 'vitest'],
@@ -51,7 +51,7 @@ export default defineConfig({
       excludeFiles: ['web/src/lib/copy-text.ts'],
       rules: { 'eslint/no-restricted-properties': ['error', ...SECURE_CONTEXT_ONLY] },
     },
-    ...ZONES.map(({ files, except, forbidden }): OxlintOverride => ({
+    ...IMPORT_ZONES.map(({ files, except, forbidden }): OxlintOverride => ({
       files: [...files],
       excludeFiles: [...(except ?? [])],
       rules: { 'eslint/no-restricted-imports': ['error', { patterns: [...forbidden] }] },

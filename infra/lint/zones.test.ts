@@ -3,7 +3,7 @@ import { globSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { fromRoot, ROOT } from '../local/runtime.ts';
-import { ENTITY_DEPENDENCIES, ZONES } from './zones.ts';
+import { ENTITY_DEPENDENCIES, IMPORT_ZONES } from './zones.ts';
 
 const foldersOf = (path: string): string[] =>
   readdirSync(fromRoot(path), { withFileTypes: true })
@@ -27,7 +27,7 @@ const patternsOf = (pattern: string): string[] => {
 
 test('each rule is about files that exist', () => {
   const exists = (pattern: string): boolean => globSync(pattern, { cwd: ROOT }).length > 0;
-  const patterns = ZONES.flatMap(({ files }) => files.flatMap(patternsOf));
+  const patterns = IMPORT_ZONES.flatMap(({ files }) => files.flatMap(patternsOf));
   expect(patterns.filter((pattern) => !exists(pattern))).toEqual([]);
 });
 
@@ -35,10 +35,10 @@ test.each([
   ['api/src', ['features', 'operator', 'testing']],
   ['gateway/src', ['testing']],
 ])('each folder of %s has a rule of its own', (root, without) => {
-  const general = ZONES.find(({ files }) => files.includes(`${root}/**`));
+  const general = IMPORT_ZONES.find(({ files }) => files.includes(`${root}/**`));
   expect(general).toBeDefined();
   const ruled = new Set(
-    ZONES.filter((zone) => zone !== general)
+    IMPORT_ZONES.filter((zone) => zone !== general)
       .flatMap(({ files }) => files.flatMap((file) => globSync(file, { cwd: ROOT })))
       .filter((file) => file.startsWith(`${root}/`) && !file.includes('.test.'))
       .map((file) => file.split('/')[2]),

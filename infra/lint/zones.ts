@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 /** Who may import whom: the table of the architecture, in the form in which the linter can hold it. */
-export type Zone = {
+export type ImportZone = {
   files: readonly string[];
   except?: readonly string[];
   forbidden: readonly Forbidden[];
@@ -180,7 +180,7 @@ const LIVE_OR_WHOLE_PAGES = [
 ];
 
 /** Where a file is in several zones the last one holds. */
-export const ZONES: readonly Zone[] = [
+export const IMPORT_ZONES: readonly ImportZone[] = [
   {
     files: ['shared/src/contract/**'],
     except: TESTS,
@@ -302,7 +302,7 @@ export const ZONES: readonly Zone[] = [
       noRelative('shared|api|gateway|workers|web|agent|agent-sim|infra', 'tests import what the packages export'),
     ],
   },
-  ...SERVERS.map((name): Zone => ({
+  ...SERVERS.map((name): ImportZone => ({
     // Their tests run on real stores, which tests/support starts.
     files: [`${name}/src/**/*.test.ts`, ...(name === 'shared' ? [] : [`${name}/src/testing/**`])],
     forbidden: [
