@@ -5,7 +5,7 @@ import type { Check } from './checks.ts';
 import { recordDurations } from './durations.ts';
 import { beginTestRun, dropUnknownVariables } from './environment.ts';
 import { openRunLog } from './log.ts';
-import { planRun, type Group, type Plan } from './plan.ts';
+import { planRun, type TestGroup, type Plan } from './plan.ts';
 import { installAndStartTestServices } from './prepare.ts';
 import { countOf, failureLine, slowest, summaryOf, summaryOfCheck } from './report.ts';
 import { MAX_FLAKY, recordFlaky, runSecondPass, type RerunOutcome } from './second-pass.ts';
@@ -121,7 +121,7 @@ async function runLanes(lanes: Plan['lanes']): Promise<RunReport> {
   } catch (error) {
     return withError(emptyReport, `the tests could not be prepared: ${reasonOf(error)}`);
   }
-  const runLane = async (lane: readonly Group[]): Promise<RunReport[]> => {
+  const runLane = async (lane: readonly TestGroup[]): Promise<RunReport[]> => {
     const reports: RunReport[] = [];
     for (const group of lane) reports.push(await runGroup(group, GROUP_LIMIT_MS));
     return reports;
@@ -141,7 +141,7 @@ function repeatFailed(first: RunReport): Promise<RerunOutcome> {
   });
 }
 
-async function runGroup(group: Group, limitMs: number): Promise<RunReport> {
+async function runGroup(group: TestGroup, limitMs: number): Promise<RunReport> {
   const since = performance.now();
   const env = { ...process.env, ...(await prepared) };
   const result = await runVitest({ ...group, env, limitMs, say: log.say, signal: stopping.signal });

@@ -5,7 +5,7 @@ import { allChecks, quickChecks, type Check } from './checks.ts';
 import type { TagFilter } from './report.ts';
 
 /** Run in one process of vitest. */
-export type Group = {
+export type TestGroup = {
   projects: readonly string[];
   /** Every test without one. */
   tags?: TagFilter | undefined;
@@ -18,7 +18,7 @@ export type Group = {
 export type Plan = {
   checks: readonly Check[];
   /** The lanes run side by side, the groups of a lane one after the other. */
-  lanes: readonly (readonly Group[])[];
+  lanes: readonly (readonly TestGroup[])[];
   /** Also what repeats in other languages, with other seeds or in greater numbers. */
   isAll: boolean;
   recordsDurations: boolean;
