@@ -5,7 +5,7 @@ import type { Check } from './checks.ts';
 import { recordDurations } from './durations.ts';
 import { beginTestRun, dropUnknownVariables } from './environment.ts';
 import { openRunLog } from './log.ts';
-import { planRun, type TestGroup, type Plan } from './plan.ts';
+import { planRun, type TestGroup, type TestRunPlan } from './plan.ts';
 import { installAndStartTestServices } from './prepare.ts';
 import { countOf, failureLine, slowest, summaryOf, summaryOfCheck } from './report.ts';
 import { MAX_FLAKY, recordFlaky, runSecondPass, type RerunOutcome } from './second-pass.ts';
@@ -85,7 +85,7 @@ log.say(`${passedTotal} passed, ${failedTotal} failed${skipped > 0 ? `, ${skippe
 await log.close();
 
 /** Where the tests find what they share; without tests there is nothing to prepare. */
-function prepareTests(lanes: Plan['lanes']): Promise<NodeJS.ProcessEnv> {
+function prepareTests(lanes: TestRunPlan['lanes']): Promise<NodeJS.ProcessEnv> {
   const projects = lanes.flat().flatMap((group) => group.projects);
   const preparing =
     projects.length > 0 ? installAndStartTestServices(projects, { stack, progress }) : Promise.resolve({});
@@ -115,7 +115,7 @@ async function runChecks(checks: readonly Check[]): Promise<CheckResults> {
   return results;
 }
 
-async function runLanes(lanes: Plan['lanes']): Promise<RunReport> {
+async function runLanes(lanes: TestRunPlan['lanes']): Promise<RunReport> {
   try {
     await prepared;
   } catch (error) {

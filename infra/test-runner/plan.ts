@@ -15,7 +15,7 @@ export type TestGroup = {
   budget?: number | undefined;
 };
 
-export type Plan = {
+export type TestRunPlan = {
   checks: readonly Check[];
   /** The lanes run side by side, the groups of a lane one after the other. */
   lanes: readonly (readonly TestGroup[])[];
@@ -25,7 +25,7 @@ export type Plan = {
 };
 
 // Tests of whole systems, of sockets and of timers wait about as long as they keep a core busy, so what computes runs beside them.
-const LANES: Plan['lanes'] = [
+const LANES: TestRunPlan['lanes'] = [
   [
     { projects: ['resilience'], tags: 'core', filters: [], budget: 70 },
     { projects: ['browser'], tags: 'core', filters: [], budget: 280 },
@@ -39,7 +39,7 @@ const PROJECTS = LANES.flat().flatMap(({ projects }) => projects);
 const ALWAYS = ['api/src/access-matrix', 'api/src/company-isolation', 'api/src/features/devices/licence-gate'];
 
 /** @param words of the command line: `all`, `record`, `quick`, names of checks and projects, parts of paths */
-export async function planRun(words: readonly string[]): Promise<Plan> {
+export async function planRun(words: readonly string[]): Promise<TestRunPlan> {
   if (words.includes('quick')) return planQuickRun(await changedFiles());
   const known = allChecks();
   const names = new Set([...known.map((check) => check.name), ...PROJECTS]);
@@ -67,7 +67,7 @@ export async function planRun(words: readonly string[]): Promise<Plan> {
 }
 
 /** For each commit: everything that takes a second or two, and the tests beside what changed. */
-export function planQuickRun({ now, onBranch }: ChangedFiles): Plan {
+export function planQuickRun({ now, onBranch }: ChangedFiles): TestRunPlan {
   const beside = [...new Set(now.filter((file) => /\.tsx?$/u.test(file)).flatMap(testsBeside))];
   const components = beside.filter((part) => part.startsWith('web/'));
   return {
