@@ -7,7 +7,7 @@ import { beginTestRun, dropUnknownVariables } from './environment.ts';
 import { openRunLog } from './log.ts';
 import { planRun, type TestGroup, type TestRunPlan } from './plan.ts';
 import { installAndStartTestServices } from './prepare.ts';
-import { countOf, failureLine, slowest, summaryOf, summaryOfCheck } from './report.ts';
+import { countOf, failureLine, slowestTestLines, summaryOf, summaryOfCheck } from './report.ts';
 import { MAX_FLAKY, recordFlaky, runSecondPass, type RerunOutcome } from './second-pass.ts';
 import { emptyReport, joinReports, runVitest, withError, type RunReport } from './vitest-run.ts';
 
@@ -63,7 +63,7 @@ const failedTotal =
   (tooFlaky ? flaky.length : 0);
 recordFlaky(flaky, record);
 if (plan.recordsDurations) recordDurations(report);
-if (report.tests.length > SLOWEST) log.say(`\nslowest tests\n${slowest(report.tests, SLOWEST).join('\n')}`);
+if (report.tests.length > SLOWEST) log.say(`\nslowest tests\n${slowestTestLines(report.tests, SLOWEST).join('\n')}`);
 log.say('');
 for (const { title, problem } of tools.failed) log.say(`✗ ${title}: ${summaryOfCheck(problem)}`);
 for (const { how, lastLines } of report.deaths) log.say([`✗ ${how}`, ...lastLines].join('\n    '));

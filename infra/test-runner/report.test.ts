@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { failureLine, slowest, summaryOf, summaryOfCheck } from './report.ts';
+import { failureLine, slowestTestLines, summaryOf, summaryOfCheck } from './report.ts';
 
 test('a failed test is one line of at most 200 characters', () => {
   const failed = { project: 'unit', file: 'a.test.ts', line: 3, title: 'holds' };
@@ -32,8 +32,13 @@ test('the slowest tests are named with their files and seconds', () => {
     { file: 'tests/b.test.ts', title: 'slow', state: 'failed', ms: 12_340, isCore: true },
     { file: 'tests/a.test.ts', title: 'never ran', state: 'skipped', ms: 0, isCore: false },
   ] as const;
-  expect(slowest([{ ...tests[1], isCore: false }], 1)).toEqual(['   12.3 s (more than 8 s)  tests/b.test.ts › slow']);
-  expect(slowest(tests, 2)).toEqual(['   12.3 s  tests/b.test.ts › slow', '    0.0 s  tests/a.test.ts › quick']);
+  expect(slowestTestLines([{ ...tests[1], isCore: false }], 1)).toEqual([
+    '   12.3 s (more than 8 s)  tests/b.test.ts › slow',
+  ]);
+  expect(slowestTestLines(tests, 2)).toEqual([
+    '   12.3 s  tests/b.test.ts › slow',
+    '    0.0 s  tests/a.test.ts › quick',
+  ]);
 });
 
 test('a check that failed is named with the first file that it complains of', () => {

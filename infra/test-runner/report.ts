@@ -92,7 +92,7 @@ const shorten = (text: string, most: number): string => (text.length > most ? `$
 const BUDGET_MS = { core: 30_000, other: 8_000 } as const;
 
 /** The slowest tests, one a line, and which of them take more than they should. */
-export const slowest = (tests: readonly RanTest[], most: number): string[] =>
+export const slowestTestLines = (tests: readonly RanTest[], most: number): string[] =>
   tests
     .toSorted((a, b) => b.ms - a.ms)
     .slice(0, most)
