@@ -34,7 +34,7 @@ const Ran = z.object({
 });
 
 /** A test that was found, whether it ran or not. */
-export type RanTest = z.output<typeof Ran>;
+export type FoundTest = z.output<typeof Ran>;
 
 /** What a process of vitest says of its tests. */
 export const TestReport = z.object({
@@ -48,7 +48,7 @@ export const TestReport = z.object({
 
 export type TestReport = z.output<typeof TestReport>;
 
-export const countOf = ({ tests }: TestReport, state: RanTest['state']): number =>
+export const countOf = ({ tests }: TestReport, state: FoundTest['state']): number =>
   tests.filter((test) => test.state === state).length;
 
 const MAX_LINE = 200;
@@ -92,7 +92,7 @@ const shorten = (text: string, most: number): string => (text.length > most ? `$
 const BUDGET_MS = { core: 30_000, other: 8_000 } as const;
 
 /** The slowest tests, one a line, and which of them take more than they should. */
-export const slowestTestLines = (tests: readonly RanTest[], most: number): string[] =>
+export const slowestTestLines = (tests: readonly FoundTest[], most: number): string[] =>
   tests
     .toSorted((a, b) => b.ms - a.ms)
     .slice(0, most)

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node';
 
 import { ROOT } from '../local/runtime.ts';
-import { REPORT_VARIABLE, TAGS_VARIABLE, type FailedTest, type RanTest, type TestReport } from './report.ts';
+import { REPORT_VARIABLE, TAGS_VARIABLE, type FailedTest, type FoundTest, type TestReport } from './report.ts';
 
 /** Writes a `TestReport`, which names projects, lines and errors outside of tests; the reporters of vitest leave these out. */
 export default class VitestReporter implements Reporter {
@@ -30,7 +30,7 @@ function isChosen({ tags }: TestCase): boolean {
   return filter.startsWith('!') ? !tags.includes(filter.slice(1)) : filter === '' || tags.includes(filter);
 }
 
-function ranTest(test: TestCase): RanTest {
+function ranTest(test: TestCase): FoundTest {
   const { state } = test.result();
   return {
     file: fileOf(test.module),
