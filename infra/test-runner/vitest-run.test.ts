@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { emptyReport, joinReports, readReport, withError } from './vitest-run.ts';
+import { emptyReport, joinReports, parseRunReport, withError } from './vitest-run.ts';
 
 const run = { projects: ['unit', 'web'], ended: { code: 0, lastLines: ['Killed'] } };
 const failing = { ...run, ended: { ...run.ended, code: 1 } };
@@ -11,14 +11,14 @@ const report = { files: [file], tests: [ran], failed: [], outside: [] };
 
 test('a process that reports nothing, or fails without a reason, is named with its last lines', () => {
   const death = [{ how: 'vitest (unit, web) ended with 1', lastLines: ['Killed'] }];
-  expect(readReport(undefined, failing)).toEqual({ ...emptyReport, deaths: death });
-  expect(readReport(JSON.stringify(report), failing)).toEqual({ ...report, deaths: death });
+  expect(parseRunReport(undefined, failing)).toEqual({ ...emptyReport, deaths: death });
+  expect(parseRunReport(JSON.stringify(report), failing)).toEqual({ ...report, deaths: death });
 });
 
 test('a process whose failed tests explain its end has not died', () => {
   const explained = { ...report, failed: [failed] };
-  expect(readReport(JSON.stringify(explained), failing)).toEqual({ ...explained, deaths: [] });
-  expect(readReport(JSON.stringify(report), run).deaths).toEqual([]);
+  expect(parseRunReport(JSON.stringify(explained), failing)).toEqual({ ...explained, deaths: [] });
+  expect(parseRunReport(JSON.stringify(report), run).deaths).toEqual([]);
 });
 
 test('the reports of several processes are joined', () => {

@@ -37,7 +37,7 @@ export async function runVitest(run: VitestRun): Promise<RunReport> {
   const file = path.join(dir, 'report.json');
   try {
     const ended = await runProcess(run, file);
-    return readReport(await readFile(file, 'utf8').catch(() => undefined), { projects: run.projects, ended });
+    return parseRunReport(await readFile(file, 'utf8').catch(() => undefined), { projects: run.projects, ended });
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
@@ -105,7 +105,7 @@ function killProcessGroup(pid: number | undefined): void {
 }
 
 /** @param text undefined when the process wrote no report */
-export function readReport(
+export function parseRunReport(
   text: string | undefined,
   { projects, ended: { code, lastLines } }: { projects: readonly string[]; ended: Ended },
 ): RunReport {
