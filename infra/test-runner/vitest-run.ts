@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../local/runtime.ts';
 import { REPORT_VARIABLE, TAGS_VARIABLE, TestReport, type TagFilter } from './report.ts';
 
-export type VitestRun = {
+export type VitestRunOptions = {
   projects: readonly string[];
   filters: readonly string[];
   /** Every test without one. */
@@ -32,7 +32,7 @@ const EXIT_WITH_PARENT = fromRoot('infra', 'local', 'exit-with-parent.mjs');
 const LAST_LINES = 5;
 
 /** Runs the tests of these projects in a process of its own, and answers with what became of them. */
-export async function runVitest(run: VitestRun): Promise<RunReport> {
+export async function runVitest(run: VitestRunOptions): Promise<RunReport> {
   const dir = await mkdtemp(path.join(tmpdir(), 'vigil-report-'));
   const file = path.join(dir, 'report.json');
   try {
@@ -44,7 +44,7 @@ export async function runVitest(run: VitestRun): Promise<RunReport> {
 }
 
 async function runProcess(
-  { projects, filters, tags, env, limitMs, say, signal }: VitestRun,
+  { projects, filters, tags, env, limitMs, say, signal }: VitestRunOptions,
   file: string,
 ): Promise<Ended> {
   const args = [
