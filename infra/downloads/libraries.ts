@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { subsetOf, type Platform } from '../lockfile/subset-lockfile.ts';
+import { selectLockfilePackages, type Platform } from '../lockfile/subset-lockfile.ts';
 import { fromRoot } from '../local/runtime.ts';
 
 import type { LibraryManifest } from './agent-bundle.ts';
@@ -24,7 +24,7 @@ export async function packDependencies(
   platform: Platform,
   source: LibrarySource,
 ): Promise<PackedFile[]> {
-  const { entries } = await subsetOf(manifest, platform);
+  const { entries } = await selectLockfilePackages(manifest, platform);
   const libraries = await Promise.all(
     [...entries].map(async ([place, { version = '', integrity = '' }]) => {
       const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);

@@ -33,7 +33,7 @@ const isFor = ({ os, cpu, libc }: Entry, platform: Platform): boolean =>
  * it cannot do without.
  * @param platform leaves out what does not run there; without it the packages of all platforms are in it
  */
-export async function subsetOf(
+export async function selectLockfilePackages(
   manifest: Manifest,
   platform?: Platform,
 ): Promise<{ entries: Map<string, Entry>; required: ReadonlySet<string> }> {
@@ -63,7 +63,7 @@ export async function subsetOf(
  * @param manifest the package.json of that folder
  */
 export async function subsetLockfile(manifest: Manifest): Promise<string> {
-  const { entries, required } = await subsetOf(manifest);
+  const { entries, required } = await selectLockfilePackages(manifest);
   const content = {
     name: manifest.name,
     lockfileVersion: 3,
