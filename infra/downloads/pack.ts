@@ -65,7 +65,7 @@ export type PackOptions = {
  * Makes everything there is to download, unless what lies in the folder was made from exactly these sources. Packages with
  * their own runtime stay until the sources change.
  */
-export async function packWhenStale(
+export async function packDownloadsWhenStale(
   folder: string,
   { complete, onPacked }: PackOptions,
 ): Promise<'packed' | 'up to date'> {

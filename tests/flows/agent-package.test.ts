@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { packWhenStale } from '@vigil/infra/downloads/pack';
+import { packDownloadsWhenStale } from '@vigil/infra/downloads/pack';
 import { runToEnd } from '@vigil/infra/local/processes/run';
 import { NODE_EXECUTABLE } from '@vigil/infra/local/runtime';
 import { listDevices } from '@vigil/shared/contract/http/devices';
@@ -34,8 +34,8 @@ async function fetchDownload(url: string, sha256: string | undefined): Promise<B
 test('the offered package installs an agent that enrols its device and connects', async () => {
   await using place = await temporaryFolder();
   const downloads = path.join(place.folder, 'downloads');
-  expect(await packWhenStale(downloads, LIGHT)).toBe('packed');
-  expect(await packWhenStale(downloads, LIGHT)).toBe('up to date');
+  expect(await packDownloadsWhenStale(downloads, LIGHT)).toBe('packed');
+  expect(await packDownloadsWhenStale(downloads, LIGHT)).toBe('up to date');
   await using stack = await startStack({ env: { DOWNLOADS_DIR: downloads } });
   const client = await stack.signIn();
 
@@ -72,7 +72,7 @@ test('the offered package installs an agent that enrols its device and connects'
 
 test.each(['linux', 'macos'])('an installation on %s names its missing option', async (system) => {
   await using place = await temporaryFolder();
-  await packWhenStale(place.folder, LIGHT);
+  await packDownloadsWhenStale(place.folder, LIGHT);
   await runToEnd('tar', ['-xzf', path.join(place.folder, `vigil-agent-${system}.tar.gz`), '-C', place.folder]);
   const script = path.join(place.folder, 'vigil-agent', 'install.sh');
   const install = (...args: string[]) => runToEnd(script, ['--no-service', ...args], { env });
@@ -91,7 +91,7 @@ test.each(['linux', 'macos'])(
   'on %s, files that are not of the agent are neither joined nor deleted',
   async (system) => {
     await using place = await temporaryFolder();
-    await packWhenStale(place.folder, LIGHT);
+    await packDownloadsWhenStale(place.folder, LIGHT);
     await runToEnd('tar', ['-xzf', path.join(place.folder, `vigil-agent-${system}.tar.gz`), '-C', place.folder]);
     const install = (...args: string[]) =>
       runToEnd(path.join(place.folder, 'vigil-agent', 'install.sh'), [...args, '--no-service', '--prefix', app], {
@@ -130,7 +130,7 @@ test('an installation reads the token of the offered command from its standard i
 });
 
 async function unpackLinux(folder: string): Promise<string> {
-  await packWhenStale(folder, LIGHT);
+  await packDownloadsWhenStale(folder, LIGHT);
   await runToEnd('tar', ['-xzf', path.join(folder, 'vigil-agent-linux.tar.gz'), '-C', folder]);
   return path.join(folder, 'vigil-agent');
 }

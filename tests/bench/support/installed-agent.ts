@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { packWhenStale } from '@vigil/infra/downloads/pack';
+import { packDownloadsWhenStale } from '@vigil/infra/downloads/pack';
 import { runToEnd } from '@vigil/infra/local/processes/run';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { eventually } from '../../support/eventually.ts';
@@ -26,7 +26,7 @@ const megabytes = (bytes: number): number => round(bytes / 1e6, 1);
 /** Packs everything; npm fetches what was not packed here before. */
 async function packAll(folder: string): Promise<Verdict[]> {
   const sizes: Verdict[] = [];
-  await packWhenStale(folder, {
+  await packDownloadsWhenStale(folder, {
     complete: true,
     onPacked: ({ kind, file_name, bytes }) => {
       const size = megabytes(bytes.byteLength);

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { packWhenStale } from '@vigil/infra/downloads/pack';
+import { packDownloadsWhenStale } from '@vigil/infra/downloads/pack';
 import type { Page } from 'playwright';
 import { test as base } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
@@ -40,7 +40,7 @@ export const test = base
   })
   /* oxlint-enable eslint/no-empty-pattern */
   .extend('stack', { scope: 'worker' }, async ({ tiles, mailbox }, { onCleanup }) => {
-    await within('the downloads are packed', packWhenStale(DOWNLOADS_DIR, { complete: false }));
+    await within('the downloads are packed', packDownloadsWhenStale(DOWNLOADS_DIR, { complete: false }));
     const env = { MAP_TILES_URL: tiles.url, SMTP_URL: mailbox.url, DOWNLOADS_DIR, TICKETS: '1' };
     const stack = await startStack({ env });
     onCleanup(() => stack[Symbol.asyncDispose]());
