@@ -4,7 +4,7 @@ import { OLDEST_NODE, type AgentBundle } from './agent-bundle.ts';
 import { gzipped, tarball, zip } from './archives.ts';
 import { deb } from './deb.ts';
 import type { DownloadFile } from './download-file.ts';
-import { renderInstallTemplate, linuxPackage } from './linux-package.ts';
+import { renderInstallTemplate, describeLinuxPackage } from './linux-package.ts';
 import { collectLibraryFiles, type LibrarySource } from './libraries.ts';
 import { bytesOf, prefixWithFolder, sortByName, type PackedFile } from './packed-file.ts';
 import { rpm } from './rpm.ts';
@@ -111,7 +111,7 @@ export async function* makeCompletePackages(
       ...download('tar.gz', await gzipped(await tarball(prefixWithFolder(FOLDER, sortByName(files))))),
       kind: 'update',
     };
-  const linux = await linuxPackage(files, { version: bundle.version, arch });
+  const linux = await describeLinuxPackage(files, { version: bundle.version, arch });
   yield download('deb', await deb(linux));
   yield download('rpm', await rpm(linux));
 }

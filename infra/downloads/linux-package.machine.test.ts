@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runToEnd } from '../local/processes/run.ts';
 import { fromRoot } from '../local/runtime.ts';
 import { deb } from './deb.ts';
-import { linuxPackage } from './linux-package.ts';
+import { describeLinuxPackage } from './linux-package.ts';
 import type { PackedFile } from './packed-file.ts';
 import { rpm } from './rpm.ts';
 import { readRuntimes } from './runtimes.ts';
@@ -23,12 +23,12 @@ test.each([
   ['deb', deb],
   ['rpm', rpm],
 ])('a %s has the same bytes whenever and in whatever order it is made', async (_suffix, make) => {
-  const first = await make(await linuxPackage(FILES, about));
-  expect((await make(await linuxPackage(FILES.toReversed(), about))).equals(first)).toBe(true);
+  const first = await make(await describeLinuxPackage(FILES, about));
+  expect((await make(await describeLinuxPackage(FILES.toReversed(), about))).equals(first)).toBe(true);
 });
 
 test('the members of a deb are the three that its format asks for, in their order', async () => {
-  const bytes = await deb(await linuxPackage(FILES, about));
+  const bytes = await deb(await describeLinuxPackage(FILES, about));
   const members: string[] = [];
   for (let at = '!<arch>\n'.length; at < bytes.byteLength;) {
     const header = bytes.toString('latin1', at, at + 60);
@@ -41,7 +41,7 @@ test('the members of a deb are the three that its format asks for, in their orde
 });
 
 test('the digests in an rpm are those of its header and payload', async () => {
-  const bytes = await rpm(await linuxPackage(FILES, about));
+  const bytes = await rpm(await describeLinuxPackage(FILES, about));
   const sizeAt = (at: number): number => 16 + bytes.readUInt32BE(at + 8) * 16 + bytes.readUInt32BE(at + 12);
   const signatureEnd = 96 + sizeAt(96);
   const headerAt = signatureEnd + ((8 - (signatureEnd % 8)) % 8);

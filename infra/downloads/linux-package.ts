@@ -27,7 +27,7 @@ export async function renderInstallTemplate(name: string): Promise<string> {
 }
 
 /** A package of the agent with its runtime for the package manager of a distribution. */
-export async function linuxPackage(
+export async function describeLinuxPackage(
   agent: readonly PackedFile[],
   { version, arch }: Pick<LinuxPackage, 'version' | 'arch'>,
 ): Promise<LinuxPackage> {
