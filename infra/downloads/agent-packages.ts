@@ -61,7 +61,7 @@ async function archive(system: System, installed: readonly PackedFile[]): Promis
 }
 
 /** A package of a system for any processor. The device has to have Node, and npm fetches the libraries for its platform. */
-export async function makeLightPackage(system: System, bundle: AgentBundle): Promise<DownloadFile> {
+export async function makePackageWithoutRuntime(system: System, bundle: AgentBundle): Promise<DownloadFile> {
   const { osId, suffix } = INSTALLERS[system];
   return {
     id: `agent-${system}`,

@@ -94,11 +94,8 @@ export async function packDownloadsWhenStale(
 }
 
 async function* makeDownloads(complete: boolean): AsyncGenerator<DownloadFile> {
-  const [{ bundleAgent }, { makeCompletePackages, makeLightPackage, TARGETS }, { makeManuals }] = await Promise.all([
-    import('./agent-bundle.ts'),
-    import('./agent-packages.ts'),
-    import('./manuals.ts'),
-  ]);
+  const [{ bundleAgent }, { makeCompletePackages, makePackageWithoutRuntime, TARGETS }, { makeManuals }] =
+    await Promise.all([import('./agent-bundle.ts'), import('./agent-packages.ts'), import('./manuals.ts')]);
   const bundle = await bundleAgent();
   if (complete) {
     for (const target of TARGETS) yield* makeCompletePackages(target, bundle, 'registry');
