@@ -80,7 +80,7 @@ export async function makePackageWithoutRuntime(system: System, bundle: AgentBun
 }
 
 /** The packages of a system and processor that need nothing on the device, one after the other: each is large. */
-export async function* makeCompletePackages(
+export async function* makePackagesWithRuntime(
   { system, arch, runtime }: Target,
   bundle: AgentBundle,
   libraries: LibrarySource,

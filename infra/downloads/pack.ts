@@ -94,7 +94,7 @@ export async function packDownloadsWhenStale(
 }
 
 async function* makeDownloads(complete: boolean): AsyncGenerator<DownloadFile> {
-  const [{ bundleAgent }, { makeCompletePackages, makePackageWithoutRuntime, TARGETS }, { makeManuals }] =
+  const [{ bundleAgent }, { makePackagesWithRuntime, makePackageWithoutRuntime, TARGETS }, { makeManuals }] =
     await Promise.all([import('./agent-bundle.ts'), import('./agent-packages.ts'), import('./manuals.ts')]);
   const bundle = await bundleAgent();
   if (complete) {

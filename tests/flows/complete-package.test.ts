@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { agentVersion, bundleAgent } from '@vigil/infra/downloads/agent-bundle';
-import { makeCompletePackages, TARGETS, type Target } from '@vigil/infra/downloads/agent-packages';
+import { makePackagesWithRuntime, TARGETS, type Target } from '@vigil/infra/downloads/agent-packages';
 import { runToEnd } from '@vigil/infra/local/processes/run';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => cleanUp.disposeAsync());
 
 async function makePackages(of: Target): Promise<void> {
-  for await (const { file_name, bytes } of makeCompletePackages(of, await bundleAgent(), 'installed')) {
+  for await (const { file_name, bytes } of makePackagesWithRuntime(of, await bundleAgent(), 'installed')) {
     const file = path.join(home, file_name);
     await writeFile(file, bytes);
     packages.set(file_name.replace(`vigil-agent-linux-${of.arch}.`, ''), file);
@@ -147,7 +147,7 @@ const NEXT_VERSION = '99.0.0';
 /** The same package of a later version. */
 async function nextDeb(): Promise<string> {
   const file = path.join(home, 'next.deb');
-  for await (const { file_name, bytes } of makeCompletePackages(
+  for await (const { file_name, bytes } of makePackagesWithRuntime(
     target!,
     await bundleAgent(NEXT_VERSION),
     'installed',
