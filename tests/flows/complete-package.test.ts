@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { agentVersion, bundleAgent } from '@vigil/infra/downloads/agent-bundle';
-import { makePackagesWithRuntime, TARGETS, type Target } from '@vigil/infra/downloads/agent-packages';
+import { makePackagesWithRuntime, RUNTIME_PACKAGE_TARGETS, type Target } from '@vigil/infra/downloads/agent-packages';
 import { runToEnd } from '@vigil/infra/local/processes/run';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { eventually } from '../support/eventually.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 
 /** The packages with their own runtime for the computer that this runs on. */
-const target = TARGETS.find(({ system, arch }) => system === process.platform && arch === process.arch);
+const target = RUNTIME_PACKAGE_TARGETS.find(({ system, arch }) => system === process.platform && arch === process.arch);
 const MOST_BYTES = 60_000_000;
 /** The tools of every Linux, and no Node. */
 const TOOLS = '/usr/sbin:/usr/bin:/sbin:/bin';
