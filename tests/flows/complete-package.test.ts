@@ -5,7 +5,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { agentVersion, bundleAgent } from '@vigil/infra/downloads/agent-bundle';
-import { makePackagesWithRuntime, RUNTIME_PACKAGE_TARGETS, type Target } from '@vigil/infra/downloads/agent-packages';
+import {
+  makePackagesWithRuntime,
+  RUNTIME_PACKAGE_TARGETS,
+  type RuntimePackageTarget,
+} from '@vigil/infra/downloads/agent-packages';
 import { runToEnd } from '@vigil/infra/local/processes/run';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => cleanUp.disposeAsync());
 
-async function makePackages(of: Target): Promise<void> {
+async function makePackages(of: RuntimePackageTarget): Promise<void> {
   for await (const { file_name, bytes } of makePackagesWithRuntime(of, await bundleAgent(), 'installed')) {
     const file = path.join(home, file_name);
     await writeFile(file, bytes);
