@@ -44,7 +44,7 @@ export function zip(files: readonly PackedFile[]): Buffer {
 }
 
 /** The files of an npm package, without its top folder. */
-export async function readTarball(bytes: Buffer): Promise<PackedFile[]> {
+export async function readNpmTarball(bytes: Buffer): Promise<PackedFile[]> {
   const { Parser } = await import('tar');
   const files: Promise<PackedFile>[] = [];
   await new Promise<void>((resolve, reject) => {

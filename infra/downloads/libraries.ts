@@ -5,7 +5,7 @@ import { selectLockfilePackages, type Platform } from '../lockfile/subset-lockfi
 import { fromRoot } from '../local/runtime.ts';
 
 import type { LibraryManifest } from './agent-bundle.ts';
-import { readTarball } from './archives.ts';
+import { readNpmTarball } from './archives.ts';
 import { fetchPackage } from './fetch-package.ts';
 import { prefixWithFolder, type PackedFile } from './packed-file.ts';
 
@@ -31,7 +31,7 @@ export async function collectLibraryFiles(
       const files =
         source === 'installed'
           ? await installedFiles(place)
-          : await readTarball(await fetchPackage({ name, version, integrity }));
+          : await readNpmTarball(await fetchPackage({ name, version, integrity }));
       return prefixWithFolder(
         place,
         files.filter((file) => !UNUSED.test(file.name)),

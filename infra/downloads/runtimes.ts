@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 import { fromRoot } from '../local/runtime.ts';
 
-import { readTarball } from './archives.ts';
+import { readNpmTarball } from './archives.ts';
 import { fetchPackage } from './fetch-package.ts';
 import { bytesOf, type PackedFile } from './packed-file.ts';
 
@@ -35,7 +35,7 @@ export async function runtimeFile(packageName: string, file: string): Promise<Bu
   // The one that runs this repository was installed from the same package.
   const own = await readFile(fromRoot('node_modules/node/node_modules', packageName, file)).catch(() => undefined);
   if (own && isFile(own, sha256)) return own;
-  const files = await readTarball(await fetchPackage({ name: packageName, version, integrity: pinned.integrity }));
+  const files = await readNpmTarball(await fetchPackage({ name: packageName, version, integrity: pinned.integrity }));
   const found = files.find(({ name }: PackedFile) => name === file);
   if (!found || !isFile(bytesOf(found), sha256)) throw new Error(`${file} of ${packageName} is not the pinned one`);
   return bytesOf(found);
