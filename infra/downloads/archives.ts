@@ -7,7 +7,7 @@ import type { HeaderData } from 'tar';
 import { bytesOf, foldersOf, modeOf, type PackedFile } from './packed-file.ts';
 
 /** A fixed one, so that the same files make the same archive, whenever it is made. */
-export const MADE_AT = new Date('2026-01-01T00:00:00Z');
+export const FIXED_ARCHIVE_DATE = new Date('2026-01-01T00:00:00Z');
 
 const BLOCK = 512;
 const compress = promisify(gzip);
@@ -20,7 +20,15 @@ export async function tarball(files: readonly PackedFile[]): Promise<Buffer> {
   // Heavy, and most starts pack nothing.
   const { Header } = await import('tar');
   const entry = (data: HeaderData, content: Buffer = Buffer.alloc(0)): Buffer[] => {
-    const header = new Header({ uid: 0, gid: 0, uname: 'root', gname: 'root', mtime: MADE_AT, size: 0, ...data });
+    const header = new Header({
+      uid: 0,
+      gid: 0,
+      uname: 'root',
+      gname: 'root',
+      mtime: FIXED_ARCHIVE_DATE,
+      size: 0,
+      ...data,
+    });
     const block = Buffer.alloc(BLOCK);
     if (header.encode(block)) throw new Error(`the name ${header.path} is too long for a tar archive`);
     return [block, content, Buffer.alloc((BLOCK - (content.byteLength % BLOCK)) % BLOCK)];
@@ -39,7 +47,7 @@ export async function tarball(files: readonly PackedFile[]): Promise<Buffer> {
 
 export function zip(files: readonly PackedFile[]): Buffer {
   const entries: Zippable = {};
-  for (const file of files) entries[file.name] = [bytesOf(file), { mtime: MADE_AT }];
+  for (const file of files) entries[file.name] = [bytesOf(file), { mtime: FIXED_ARCHIVE_DATE }];
   return Buffer.from(zipSync(entries, { level: 6 }));
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { gzipped, MADE_AT, tarball } from './archives.ts';
+import { gzipped, FIXED_ARCHIVE_DATE, tarball } from './archives.ts';
 import { renderInstallTemplate, type LinuxPackage } from './linux-package.ts';
 import { bytesOf, prefixWithFolder, type PackedFile } from './packed-file.ts';
 
@@ -52,7 +52,7 @@ Description: ${summary}
 
 /** The archive of ar(5) in its common form: a line of text before each member, which begins at an even byte. */
 function ar(members: readonly (readonly [name: string, content: Buffer])[]): Buffer {
-  const seconds = String(MADE_AT.getTime() / 1000);
+  const seconds = String(FIXED_ARCHIVE_DATE.getTime() / 1000);
   const parts = members.flatMap(([name, content]) => {
     const fields = [
       name.padEnd(16),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 
-import { gzipped, MADE_AT } from './archives.ts';
+import { gzipped, FIXED_ARCHIVE_DATE } from './archives.ts';
 import { renderInstallTemplate, type LinuxPackage } from './linux-package.ts';
 import { bytesOf, foldersOf, modeOf, type PackedFile } from './packed-file.ts';
 import { bin, localizedString, int16, int32, rpmHeader, string, stringArray, type RpmValue } from './rpm-header.ts';
@@ -12,7 +12,7 @@ const ARCHITECTURES = {
 };
 const RELEASE = '1';
 const SHA256 = 8;
-const SECONDS = MADE_AT.getTime() / 1000;
+const SECONDS = FIXED_ARCHIVE_DATE.getTime() / 1000;
 // Of rpm's dependencies (rpmds.h).
 const EQUAL = 0x08;
 const LESS_OR_EQUAL_RPMLIB = 0x01_00_00_0a;
