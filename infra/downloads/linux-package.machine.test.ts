@@ -11,7 +11,7 @@ import { deb } from './deb.ts';
 import { describeLinuxPackage } from './linux-package.ts';
 import type { PackedFile } from './packed-file.ts';
 import { rpm } from './rpm.ts';
-import { readRuntimes } from './runtimes.ts';
+import { readPinnedNodeRuntimes } from './runtimes.ts';
 
 const FILES: readonly PackedFile[] = [
   { name: 'vigil-agent.mjs', content: 'program' },
@@ -87,5 +87,5 @@ test('the pinned runtimes are of the version in our lockfile (else: npm view nod
   const { packages } = JSON.parse(await readFile(fromRoot('package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string }>;
   };
-  expect((await readRuntimes()).version).toBe(packages['node_modules/node']?.version);
+  expect((await readPinnedNodeRuntimes()).version).toBe(packages['node_modules/node']?.version);
 });

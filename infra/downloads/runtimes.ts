@@ -17,9 +17,9 @@ const Runtimes = z.object({
   version: z.string(),
   packages: z.record(z.string(), z.object({ integrity: z.string(), files: z.record(z.string(), z.string()) })),
 });
-export type Runtimes = z.output<typeof Runtimes>;
+export type PinnedNodeRuntimes = z.output<typeof Runtimes>;
 
-export async function readRuntimes(): Promise<Runtimes> {
+export async function readPinnedNodeRuntimes(): Promise<PinnedNodeRuntimes> {
   return Runtimes.parse(JSON.parse(await readFile(fromRoot('infra/downloads/runtimes.json'), 'utf8')));
 }
 
@@ -28,7 +28,7 @@ const isFile = (bytes: Buffer | undefined, sha256: string): boolean =>
 
 /** A file of a runtime's package, by its name in the package, such as `bin/node`. */
 export async function loadNodeRuntimeFile(packageName: string, file: string): Promise<Buffer> {
-  const { version, packages } = await readRuntimes();
+  const { version, packages } = await readPinnedNodeRuntimes();
   const pinned = packages[packageName];
   const sha256 = pinned?.files[file];
   if (!pinned || sha256 === undefined) throw new Error(`runtimes.json does not have ${file} of ${packageName}`);
