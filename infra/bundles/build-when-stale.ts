@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 
-import { hashFiles } from './folder-hash.ts';
+import { hashSources } from './folder-hash.ts';
 import { reasonOf } from '../local/reason-of.ts';
 import { fromRoot } from '../local/runtime.ts';
 import { StartProblem } from '../local/start-problem.ts';
@@ -23,7 +23,7 @@ const KEPT = 10;
 
 /** The folder of what is built from the present sources, whether it was built or not. */
 export async function resolveBuildFolder({ home, sources }: Pick<Build, 'home' | 'sources'>): Promise<string> {
-  return path.join(home, (await hashFiles(sources.map((part) => fromRoot(part)))).slice(0, 16));
+  return path.join(home, (await hashSources(sources.map((part) => fromRoot(part)))).slice(0, 16));
 }
 
 /**

@@ -6,7 +6,7 @@ const NOT_SOURCES = new Set(['node_modules', 'dist', '.data', 'testing']);
 const TEST = /\.test\.tsx?$/u;
 
 /** One hash over the names and contents of all files in these folders (or of these files), tests apart. */
-export async function hashFiles(roots: readonly string[]): Promise<string> {
+export async function hashSources(roots: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const root of roots) {
     // Relative, so that a folder that was moved has not changed.

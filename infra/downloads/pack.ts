@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import * as z from 'zod';
 
-import { hashFiles } from '../bundles/folder-hash.ts';
+import { hashSources } from '../bundles/folder-hash.ts';
 import { fromRoot } from '../local/runtime.ts';
 
 import type { DownloadFile } from './download-file.ts';
@@ -69,7 +69,7 @@ export async function packDownloadsWhenStale(
   folder: string,
   { complete, onPacked }: PackOptions,
 ): Promise<'packed' | 'up to date'> {
-  const sources = await hashFiles(SOURCES.map((part) => fromRoot(part)));
+  const sources = await hashSources(SOURCES.map((part) => fromRoot(part)));
   const listFile = path.join(folder, LIST);
   const before = await readList(listFile);
   if (before.sources === sources && (before.complete || !complete)) return 'up to date';

@@ -4,7 +4,7 @@ import { bundlePathOf } from '../../bundles/programs.ts';
 
 import { addDataFolderNotes, readNotes, type ClusterNotes } from './cluster-notes.ts';
 import type { LocalConfig } from '../config.ts';
-import { hashFiles } from '../../bundles/folder-hash.ts';
+import { hashSources } from '../../bundles/folder-hash.ts';
 import type { FirstRun, OperatorCli } from '../servers/operator.ts';
 import type { RunContext } from '../run-context.ts';
 import { runToEnd } from '../processes/run.ts';
@@ -21,7 +21,7 @@ export async function migrateAndCreateFirstCompany(
 ): Promise<FirstRun> {
   const own = config.DATABASE_URL === undefined ? path.join(dataDir, 'postgres') : undefined;
   const notes: ClusterNotes = own === undefined ? {} : await readNotes(own);
-  const schemaHash = await hashFiles([SCHEMA]);
+  const schemaHash = await hashSources([SCHEMA]);
   await progress.step('database schema', async (note) => {
     if (notes.schemaHash === schemaHash) return note('up to date');
     await migrate(databaseUrl, bundles);
