@@ -8,7 +8,7 @@ import { fromRoot } from '../local/runtime.ts';
 import { StartProblem } from '../local/start-problem.ts';
 
 /** What is built from sources of this repository. */
-export type Build = {
+export type BuildTarget = {
   /** For a person who reads that it could not be built. */
   readonly name: string;
   /** Holds a folder for each state of the sources. */
@@ -22,7 +22,7 @@ export type Build = {
 const KEPT = 10;
 
 /** The folder of what is built from the present sources, whether it was built or not. */
-export async function resolveBuildFolder({ home, sources }: Pick<Build, 'home' | 'sources'>): Promise<string> {
+export async function resolveBuildFolder({ home, sources }: Pick<BuildTarget, 'home' | 'sources'>): Promise<string> {
   return path.join(home, (await hashSources(sources.map((part) => fromRoot(part)))).slice(0, 16));
 }
 
@@ -30,7 +30,7 @@ export async function resolveBuildFolder({ home, sources }: Pick<Build, 'home' |
  * Builds unless it was built from exactly these sources. Each state of the sources has a folder of its own, which appears
  * complete, so processes that build at the same moment do not see half a folder of another.
  */
-export async function buildWhenStale(build: Build, note: (text: string) => void = () => {}): Promise<string> {
+export async function buildWhenStale(build: BuildTarget, note: (text: string) => void = () => {}): Promise<string> {
   const folder = await resolveBuildFolder(build);
   const isFresh = existsSync(folder);
   if (!isFresh) await buildInto(folder, build);
@@ -41,7 +41,7 @@ export async function buildWhenStale(build: Build, note: (text: string) => void 
   return folder;
 }
 
-async function buildInto(folder: string, { name, home, into }: Build): Promise<void> {
+async function buildInto(folder: string, { name, home, into }: BuildTarget): Promise<void> {
   await mkdir(home, { recursive: true });
   const draft = await mkdtemp(path.join(home, 'draft-'));
   try {
