@@ -21,7 +21,7 @@ export type ProgramName = keyof typeof PROGRAM_SOURCES | keyof typeof LOCAL_PROG
 export const prefersSmallHeap = (name: string): boolean => name === 'start' || name === 'agent';
 
 /** V8 stays compact for good, and has no compilers: 10 and 16 MB less. The young generation is small from the start on, or never. */
-export const COMPACT_FLAGS: readonly string[] = [
+export const COMPACT_HEAP_NODE_FLAGS: readonly string[] = [
   '--optimize-for-size',
   '--no-turbofan',
   '--no-maglev',
@@ -31,7 +31,8 @@ export const COMPACT_FLAGS: readonly string[] = [
 ];
 
 /** What Node is started with, before the file. */
-export const nodeFlagsOf = (name: ProgramName): readonly string[] => (prefersSmallHeap(name) ? COMPACT_FLAGS : []);
+export const nodeFlagsOf = (name: ProgramName): readonly string[] =>
+  prefersSmallHeap(name) ? COMPACT_HEAP_NODE_FLAGS : [];
 
 /** Lies beside the bundles, because the migration reads it from there. */
 export const MIGRATIONS = 'shared/src/platform/db/migrations';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 
 import { NODE_BUNDLE } from '../bundles/esbuild-options.ts';
-import { COMPACT_FLAGS } from '../bundles/programs.ts';
+import { COMPACT_HEAP_NODE_FLAGS } from '../bundles/programs.ts';
 import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
 import { fromRoot, ROOT } from '../local/runtime.ts';
 
@@ -14,7 +14,7 @@ const LIBRARIES = ['sharp', 'node-screenshots', 'x11'];
 export const OLDEST_NODE = 24;
 
 /** The agent sets most of them itself (main.ts); they save more when they hold while Node starts. */
-export const NODE_FLAGS = COMPACT_FLAGS.join(' ');
+export const NODE_FLAGS = COMPACT_HEAP_NODE_FLAGS.join(' ');
 
 /** The library of the socket asks for the WebSocket of browsers and does not use it; Node would load an HTTP client of 2 MB to answer. */
 const NO_BROWSER_SOCKET = 'delete globalThis.WebSocket;';
