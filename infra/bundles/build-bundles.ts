@@ -7,7 +7,7 @@ import { fromRoot, ROOT } from '../local/runtime.ts';
 import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
 
 import { NODE_BUNDLE } from './esbuild-options.ts';
-import { launcherEntryPoint, LAUNCHERS } from './launcher.ts';
+import { launcherEntryPoint, LAUNCHER_PLUGIN } from './launcher.ts';
 import { EXTERNAL_PACKAGES, prefersSmallHeap, MIGRATIONS } from './programs.ts';
 
 const Manifest = z.object({ version: z.string() });
@@ -28,7 +28,7 @@ export async function buildBundles(folder: string, programs: Readonly<Record<str
         prefersSmallHeap(name) ? fromRoot(source) : launcherEntryPoint(source),
       ]),
     ),
-    plugins: [...NODE_BUNDLE.plugins, LAUNCHERS],
+    plugins: [...NODE_BUNDLE.plugins, LAUNCHER_PLUGIN],
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     target: 'node24',

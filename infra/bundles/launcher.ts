@@ -28,7 +28,7 @@ const launcherOf = (source: string): string => `
 /** The entry point of a program, for LAUNCHERS. */
 export const launcherEntryPoint = (source: string): string => `${NAMESPACE}:${source}`;
 
-export const LAUNCHERS: Plugin = {
+export const LAUNCHER_PLUGIN: Plugin = {
   name: NAMESPACE,
   setup(build) {
     build.onResolve({ filter: /^launcher:/ }, ({ path }) => ({
