@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { fromRoot, ROOT } from '../local/runtime.ts';
 import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
 
-import { NODE_BUNDLE } from './esbuild-options.ts';
+import { NODE_BUNDLE_OPTIONS } from './esbuild-options.ts';
 import { launcherEntryPoint, LAUNCHER_PLUGIN } from './launcher.ts';
 import { EXTERNAL_PACKAGES, prefersSmallHeap, MIGRATIONS } from './programs.ts';
 
@@ -20,7 +20,7 @@ export async function buildBundles(folder: string, programs: Readonly<Record<str
   // Heavy, and most starts find the bundles built already.
   const { build } = await import('esbuild');
   await build({
-    ...NODE_BUNDLE,
+    ...NODE_BUNDLE_OPTIONS,
     absWorkingDir: ROOT,
     entryPoints: Object.fromEntries(
       Object.entries(programs).map(([name, source]) => [
@@ -28,7 +28,7 @@ export async function buildBundles(folder: string, programs: Readonly<Record<str
         prefersSmallHeap(name) ? fromRoot(source) : launcherEntryPoint(source),
       ]),
     ),
-    plugins: [...NODE_BUNDLE.plugins, LAUNCHER_PLUGIN],
+    plugins: [...NODE_BUNDLE_OPTIONS.plugins, LAUNCHER_PLUGIN],
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     target: 'node24',

@@ -67,7 +67,7 @@ const PLAIN_UPSTREAMS: Plugin = {
 };
 
 /** What all bundles for Node share. Names and lines are kept, so that a stack trace can be read without a source map. */
-export const NODE_BUNDLE = {
+export const NODE_BUNDLE_OPTIONS = {
   bundle: true,
   platform: 'node',
   format: 'esm',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import * as z from 'zod';
 
-import { NODE_BUNDLE } from '../bundles/esbuild-options.ts';
+import { NODE_BUNDLE_OPTIONS } from '../bundles/esbuild-options.ts';
 import { COMPACT_HEAP_NODE_FLAGS } from '../bundles/programs.ts';
 import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
 import { fromRoot, ROOT } from '../local/runtime.ts';
@@ -48,8 +48,8 @@ export async function bundleAgent(stamped?: string): Promise<AgentBundle> {
   const version = stamped ?? (await agentVersion());
   const { outputFiles } = await build({
     entryPoints: [fromRoot('agent/src/main.ts')],
-    ...NODE_BUNDLE,
-    banner: { js: `${NODE_BUNDLE.banner.js} ${NO_BROWSER_SOCKET}` },
+    ...NODE_BUNDLE_OPTIONS,
+    banner: { js: `${NODE_BUNDLE_OPTIONS.banner.js} ${NO_BROWSER_SOCKET}` },
     // The names of the sources are in the program, so that it would depend on where it is made.
     absWorkingDir: ROOT,
     write: false,
