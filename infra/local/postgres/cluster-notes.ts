@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 
 /** Present in a data folder that was created completely. */
-export const CLUSTER_MARK = 'vigil.ready';
+export const CLUSTER_NOTES_FILE = 'vigil.ready';
 
 const Notes = z.object({
   /** The roles of API and system exist; data folders of earlier versions lack them. */
@@ -19,7 +19,7 @@ const Notes = z.object({
 export type ClusterNotes = z.output<typeof Notes>;
 
 export async function readNotes(dir: string): Promise<ClusterNotes> {
-  const text = await readFile(path.join(dir, CLUSTER_MARK), 'utf8').catch(() => '');
+  const text = await readFile(path.join(dir, CLUSTER_NOTES_FILE), 'utf8').catch(() => '');
   try {
     return Notes.parse(JSON.parse(text));
   } catch {
@@ -28,5 +28,5 @@ export async function readNotes(dir: string): Promise<ClusterNotes> {
 }
 
 export async function addDataFolderNotes(dir: string, notes: ClusterNotes): Promise<void> {
-  await writeFile(path.join(dir, CLUSTER_MARK), JSON.stringify({ ...(await readNotes(dir)), ...notes }));
+  await writeFile(path.join(dir, CLUSTER_NOTES_FILE), JSON.stringify({ ...(await readNotes(dir)), ...notes }));
 }

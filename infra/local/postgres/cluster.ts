@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { addDataFolderNotes, CLUSTER_MARK } from './cluster-notes.ts';
+import { addDataFolderNotes, CLUSTER_NOTES_FILE } from './cluster-notes.ts';
 import { roleStatements, type DatabaseUrls } from './database-roles.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { NOBODY, type PostgresIdentity } from './identity.ts';
@@ -20,7 +20,7 @@ type PostgresPrograms = { binaries: PostgresBinaries; identity: PostgresIdentity
 
 /** Creates the data folder, the role `vigil`, its database and the roles of its programs, unless an earlier start did. */
 export async function recreateClusterUnlessComplete(cluster: NewCluster, programs: PostgresPrograms): Promise<void> {
-  const mark = path.join(cluster.dir, CLUSTER_MARK);
+  const mark = path.join(cluster.dir, CLUSTER_NOTES_FILE);
   if (existsSync(mark)) return;
   // A folder without the mark was created incompletely, so it holds nothing of value.
   await rm(cluster.dir, { recursive: true, force: true });
