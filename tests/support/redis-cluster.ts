@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startChildProcess, type ChildHandle } from '@vigil/infra/local/processes/child-process';
+import { startProcessWithWatchdog, type ChildHandle } from '@vigil/infra/local/processes/child-process';
 import { findOrInstallRedisProgram } from '@vigil/infra/local/redis/find-redis-program';
 import { createClient } from '@redis/client';
 import { eventually } from './eventually.ts';
@@ -24,7 +24,7 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   started.defer(() => rm(dir, { recursive: true, force: true }));
   const [port = 0, busPort = 0] = started.use(await reservePorts(2)).ports;
   const lines: string[] = [];
-  const child = await startChildProcess({
+  const child = await startProcessWithWatchdog({
     command: await findOrInstallRedisProgram(() => undefined),
     args: flagsOf({ port, busPort, dir }),
     cwd: dir,

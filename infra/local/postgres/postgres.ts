@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import { databaseUrls, ensureRoles, type DatabaseUrls } from './database-roles.ts';
-import { startChildProcess, type ChildHandle } from '../processes/child-process.ts';
+import { startProcessWithWatchdog, type ChildHandle } from '../processes/child-process.ts';
 import { addDataFolderNotes, readNotes } from './cluster-notes.ts';
 import { preparePostgresBinaries } from './binaries.ts';
 import { recreateClusterUnlessComplete, postgresProblem } from './cluster.ts';
@@ -73,7 +73,7 @@ type Program = {
 async function startReady(program: Program, onLine: (line: string) => void): Promise<ChildHandle> {
   const lastLines: string[] = [];
   const { promise: ready, resolve } = Promise.withResolvers<'ready'>();
-  const child = await startChildProcess({
+  const child = await startProcessWithWatchdog({
     ...program,
     stopSignal: 'SIGINT',
     onLine: (line) => {

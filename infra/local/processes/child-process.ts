@@ -38,7 +38,7 @@ const WATCHDOG = `while read -r _; do :; done
   n=0; while [ $n -lt ${WATCHDOG_GRACE_MS / 100} ]; do kill -0 $1 || exit; sleep 0.1; n=$((n + 1)); done
   kill -KILL $1`;
 
-export async function startChildProcess(options: ChildProcessOptions): Promise<ChildHandle> {
+export async function startProcessWithWatchdog(options: ChildProcessOptions): Promise<ChildHandle> {
   // A session of its own, so that Ctrl-C reaches only the supervisor, which ends its children in the right order.
   const child = spawn(options.command, options.args, {
     cwd: options.cwd,

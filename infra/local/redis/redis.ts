@@ -3,7 +3,7 @@ import { totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { startChildProcess, type ChildHandle } from '../processes/child-process.ts';
+import { startProcessWithWatchdog, type ChildHandle } from '../processes/child-process.ts';
 import { redisUrls, userLines, type RedisUrls } from './users.ts';
 import { askRedis } from './ask-redis.ts';
 import { StartProblem } from '../start-problem.ts';
@@ -39,7 +39,7 @@ export async function startLocalRedis(options: RedisOptions): Promise<LocalRedis
   // A file, since every user of the machine can read the arguments of a process.
   await writeFile(file, configuration(options, dir), { mode: 0o600 });
   const lastLines: string[] = [];
-  const child = await startChildProcess({
+  const child = await startProcessWithWatchdog({
     command: options.program,
     args: [file],
     cwd: dir,
