@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 
 import type { LogFile } from './log-file.ts';
-import { startProgram, type Program } from './program.ts';
+import { startProgram, type RunningProgram } from './program.ts';
 import { StartProblem } from '../start-problem.ts';
 
 // A line of pino.
@@ -73,7 +73,7 @@ export async function supervise(spec: ChildSpec, events: ChildEvents): Promise<S
   return supervised;
 }
 
-type Launched = { program: Program; lastError(): string };
+type Launched = { program: RunningProgram; lastError(): string };
 
 function launch(spec: ChildSpec, events: ChildEvents): Launched {
   let lastError = '';
