@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { runToEnd, type Finished } from '../local/processes/run.ts';
+import { runToEnd, type FinishedProcess } from '../local/processes/run.ts';
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../local/runtime.ts';
 import { buildWebWhenStale } from '../local/servers/web-client.ts';
 import { SNAPSHOTS, snapshotsIn } from '../migrations/snapshots.ts';
@@ -15,10 +15,10 @@ export type Check = {
 };
 
 /** Beside the tests, which wait for limits of time. */
-const tool = (file: string, ...args: string[]): Promise<Finished> =>
+const tool = (file: string, ...args: string[]): Promise<FinishedProcess> =>
   runToEnd(NODE_EXECUTABLE, [fromRoot('node_modules', file), ...args], { cwd: ROOT, isInBackground: true });
 
-const failure = ({ code, stdout, stderr }: Finished): string | undefined =>
+const failure = ({ code, stdout, stderr }: FinishedProcess): string | undefined =>
   code === 0 ? undefined : `${stdout}\n${stderr}`.trim() || `it ended with ${code}`;
 
 const toolCheck = (name: string, title: string, ...command: [file: string, ...args: string[]]): Check => ({

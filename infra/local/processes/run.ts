@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { getPriority, setPriority } from 'node:os';
 
-export type Finished = { code: number; stdout: string; stderr: string };
+export type FinishedProcess = { code: number; stdout: string; stderr: string };
 
 export type RunOptions = {
   cwd?: string;
@@ -19,7 +19,7 @@ export type RunOptions = {
 const backgroundPriority = (): number => Math.max(getPriority(), 10);
 
 /** Runs a program to its end and answers with what it said; a program that cannot be started ends with code 127. */
-export function runToEnd(command: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+export function runToEnd(command: string, args: readonly string[], options: RunOptions = {}): Promise<FinishedProcess> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: options.cwd,
