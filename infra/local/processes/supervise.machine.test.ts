@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { isAlive } from './processes.ts';
 import { startProgram } from './program.ts';
-import { supervise, type Supervised } from './supervise.ts';
+import { supervise, type SupervisedChild } from './supervise.ts';
 
 async function program(source: string): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'vigil-child-'));
@@ -26,7 +26,7 @@ const SERVER = `
 
 type Seen = { pids: number[]; crashes: (number | string)[] };
 
-async function superviseServer(source: string, ready = true): Promise<{ child: Supervised; seen: Seen }> {
+async function superviseServer(source: string, ready = true): Promise<{ child: SupervisedChild; seen: Seen }> {
   const port = await testPort();
   const seen: Seen = { pids: [], crashes: [] };
   const spec = { name: 'server', file: await program(source), env: { PORT: String(port) } };

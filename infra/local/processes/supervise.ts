@@ -30,7 +30,7 @@ export type ChildEvents = {
 };
 
 /** A child that is started again, with growing pauses, for as long as it is wanted. */
-export type Supervised = {
+export type SupervisedChild = {
   readonly name: string;
   signal(signal: NodeJS.Signals): void;
   stop(grace?: { graceMs: number }): Promise<void>;
@@ -43,10 +43,10 @@ const LONGEST_PAUSE_MS = 5_000;
 const STEADY_MS = 30_000;
 
 /** @throws StartProblem with the last error of the child when it ends before it was ready once. */
-export async function supervise(spec: ChildSpec, events: ChildEvents): Promise<Supervised> {
+export async function supervise(spec: ChildSpec, events: ChildEvents): Promise<SupervisedChild> {
   let wanted = true;
   let current = launch(spec, events);
-  const supervised: Supervised = {
+  const supervised: SupervisedChild = {
     name: spec.name,
     signal: (signal) => current.program.signal(signal),
     stop(grace) {
