@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { startProcessWithWatchdog, type ChildHandle } from '../processes/child-process.ts';
-import { redisUrls, userLines, type RedisUrls } from './users.ts';
+import { redisUrls, redisConfUserLines, type RedisUrls } from './users.ts';
 import { askRedis } from './ask-redis.ts';
 import { StartProblem } from '../start-problem.ts';
 
@@ -67,7 +67,7 @@ function configuration(options: RedisOptions, dir: string): string {
     'bind 127.0.0.1',
     `port ${options.port}`,
     `requirepass ${options.password}`,
-    ...userLines(options.password),
+    ...redisConfUserLines(options.password),
     `dir "${dir}"`,
     'save ""',
     `appendonly ${options.durable ? 'yes' : 'no'}`,

@@ -69,7 +69,7 @@ const passwordOf = (user: RedisUser, adminPassword: string): string =>
   createHmac('sha256', adminPassword).update(nameOf(user)).digest('hex');
 
 /** Lines of redis.conf that make a user for each program. */
-export const userLines = (adminPassword: string): string[] =>
+export const redisConfUserLines = (adminPassword: string): string[] =>
   (Object.keys(RIGHTS) as RedisUser[]).map((user) =>
     ['user', nameOf(user), 'on', `>${passwordOf(user, adminPassword)}`, ...RIGHTS[user], COMMANDS].join(' '),
   );
