@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import { makeAgentTokens, startAgents } from './servers/agents.ts';
-import { parseTrust } from './reverse-proxy/client-address.ts';
+import { parseTrustedProxies } from './reverse-proxy/client-address.ts';
 import type { LocalConfig } from './config.ts';
 import { assertDiskSpace, makeDataDir } from './data-dir.ts';
 import { ensureKeys } from './servers/ensure-keys.ts';
@@ -37,7 +37,7 @@ type RunDependencies = {
 /** From nothing to a system that serves. What it starts is in the teardown as soon as it runs. */
 export async function startLocalRun(config: LocalConfig, surroundings: RunDependencies): Promise<RunningSystem> {
   const { progress, teardown, bundles } = surroundings;
-  parseTrust(config.TRUST_PROXY);
+  parseTrustedProxies(config.TRUST_PROXY);
   await Promise.all([assertServerSettings(config), assertTlsFiles(config), makeDataDir(config.DATA_DIR)]);
   await assertDiskSpace(config.DATA_DIR);
   const record = await endLeftoversAndClaimDataFolder(config.DATA_DIR, progress.say);

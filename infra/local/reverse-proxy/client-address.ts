@@ -6,10 +6,10 @@ import { StartProblem } from '../start-problem.ts';
 /** The client of a request, as the reverse proxy reports it to the servers. */
 export type ForwardedClient = { address: string; protocol: 'http' | 'https'; host: string };
 
-export type Trust = { has(address: string): boolean };
+export type TrustedProxies = { has(address: string): boolean };
 
 /** @param list addresses or CIDRs by comma, `loopback` for this machine; these senders may name the client */
-export function parseTrust(list: string): Trust {
+export function parseTrustedProxies(list: string): TrustedProxies {
   const trusted = new BlockList();
   for (const entry of list.split(',').map((part) => part.trim())) {
     if (entry === '') continue;
@@ -32,7 +32,7 @@ function addEntry(trusted: BlockList, entry: string): void {
 }
 
 /** Reads the forwarding headers only as far as trusted proxies vouch for them. */
-export function resolveClient(request: IncomingMessage, trust: Trust): ForwardedClient {
+export function resolveClient(request: IncomingMessage, trust: TrustedProxies): ForwardedClient {
   const peer = plain(request.socket.remoteAddress ?? '');
   const own: ForwardedClient = {
     address: peer,
@@ -50,7 +50,7 @@ export function resolveClient(request: IncomingMessage, trust: Trust): Forwarded
 }
 
 // Each proxy appends the address that it saw: from the right, the first one that is not a proxy of ours is the client.
-function lastUntrusted(forwardedFor: string, trust: Trust): string | undefined {
+function lastUntrusted(forwardedFor: string, trust: TrustedProxies): string | undefined {
   const hops = forwardedFor.split(',').map((hop) => plain(hop.trim()));
   const valid = hops.filter((hop) => isIP(hop) !== 0);
   return valid.findLast((hop) => !trust.has(hop)) ?? valid[0];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { parseTrust } from './client-address.ts';
+import { parseTrustedProxies } from './client-address.ts';
 import { startReverseProxy } from './reverse-proxy.ts';
 import type { Upstream } from './upstream-pool.ts';
 
@@ -30,7 +30,7 @@ const upstreamsOf = (name: string): Upstream[] =>
 const [api] = upstreamsOf('PROXY_API');
 if (!api) throw new Error('PROXY_API names no address');
 const { TLS_CERT, TLS_KEY } = env;
-const common = { api, gateways: upstreamsOf('PROXY_GATEWAYS'), trust: parseTrust(env['TRUST_PROXY'] ?? '') };
+const common = { api, gateways: upstreamsOf('PROXY_GATEWAYS'), trust: parseTrustedProxies(env['TRUST_PROXY'] ?? '') };
 const proxies = [
   await startReverseProxy({
     ...common,

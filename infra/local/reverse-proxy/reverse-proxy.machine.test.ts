@@ -6,7 +6,7 @@ import { Server as SocketServer } from 'socket.io';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { testPort } from '../../../tests/support/test-port.ts';
-import { parseTrust } from './client-address.ts';
+import { parseTrustedProxies } from './client-address.ts';
 import { startReverseProxy, type ReverseProxy } from './reverse-proxy.ts';
 
 const HERE = '127.0.0.1';
@@ -47,7 +47,7 @@ async function proxyWith(parts: Partial<Parameters<typeof startReverseProxy>[0]>
     port: 0,
     api: closed,
     gateways: [closed],
-    trust: parseTrust(''),
+    trust: parseTrustedProxies(''),
     ...parts,
   });
   onTestFinished(() => started[Symbol.asyncDispose]());
@@ -86,7 +86,7 @@ test('HTTP goes to the API with the client’s own address, even if the client c
 });
 
 test('a proxy that is trusted may say who the client is', async () => {
-  const { port } = await proxyWith({ api: await echoApi(), trust: parseTrust('loopback, 10.0.0.0/8') });
+  const { port } = await proxyWith({ api: await echoApi(), trust: parseTrustedProxies('loopback, 10.0.0.0/8') });
   const reply = await fetch(`http://${HERE}:${port}/`, {
     headers: { 'x-forwarded-for': '6.6.6.6, 8.8.8.8, 10.1.2.3', 'x-forwarded-proto': 'https' },
   });

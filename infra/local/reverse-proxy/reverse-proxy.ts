@@ -11,7 +11,7 @@ import type { Duplex } from 'node:stream';
 
 import { createProxyServer } from 'httpxy';
 
-import { resolveClient, type Trust } from './client-address.ts';
+import { resolveClient, type TrustedProxies } from './client-address.ts';
 import { unavailableBody } from './replies.ts';
 import { forwardedHeaders, refuseUpgrade, spliceUpgrade } from './splice-upgrade.ts';
 
@@ -22,7 +22,7 @@ export type ReverseProxyOptions = {
   port: number;
   api: Upstream;
   gateways: readonly Upstream[];
-  trust: Trust;
+  trust: TrustedProxies;
   tls?: { cert: string; key: string } | undefined;
   /** Other processes listen on the same port, and the system deals connections out among them. */
   shared?: boolean;
