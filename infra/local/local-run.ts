@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { makeAgentTokens, startAgents } from './servers/agents.ts';
+import { makeAgentEnrolTokens, startAgents } from './servers/agents.ts';
 import { parseTrustedProxies } from './reverse-proxy/client-address.ts';
 import type { LocalConfig } from './config.ts';
 import { assertDiskSpace, makeDataDir } from './data-dir.ts';
@@ -84,7 +84,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
   const apiPorts = { public: await pickFreePort(), operators: secrets.operators.port };
   const server = `http://127.0.0.1:${config.TLS_CERT === undefined ? config.PORT : secrets.reverseProxy.port}`;
   const [tokens] = await Promise.all([
-    makeAgentTokens({ config, server, operator, bundles }, context),
+    makeAgentEnrolTokens({ config, server, operator, bundles }, context),
     startServers({ config, plan, localPort: secrets.reverseProxy.port, apiPorts }, context),
   ]);
   await startAgents({ config, bundles, server, tokens }, context);

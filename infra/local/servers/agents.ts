@@ -26,7 +26,7 @@ export type AgentTokens = {
 export type AgentPlan = { config: LocalConfig; bundles: string; server: string; tokens: AgentTokens };
 
 /** @returns the tokens that are needed: the real agent's only when it has to enrol */
-export async function makeAgentTokens(
+export async function makeAgentEnrolTokens(
   { config, server, operator, bundles }: Pick<AgentPlan, 'config' | 'server' | 'bundles'> & { operator: OperatorCli },
   { dataDir }: RunContext,
 ): Promise<AgentTokens> {
