@@ -16,20 +16,20 @@ import type { RunContext } from '../run-context.ts';
 const AGENT_FINAL = [0, 3];
 
 /** Enrolment tokens of the agents on this machine, made while the servers start. */
-export type AgentTokens = {
+export type AgentEnrolTokens = {
   real: string | undefined;
   fleet: string | undefined;
   /** Of the sites of a fleet that starts for the first time. */
   sites: Readonly<Record<string, string>>;
 };
 
-export type AgentPlan = { config: LocalConfig; bundles: string; server: string; tokens: AgentTokens };
+export type AgentPlan = { config: LocalConfig; bundles: string; server: string; tokens: AgentEnrolTokens };
 
 /** @returns the tokens that are needed: the real agent's only when it has to enrol */
 export async function makeAgentEnrolTokens(
   { config, server, operator, bundles }: Pick<AgentPlan, 'config' | 'server' | 'bundles'> & { operator: OperatorCli },
   { dataDir }: RunContext,
-): Promise<AgentTokens> {
+): Promise<AgentEnrolTokens> {
   const enrols = config.REAL_AGENT === '1' && (await mustEnrol(path.join(dataDir, 'agent'), server));
   const count = config.SIM_AGENTS;
   // Later the groups are those that the users have made of them.
