@@ -7,7 +7,7 @@ import { assertDiskSpace, makeDataDir } from './data-dir.ts';
 import { ensureKeys } from './servers/ensure-keys.ts';
 import { loadOrCreateSecretsAndPorts } from './stores/kept-secrets.ts';
 import { openLogFile, type LogFile } from './processes/log-file.ts';
-import { createOperatorCli, writeOperatorSettings, type FirstRun } from './servers/operator.ts';
+import { createOperatorCli, writeOperatorSettings, type FirstRunResult } from './servers/operator.ts';
 import { assertPortFree, pickFreePort } from './processes/ports.ts';
 import { migrateAndCreateFirstCompany } from './postgres/prepare-database.ts';
 import type { Progress } from './progress.ts';
@@ -24,7 +24,7 @@ import { assertTlsFiles } from './reverse-proxy/tls-files.ts';
 import { downloadsDir, mailboxUrl } from './servers/server-specs.ts';
 import { buildWebWhenStale } from './servers/web-client.ts';
 
-export type RunningSystem = { url: string; firstRun: FirstRun; mailbox: string | undefined };
+export type RunningSystem = { url: string; firstRun: FirstRunResult; mailbox: string | undefined };
 
 type RunDependencies = {
   /** The folder of the programs. */

@@ -5,7 +5,7 @@ import { bundlePathOf } from '../../bundles/programs.ts';
 import { addDataFolderNotes, readNotes, type ClusterNotes } from './cluster-notes.ts';
 import type { LocalConfig } from '../config.ts';
 import { hashSources } from '../../bundles/folder-hash.ts';
-import type { FirstRun, OperatorCli } from '../servers/operator.ts';
+import type { FirstRunResult, OperatorCli } from '../servers/operator.ts';
 import type { RunContext } from '../run-context.ts';
 import { runToEnd } from '../processes/run.ts';
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../runtime.ts';
@@ -18,7 +18,7 @@ export async function migrateAndCreateFirstCompany(
   config: LocalConfig,
   { databaseUrl, operator, bundles }: { databaseUrl: string; operator: OperatorCli; bundles: string },
   { progress, dataDir }: RunContext,
-): Promise<FirstRun> {
+): Promise<FirstRunResult> {
   const own = config.DATABASE_URL === undefined ? path.join(dataDir, 'postgres') : undefined;
   const notes: ClusterNotes = own === undefined ? {} : await readNotes(own);
   const schemaHash = await hashSources([SCHEMA]);

@@ -13,13 +13,13 @@ const FirstRun = z.object({ created: z.boolean(), admin_id: z.string(), password
 const EnrolToken = z.object({ enrol_token: z.string() });
 const SiteTokens = z.array(z.object({ key: z.string(), enrol_token: z.string() }));
 
-export type FirstRun = z.output<typeof FirstRun>;
+export type FirstRunResult = z.output<typeof FirstRun>;
 
 /** The operators' command line, with the settings that it needs to reach the stores. */
 export type OperatorCli = {
   makeKeys(file: string): Promise<void>;
   completeKeys(file: string): Promise<void>;
-  firstRun(admin: { id: string; password: string | undefined }): Promise<FirstRun>;
+  firstRun(admin: { id: string; password: string | undefined }): Promise<FirstRunResult>;
   enrolToken(uses: number): Promise<string>;
   /** `users rights`, with options such as `--use-approval`. */
   changeRights(id: string, options: Readonly<Record<`--${string}`, 0 | 1>>): Promise<void>;
