@@ -2,7 +2,7 @@ import { countAnnouncements } from '@vigil/shared/platform/changes/announcements
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
-import { loadVisibleFleet, type GatewayContext } from '../core.ts';
+import { loadFleetUnlessBlocked, type GatewayContext } from '../core.ts';
 import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';
 import { createBrowserDelivery } from './audiences.ts';
 import { createFrameFormatBroadcast } from './frame-formats.ts';
@@ -47,7 +47,7 @@ export async function fanOut(core: GatewayContext): Promise<AsyncDisposable> {
   hooks.browserConnected.add(({ socket, on }) => {
     const { up } = browserEvents;
     on(up.watchFleet, async ({ group_pk, usage }) => {
-      const fleet = await loadVisibleFleet(core, socket);
+      const fleet = await loadFleetUnlessBlocked(core, socket);
       await subscriptions.subscribe(socket, fleet, { scope: group_pk, usage });
       // Read after the socket joined: the browser receives every later message.
       return readCounts(socket);
