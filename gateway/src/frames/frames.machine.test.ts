@@ -20,7 +20,7 @@ import {
   requestFrames,
   demand,
   sendFrame,
-  framesOf,
+  frameTimesOf,
   bytesOf,
   sameOf,
   storedFrame,
@@ -146,12 +146,12 @@ test('[FRAME-5] a browser that stops reading gets fewer frames, the newest last,
   tcpOf(slow).resume();
   for (const device of request.devices) {
     // Viewers are served at times of their own, so their last frames may be one interval apart.
-    const newest = (framesOf(fast, device).at(-1) ?? 0) - request.interval_ms;
-    await eventually(() => expect(framesOf(slow, device).at(-1)).toBeGreaterThan(newest));
+    const newest = (frameTimesOf(fast, device).at(-1) ?? 0) - request.interval_ms;
+    await eventually(() => expect(frameTimesOf(slow, device).at(-1)).toBeGreaterThan(newest));
   }
   expect(slow.received('thumbnail').length).toBeLessThan(fast.received('thumbnail').length);
   for (const device of request.devices) {
-    const times = framesOf(slow, device);
+    const times = frameTimesOf(slow, device);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   }
 });
@@ -207,7 +207,7 @@ test('[FRAME-6] while the screen is unchanged, viewers on each gateway are told 
       expect(sameOf(viewer, device).length).toBeGreaterThan(1);
     });
     expect(bytesOf(viewer)).toEqual([bytes]);
-    expect(sameOf(viewer, device).at(-1)?.['at']).toBeGreaterThan(framesOf(viewer, device.pk)[0]!);
+    expect(sameOf(viewer, device).at(-1)?.['at']).toBeGreaterThan(frameTimesOf(viewer, device.pk)[0]!);
   }
   const late = [await browser(0), await browser(1)];
   for (const viewer of late) await requestFrames(viewer, device);

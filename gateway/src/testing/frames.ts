@@ -21,7 +21,7 @@ export const demand = (agent: TestSocket) => agent.received('capture').at(-1);
 export const sendFrame = (agent: TestSocket, header: object, bytes: Buffer) =>
   agent.socket.emit('thumbnail', { at: 1, width: 320, height: 180, ext: 'jpg', ...header }, bytes);
 /** The capture times of the frames of one device, in the order of arrival. */
-export const framesOf = (viewer: TestSocket, device: number) =>
+export const frameTimesOf = (viewer: TestSocket, device: number) =>
   viewer.received('thumbnail').flatMap((frame) => (frame['device_pk'] === device ? [Number(frame['at'])] : []));
 export const widthsOf = (viewer: TestSocket) => new Set(viewer.received('thumbnail').map(({ width }) => width));
 export const bytesOf = (socket: TestSocket) => socket.received('thumbnail').map((frame) => frame['bytes'] as Buffer);
