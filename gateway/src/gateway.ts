@@ -2,7 +2,7 @@ import type { KeyRing } from '@vigil/shared/platform/key-ring';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { serveAgents } from './agents/agents.ts';
 import { disconnectBarredHardware } from './agents/admit-hardware.ts';
-import { answerGatewayCalls } from './agents/gateway-calls.ts';
+import { answerCallsFromOtherProcesses } from './agents/gateway-calls.ts';
 import { receiveReports } from './agents/on-report.ts';
 import { relayRemoteSessions } from './agents/remote-sessions.ts';
 import { startSettingsSender } from './agents/settings-sender.ts';
@@ -26,7 +26,7 @@ const parts = (intervals: GatewayIntervals): readonly GatewayPart[] => [
   receiveReports,
   startSettingsSender,
   disconnectBarredHardware,
-  answerGatewayCalls,
+  answerCallsFromOtherProcesses,
   serveDeviceWatches,
   endForbiddenSubscriptions,
   serveAgents,
