@@ -12,14 +12,14 @@ import { serveDeviceWatches } from './browsers/device-watch.ts';
 import type { GatewayConfig } from './config.ts';
 import { createGatewayContext, type GatewayPart } from './core.ts';
 import type { Deps } from './deps.ts';
-import { fanOut } from './fan-out/fan-out.ts';
+import { fanOutToBrowsers } from './fan-out/fan-out.ts';
 import { prepareListener, type ListenerIntervals } from './listen.ts';
 import { relayFrames } from './frames/frames.ts';
 import { relayUsage } from './usage/usage.ts';
 
 /** The parts of a gateway. None knows another: they meet in the core, whose hooks tell them in this order. */
 const parts = (intervals: GatewayIntervals): readonly GatewayPart[] => [
-  fanOut,
+  fanOutToBrowsers,
   relayUsage,
   relayRemoteSessions,
   relayFrames,

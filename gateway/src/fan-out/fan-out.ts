@@ -20,7 +20,7 @@ const affectsSummary = new Set<CompanyMessage['t']>([
 ]);
 
 /** Brings the messages of companies to the browsers that watch their fleets, with the counts that follow from them. */
-export async function fanOut(core: GatewayContext): Promise<AsyncDisposable> {
+export async function fanOutToBrowsers(core: GatewayContext): Promise<AsyncDisposable> {
   const { deps, hooks, fleets, subscriptions } = core;
   const audiences = createBrowserDelivery(core.browserSide, core);
   const parts = { console: core.browserSide, fleets, subscriptions };
