@@ -10,7 +10,7 @@ import type { GatewayConfig } from './config.ts';
 import type { Deps } from './deps.ts';
 import { createBrowserAccess, type BrowserAccess } from './fan-out/browser-access.ts';
 import { createFleets, type Fleet, type Fleets } from './fan-out/fleets.ts';
-import { createSubscriptions, type Subscriptions } from './fan-out/subscriptions.ts';
+import { createFleetSubscriptions, type FleetSubscriptions } from './fan-out/subscriptions.ts';
 import { createHook, type Hook } from './hook.ts';
 import type { GatewayServer } from './listen.ts';
 import { createConnectedAgents, type ConnectedAgents } from './presence/connected-agents.ts';
@@ -79,7 +79,7 @@ export interface GatewayContext {
   readonly fleets: Fleets;
   readonly gates: Pick<LicenceGates, 'isBlocked'>;
   readonly access: BrowserAccess;
-  readonly subscriptions: Subscriptions;
+  readonly subscriptions: FleetSubscriptions;
   /** Whether the device of an agent here shows more than its identity and state. */
   readonly showsDetails: (device: DevicePk) => boolean;
   /** Names the number of entries that a part holds in memory. */
@@ -115,7 +115,7 @@ export async function createGatewayContext(
   const presence = stack.use(createPresence(deps, hooks));
   const fleets = createFleets(deps, { onMessage: hooks.message, onApplied: hooks.applied, onLoaded: hooks.loaded });
   const gates = stack.use(await followLicenceGates(deps, hooks.licenceGate));
-  const subscriptions = createSubscriptions(hooks.usageWatched);
+  const subscriptions = createFleetSubscriptions(hooks.usageWatched);
   counts.set('agents', () => agents.size);
   counts.set('presence', () => presence.size);
   counts.set('fleets', () => fleets.size);

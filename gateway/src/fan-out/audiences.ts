@@ -15,7 +15,7 @@ import type { BusKind, BusMessage, BusPayload, BusMessageOf } from '@vigil/share
 import type { BrowserAccess } from './browser-access.ts';
 import type { BrowserNamespace } from '../sockets/sockets.ts';
 import type { Fleet } from './fleets.ts';
-import type { Subscriptions, SubscriptionRoom } from './subscriptions.ts';
+import type { FleetSubscriptions, SubscriptionRoom } from './subscriptions.ts';
 import { groupOf } from './visibility.ts';
 
 export const deviceRoom = (device: DevicePk): string => `d${device}`;
@@ -32,7 +32,7 @@ interface Context {
   readonly send: (rooms: string | string[], emission: Emission) => void;
   /** Sends what belongs to a device to those sockets of the rooms whose users may see it now. */
   readonly sendOfDevice: (device: DevicePk, rooms: string[], emission: Emission) => void;
-  readonly subscriptions: Subscriptions;
+  readonly subscriptions: FleetSubscriptions;
 }
 
 type Deliver<K extends BusKind> = (context: Context, message: BusMessageOf<K>, fleet: Fleet) => void;
@@ -214,7 +214,7 @@ export interface BrowserDelivery {
 /** Delivers bus messages to the browsers that may see them. */
 export function createBrowserDelivery(
   console: BrowserNamespace,
-  { subscriptions, access }: { subscriptions: Subscriptions; access: BrowserAccess },
+  { subscriptions, access }: { subscriptions: FleetSubscriptions; access: BrowserAccess },
 ): BrowserDelivery {
   // Socket.IO's types cannot relate the name to its payload.
   const emit = (operator: object, [name, payload]: Emission) =>

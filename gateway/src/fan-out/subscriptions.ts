@@ -32,7 +32,7 @@ interface Subscription {
   readonly usage: boolean;
 }
 
-export interface Subscriptions {
+export interface FleetSubscriptions {
   /** Replaces the subscription of a browser; an equal one changes nothing. */
   subscribe(socket: BrowserSocket, fleet: Fleet, next: { scope: GroupScope; usage: boolean }): Promise<void>;
   unsubscribe(socket: BrowserSocket): Promise<void>;
@@ -47,10 +47,10 @@ const viewKey = ({ company, kind, sight, user, usesApproval }: Session, scope: G
   `c${company}|${scope}|${sightKey(sight)}${usesApproval ? `|u${user}` : ''}${kind === 'screen' ? '|screen' : ''}`;
 
 /** The subscriptions of all browsers. `onUsageChange` is called when the groups whose usage is watched may have changed. */
-export function createSubscriptions(
+export function createFleetSubscriptions(
   onUsageChange: (company: CompanyPk) => void,
   now: () => number = Date.now,
-): Subscriptions {
+): FleetSubscriptions {
   const views = new Map<CompanyPk, Map<string, SubscriptionRoom>>();
   const bySocket = new Map<string, Subscription>();
 

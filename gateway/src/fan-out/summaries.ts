@@ -6,7 +6,7 @@ import { every } from '@vigil/shared/platform/lifecycle';
 import type { Deps } from '../deps.ts';
 import type { BrowserNamespace } from '../sockets/sockets.ts';
 import type { Fleet, Fleets } from './fleets.ts';
-import type { Subscriptions, SubscriptionRoom } from './subscriptions.ts';
+import type { FleetSubscriptions, SubscriptionRoom } from './subscriptions.ts';
 import { createVisibility } from './visibility.ts';
 
 const MIN_INTERVAL_MS = 1_000;
@@ -28,7 +28,7 @@ function summaryFor({ sight, openWindows }: SubscriptionRoom, { index, online }:
 /** Pushes the counts to watching browsers, at most once per second and only after a change. */
 export function createSummaryBroadcast(
   { log }: Deps,
-  { console, fleets, subscriptions }: { console: BrowserNamespace; fleets: Fleets; subscriptions: Subscriptions },
+  { console, fleets, subscriptions }: { console: BrowserNamespace; fleets: Fleets; subscriptions: FleetSubscriptions },
 ): Disposable & { changed(company: CompanyPk): void } {
   const changed = new Set<CompanyPk>();
   const timer = every(MIN_INTERVAL_MS, log, () => {
