@@ -8,7 +8,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { createImage, demand, requestFrames, sameOf, sendFrame } from '../testing/frames.ts';
 import { startTestGateways, type TestDevice, type TestGateways } from '../testing/test-gateway.ts';
-import { companyByteRate, agentConnectRate, deviceByteRate, agentEventRates, agentRefusalRate } from './rates.ts';
+import { companyByteRate, agentConnectLimit, deviceByteRate, agentEventRates, agentRefusalRate } from './rates.ts';
 
 let gateways: TestGateways;
 
@@ -109,7 +109,7 @@ test('[BUDGET-4] the factor multiplies events and connections', async () => {
   const factor = 3;
   await using own = await startTestGateways({ budgetFactor: factor });
   const device = await own.addDevice();
-  const most = agentConnectRate.most * factor;
+  const most = agentConnectLimit.most * factor;
   for (let n = 1; n < most; n += 1) (await own.agent(device))[Symbol.dispose]();
   using agent = await own.agent(device);
   await expect(own.agent(device)).rejects.toMatchObject({ data: { code: 'too_many_requests' } });
@@ -145,7 +145,7 @@ test('[BUDGET-1] undeclared events have a budget, too', async () => {
 
 test('[BUDGET-2] a device connects ten times a minute, on all gateways together; others are not affected', async () => {
   const [device, other] = [await gateways.addDevice(), await gateways.addDevice()];
-  for (let i = 0; i < agentConnectRate.most; i += 1)
+  for (let i = 0; i < agentConnectLimit.most; i += 1)
     (await gateways.agent(device, { gateway: i % 2 }))[Symbol.dispose]();
   for (const gateway of [0, 1]) await refusedConnect(device, gateway);
   using neighbour = await gateways.agent(other);
@@ -162,7 +162,7 @@ test('[BUDGET-2] attempts of a clone do not use up those of the device itself', 
   using _agent = await gateways.agent(device, { more: own });
   const refusal = () =>
     gateways.agent(device, { more: other }).catch((cause: { data?: { code?: string } }) => cause.data?.code);
-  for (let i = 0; i < agentConnectRate.most; i += 1) expect(await refusal()).toBe('hardware_conflict');
+  for (let i = 0; i < agentConnectLimit.most; i += 1) expect(await refusal()).toBe('hardware_conflict');
   expect(await refusal()).toBe('too_many_requests');
   using again = await gateways.agent(device, { more: own });
   expect(again.socket.connected).toBe(true);

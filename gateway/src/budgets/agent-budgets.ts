@@ -7,7 +7,7 @@ import { onPacket, webSocketOf, type ReceivedPacket } from '../sockets/connectio
 import type { AgentIdentity, AgentSocket } from '../sockets/sockets.ts';
 import {
   companyByteRate,
-  agentConnectRate,
+  agentConnectLimit,
   deviceByteRate,
   agentEventRates,
   RECONNECT_PENALTY_MS,
@@ -81,7 +81,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
   );
   const undeclared = scaleRate(undeclaredRate, factor);
   const bytesOfDevice = scaleRate(deviceByteRate, factor);
-  const connectLimit = { most: agentConnectRate.most * factor, windowMs: agentConnectRate.windowMs };
+  const connectLimit = { most: agentConnectLimit.most * factor, windowMs: agentConnectLimit.windowMs };
   const companies = new Map<CompanyPk, CompanyBucket>();
   const devices = new Map<DevicePk, DeviceBuckets>();
 

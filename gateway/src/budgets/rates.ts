@@ -43,7 +43,7 @@ export const companyByteRate = (devices: number): Rate => ({
 export const agentRefusalRate: Rate = { perSecond: 1, burst: 100 };
 
 /** Connections of one device, on all gateways. */
-export const agentConnectRate = { most: 10, windowMs: 60_000 } as const;
+export const agentConnectLimit = { most: 10, windowMs: 60_000 } as const;
 
 /** A device or session that was disconnected for exceeding its budget is refused for this long. */
 export const RECONNECT_PENALTY_MS = 30_000;
