@@ -12,7 +12,7 @@ import {
   agentEventRates,
   RECONNECT_PENALTY_MS,
   agentRefusalRate,
-  undeclaredRate,
+  undeclaredEventRate,
 } from './rates.ts';
 import {
   chargeTokensWaitMs,
@@ -79,7 +79,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
   const rates = new Map<string, Rate>(
     Object.entries(agentEventRates).map(([name, rate]) => [name, scaleRate(rate, factor)]),
   );
-  const undeclared = scaleRate(undeclaredRate, factor);
+  const undeclared = scaleRate(undeclaredEventRate, factor);
   const bytesOfDevice = scaleRate(deviceByteRate, factor);
   const connectLimit = { most: agentConnectLimit.most * factor, windowMs: agentConnectLimit.windowMs };
   const companies = new Map<CompanyPk, CompanyBucket>();

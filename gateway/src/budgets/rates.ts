@@ -28,7 +28,7 @@ export const agentEventRates: { readonly [E in AgentEvent]: Rate } = {
 };
 
 /** Events that are not declared. */
-export const undeclaredRate: Rate = { perSecond: 1, burst: 20 };
+export const undeclaredEventRate: Rate = { perSecond: 1, burst: 20 };
 
 /** Bytes of one device: five frames a second of the largest size, or three large inventories at once. */
 export const deviceByteRate: Rate = { perSecond: MIB, burst: 4 * MIB };
