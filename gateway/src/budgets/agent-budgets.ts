@@ -11,7 +11,7 @@ import {
   deviceByteRate,
   agentEventRates,
   RECONNECT_PENALTY_MS,
-  agentRefusalRate,
+  toleratedAgentRefusalRate,
   undeclaredEventRate,
 } from './rates.ts';
 import {
@@ -115,7 +115,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
     const known = devices.get(device) ?? {
       events: new Map<string, TokenBucket>(),
       bytes: fullBucket(bytesOfDevice, now()),
-      refusals: fullBucket(agentRefusalRate, now()),
+      refusals: fullBucket(toleratedAgentRefusalRate, now()),
       sockets: 0,
     };
     devices.set(device, known);
@@ -203,7 +203,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
           if (waitMs === 0) return 0;
           limited.inc({ event: name });
           tell(name, waitMs);
-          if (takeTokenWaitMs(refusals, agentRefusalRate, now()) > 0) expel(socket);
+          if (takeTokenWaitMs(refusals, toleratedAgentRefusalRate, now()) > 0) expel(socket);
           return waitMs;
         },
         async readNothingUntil(work) {

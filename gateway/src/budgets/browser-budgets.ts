@@ -7,7 +7,7 @@ import { onPacket } from '../sockets/connection.ts';
 import {
   browserByteRate,
   browserConnectRate,
-  browserRefusalRate,
+  toleratedBrowserRefusalRate,
   browserRequestRate,
   MAX_SOCKETS_PER_SESSION,
   MAX_SOCKETS_PER_USER,
@@ -70,7 +70,7 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
     const budget = sessions.get(session) ?? {
       ...noConnections(),
       requests: fullBucket(browserRequestRate, now()),
-      refusals: fullBucket(browserRefusalRate, now()),
+      refusals: fullBucket(toleratedBrowserRefusalRate, now()),
       bytes: fullBucket(browserByteRate, now()),
       refusedUntil: 0,
     };
@@ -96,7 +96,7 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
     isUnused(budget) &&
     budget.refusedUntil <= now() &&
     isFull(budget.requests, browserRequestRate, now()) &&
-    isFull(budget.refusals, browserRefusalRate, now()) &&
+    isFull(budget.refusals, toleratedBrowserRefusalRate, now()) &&
     isFull(budget.bytes, browserByteRate, now());
 
   return {
@@ -146,7 +146,7 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
           if (waitMs === 0) return 0;
           limited.inc();
           if (!socket.connected || isClosing) return waitMs;
-          if (takeTokenWaitMs(budget.refusals, browserRefusalRate, now()) > 0) close();
+          if (takeTokenWaitMs(budget.refusals, toleratedBrowserRefusalRate, now()) > 0) close();
           else tell(event, waitMs);
           return waitMs;
         },

@@ -40,7 +40,7 @@ export const companyByteRate = (devices: number): Rate => ({
 });
 
 /** Dropped messages, after which the agent is disconnected: it did not stop when it was told to. */
-export const agentRefusalRate: Rate = { perSecond: 1, burst: 100 };
+export const toleratedAgentRefusalRate: Rate = { perSecond: 1, burst: 100 };
 
 /** Connections of one device, on all gateways. */
 export const agentConnectLimit = { most: 10, windowMs: 60_000 } as const;
@@ -52,7 +52,7 @@ export const RECONNECT_PENALTY_MS = 30_000;
 export const browserRequestRate: Rate = { perSecond: 30, burst: 300 };
 
 /** Requests over the rate, after which a browser is disconnected. */
-export const browserRefusalRate: Rate = { perSecond: 1, burst: 300 };
+export const toleratedBrowserRefusalRate: Rate = { perSecond: 1, burst: 300 };
 
 /** Bytes of all browsers of one session: a list of a thousand devices to watch has 8 KB. What is over it closes the socket. */
 export const browserByteRate: Rate = { perSecond: 64 * KIB, burst: 2 * MIB };
