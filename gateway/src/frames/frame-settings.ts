@@ -17,7 +17,7 @@ export interface FrameSettings {
 }
 
 /** Reads the settings of devices; of each version of a fleet once, since frames are sent many times a second. */
-export function createFrameSettings(fleets: Pick<Fleets, 'known'>) {
+export function createFrameSettingsReader(fleets: Pick<Fleets, 'known'>) {
   const cache = new WeakMap<FleetIndex, { version: number; byDevice: Map<DevicePk, FrameSettings> }>();
   return (company: CompanyPk, device: DevicePk): FrameSettings | undefined => {
     const index = fleets.known(company)?.index;

@@ -11,7 +11,7 @@ import { createFrameBudget } from './frame-budget.ts';
 import { createFrameExchange } from './frame-exchange.ts';
 import { createFrameMetrics } from './frame-metrics.ts';
 import { createFrameResizer } from './frame-resizer.ts';
-import { createFrameSettings } from './frame-settings.ts';
+import { createFrameSettingsReader } from './frame-settings.ts';
 import { createTrafficReports } from './traffic-reports.ts';
 import { createFrameViewers } from './frame-viewers.ts';
 import { findAnsweredRequest } from './frame-widths.ts';
@@ -38,7 +38,7 @@ export function relayFrames(core: GatewayContext): Disposable {
     gateway: config.FRAME_MB_PER_GATEWAY * MEGABYTE,
   });
   const metrics = createFrameMetrics(deps);
-  const settingsOf = createFrameSettings(core.fleets);
+  const settingsOf = createFrameSettingsReader(core.fleets);
   const viewers = stack.use(
     createFrameViewers({
       maySee: access.canSeeFrames,
