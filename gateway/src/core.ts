@@ -15,12 +15,12 @@ import { createHook, type Hook } from './hook.ts';
 import type { GatewayServer } from './listen.ts';
 import { createConnectedAgents, type ConnectedAgents } from './presence/connected-agents.ts';
 import { createPresence, type Presence } from './presence/presence.ts';
-import { createSocketHandlers, type HandlersOf } from './sockets/handlers.ts';
+import { createSocketHandlers, type SocketHandlerFactory } from './sockets/handlers.ts';
 import type { AgentNamespace, AgentSocket, BrowserNamespace, BrowserSocket } from './sockets/sockets.ts';
 import { createUnregisteredSocketCloser, type UnregisteredSocketCloser } from './sockets/unregistered-sockets.ts';
 
 /** Registers the handler of an event that the client of a socket sends. */
-type On = ReturnType<HandlersOf>['on'];
+type On = ReturnType<SocketHandlerFactory>['on'];
 
 export interface AgentConnection {
   readonly socket: AgentSocket;
@@ -72,7 +72,7 @@ export interface GatewayContext {
   readonly agentSide: AgentNamespace;
   readonly browserSide: BrowserNamespace;
   readonly addressOf: (socket: AgentSocket | BrowserSocket) => string;
-  readonly handlersOf: HandlersOf;
+  readonly handlersOf: SocketHandlerFactory;
   readonly unregistered: UnregisteredSocketCloser;
   readonly agents: ConnectedAgents;
   readonly presence: Presence;

@@ -91,4 +91,4 @@ export function createSocketHandlers({ log, metrics }: Pick<Deps, 'log' | 'metri
   };
 }
 
-export type HandlersOf = ReturnType<typeof createSocketHandlers>;
+export type SocketHandlerFactory = ReturnType<typeof createSocketHandlers>;
