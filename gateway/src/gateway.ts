@@ -13,7 +13,7 @@ import type { GatewayConfig } from './config.ts';
 import { createGatewayContext, type GatewayPart } from './core.ts';
 import type { Deps } from './deps.ts';
 import { fanOutToBrowsers } from './fan-out/fan-out.ts';
-import { prepareListener, type ListenerIntervals } from './listen.ts';
+import { prepareListener, type ListenerLimits } from './listen.ts';
 import { relayFrames } from './frames/frames.ts';
 import { relayUsage } from './usage/usage.ts';
 
@@ -37,7 +37,7 @@ const parts = (intervals: GatewayIntervals): readonly GatewayPart[] => [
 const RELEASE_INTERVAL_MS = 10_000;
 
 /** Intervals in milliseconds that tests change. */
-export interface GatewayIntervals extends ListenerIntervals {
+export interface GatewayIntervals extends ListenerLimits {
   readonly releaseIntervalMs?: number;
   readonly sessionCheckIntervalMs?: number;
 }

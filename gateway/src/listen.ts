@@ -19,7 +19,7 @@ const MAX_UNPROVEN = 5_000;
 /** The attachment of a packet follows at once; a connection that keeps the gateway waiting is closed. */
 const ATTACHMENT_DEADLINE_MS = 10_000;
 
-export interface ListenerIntervals {
+export interface ListenerLimits {
   readonly proofDeadlineMs?: number;
   /** Connections that have not proven who they are, at the same time. */
   readonly maxUnproven?: number;
@@ -83,7 +83,7 @@ export async function prepareListener(
     proofDeadlineMs = PROOF_DEADLINE_MS,
     maxUnproven = MAX_UNPROVEN,
     attachmentDeadlineMs = ATTACHMENT_DEADLINE_MS,
-  }: ListenerIntervals,
+  }: ListenerLimits,
 ): Promise<GatewayServer> {
   const { redis, metrics } = deps;
   const checks: HealthChecks = { redis: () => redis.commands.ping() };
