@@ -6,7 +6,7 @@ import { HardwareId } from '@vigil/shared/contract/hardware';
 import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
-import { createImage, demand, requestFrames, sameOf, sendFrame } from '../testing/frames.ts';
+import { createImage, lastCaptureDemand, requestFrames, sameOf, sendFrame } from '../testing/frames.ts';
 import { startTestGateways, type TestDevice, type TestGateways } from '../testing/test-gateway.ts';
 import {
   companyByteRate,
@@ -75,7 +75,7 @@ test('[FRAME-6] the demand is repeated when the screen is unchanged since a fram
   using agent = await own.agent(device);
   using viewer = await own.browser((await own.session()).token);
   await requestFrames(viewer, device);
-  await eventually(() => expect(demand(agent)).toMatchObject({ on: true }));
+  await eventually(() => expect(lastCaptureDemand(agent)).toMatchObject({ on: true }));
   const demands = agent.received('capture').length;
   const bytes = await createImage(320, 180);
   for (let sent = 0; sent < 8; sent += 1) sendFrame(agent, {}, bytes);

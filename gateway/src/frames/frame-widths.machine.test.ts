@@ -4,7 +4,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import {
   createImage,
   requestFrames,
-  demand,
+  lastCaptureDemand,
   sendFrame,
   frameTimesOf,
   widthsOf,
@@ -31,7 +31,7 @@ test('[FRAME-2] each width that viewers on all gateways ask for is demanded, and
   await requestFrames(wide, device, 640, 5_000);
   await requestFrames(often, device, 160, 250);
   await eventually(() =>
-    expect(demand(agent)).toMatchObject({
+    expect(lastCaptureDemand(agent)).toMatchObject({
       width: 640,
       interval_ms: 250,
       requests: [
@@ -42,7 +42,7 @@ test('[FRAME-2] each width that viewers on all gateways ask for is demanded, and
   );
   // Rounded up.
   await requestFrames(wide, device, 200, 5_000);
-  await eventually(() => expect(demand(agent)).toMatchObject({ width: 224, interval_ms: 250 }));
+  await eventually(() => expect(lastCaptureDemand(agent)).toMatchObject({ width: 224, interval_ms: 250 }));
 });
 
 test('[FRAME-2] the frame of each width goes to the viewers of that width only, on every gateway', async () => {
@@ -53,7 +53,9 @@ test('[FRAME-2] the frame of each width goes to the viewers of that width only, 
   await requestFrames(tileElsewhere, device, 224);
   await requestFrames(panel, device, 640);
   await eventually(() =>
-    expect(demand(agent)).toMatchObject({ requests: [expect.objectContaining({ width: 224 }), { width: 640 }] }),
+    expect(lastCaptureDemand(agent)).toMatchObject({
+      requests: [expect.objectContaining({ width: 224 }), { width: 640 }],
+    }),
   );
   const frames = { small: await createImage(224, 126), large: await createImage(640, 360) };
   const sendBoth = () => {
@@ -95,7 +97,9 @@ test('[FRAME-2] the stored frame of an unchanged screen is renewed after the vie
   const [tile, panel] = [await browser(0), await browser(0)];
   await requestFrames(tile, device, 224);
   await requestFrames(panel, device, 640);
-  await eventually(() => expect(demand(agent)?.['requests']).toMatchObject([{ width: 224 }, { width: 640 }]));
+  await eventually(() =>
+    expect(lastCaptureDemand(agent)?.['requests']).toMatchObject([{ width: 224 }, { width: 640 }]),
+  );
   const frames = { small: await createImage(224, 126), large: await createImage(640, 360) };
   await eventually(async () => {
     sendFrame(agent, { width: 224, height: 126, for_width: 224 }, frames.small);
@@ -103,7 +107,7 @@ test('[FRAME-2] the stored frame of an unchanged screen is renewed after the vie
     expect((await storedFrame(gateways, device))?.bytes).toEqual(frames.large);
   });
   panel.socket.close();
-  await eventually(() => expect(demand(agent)?.['requests']).toMatchObject([{ width: 224 }]));
+  await eventually(() => expect(lastCaptureDemand(agent)?.['requests']).toMatchObject([{ width: 224 }]));
   await eventually(async () => {
     agent.socket.emit('thumbnail_same', { at: 1 });
     expect((await storedFrame(gateways, device))?.bytes).toEqual(frames.small);
@@ -116,7 +120,7 @@ test('[FRAME-2] an agent of an earlier version answers viewers of all widths wit
   const [tile, panel] = [await browser(0), await browser(1)];
   await requestFrames(tile, device, 224);
   await requestFrames(panel, device, 640);
-  await eventually(() => expect(demand(agent)).toMatchObject({ width: 640, interval_ms: 200 }));
+  await eventually(() => expect(lastCaptureDemand(agent)).toMatchObject({ width: 640, interval_ms: 200 }));
   const bytes = await createImage(640, 360);
   for (const viewer of [tile, panel]) {
     await eventually(() => {
@@ -146,11 +150,12 @@ test('[FRAME-2] one browser asks different frames of different devices; of one i
   const tiles = { devices: [opened.pk, other.pk], width: 160, interval_ms: 2_000 };
   await ask(tiles);
   await eventually(() => {
-    for (const agent of [openedAgent, otherAgent]) expect(demand(agent)).toMatchObject({ on: true, width: 160 });
+    for (const agent of [openedAgent, otherAgent])
+      expect(lastCaptureDemand(agent)).toMatchObject({ on: true, width: 160 });
   });
   const demands = otherAgent.received('capture').length;
   await ask(tiles, { devices: [opened.pk], width: 640, interval_ms: 500 });
-  await eventually(() => expect(demand(openedAgent)).toMatchObject({ width: 640, interval_ms: 500 }));
+  await eventually(() => expect(lastCaptureDemand(openedAgent)).toMatchObject({ width: 640, interval_ms: 500 }));
   expect(otherAgent.received('capture')).toHaveLength(demands);
   // Its own interval holds for each device.
   const bytes = await createImage(160, 90);
@@ -160,7 +165,7 @@ test('[FRAME-2] one browser asks different frames of different devices; of one i
   });
   expect(frameTimesOf(viewer, other.pk).length).toBeLessThan(frameTimesOf(viewer, opened.pk).length);
   await ask(tiles);
-  await eventually(() => expect(demand(openedAgent)).toMatchObject({ width: 160, interval_ms: 2_000 }));
+  await eventually(() => expect(lastCaptureDemand(openedAgent)).toMatchObject({ width: 160, interval_ms: 2_000 }));
 });
 
 test('[FRAME-8] the configured format is demanded while every viewer decodes it, and no other viewer gets it', async () => {
@@ -173,7 +178,7 @@ test('[FRAME-8] the configured format is demanded while every viewer decodes it,
       refused: [],
     }),
   );
-  const format = () => (demand(agent)?.['requests'] as { format: string }[] | undefined)?.[0]?.format;
+  const format = () => (lastCaptureDemand(agent)?.['requests'] as { format: string }[] | undefined)?.[0]?.format;
   await eventually(() => expect(format()).toBe('webp'));
   const webp = await sharp(await createImage(320, 180))
     .webp()

@@ -18,7 +18,7 @@ import { createCaptureDemands } from './agent-captures.ts';
 import {
   createImage,
   requestFrames,
-  demand,
+  lastCaptureDemand,
   sendFrame,
   frameTimesOf,
   bytesOf,
@@ -51,9 +51,9 @@ test('[FRAME-1] frames are captured only while there is a viewer', async () => {
   await eventually(() => expect(agent.received('settings')).toHaveLength(1));
   expect(agent.received('capture')).toEqual([]);
   await requestFrames(viewer, device);
-  await eventually(() => expect(demand(agent)).toMatchObject({ on: true, width: 320, interval_ms: 200 }));
+  await eventually(() => expect(lastCaptureDemand(agent)).toMatchObject({ on: true, width: 320, interval_ms: 200 }));
   viewer.socket.close();
-  await eventually(() => expect(demand(agent)).toMatchObject({ on: false }));
+  await eventually(() => expect(lastCaptureDemand(agent)).toMatchObject({ on: false }));
 });
 
 test('[FRAME-1] capture requests of a gateway that died end with their lease', async () => {
@@ -84,7 +84,7 @@ test('an agent that connects while there is a viewer receives the demand at once
   const device = await gateways.addDevice();
   await requestFrames(await browser(1), device, 384, 1_000);
   using agent = await gateways.agent(device);
-  await eventually(() => expect(demand(agent)).toMatchObject({ on: true, width: 384 }));
+  await eventually(() => expect(lastCaptureDemand(agent)).toMatchObject({ on: true, width: 384 }));
 });
 
 test('[FRAME-4] a frame that fits reaches viewers on every gateway unchanged, and is stored', async () => {
@@ -131,7 +131,8 @@ test('[FRAME-5] a browser that stops reading gets fewer frames, the newest last,
   const [fast, slow] = [await browser(), await browser()];
   const request = { devices: devices.map(({ pk }) => pk), width: 640, interval_ms: 200 };
   for (const viewer of [fast, slow]) expect(await viewer.ask('watch_thumbnails', request)).toMatchObject({ ok: true });
-  for (const agent of senders) await eventually(() => expect(demand(agent)).toMatchObject({ on: true, width: 640 }));
+  for (const agent of senders)
+    await eventually(() => expect(lastCaptureDemand(agent)).toMatchObject({ on: true, width: 640 }));
   // Noise does not compress, so the frames together exceed the system's buffers of the connection.
   const heavy = await sharp(randomBytes(640 * 260 * 3), { raw: { width: 640, height: 260, channels: 3 } })
     .png()
@@ -162,7 +163,7 @@ test('[FRAME-5] while Redis does not answer, the gateway holds one frame of a de
   using agent = await own.agent(device);
   using viewer = await own.browser((await own.session()).token, { gateway: 1 });
   await requestFrames(viewer, device);
-  await eventually(() => expect(demand(agent)).toMatchObject({ on: true }));
+  await eventually(() => expect(lastCaptureDemand(agent)).toMatchObject({ on: true }));
   const handed = async () => {
     const text = await (await fetch(`${own.operatorUrls[0]}/metrics`)).text();
     const count = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
@@ -197,7 +198,7 @@ test('[FRAME-6] while the screen is unchanged, viewers on each gateway are told 
   using agent = await gateways.agent(device);
   const viewers = [await browser(0), await browser(1)];
   for (const viewer of viewers) await requestFrames(viewer, device);
-  await eventually(() => expect(demand(agent)).toMatchObject({ on: true, same: true }));
+  await eventually(() => expect(lastCaptureDemand(agent)).toMatchObject({ on: true, same: true }));
   const bytes = await createImage(320, 180);
   const say = (event: string, ...args: unknown[]) => agent.socket.emit(event, ...args);
   sendFrame(agent, {}, bytes);
@@ -230,7 +231,7 @@ test('[FRAME-6] a viewer who returns to the gateway of the agent gets the frame 
   using agent = await gateways.agent(device);
   const [first, elsewhere] = [await browser(0), await browser(1)];
   for (const viewer of [first, elsewhere]) await requestFrames(viewer, device);
-  await eventually(() => expect(demand(agent)).toMatchObject({ on: true, same: true }));
+  await eventually(() => expect(lastCaptureDemand(agent)).toMatchObject({ on: true, same: true }));
   const bytes = await createImage(320, 180);
   await eventually(() => {
     sendFrame(agent, {}, bytes);
@@ -252,7 +253,7 @@ test('[FRAME-6] the demand is repeated when the screen is unchanged since a fram
   using agent = await gateways.agent(device);
   const viewer = await browser();
   await requestFrames(viewer, device);
-  await eventually(() => expect(demand(agent)).toMatchObject({ on: true }));
+  await eventually(() => expect(lastCaptureDemand(agent)).toMatchObject({ on: true }));
   const demands = agent.received('capture').length;
   // One that it refused, here: its bytes are no image.
   sendFrame(agent, {}, Buffer.alloc(64));
@@ -267,7 +268,7 @@ test('[FRAME-6] the demand is repeated when the screen is unchanged since a fram
   using agent = await gateways.agent(device);
   const viewer = await browser();
   await requestFrames(viewer, device, 160);
-  await eventually(() => expect(demand(agent)).toMatchObject({ on: true }));
+  await eventually(() => expect(lastCaptureDemand(agent)).toMatchObject({ on: true }));
   const demands = agent.received('capture').length;
   const large = await createImage(1_280, 720);
   const size = { width: 1_280, height: 720 };
@@ -285,7 +286,7 @@ test('[FRAME-3] a frame that differs from its header is not delivered', async ()
   using agent = await gateways.agent(device);
   const viewer = await browser();
   await requestFrames(viewer, device);
-  await eventually(() => expect(demand(agent)).toMatchObject({ on: true }));
+  await eventually(() => expect(lastCaptureDemand(agent)).toMatchObject({ on: true }));
   const jpeg = await createImage(320, 180);
   const forged: [object, Buffer][] = [
     [{}, Buffer.from('<script>alert(1)</script> and more')],
@@ -371,7 +372,7 @@ test('[FRAME-7] over the budget of a company the intervals of its tiles become l
     for (const agent of [alertingAgent, ordinaryAgent]) sendFrame(agent, {}, bytes);
   }, 100);
   try {
-    await eventually(() => expect(Number(demand(ordinaryAgent)?.['interval_ms'])).toBeGreaterThan(400));
+    await eventually(() => expect(Number(lastCaptureDemand(ordinaryAgent)?.['interval_ms'])).toBeGreaterThan(400));
     const used = `vigil_company_frame_bytes_per_second{company="${own.company}"`;
     await eventually(async () => {
       expect(await (await fetch(`${own.operatorUrls[0]}/metrics`)).text()).toContain(used);
@@ -379,7 +380,7 @@ test('[FRAME-7] over the budget of a company the intervals of its tiles become l
   } finally {
     clearInterval(sending);
   }
-  expect(demand(alertingAgent)).toMatchObject({ interval_ms: 1_000 });
+  expect(lastCaptureDemand(alertingAgent)).toMatchObject({ interval_ms: 1_000 });
   // Administrators are told.
   expect(viewer.received('frame_traffic')).toContainEqual(
     expect.objectContaining({ limit: 30_000, slowdown: expect.any(Number) }),
@@ -387,5 +388,5 @@ test('[FRAME-7] over the budget of a company the intervals of its tiles become l
   expect(member.received('thumbnail').length).toBeGreaterThan(0);
   expect(member.received('frame_traffic')).toEqual([]);
   // With nothing sent, the tiles recover.
-  await eventually(() => expect(demand(ordinaryAgent)).toMatchObject({ interval_ms: 200 }));
+  await eventually(() => expect(lastCaptureDemand(ordinaryAgent)).toMatchObject({ interval_ms: 200 }));
 });

@@ -17,7 +17,7 @@ export const requestFrames = (socket: TestSocket, { pk }: TestDevice, width = 32
     const answer = await socket.ask('watch_thumbnails', { devices: [pk], width, interval_ms });
     expect(answer).toEqual({ ok: true, refused: [] });
   });
-export const demand = (agent: TestSocket) => agent.received('capture').at(-1);
+export const lastCaptureDemand = (agent: TestSocket) => agent.received('capture').at(-1);
 export const sendFrame = (agent: TestSocket, header: object, bytes: Buffer) =>
   agent.socket.emit('thumbnail', { at: 1, width: 320, height: 180, ext: 'jpg', ...header }, bytes);
 /** The capture times of the frames of one device, in the order of arrival. */
