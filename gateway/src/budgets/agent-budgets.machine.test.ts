@@ -6,7 +6,7 @@ import { HardwareId } from '@vigil/shared/contract/hardware';
 import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
-import { createImage, lastCaptureDemand, requestFrames, sameOf, sendFrame } from '../testing/frames.ts';
+import { createImage, lastCaptureDemand, requestFrames, unchangedMessagesOf, sendFrame } from '../testing/frames.ts';
 import { startTestGateways, type TestDevice, type TestGateways } from '../testing/test-gateway.ts';
 import {
   companyByteRate,
@@ -82,7 +82,7 @@ test('[FRAME-6] the demand is repeated when the screen is unchanged since a fram
   agent.socket.emit('thumbnail_same', { at: 1 });
   await eventually(() => expect(agent.received('capture').length).toBeGreaterThan(demands));
   expect(agent.received('rate_limited')[0]).toMatchObject({ event: 'thumbnail' });
-  expect(sameOf(viewer, device)).toEqual([]);
+  expect(unchangedMessagesOf(viewer, device)).toEqual([]);
 });
 
 test('[BUDGET-1] an inventory over the rate is refused with the time of the next try, and not stored', async () => {

@@ -9,7 +9,7 @@ import {
   frameTimesOf,
   widthsOf,
   bytesOf,
-  sameOf,
+  unchangedMessagesOf,
   storedFrame,
 } from '../testing/frames.ts';
 import { gatewayTest } from '../testing/fixture.ts';
@@ -76,12 +76,12 @@ test('[FRAME-2] the frame of each width goes to the viewers of that width only, 
   // What is said of one width holds for its viewers.
   await eventually(() => {
     agent.socket.emit('thumbnail_same', { at: 1, for_widths: [224] });
-    for (const viewer of [tile, tileElsewhere]) expect(sameOf(viewer, device).length).toBeGreaterThan(1);
+    for (const viewer of [tile, tileElsewhere]) expect(unchangedMessagesOf(viewer, device).length).toBeGreaterThan(1);
   });
-  expect(sameOf(panel, device)).toEqual([]);
+  expect(unchangedMessagesOf(panel, device)).toEqual([]);
   await eventually(() => {
     agent.socket.emit('thumbnail_same', { at: 1 });
-    expect(sameOf(panel, device).length).toBeGreaterThan(0);
+    expect(unchangedMessagesOf(panel, device).length).toBeGreaterThan(0);
   });
   // A viewer that asks for another width gets its frame, also while the screen is unchanged.
   await requestFrames(tileElsewhere, device, 640);
@@ -132,7 +132,7 @@ test('[FRAME-2] an agent of an earlier version answers viewers of all widths wit
   for (const viewer of [tile, panel]) {
     await eventually(() => {
       agent.socket.emit('thumbnail_same', { at: 1 });
-      expect(sameOf(viewer, device).length).toBeGreaterThan(0);
+      expect(unchangedMessagesOf(viewer, device).length).toBeGreaterThan(0);
     });
   }
   expect(agent.received('capture')).toHaveLength(demands);

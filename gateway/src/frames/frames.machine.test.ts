@@ -22,7 +22,7 @@ import {
   sendFrame,
   frameTimesOf,
   bytesOf,
-  sameOf,
+  unchangedMessagesOf,
   storedFrame,
 } from '../testing/frames.ts';
 import { readImageSize } from './image-size.ts';
@@ -205,17 +205,17 @@ test('[FRAME-6] while the screen is unchanged, viewers on each gateway are told 
   for (const viewer of viewers) {
     await eventually(() => {
       say('thumbnail_same', { at: 1 });
-      expect(sameOf(viewer, device).length).toBeGreaterThan(1);
+      expect(unchangedMessagesOf(viewer, device).length).toBeGreaterThan(1);
     });
     expect(bytesOf(viewer)).toEqual([bytes]);
-    expect(sameOf(viewer, device).at(-1)?.['at']).toBeGreaterThan(frameTimesOf(viewer, device.pk)[0]!);
+    expect(unchangedMessagesOf(viewer, device).at(-1)?.['at']).toBeGreaterThan(frameTimesOf(viewer, device.pk)[0]!);
   }
   const late = [await browser(0), await browser(1)];
   for (const viewer of late) await requestFrames(viewer, device);
   for (const viewer of late) {
     await eventually(() => {
       say('thumbnail_same', { at: 1 });
-      expect(sameOf(viewer, device).length).toBeGreaterThan(0);
+      expect(unchangedMessagesOf(viewer, device).length).toBeGreaterThan(0);
     });
     expect(bytesOf(viewer)).toEqual([bytes]);
   }
@@ -244,7 +244,7 @@ test('[FRAME-6] a viewer who returns to the gateway of the agent gets the frame 
   await eventually(() => {
     agent.socket.emit('thumbnail_same', { at: 1 });
     expect(bytesOf(later)).toEqual([bytes]);
-    expect(sameOf(later, device).length).toBeGreaterThan(0);
+    expect(unchangedMessagesOf(later, device).length).toBeGreaterThan(0);
   });
 });
 
@@ -259,7 +259,7 @@ test('[FRAME-6] the demand is repeated when the screen is unchanged since a fram
   sendFrame(agent, {}, Buffer.alloc(64));
   agent.socket.emit('thumbnail_same', { at: 1 });
   await eventually(() => expect(agent.received('capture').length).toBeGreaterThan(demands));
-  expect(sameOf(viewer, device)).toEqual([]);
+  expect(unchangedMessagesOf(viewer, device)).toEqual([]);
   expect(bytesOf(viewer)).toEqual([]);
 });
 
@@ -278,7 +278,7 @@ test('[FRAME-6] the demand is repeated when the screen is unchanged since a fram
     agent.socket.emit('thumbnail_same', { at: 1 });
     expect(agent.received('capture').length).toBeGreaterThan(demands);
   });
-  expect(sameOf(viewer, device)).toEqual([]);
+  expect(unchangedMessagesOf(viewer, device)).toEqual([]);
 });
 
 test('[FRAME-3] a frame that differs from its header is not delivered', async () => {

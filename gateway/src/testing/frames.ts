@@ -26,7 +26,7 @@ export const frameTimesOf = (viewer: TestSocket, device: number) =>
 export const widthsOf = (viewer: TestSocket) => new Set(viewer.received('thumbnail').map(({ width }) => width));
 export const bytesOf = (socket: TestSocket) => socket.received('thumbnail').map((frame) => frame['bytes'] as Buffer);
 
-export const sameOf = (viewer: TestSocket, { pk }: TestDevice) =>
+export const unchangedMessagesOf = (viewer: TestSocket, { pk }: TestDevice) =>
   viewer.received('thumbnail_same').filter(({ device_pk }) => device_pk === pk);
 
 /** The last frame of a device, as the API reads it. */
