@@ -8,7 +8,7 @@ import {
   sendFrame,
   frameTimesOf,
   widthsOf,
-  bytesOf,
+  frameBytesOf,
   unchangedMessagesOf,
   storedFrame,
 } from '../testing/frames.ts';
@@ -87,7 +87,7 @@ test('[FRAME-2] the frame of each width goes to the viewers of that width only, 
   await requestFrames(tileElsewhere, device, 640);
   await eventually(() => {
     agent.socket.emit('thumbnail_same', { at: 1 });
-    expect(bytesOf(tileElsewhere).at(-1)).toEqual(frames.large);
+    expect(frameBytesOf(tileElsewhere).at(-1)).toEqual(frames.large);
   });
 });
 
@@ -125,7 +125,7 @@ test('[FRAME-2] an agent of an earlier version answers viewers of all widths wit
   for (const viewer of [tile, panel]) {
     await eventually(() => {
       sendFrame(agent, { width: 640, height: 360 }, bytes);
-      expect(bytesOf(viewer)[0]).toEqual(bytes);
+      expect(frameBytesOf(viewer)[0]).toEqual(bytes);
     });
   }
   const demands = agent.received('capture').length;
@@ -185,7 +185,7 @@ test('[FRAME-8] the configured format is demanded while every viewer decodes it,
     .toBuffer();
   await eventually(() => {
     sendFrame(agent, { ext: 'webp' }, webp);
-    expect(bytesOf(modern)[0]).toEqual(webp);
+    expect(frameBytesOf(modern)[0]).toEqual(webp);
   });
   expect(modern.received('thumbnail')[0]).toMatchObject({ ext: 'webp' });
   await requestFrames(old, device);

@@ -21,7 +21,7 @@ import {
   lastCaptureDemand,
   sendFrame,
   frameTimesOf,
-  bytesOf,
+  frameBytesOf,
   unchangedMessagesOf,
   storedFrame,
 } from '../testing/frames.ts';
@@ -96,7 +96,7 @@ test('[FRAME-4] a frame that fits reaches viewers on every gateway unchanged, an
   for (const viewer of viewers) {
     await eventually(() => {
       sendFrame(agent, {}, bytes);
-      expect(bytesOf(viewer)[0]).toEqual(bytes);
+      expect(frameBytesOf(viewer)[0]).toEqual(bytes);
     });
     expect(viewer.received('thumbnail')[0]).toMatchObject({
       device_pk: device.pk,
@@ -120,7 +120,7 @@ test('[FRAME-4] a frame that is too large is resized', async () => {
     sendFrame(agent, { width: 1_280, height: 720 }, large);
     expect(viewer.received('thumbnail')[0]).toMatchObject({ width: 160, height: 90, ext: 'jpg' });
   });
-  expect(await sharp(bytesOf(viewer)[0]).metadata()).toMatchObject({ format: 'jpeg', width: 160, height: 90 });
+  expect(await sharp(frameBytesOf(viewer)[0]).metadata()).toMatchObject({ format: 'jpeg', width: 160, height: 90 });
 });
 
 test('[FRAME-5] a browser that stops reading gets fewer frames, the newest last, and delays no other browser', async () => {
@@ -207,7 +207,7 @@ test('[FRAME-6] while the screen is unchanged, viewers on each gateway are told 
       say('thumbnail_same', { at: 1 });
       expect(unchangedMessagesOf(viewer, device).length).toBeGreaterThan(1);
     });
-    expect(bytesOf(viewer)).toEqual([bytes]);
+    expect(frameBytesOf(viewer)).toEqual([bytes]);
     expect(unchangedMessagesOf(viewer, device).at(-1)?.['at']).toBeGreaterThan(frameTimesOf(viewer, device.pk)[0]!);
   }
   const late = [await browser(0), await browser(1)];
@@ -217,9 +217,9 @@ test('[FRAME-6] while the screen is unchanged, viewers on each gateway are told 
       say('thumbnail_same', { at: 1 });
       expect(unchangedMessagesOf(viewer, device).length).toBeGreaterThan(0);
     });
-    expect(bytesOf(viewer)).toEqual([bytes]);
+    expect(frameBytesOf(viewer)).toEqual([bytes]);
   }
-  for (const viewer of viewers) expect(bytesOf(viewer)).toHaveLength(1);
+  for (const viewer of viewers) expect(frameBytesOf(viewer)).toHaveLength(1);
   await eventually(async () => {
     say('thumbnail_same', { at: 1 });
     expect((await storedFrame(gateways, device))?.bytes).toEqual(bytes);
@@ -235,7 +235,7 @@ test('[FRAME-6] a viewer who returns to the gateway of the agent gets the frame 
   const bytes = await createImage(320, 180);
   await eventually(() => {
     sendFrame(agent, {}, bytes);
-    for (const viewer of [first, elsewhere]) expect(bytesOf(viewer)).toContainEqual(bytes);
+    for (const viewer of [first, elsewhere]) expect(frameBytesOf(viewer)).toContainEqual(bytes);
   });
   first.socket.close();
   await requestFrames(elsewhere, device);
@@ -243,7 +243,7 @@ test('[FRAME-6] a viewer who returns to the gateway of the agent gets the frame 
   await requestFrames(later, device);
   await eventually(() => {
     agent.socket.emit('thumbnail_same', { at: 1 });
-    expect(bytesOf(later)).toEqual([bytes]);
+    expect(frameBytesOf(later)).toEqual([bytes]);
     expect(unchangedMessagesOf(later, device).length).toBeGreaterThan(0);
   });
 });
@@ -260,7 +260,7 @@ test('[FRAME-6] the demand is repeated when the screen is unchanged since a fram
   agent.socket.emit('thumbnail_same', { at: 1 });
   await eventually(() => expect(agent.received('capture').length).toBeGreaterThan(demands));
   expect(unchangedMessagesOf(viewer, device)).toEqual([]);
-  expect(bytesOf(viewer)).toEqual([]);
+  expect(frameBytesOf(viewer)).toEqual([]);
 });
 
 test('[FRAME-6] the demand is repeated when the screen is unchanged since a frame that could not be resized', async () => {
@@ -303,7 +303,7 @@ test('[FRAME-3] a frame that differs from its header is not delivered', async ()
     sendFrame(agent, {}, jpeg);
     expect(viewer.received('thumbnail').length).toBeGreaterThan(0);
   });
-  for (const bytes of bytesOf(viewer)) expect(bytes).toEqual(jpeg);
+  for (const bytes of frameBytesOf(viewer)) expect(bytes).toEqual(jpeg);
   for (const frame of viewer.received('thumbnail')) expect(frame).toMatchObject({ width: 320, height: 180 });
 });
 

@@ -24,7 +24,8 @@ export const sendFrame = (agent: TestSocket, header: object, bytes: Buffer) =>
 export const frameTimesOf = (viewer: TestSocket, device: number) =>
   viewer.received('thumbnail').flatMap((frame) => (frame['device_pk'] === device ? [Number(frame['at'])] : []));
 export const widthsOf = (viewer: TestSocket) => new Set(viewer.received('thumbnail').map(({ width }) => width));
-export const bytesOf = (socket: TestSocket) => socket.received('thumbnail').map((frame) => frame['bytes'] as Buffer);
+export const frameBytesOf = (socket: TestSocket) =>
+  socket.received('thumbnail').map((frame) => frame['bytes'] as Buffer);
 
 export const unchangedMessagesOf = (viewer: TestSocket, { pk }: TestDevice) =>
   viewer.received('thumbnail_same').filter(({ device_pk }) => device_pk === pk);
