@@ -3,7 +3,7 @@ import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { gatewayTest } from '../testing/fixture.ts';
-import { systemInfo } from '../testing/system-info.ts';
+import { exampleSystemInfo } from '../testing/system-info.ts';
 import { usageSample, type TestGateways } from '../testing/test-gateway.ts';
 
 const test = gatewayTest();
@@ -35,7 +35,7 @@ test('[HELLO-6] a socket reports for the device of its handshake, even if its me
   using agent = await gateways.agent(own);
   const otherDevice = { device: other.pk, device_pk: other.pk, pk: other.pk, guid: other.guid };
   const id = randomUUID();
-  agent.socket.emit('alive', { ...systemInfo, ...otherDevice });
+  agent.socket.emit('alive', { ...exampleSystemInfo, ...otherDevice });
   agent.socket.emit('system_usage', { ...usage, ...otherDevice });
   expect(await agent.ask('inventory', { hardware: [], software: [], ...otherDevice })).toEqual({ ok: true });
   expect(await agent.ask('command_progress', { id, state: 'done', ...otherDevice })).toEqual({ ok: true });

@@ -9,7 +9,7 @@ import { storeTestFrame } from '@vigil/shared/platform/redis/last-frames.test-su
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
-import { systemInfo } from '../testing/system-info.ts';
+import { exampleSystemInfo } from '../testing/system-info.ts';
 import type { TestGateways, TestDevice } from '../testing/test-gateway.ts';
 
 const test = gatewayTest({ count: 2 });
@@ -156,7 +156,7 @@ test('of a device with hidden areas frames are stored from when its agent has ap
   const states = redisKeys.lastFrameStates(gateways.company);
   const stored = async () => parseFrameState(await gateways.redis.commands.hGet(states, String(device.pk)));
   const bytes = await createImage(180);
-  const report = (config_version: number) => agent.socket.emit('alive', { ...systemInfo, config_version });
+  const report = (config_version: number) => agent.socket.emit('alive', { ...exampleSystemInfo, config_version });
   const [early, demands] = [bytesOf(viewer).length, agent.received('capture').length];
   report(version - 1);
   await eventually(() => {

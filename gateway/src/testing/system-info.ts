@@ -1,5 +1,5 @@
 /** What an agent reports in `alive`. */
-export const systemInfo = {
+export const exampleSystemInfo = {
   system_time: '2026-01-01T00:00:00.000Z',
   running_time: 1,
   time_zone: 'UTC',
