@@ -10,7 +10,7 @@ import { eventually } from './testing/eventually.ts';
 import { fillableStore } from './testing/full-store.ts';
 import { agentOf } from './testing/test-agent.ts';
 import { TestGateway } from './testing/test-gateway.ts';
-import { launchAgent } from './updates/launcher.ts';
+import { launchUpdatedAgent } from './updates/launcher.ts';
 import { UpdateState } from './updates/update-state.ts';
 
 const newId = () => CommandId.parse(randomUUID());
@@ -72,7 +72,7 @@ test.each([
     const { signal } = new AbortController();
     const installation = { folder, program: join(folder, 'vigil-agent.mjs') };
     const parts = { installation, state, signal, lock: () => Promise.resolve(), log: silentLog };
-    expect(await launchAgent({ ...parts, installed, connectWithinMs: 5_000 })).toBeNull();
+    expect(await launchUpdatedAgent({ ...parts, installed, connectWithinMs: 5_000 })).toBeNull();
     expect(new UpdateState(store).trial === null).toBe(installed === '1.9.0');
   } finally {
     rmSync(folder, { recursive: true });

@@ -17,7 +17,7 @@ import { lockState, StateInUse } from './state-lock.ts';
 import { folderStore, type StateStore } from './state-store.ts';
 import { InsecureAddress } from './connection-policy.ts';
 import { findInstallation, RUNNING_VERSION_VARIABLE, type Installation } from './updates/installation.ts';
-import { connectedMessage, launchAgent } from './updates/launcher.ts';
+import { connectedMessage, launchUpdatedAgent } from './updates/launcher.ts';
 import { createPackageUpdater } from './updates/package-updater.ts';
 import { UpdateState } from './updates/update-state.ts';
 import manifest from '../package.json' with { type: 'json' };
@@ -64,7 +64,7 @@ async function main(): Promise<number> {
     if (updates !== null && process.env[RUNNING_VERSION_VARIABLE] === undefined) {
       const { updateWithinMs: connectWithinMs } = config;
       const { signal } = stopping;
-      const code = await launchAgent({ ...updates, installed: version, connectWithinMs, signal, lock, log });
+      const code = await launchUpdatedAgent({ ...updates, installed: version, connectWithinMs, signal, lock, log });
       if (code !== null) return code;
     }
     const end = await runAgent(config, { store, log, updates });

@@ -33,7 +33,7 @@ const GRACE_MS = 10_000;
  * former one only after it has connected. Updates never replace the installed program, so that there is always one that can return.
  * @returns the exit code of another version, or null when the installed one is to run, in this process
  */
-export async function launchAgent(options: LaunchOptions): Promise<number | null> {
+export async function launchUpdatedAgent(options: LaunchOptions): Promise<number | null> {
   const { installation, state, installed, signal, lock, log } = options;
   const isThere = (version: string) => hasVersion(installation, version);
   let isWritten = write(log, () => state.dropUnusable(installed, isThere));
