@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import type { InstallOrder } from '../executors/executor.ts';
-import { interruptAgent, orderOf, script } from '../testing/install-orders.ts';
+import { killAgentDuringInstallation, orderOf, script } from '../testing/install-orders.ts';
 import { createSystemInstaller } from './installer.ts';
 import { readProcessStart } from './process-start.ts';
 
@@ -18,7 +18,7 @@ const stateFolder = () => inFolder('state');
 const install = (installer: ReturnType<typeof createSystemInstaller>, file: Buffer, order = orderOf(file)) =>
   installer.install(order, { download: async () => Readable.from([file]), report: () => undefined });
 const interrupt = (order: InstallOrder, file: Buffer) =>
-  interruptAgent({ stateFolder: stateFolder(), programs: 'childProcessRunner', order, file }, () =>
+  killAgentDuringInstallation({ stateFolder: stateFolder(), programs: 'childProcessRunner', order, file }, () =>
     existsSync(inFolder('started')),
   );
 

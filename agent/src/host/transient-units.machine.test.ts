@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { InstallOrder } from '../executors/executor.ts';
 import { eventually } from '../testing/eventually.ts';
 import { installFakeSystemd } from '../testing/fake-systemd.ts';
-import { interruptAgent, orderOf, script } from '../testing/install-orders.ts';
+import { killAgentDuringInstallation, orderOf, script } from '../testing/install-orders.ts';
 import { createSystemInstaller } from './installer.ts';
 import { transientUnitRunner } from './transient-units.ts';
 
@@ -64,7 +64,10 @@ test('an installer that fails says why, and one that takes too long is ended', a
 });
 
 const interrupt = (order: InstallOrder, file: Buffer, isStarted: () => boolean) =>
-  interruptAgent({ stateFolder: inFolder('state'), programs: 'transientUnitRunner', order, file }, isStarted);
+  killAgentDuringInstallation(
+    { stateFolder: inFolder('state'), programs: 'transientUnitRunner', order, file },
+    isStarted,
+  );
 
 test('[CMD-6] an installer outlives a restart of the agent, which then reports its result', async () => {
   const file = script(

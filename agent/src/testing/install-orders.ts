@@ -33,7 +33,7 @@ interface Interrupted {
 }
 
 /** Begins an installation in an agent of its own, and kills that agent once `isStarted`. */
-export async function interruptAgent(
+export async function killAgentDuringInstallation(
   { stateFolder, programs, order, file }: Interrupted,
   isStarted: () => boolean,
 ): Promise<void> {
