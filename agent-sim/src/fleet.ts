@@ -1,7 +1,7 @@
 import { sleep } from '@vigil/agent/clock';
 import { silentLog, type Log } from '@vigil/agent/log';
 import { folderStore, memoryStore } from '@vigil/agent/state-store';
-import { checkServerAddress, strictConnectionPolicy, type ConnectionPolicy } from '@vigil/agent/connection-policy';
+import { assertSecureAddress, strictConnectionPolicy, type ConnectionPolicy } from '@vigil/agent/connection-policy';
 import { createCountingObserver, createCounters, type FleetCounters } from './counters.ts';
 import { openIdentityCache, type IdentityCache, type SimulatedIdentity } from './identity-cache.ts';
 import { enrolDevice } from './enrolment.ts';
@@ -131,7 +131,7 @@ export class Fleet implements AsyncDisposable {
 
   async #start(seed: number): Promise<void> {
     const { rate = RATE, scenario = 'steady', server, transport = strictConnectionPolicy } = this.#options;
-    checkServerAddress(server, transport);
+    assertSecureAddress(server, transport);
     try {
       await startStaged({
         items: this.devices,

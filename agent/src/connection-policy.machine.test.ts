@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { agentOf } from './testing/test-agent.ts';
 import { TestGateway } from './testing/test-gateway.ts';
 import {
-  checkServerAddress,
+  assertSecureAddress,
   chooseGatewayAddress,
   InsecureAddress,
   strictConnectionPolicy,
@@ -43,11 +43,11 @@ test('a gateway that is given to the agent needs the permission for plain HTTP, 
 
 test('plain HTTP beyond this device has to be allowed', () => {
   for (const server of ['http://vigil.test', 'http://192.168.1.5:8080', 'http://127.0.0.1.evil.test']) {
-    expect(() => checkServerAddress(server, strictConnectionPolicy)).toThrow(/--allow-plain-http/);
-    expect(() => checkServerAddress(server, trusting)).not.toThrow();
+    expect(() => assertSecureAddress(server, strictConnectionPolicy)).toThrow(/--allow-plain-http/);
+    expect(() => assertSecureAddress(server, trusting)).not.toThrow();
   }
   for (const server of ['http://127.0.0.1:1', 'http://[::1]:1', 'http://localhost', 'https://vigil.test'])
-    expect(() => checkServerAddress(server, strictConnectionPolicy)).not.toThrow();
+    expect(() => assertSecureAddress(server, strictConnectionPolicy)).not.toThrow();
 });
 
 test('an enrolment over plain HTTP beyond this device sends nothing', async () => {

@@ -20,7 +20,7 @@ const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
 const isPlain = (url: URL): boolean => url.protocol !== 'https:' && url.protocol !== 'wss:';
 
 /** @throws InsecureAddress for plain HTTP beyond this device, unless it is allowed */
-export function checkServerAddress(server: string, { allowPlainHttp }: ConnectionPolicy): void {
+export function assertSecureAddress(server: string, { allowPlainHttp }: ConnectionPolicy): void {
   const url = new URL(server);
   if (isPlain(url) && !isLoopback(url) && !allowPlainHttp)
     throw new InsecureAddress(
@@ -38,13 +38,13 @@ export function chooseGatewayAddress(
   transport: ConnectionPolicy,
 ): string {
   if (transport.gateway !== undefined) {
-    checkServerAddress(transport.gateway, transport);
+    assertSecureAddress(transport.gateway, transport);
     return transport.gateway;
   }
   const [from, to] = [new URL(server), new URL(named)];
   const address = isLoopback(to) && !isLoopback(from) ? server : named;
   if (isPlain(new URL(address)) && !isPlain(from))
     throw new InsecureAddress(`the server names a gateway without encryption: ${named}`);
-  checkServerAddress(address, transport);
+  assertSecureAddress(address, transport);
   return address;
 }

@@ -17,7 +17,7 @@ import { RECONNECT_BACK_OFF } from './refusal-policy.ts';
 import { removeKey, type Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
 import {
-  checkServerAddress,
+  assertSecureAddress,
   chooseGatewayAddress,
   InsecureAddress,
   type ConnectionPolicy,
@@ -237,7 +237,7 @@ export class Enrolment implements Disposable {
     const stored = readIdentity(store);
     if (stored === null) return null;
     const { server, gateway_url: named } = stored;
-    checkServerAddress(server, transport);
+    assertSecureAddress(server, transport);
     return { ...stored, gateway_url: this.#secureGateway({ server, named }, server) };
   }
 
@@ -287,7 +287,7 @@ export class Enrolment implements Disposable {
     const { server, clock, log, random, transport } = this.#options;
     if (server === undefined)
       throw new NotEnrolledError('not enrolled yet: the server and an enrolment token are needed');
-    checkServerAddress(server, transport);
+    assertSecureAddress(server, transport);
     const request = await this.#enrolmentRequest();
     for (let failures = 1; ; failures += 1) {
       try {
