@@ -42,7 +42,7 @@ export const postRenewal = (api: ApiTarget, proof: AgentHandshake): Promise<Obje
   call(api, renewAgentCredential, proof);
 
 /** Makes this hardware a device of its own, with the new key; the same key again gives the same device. */
-export const postOwnDevice = (
+export const postSplitHardwareEnrolment = (
   api: ApiTarget,
   body: BodyOf<typeof enrolSplitHardware>,
 ): Promise<ObjectsOf<typeof enrolSplitHardware>> => call(api, enrolSplitHardware, body);

@@ -4,7 +4,7 @@ import type { CommandKey, OfferedCommandKeys } from '@vigil/shared/contract/comm
 import type { Hardware } from '@vigil/shared/contract/hardware';
 import { enrolAgent, enrolSplitHardware } from '@vigil/shared/contract/http/agents';
 import { toOfferedCommandKeys, releaseKeyLinkText, type OfferedReleaseKeys } from '@vigil/shared/contract/release';
-import { ApiRefusal, postEnrolment, postRenewal, postOwnDevice, type ApiTarget } from './agent-api.ts';
+import { ApiRefusal, postEnrolment, postRenewal, postSplitHardwareEnrolment, type ApiTarget } from './agent-api.ts';
 import { sleep, type Clock, type ServerClock } from './clock.ts';
 import { trustOfferedKeys } from './command-keys.ts';
 import { createHandshake, renewalTimeOf } from './credential.ts';
@@ -167,7 +167,12 @@ export class Enrolment implements Disposable {
       new_key: next.publicKey,
       new_sig: next.sign(newKeyProofText(this.identity.guid, proof.ts, proof.nonce)),
     });
-    const { guid, credential, gateway_url: named, ...offered } = await postOwnDevice(this.#api(server), request);
+    const {
+      guid,
+      credential,
+      gateway_url: named,
+      ...offered
+    } = await postSplitHardwareEnrolment(this.#api(server), request);
     if (this.#disposed.signal.aborted) return;
     writeNextIdentity(store, {
       server,
