@@ -11,7 +11,7 @@ import { createHandshake, renewalTimeOf } from './credential.ts';
 import type { Host } from './host/host.ts';
 import type { PostJson } from './http-post.ts';
 import { readIdentity, removeIdentity, writeIdentity, type Identity } from './identity.ts';
-import { openNextSigner, writeNextIdentity } from './key-change.ts';
+import { openOrCreateNextSigner, writeNextIdentity } from './key-change.ts';
 import { shortReasonOf, type Log } from './log.ts';
 import { RECONNECT_BACK_OFF } from './refusal-policy.ts';
 import { removeKey, type Signer } from './signer.ts';
@@ -159,7 +159,7 @@ export class Enrolment implements Disposable {
   async requestNewKey(): Promise<void> {
     const { store } = this.#options;
     const { server, gateway_url } = this.identity;
-    const next = openNextSigner(store);
+    const next = openOrCreateNextSigner(store);
     const proof = this.createHandshake();
     const request = enrolSplitHardware.body.parse({
       ...(await this.#describeHost()),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock, type Clock } from './clock.ts';
 import { readIdentity } from './identity.ts';
-import { finishKeyChange, openNextSigner, writeNextIdentity } from './key-change.ts';
+import { finishKeyChange, openOrCreateNextSigner, writeNextIdentity } from './key-change.ts';
 import { KEY_FILE, openOrCreateSigner, readStoredSigner } from './signer.ts';
 import { memoryStore, type StateStore } from './state-store.ts';
 import { eventually } from './testing/eventually.ts';
@@ -106,7 +106,7 @@ test('[HELLO-10] a key change is completed after the process ended at any of its
   const killedAfter = (steps: number): StateStore => {
     const store = memoryStore();
     openOrCreateSigner(store);
-    openNextSigner(store);
+    openOrCreateNextSigner(store);
     writeNextIdentity(store, { ...identity, credential: 'next' });
     let left = steps;
     const step = () => {
@@ -131,6 +131,6 @@ test('[HELLO-10] a key change is completed after the process ended at any of its
     expect(readIdentity(store)?.credential).toBe('next');
     if (before !== null) expect(store.read(KEY_FILE)).toBe(before);
     expect(store.read('identity.json.next')).toBeNull();
-    expect(openNextSigner(store).publicKey).not.toBe(readStoredSigner(store)?.publicKey);
+    expect(openOrCreateNextSigner(store).publicKey).not.toBe(readStoredSigner(store)?.publicKey);
   }
 });

@@ -14,7 +14,7 @@ const NEXT_IDENTITY_FILE = 'identity.json.next';
 const COPIED_FILES = [SETTINGS_FILE, LEDGER_FILE, ...REPORT_FILES, INVENTORY_FILE];
 
 /** The signer of the next key: the same after a restart, so that a request whose answer was lost is repeated with it. */
-export function openNextSigner(store: StateStore): Signer {
+export function openOrCreateNextSigner(store: StateStore): Signer {
   const pem = store.read(NEXT_KEY_FILE) ?? generatePrivateKey();
   store.write(NEXT_KEY_FILE, pem);
   return createSigner(parsePrivateKey(pem));
