@@ -1,6 +1,6 @@
 import { LEDGER_FILE } from './command-ledger.ts';
 import { REPORT_FILES } from './report-queue.ts';
-import { INVENTORY_FILE } from './reports.ts';
+import { INVENTORY_HASH_FILE } from './reports.ts';
 import { SETTINGS_FILE } from './settings.ts';
 import { writeIdentity, type Identity } from './identity.ts';
 import { createSigner, generatePrivateKey, KEY_FILE, parsePrivateKey, type Signer } from './signer.ts';
@@ -11,7 +11,7 @@ const NEXT_KEY_FILE = 'agent.key.next';
 const NEXT_IDENTITY_FILE = 'identity.json.next';
 
 /** What belongs to the device that this one was a copy of: its settings, commands and reports. */
-const COPIED_FILES = [SETTINGS_FILE, LEDGER_FILE, ...REPORT_FILES, INVENTORY_FILE];
+const COPIED_FILES = [SETTINGS_FILE, LEDGER_FILE, ...REPORT_FILES, INVENTORY_HASH_FILE];
 
 /** The signer of the next key: the same after a restart, so that a request whose answer was lost is repeated with it. */
 export function openOrCreateNextSigner(store: StateStore): Signer {

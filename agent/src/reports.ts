@@ -44,7 +44,7 @@ const MAX_BACKLOG_BYTES = 64 * 1_024;
 const INVENTORY_ACK_MS = 20_000;
 /** Before an inventory that was not accepted is sent again; a refusal may name a longer time. */
 const INVENTORY_RETRY_MS = 30_000;
-export const INVENTORY_FILE = 'inventory.sha256';
+export const INVENTORY_HASH_FILE = 'inventory.sha256';
 
 /** Processes in the command's result, which goes to the ledger; viewers receive all of them. */
 const RESULT_ROWS = 50;
@@ -89,7 +89,7 @@ export class AgentReports implements Disposable {
 
   /** The next connection sends the inventory, even an unchanged one. */
   forgetInventory(): void {
-    this.#options.store.remove(INVENTORY_FILE);
+    this.#options.store.remove(INVENTORY_HASH_FILE);
   }
 
   [Symbol.dispose](): void {
@@ -182,7 +182,7 @@ export class AgentReports implements Disposable {
   async #sendInventoryIfChanged(): Promise<void> {
     const found = fitIntoPacket(await this.#options.host.inventory());
     const hash = hashOf(found);
-    if (this.#options.store.read(INVENTORY_FILE) !== hash) await this.#deliver(found, hash);
+    if (this.#options.store.read(INVENTORY_HASH_FILE) !== hash) await this.#deliver(found, hash);
   }
 
   /** The hash is stored only once the gateway has the inventory; one that it does not accept is sent again later. */
@@ -195,7 +195,7 @@ export class AgentReports implements Disposable {
       .timeout(INVENTORY_ACK_MS)
       .emitWithAck(inventory.name, found)
       .catch(() => ({ ok: false as const, error: { code: 'timeout', retry_after_ms: 0 } }));
-    if (answer.ok) this.#options.store.write(INVENTORY_FILE, hash);
+    if (answer.ok) this.#options.store.write(INVENTORY_HASH_FILE, hash);
     else if (socket === this.#socket && !isPermanent(answer.error.code)) {
       this.#retryInventory(Math.max(INVENTORY_RETRY_MS, answer.error.retry_after_ms ?? 0));
     }
