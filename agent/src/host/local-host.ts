@@ -10,7 +10,7 @@ import { createLinkReader } from './link.ts';
 import { readDisk, readMemory } from './memory-and-disk.ts';
 import { readNetwork } from './network.ts';
 import { readProcesses } from './processes.ts';
-import { isRunning } from './is-running.ts';
+import { isProcessOrServiceRunning } from './is-running.ts';
 import { createScreenCapture, type ScreenEnvironment } from './screen/screen.ts';
 import { createSensorReader } from './sensors.ts';
 import { readSoftware } from './software.ts';
@@ -70,7 +70,7 @@ export function createLocalHost(environment: ScreenEnvironment, now: () => numbe
     showNotice,
     keepAwake: (wanted, onProblem) => keepAwake(wanted, onProblem),
     osVersion: () => release(),
-    runs: isRunning,
+    runs: isProcessOrServiceRunning,
     wake: (mac) => sendMagicPacket(mac),
   };
 
