@@ -7,7 +7,7 @@ import { readHardwareId } from './hardware-id.ts';
 import { endProcess } from './end-process.ts';
 import type { Host } from './host.ts';
 import { createLinkReader } from './link.ts';
-import { readDisk, readMemory } from './memory-and-disk.ts';
+import { readDisk, readMemoryUsage } from './memory-and-disk.ts';
 import { readNetwork } from './network.ts';
 import { readProcesses } from './processes.ts';
 import { isProcessOrServiceRunning } from './is-running.ts';
@@ -56,7 +56,7 @@ export function createLocalHost(environment: ScreenEnvironment, now: () => numbe
       };
     },
     async usage() {
-      const [memory, space, temperatures] = await Promise.all([readMemory(), disk(), sensors()]);
+      const [memory, space, temperatures] = await Promise.all([readMemoryUsage(), disk(), sensors()]);
       return { cpu_usage: cpuUsage(), ...memory, ...space, ...temperatures };
     },
     async inventory() {

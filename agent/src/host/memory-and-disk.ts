@@ -14,7 +14,7 @@ const toMegabytes = (bytes: number): number => Math.round(bytes / MEGABYTE);
 const availableMemory = async () => (process.platform === 'darwin' ? (await si.mem()).available : freemem());
 
 /** Memory that programs hold: memory that is neither free nor reclaimable at once. */
-export async function readMemory() {
+export async function readMemoryUsage() {
   const total = totalmem();
   const used = Math.max(0, total - (await availableMemory()));
   return {
