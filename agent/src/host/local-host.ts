@@ -7,7 +7,7 @@ import { readHardwareId } from './hardware-id.ts';
 import { endProcess } from './end-process.ts';
 import type { Host } from './host.ts';
 import { createLinkReader } from './link.ts';
-import { readDisk, readMemoryUsage } from './memory-and-disk.ts';
+import { readSystemDiskUsage, readMemoryUsage } from './memory-and-disk.ts';
 import { readNetwork } from './network.ts';
 import { readProcesses } from './processes.ts';
 import { isProcessOrServiceRunning } from './is-running.ts';
@@ -28,7 +28,7 @@ const MINUTE_MS = 60_000;
 export function createLocalHost(environment: ScreenEnvironment, now: () => number = Date.now): Host {
   const cpuUsage = createCpuMeter();
   const sensors = createSensorReader(now);
-  const disk = cached(readDisk, MINUTE_MS / 2, now);
+  const disk = cached(readSystemDiskUsage, MINUTE_MS / 2, now);
   const staticInfo = cached(readStaticInfo, 24 * HOUR_MS, now);
   const hardwareId = cached(readHardwareId, 24 * HOUR_MS, now);
   const readLink = createLinkReader();

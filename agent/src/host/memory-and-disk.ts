@@ -27,7 +27,7 @@ export async function readMemoryUsage() {
 const systemDisk = () => (process.platform === 'win32' ? `${process.env['SystemDrive'] ?? 'C:'}\\` : '/');
 
 /** The disk that holds the system; the percentage is of the space available to users, as `df` computes it. */
-export async function readDisk() {
+export async function readSystemDiskUsage() {
   const { bsize, blocks, bfree, bavail } = await statfs(systemDisk());
   const used = (blocks - bfree) * bsize;
   return {
