@@ -4,7 +4,7 @@ import si from 'systeminformation';
 import { settleWithin } from './async-cache.ts';
 
 /** System information that does not change while the device runs. */
-export interface StaticInfo {
+export interface StaticSystemInfo {
   user_os_str: string;
   bios: string;
   processor: string;
@@ -25,7 +25,7 @@ const joined = (...parts: readonly (string | undefined)[]): string =>
 
 const macNames = (distro: string) => (distro === 'Darwin' ? 'macOS' : distro);
 
-export async function readStaticInfo(): Promise<StaticInfo> {
+export async function readStaticInfo(): Promise<StaticSystemInfo> {
   const [os, bios, cpu] = await Promise.all([
     settleWithin(si.osInfo(), null),
     settleWithin(si.bios(), null),
