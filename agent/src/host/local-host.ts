@@ -14,7 +14,7 @@ import { isProcessOrServiceRunning } from './is-running.ts';
 import { createScreenCapture, type ScreenEnvironment } from './screen/screen.ts';
 import { createSensorReader } from './sensors.ts';
 import { readSoftware } from './software.ts';
-import { currentOsId, readStaticInfo } from './system-info.ts';
+import { currentOsId, readStaticSystemInfo } from './system-info.ts';
 import { deviceTimeZone } from './time-zone.ts';
 import { keepAwake } from './keep-awake.ts';
 import { showNotice } from './show-notice.ts';
@@ -29,7 +29,7 @@ export function createLocalHost(environment: ScreenEnvironment, now: () => numbe
   const cpuUsage = createCpuMeter();
   const sensors = createSensorReader(now);
   const disk = cached(readSystemDiskUsage, MINUTE_MS / 2, now);
-  const staticInfo = cached(readStaticInfo, 24 * HOUR_MS, now);
+  const staticInfo = cached(readStaticSystemInfo, 24 * HOUR_MS, now);
   const hardwareId = cached(readHardwareId, 24 * HOUR_MS, now);
   const readLink = createLinkReader();
   const network = cached(() => readNetwork(readLink), MINUTE_MS, now);

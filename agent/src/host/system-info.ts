@@ -25,7 +25,7 @@ const joined = (...parts: readonly (string | undefined)[]): string =>
 
 const macNames = (distro: string) => (distro === 'Darwin' ? 'macOS' : distro);
 
-export async function readStaticInfo(): Promise<StaticSystemInfo> {
+export async function readStaticSystemInfo(): Promise<StaticSystemInfo> {
   const [os, bios, cpu] = await Promise.all([
     settleWithin(si.osInfo(), null),
     settleWithin(si.bios(), null),
