@@ -1,7 +1,7 @@
 import { loadSharp } from '@vigil/agent/encode';
 import type { Browser, CDPSession } from 'playwright';
 import * as z from 'zod';
-import { drawConsole } from '@vigil/agent/console-image';
+import { consoleSvg } from '@vigil/agent/console-image';
 import { launchBrowser } from '../support/browser.ts';
 import { round } from './support/report.ts';
 
@@ -74,7 +74,7 @@ const host = {
     system_time: '2026-11-21T09:41:00Z',
   },
   usage: { cpu_usage: 37.5, memory_usage: 61.25, hdd_usage: 92.1, cpu_temp: 54, fan_speed: 1_200 },
-} as Parameters<typeof drawConsole>[0];
+} as Parameters<typeof consoleSvg>[0];
 
 async function rawOf(image: Sharp): Promise<Raw> {
   const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -94,7 +94,7 @@ async function screensOf(browser: Browser): Promise<Map<string, ReadonlyMap<numb
     const shot = await page.screenshot();
     screens.set(name, await scaled(() => sharp(shot)));
   }
-  screens.set('console', await scaled(() => sharp(Buffer.from(drawConsole(host)))));
+  screens.set('console', await scaled(() => sharp(Buffer.from(consoleSvg(host)))));
   await page.close();
   return screens;
 }

@@ -32,7 +32,7 @@ function duration(seconds: number): string {
 }
 
 /** The state of a device without a screen, as an image of a text console. */
-export function drawConsole({ name, systemInfo, usage }: ConsoleContent): string {
+export function consoleSvg({ name, systemInfo, usage }: ConsoleContent): string {
   const rows = [
     line(0, `${name} - no display`, colours.title),
     line(1, systemInfo.user_os_str, colours.faint),

@@ -7,7 +7,7 @@ import x11, { type XDisplay } from 'x11';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeHost } from '../../testing/fake-host.ts';
 import { maskRegions } from './blur.ts';
-import { drawConsole, type ConsoleContent } from './console-image.ts';
+import { consoleSvg, type ConsoleContent } from './console-image.ts';
 import { imageToScreen, svgToScreen } from './encode.ts';
 import { drawText } from './pixel-font.ts';
 import { createScreenCapture, screenSources } from './screen.ts';
@@ -52,7 +52,7 @@ test('a device without a display shows a text console, drawn without fonts', asy
   const screen = createScreenCapture(() => Promise.resolve(content), { platform: 'linux' });
   const frame = await (await screen(320, [])).encode({ width: 320, quality: 80, format: 'jpg' });
   expect(frame).toMatchObject({ width: 320, height: 180 });
-  const svg = drawConsole(content);
+  const svg = consoleSvg(content);
   expect(svg).toContain(drawText('web-01 - no display', { x: 16, y: 16, scale: 2, fill: '#7dd3fc' }));
   expect(svg).not.toContain('<text');
   const { channels } = await sharp(frame.bytes).stats();

@@ -1,5 +1,5 @@
 import type { CapturedScreen, Host } from '../host.ts';
-import { drawConsole, type ConsoleContent } from './console-image.ts';
+import { consoleSvg, type ConsoleContent } from './console-image.ts';
 import { imageToScreen, svgToScreen } from './encode.ts';
 import { maskRegions } from './blur.ts';
 import type { RawImage } from './raw-image.ts';
@@ -49,7 +49,7 @@ export function createScreenCapture(
       return imageToScreen(image, width);
     }
     if (now() >= unavailableUntil) unavailableUntil = now() + RETRY_MS;
-    return svgToScreen(drawConsole(await consoleContent()), width);
+    return svgToScreen(consoleSvg(await consoleContent()), width);
   };
 }
 
