@@ -1,4 +1,4 @@
-import { drawText } from '@vigil/agent/pixel-font';
+import { pixelTextSvg } from '@vigil/agent/pixel-font';
 import { svgRect, illegibleText, paletteOf, svgImage, type Palette, type Scene } from './shapes.ts';
 
 const WIDTH = 640;
@@ -27,7 +27,7 @@ export function drawDesktop({ theme, phase, load }: Scene): string {
     ...Array.from({ length: 6 }, (_, icon) =>
       svgRect(12 + icon * 30, HEIGHT - 23, 18, 18, icon === phase % 6 ? palette.accent : '#475569', 4),
     ),
-    drawText(clockOf(phase), { x: WIDTH - 82, y: HEIGHT - 21, scale: 2, fill: '#e2e8f0' }),
+    pixelTextSvg(clockOf(phase), { x: WIDTH - 82, y: HEIGHT - 21, scale: 2, fill: '#e2e8f0' }),
   );
 }
 

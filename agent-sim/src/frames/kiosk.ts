@@ -1,4 +1,4 @@
-import { drawText } from '@vigil/agent/pixel-font';
+import { pixelTextSvg } from '@vigil/agent/pixel-font';
 import { svgRect, paletteOf, svgImage, type Scene } from './shapes.ts';
 
 const WIDTH = 640;
@@ -15,7 +15,7 @@ export function drawKiosk({ theme, phase }: Scene): string {
     HEIGHT,
     svgRect(0, 0, WIDTH, HEIGHT, ground),
     `<path d="M0 360 L640 ${180 + (phase % 4) * 20} L640 360 Z" fill="${accent}" opacity="0.5"/>`,
-    drawText(slide, { x: 50, y: 120, scale: 6, fill: panel }),
+    pixelTextSvg(slide, { x: 50, y: 120, scale: 6, fill: panel }),
     ...Array.from({ length: 5 }, (_, dot) =>
       svgRect(270 + dot * 24, 320, 12, 12, dot === Math.floor(phase / 4) % 5 ? panel : accent, 6),
     ),

@@ -1,4 +1,4 @@
-import { drawText } from '@vigil/agent/pixel-font';
+import { pixelTextSvg } from '@vigil/agent/pixel-font';
 import { svgRect, paletteOf, svgImage, type Scene } from './shapes.ts';
 
 const WIDTH = 360;
@@ -18,9 +18,9 @@ export function drawPhone({ theme, phase, load }: Scene): string {
     `<path d="M50 380 L310 160" stroke="${accent}" stroke-width="7" stroke-linecap="round"/>`,
     `<circle cx="${position.x}" cy="${position.y}" r="13" fill="${ground}" stroke="#fff" stroke-width="4"/>`,
     svgRect(0, 0, WIDTH, 40, ground),
-    drawText(`${Math.max(5, 100 - phase)}%`, { x: 290, y: 13, scale: 2, fill: '#fff' }),
+    pixelTextSvg(`${Math.max(5, 100 - phase)}%`, { x: 290, y: 13, scale: 2, fill: '#fff' }),
     svgRect(0, 470, WIDTH, 170, panel, 18),
-    drawText(`STOP ${(phase % 20) + 1} OF 20`, { x: 24, y: 496, scale: 3, fill: '#0f172a' }),
+    pixelTextSvg(`STOP ${(phase % 20) + 1} OF 20`, { x: 24, y: 496, scale: 3, fill: '#0f172a' }),
     svgRect(24, 545, 312, 14, '#cbd5e1', 7),
     svgRect(24, 545, Math.round(312 * way), 14, accent, 7),
     svgRect(24, 580, 312, 40, load > 60 ? '#f97316' : ground, 10),

@@ -1,4 +1,4 @@
-import { drawText } from '@vigil/agent/pixel-font';
+import { pixelTextSvg } from '@vigil/agent/pixel-font';
 import { svgRect, paletteOf, svgImage, type Scene } from './shapes.ts';
 
 const WIDTH = 640;
@@ -23,7 +23,7 @@ export function drawServerConsole({ theme, phase, load }: Scene): string {
   const lines = Array.from({ length: 13 }, (_, row) => {
     const message = messages[(phase * 2 + row + theme) % messages.length] ?? '';
     const number = String(4_000 + phase * 2 + row);
-    return drawText(`${number} ${message}`, {
+    return pixelTextSvg(`${number} ${message}`, {
       x: 14,
       y: 48 + row * LINE,
       scale: 2,
@@ -34,7 +34,7 @@ export function drawServerConsole({ theme, phase, load }: Scene): string {
     WIDTH,
     HEIGHT,
     svgRect(0, 0, WIDTH, HEIGHT, '#05080d'),
-    drawText(`load ${Math.round(load)}%`, { x: 14, y: 14, scale: 2, fill: accent }),
+    pixelTextSvg(`load ${Math.round(load)}%`, { x: 14, y: 14, scale: 2, fill: accent }),
     svgRect(150, 14, 470, 14, '#1e293b'),
     svgRect(150, 14, Math.round(4.7 * load), 14, accent),
     ...lines,

@@ -1,5 +1,5 @@
 import type { SystemInfo, Usage } from '../host.ts';
-import { FONT_CELL, drawText } from './pixel-font.ts';
+import { FONT_CELL, pixelTextSvg } from './pixel-font.ts';
 
 export interface ConsoleContent {
   name: string;
@@ -51,7 +51,7 @@ export function consoleSvg({ name, systemInfo, usage }: ConsoleContent): string 
 const top = (row: number) => MARGIN + row * LINE_HEIGHT;
 
 const line = (row: number, text: string, fill: string): string =>
-  drawText(text.slice(0, COLUMNS), { x: MARGIN, y: top(row), scale: SCALE, fill });
+  pixelTextSvg(text.slice(0, COLUMNS), { x: MARGIN, y: top(row), scale: SCALE, fill });
 
 function gauge(row: number, label: string, percent: number | null): string {
   const filled = ((percent ?? 0) / 100) * BAR.width;
@@ -60,6 +60,6 @@ function gauge(row: number, label: string, percent: number | null): string {
     line(row, label, colours.text),
     `<rect x="${BAR.x}" y="${top(row)}" width="${BAR.width}" height="${BAR.height}" fill="#1e293b"/>`,
     `<rect x="${BAR.x}" y="${top(row)}" width="${filled}" height="${BAR.height}" fill="${fill}"/>`,
-    drawText(format(percent, '%'), { x: BAR.x + BAR.width + 12, y: top(row), scale: SCALE, fill: colours.text }),
+    pixelTextSvg(format(percent, '%'), { x: BAR.x + BAR.width + 12, y: top(row), scale: SCALE, fill: colours.text }),
   ].join('');
 }

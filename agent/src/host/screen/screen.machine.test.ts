@@ -9,7 +9,7 @@ import { FakeHost } from '../../testing/fake-host.ts';
 import { maskRegions } from './blur.ts';
 import { consoleSvg, type ConsoleContent } from './console-image.ts';
 import { imageToScreen, svgToScreen } from './encode.ts';
-import { drawText } from './pixel-font.ts';
+import { pixelTextSvg } from './pixel-font.ts';
 import { createScreenCapture, screenSources } from './screen.ts';
 
 const XVFB = '/usr/bin/Xvfb';
@@ -53,14 +53,14 @@ test('a device without a display shows a text console, drawn without fonts', asy
   const frame = await (await screen(320, [])).encode({ width: 320, quality: 80, format: 'jpg' });
   expect(frame).toMatchObject({ width: 320, height: 180 });
   const svg = consoleSvg(content);
-  expect(svg).toContain(drawText('web-01 - no display', { x: 16, y: 16, scale: 2, fill: '#7dd3fc' }));
+  expect(svg).toContain(pixelTextSvg('web-01 - no display', { x: 16, y: 16, scale: 2, fill: '#7dd3fc' }));
   expect(svg).not.toContain('<text');
   const { channels } = await sharp(frame.bytes).stats();
   expect(Math.max(...channels.map(({ max }) => max))).toBeGreaterThan(150);
 });
 
 test('letters are drawn at their position', async () => {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="10">${drawText('L', { x: 0, y: 0, scale: 1, fill: '#fff' })}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="10">${pixelTextSvg('L', { x: 0, y: 0, scale: 1, fill: '#fff' })}</svg>`;
   const { bytes } = await (await svgToScreen(svg, 80)).encode({ width: 80, quality: 100, format: 'jpg' });
   expect((await pixelOf(bytes, 5, 35))[0]).toBeGreaterThan(200);
   expect((await pixelOf(bytes, 35, 35))[0]).toBeLessThan(50);
