@@ -1,5 +1,5 @@
 import { sleep, type Clock } from '@vigil/agent/clock';
-import { failedResult, type FinalResult, type VerifiedRelease, type Updater } from '@vigil/agent/executor';
+import { failedResult, type FinalResult, type UpdateOrder, type Updater } from '@vigil/agent/executor';
 import type { CommandId } from '@vigil/shared/contract/ids';
 
 export interface SimulatedUpdaterOptions {
@@ -21,7 +21,7 @@ export class SimulatedUpdater implements Updater {
     this.#options = options;
   }
 
-  async prepare({ report }: VerifiedRelease): Promise<null> {
+  async prepare({ report }: UpdateOrder): Promise<null> {
     for (const percent of [20, 55, 80]) {
       report(percent);
       await sleep(this.#options.clock, this.#options.stepMs);

@@ -16,7 +16,7 @@ import type { DeviceSettings } from '../settings.ts';
 export type RebootOrShutDown = (action: 'reboot' | 'shutdown') => Promise<void>;
 
 /** A release whose manifest was checked. */
-export interface VerifiedRelease {
+export interface UpdateOrder {
   readonly file: { readonly version: string; readonly size: number; readonly sha256: string };
   /** The file from an offset on; rejects when the API refuses it. */
   download(offset: number): Promise<Readable>;
@@ -29,7 +29,7 @@ export interface VerifiedRelease {
 /** Installs other versions of the agent. */
 export interface Updater {
   /** Puts a release in place beside the version that runs. @returns why it could not, or null */
-  prepare(order: VerifiedRelease): Promise<FailedResult | null>;
+  prepare(order: UpdateOrder): Promise<FailedResult | null>;
   /** At the next start of the agent the version is tried. */
   activate(trial: { readonly version: string; readonly command: CommandId }): void;
   /** What became of the update of a command; null while it is tried, undefined when it never got so far. */

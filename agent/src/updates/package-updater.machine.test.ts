@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { CommandId } from '@vigil/shared/contract/ids';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { VerifiedRelease } from '../executors/executor.ts';
+import type { UpdateOrder } from '../executors/executor.ts';
 import { silentLog } from '../log.ts';
 import { memoryStore } from '../state-store.ts';
 import type { Installation } from './installation.ts';
@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const programOf = (version: string) => join(folder, 'versions', version, 'vigil-agent.mjs');
 const command = () => randomUUID() as CommandId;
 
-function orderOf(version: string): VerifiedRelease {
+function orderOf(version: string): UpdateOrder {
   const made = join(folder, 'made', version);
   mkdirSync(join(made, 'vigil-agent'), { recursive: true });
   writeFileSync(join(made, 'vigil-agent', 'vigil-agent.mjs'), version);

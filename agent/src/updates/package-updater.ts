@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { failedResult, type FailedResult, type VerifiedRelease, type Updater } from '../executors/executor.ts';
+import { failedResult, type FailedResult, type UpdateOrder, type Updater } from '../executors/executor.ts';
 import { hasVersion, removeOtherVersions, versionsFolder, type Installation } from './installation.ts';
 import { unpackRelease } from './unpack.ts';
 import type { UpdateState } from './update-state.ts';
@@ -54,7 +54,7 @@ export function createPackageUpdater(installation: Installation, state: UpdateSt
 }
 
 /** Downloads the file, from where an earlier attempt ended. @returns why it must not be used, or null */
-async function fetchFile(order: VerifiedRelease, path: string): Promise<FailedResult | null> {
+async function fetchFile(order: UpdateOrder, path: string): Promise<FailedResult | null> {
   const { size, sha256 } = order.file;
   for (let attempt = 1; ; attempt += 1) {
     const received = await sizeOf(path);
@@ -74,7 +74,7 @@ async function fetchFile(order: VerifiedRelease, path: string): Promise<FailedRe
   return failedResult('hash_mismatch');
 }
 
-async function append({ file: { size }, download, report }: VerifiedRelease, path: string, from: number) {
+async function append({ file: { size }, download, report }: UpdateOrder, path: string, from: number) {
   const body = await download(from);
   await using file = await open(path, 'a', 0o600);
   let received = from;
