@@ -9,11 +9,11 @@ import { memoryStore, type StateStore } from './state-store.ts';
 import { CommandKeys } from './testing/command-keys.ts';
 import { eventually } from './testing/eventually.ts';
 import { FakeHost } from './testing/fake-host.ts';
-import { agentOf } from './testing/test-agent.ts';
+import { createTestAgent } from './testing/test-agent.ts';
 import { TestGateway } from './testing/test-gateway.ts';
 
 async function connected(gateway: TestGateway, options: Partial<AgentOptions> = {}): Promise<Agent> {
-  const agent = agentOf(gateway, options);
+  const agent = createTestAgent(gateway, options);
   await agent.start();
   await eventually(() => agent.state === 'connected' && gateway.sockets.length > 0);
   return agent;

@@ -13,7 +13,7 @@ import { folderStore, type StateStore } from './state-store.ts';
 import { eventually } from './testing/eventually.ts';
 import { FakeHost } from './testing/fake-host.ts';
 import { orderOf, script } from './testing/install-orders.ts';
-import { agentOf } from './testing/test-agent.ts';
+import { createTestAgent } from './testing/test-agent.ts';
 import { TestGateway } from './testing/test-gateway.ts';
 
 let folder: string;
@@ -76,7 +76,7 @@ async function crash(
 ): Promise<Outcome> {
   await using gateway = await TestGateway.start();
   const first = new Process(storeAt(state), at);
-  await using agent = agentOf(gateway, { store: first.store, ...options(first, state) });
+  await using agent = createTestAgent(gateway, { store: first.store, ...options(first, state) });
   first.end = () => agent.stop();
   await agent.start();
   await eventually(() => agent.state === 'connected');
@@ -88,7 +88,7 @@ async function crash(
   agent.stop();
   await eventually(() => gateway.sockets.length === 0);
 
-  await using next = agentOf(gateway, { store: storeAt(state), ...options({ isDead: false }, state) });
+  await using next = createTestAgent(gateway, { store: storeAt(state), ...options({ isDead: false }, state) });
   await next.start();
   await eventually(() => next.state === 'connected');
   // The server asks again, as it does until it knows that the agent has the command.
@@ -99,7 +99,7 @@ async function crash(
   await eventually(() => gateway.sockets.length === 0);
 
   const alive = gateway.received.alive.length;
-  await using last = agentOf(gateway, { store: storeAt(state), ...options({ isDead: false }, state) });
+  await using last = createTestAgent(gateway, { store: storeAt(state), ...options({ isDead: false }, state) });
   await last.start();
   await eventually(() => gateway.received.alive.length > alive);
   expect(endsOf(gateway, command.id)).toEqual(ends);
@@ -207,7 +207,7 @@ test('[CMD-5] what only a damaged report queue held is reported', async () => {
   const store = storeAt('state');
   gateway.progressAck = null;
   const command = await (async () => {
-    await using agent = agentOf(gateway, { store });
+    await using agent = createTestAgent(gateway, { store });
     await agent.start();
     await eventually(() => agent.state === 'connected');
     const order = gateway.signed({ type: 'process_list', args: {} });
@@ -217,7 +217,7 @@ test('[CMD-5] what only a damaged report queue held is reported', async () => {
   })();
   store.write('report-queue.json', '[{"event"');
   gateway.progressAck = { ok: true };
-  await using next = agentOf(gateway, { store });
+  await using next = createTestAgent(gateway, { store });
   await next.start();
   await eventually(() => endsOf(gateway, command.id).length === 2);
   expect(endsOf(gateway, command.id)[1]).toEqual(endsOf(gateway, command.id)[0]);

@@ -9,12 +9,12 @@ import type { FinalResult, Installer, RebootOrShutDown } from './executors/execu
 import { sendMagicPacket } from './host/wake.ts';
 import { memoryStore, type StateStore } from './state-store.ts';
 import { FakeHost } from './testing/fake-host.ts';
-import { agentOf } from './testing/test-agent.ts';
+import { createTestAgent } from './testing/test-agent.ts';
 import { eventually } from './testing/eventually.ts';
 import { TestGateway } from './testing/test-gateway.ts';
 
 async function connected(gateway: TestGateway, options: Partial<AgentOptions> = {}): Promise<Agent> {
-  const agent = agentOf(gateway, options);
+  const agent = createTestAgent(gateway, options);
   await agent.start();
   await eventually(() => agent.state === 'connected');
   return agent;

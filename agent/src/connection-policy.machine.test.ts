@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agentOf } from './testing/test-agent.ts';
+import { createTestAgent } from './testing/test-agent.ts';
 import { TestGateway } from './testing/test-gateway.ts';
 import {
   assertSecureAddress,
@@ -57,7 +57,7 @@ test('an enrolment over plain HTTP beyond this device sends nothing', async () =
     sent.push(url);
     return Promise.reject(new Error('nothing may be sent'));
   };
-  await using agent = agentOf(gateway, { server: 'http://vigil.test', post });
+  await using agent = createTestAgent(gateway, { server: 'http://vigil.test', post });
   await expect(agent.start()).rejects.toThrow(InsecureAddress);
   expect(sent).toEqual([]);
 });
@@ -70,7 +70,7 @@ test('an enrolment that is answered with a gateway without encryption is not sto
     const text = (await reply.text()).replace(gateway.url, 'http://attacker.test');
     return { status: reply.status, date: undefined, text };
   };
-  await using agent = agentOf(gateway, { server: 'https://vigil.test', store, post, transport: trusting });
+  await using agent = createTestAgent(gateway, { server: 'https://vigil.test', store, post, transport: trusting });
   await expect(agent.start()).rejects.toThrow(InsecureAddress);
   expect(readIdentity(store)).toBeNull();
 });
@@ -78,7 +78,7 @@ test('an enrolment that is answered with a gateway without encryption is not sto
 test('a stored or renewed gateway without encryption is not used', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
-  await using first = agentOf(gateway, { store });
+  await using first = createTestAgent(gateway, { store });
   await first.start();
   await eventually(() => first.state === 'connected');
   first.stop();
@@ -86,7 +86,7 @@ test('a stored or renewed gateway without encryption is not used', async () => {
   const identity = readIdentity(store);
   if (!identity) throw new Error('not enrolled');
   writeIdentity(store, { ...identity, gateway_url: 'http://attacker.test' });
-  await using second = agentOf(gateway, { store });
+  await using second = createTestAgent(gateway, { store });
   await second.start();
   await eventually(() => second.state === 'connected');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { systemClock, type Clock } from './clock.ts';
 import { postJson, type PostJson } from './http-post.ts';
 import { memoryStore } from './state-store.ts';
-import { agentOf } from './testing/test-agent.ts';
+import { createTestAgent } from './testing/test-agent.ts';
 import { eventually } from './testing/eventually.ts';
 import { TestGateway } from './testing/test-gateway.ts';
 
@@ -15,13 +15,13 @@ test('a device enrols once and connects with a signature of its own key', async 
   await using gateway = await TestGateway.start();
   const store = memoryStore();
   {
-    await using agent = agentOf(gateway, { store });
+    await using agent = createTestAgent(gateway, { store });
     await agent.start();
     await eventually(() => gateway.received.alive.length > 0);
     expect(gateway.received.alive[0]).toMatchObject({ cs_ver: '1.2.3', user_os_str: 'FakeOS 1' });
     expect(gateway.handshakes[0]?.agent_version).toBe('1.2.3');
   }
-  await using second = agentOf(gateway, { store, enrolToken: undefined, server: undefined });
+  await using second = createTestAgent(gateway, { store, enrolToken: undefined, server: undefined });
   await second.start();
   await eventually(() => second.state === 'connected');
   expect(gateway.enrolments).toHaveLength(1);
@@ -29,18 +29,18 @@ test('a device enrols once and connects with a signature of its own key', async 
 
 test('without token and identity the start fails and names what is missing', async () => {
   await using gateway = await TestGateway.start();
-  await using agent = agentOf(gateway, { enrolToken: undefined });
+  await using agent = createTestAgent(gateway, { enrolToken: undefined });
   await expect(agent.start()).rejects.toThrow('enrolment token');
 });
 
 test('a refused enrolment fails with the reason; an unavailable API is retried', async () => {
   await using gateway = await TestGateway.start();
   gateway.apiProblem = { status: 401, code: 'enrol_token_invalid' };
-  await using refused = agentOf(gateway);
+  await using refused = createTestAgent(gateway);
   await expect(refused.start()).rejects.toMatchObject({ code: 'enrol_token_invalid' });
 
   gateway.apiProblem = { status: 503, code: 'unavailable' };
-  await using retrying = agentOf(gateway);
+  await using retrying = createTestAgent(gateway);
   const started = retrying.start();
   await eventually(() => retrying.state === 'idle');
   gateway.apiProblem = null;
@@ -54,7 +54,7 @@ test('[HELLO-2] a wrong clock is corrected by the server’s time, and the next 
     Math.abs(ts - Date.now()) > 120_000 ? { code: 'clock_skew', server_time: Date.now() } : null;
   // The API's reply contains the time as well; this test is about the gateway's refusal.
   const withoutDate: PostJson = async (...args) => ({ ...(await postJson(...args)), date: undefined });
-  await using agent = agentOf(gateway, { clock: shifted(-3 * 3_600_000), post: withoutDate });
+  await using agent = createTestAgent(gateway, { clock: shifted(-3 * 3_600_000), post: withoutDate });
   await agent.start();
   await eventually(() => agent.state === 'connected');
   expect(gateway.handshakes).toHaveLength(2);
@@ -65,7 +65,7 @@ test('[HELLO-2] a wrong clock is corrected by the server’s time, and the next 
 test('[HELLO-4] an expired credential is renewed and the agent reconnects', async () => {
   await using gateway = await TestGateway.start();
   gateway.refuse = () => (gateway.renewals === 0 ? { code: 'credential_expired' } : null);
-  await using agent = agentOf(gateway);
+  await using agent = createTestAgent(gateway);
   await agent.start();
   await eventually(() => agent.state === 'connected');
   expect(gateway.renewals).toBe(1);
@@ -75,7 +75,7 @@ test('[HELLO-4] an expired credential is renewed and the agent reconnects', asyn
 test('[HELLO-3] a replayed handshake is repeated with another nonce', async () => {
   await using gateway = await TestGateway.start();
   gateway.refuse = () => (gateway.handshakes.length === 1 ? { code: 'replayed' } : null);
-  await using agent = agentOf(gateway);
+  await using agent = createTestAgent(gateway);
   await agent.start();
   await eventually(() => agent.state === 'connected');
   expect(new Set(gateway.handshakes.map(({ nonce }) => nonce)).size).toBe(2);
@@ -94,7 +94,7 @@ test.each(['credential_invalid', 'bad_signature'])(
         return systemClock.after(ms, run);
       },
     };
-    await using agent = agentOf(gateway, { clock });
+    await using agent = createTestAgent(gateway, { clock });
     await agent.start();
     await eventually(() => waits.some((ms) => ms >= 30_000 && ms <= 90_000));
     expect(gateway.renewals).toBe(2);
@@ -105,7 +105,7 @@ test.each(['credential_invalid', 'bad_signature'])(
 test.concurrent('the agent of a deleted device removes its identity and ends', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
-  await using agent = agentOf(gateway, { store });
+  await using agent = createTestAgent(gateway, { store });
   await agent.start();
   await eventually(() => agent.state === 'connected');
   gateway.refuse = () => ({ code: 'agent_deleted' });
@@ -119,7 +119,7 @@ test.concurrent('the agent of a deleted device removes its identity and ends', a
 test.concurrent('[HELLO-5] a connected agent that a gateway tells of its deletion asks the API first', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
-  await using agent = agentOf(gateway, { store });
+  await using agent = createTestAgent(gateway, { store });
   await agent.start();
   await eventually(() => agent.state === 'connected' && gateway.sockets.length === 1);
   gateway.socket.emit('deleted', { reason: 'gone' });
@@ -137,7 +137,7 @@ test.concurrent('[HELLO-5] a gateway’s agent_deleted is not final while the AP
   await using gateway = await TestGateway.start();
   const store = memoryStore();
   gateway.refuse = () => (gateway.handshakes.length < 3 ? { code: 'agent_deleted' } : null);
-  await using agent = agentOf(gateway, { store });
+  await using agent = createTestAgent(gateway, { store });
   await agent.start();
   await eventually(() => agent.state === 'connected');
   expect(gateway.renewals).toBeGreaterThan(0);
@@ -147,7 +147,7 @@ test.concurrent('[HELLO-5] a gateway’s agent_deleted is not final while the AP
 test.concurrent('[HELLO-5] an unavailable API does not make an agent remove its identity', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
-  await using agent = agentOf(gateway, { store, random: () => 0 });
+  await using agent = createTestAgent(gateway, { store, random: () => 0 });
   await agent.start();
   await eventually(() => agent.state === 'connected');
   gateway.refuse = () => ({ code: 'agent_deleted' });
@@ -166,7 +166,7 @@ test('[HELLO-7] a superseded agent gives way for ten minutes at least, and then 
     ...systemClock,
     after: (ms, run) => systemClock.after(ms >= 600_000 && ms <= 900_000 ? (waits.push(ms), 20) : ms, run),
   };
-  await using agent = agentOf(gateway, { clock });
+  await using agent = createTestAgent(gateway, { clock });
   await agent.start();
   await eventually(() => agent.state === 'connected');
   gateway.socket.emit('superseded', { reason: 'another socket' });
@@ -177,7 +177,7 @@ test('[HELLO-7] a superseded agent gives way for ten minutes at least, and then 
 
 test('after a gateway’s crash every agent reconnects, and not all at the same moment', async () => {
   await using gateway = await TestGateway.start();
-  const agents = Array.from({ length: 60 }, () => agentOf(gateway));
+  const agents = Array.from({ length: 60 }, () => createTestAgent(gateway));
   await using stack = new AsyncDisposableStack();
   for (const agent of agents) stack.use(agent);
   await Promise.all(agents.map((agent) => agent.start()));
@@ -196,7 +196,7 @@ test('after a gateway’s crash every agent reconnects, and not all at the same 
 test.concurrent('a credential is renewed at two thirds of its lifetime, without a reconnection', async () => {
   await using gateway = await TestGateway.start();
   gateway.credentialLife = 3;
-  await using agent = agentOf(gateway);
+  await using agent = createTestAgent(gateway);
   await agent.start();
   await eventually(() => gateway.renewals >= 1);
   expect(gateway.handshakes).toHaveLength(1);
@@ -206,7 +206,7 @@ test.concurrent('a credential is renewed at two thirds of its lifetime, without 
 test.concurrent('an attempt whose handshake is never answered times out and is repeated', async () => {
   await using gateway = await TestGateway.start();
   gateway.ignoresHandshakes = true;
-  await using agent = agentOf(gateway, { clock: shortTimeout });
+  await using agent = createTestAgent(gateway, { clock: shortTimeout });
   await agent.start();
   await eventually(() => gateway.handshakes.length > 1);
   gateway.ignoresHandshakes = false;
@@ -222,7 +222,7 @@ test('[BUDGET-2] a refusal that names a time is respected before the next attemp
     after: (ms, run) => systemClock.after(ms >= 25_000 && ms <= 37_500 ? (waits.push(ms), 20) : ms, run),
   };
   gateway.refuse = () => (gateway.handshakes.length > 1 ? null : { code: 'too_many_requests', retry_after_ms: 25_000 });
-  await using agent = agentOf(gateway, { clock });
+  await using agent = createTestAgent(gateway, { clock });
   await agent.start();
   await eventually(() => agent.state === 'connected');
   expect(waits).toHaveLength(1);

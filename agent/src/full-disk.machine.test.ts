@@ -8,7 +8,7 @@ import { CommandLedger, type LedgerEntry } from './command-ledger.ts';
 import { silentLog } from './log.ts';
 import { eventually } from './testing/eventually.ts';
 import { fillableStore } from './testing/full-store.ts';
-import { agentOf } from './testing/test-agent.ts';
+import { createTestAgent } from './testing/test-agent.ts';
 import { TestGateway } from './testing/test-gateway.ts';
 import { launchUpdatedAgent } from './updates/launcher.ts';
 import { UpdateState } from './updates/update-state.ts';
@@ -36,13 +36,13 @@ test('an agent starts, applies settings and renews its credential while its disk
   gateway.credentialLife = 2;
   const store = fillableStore();
   {
-    await using agent = agentOf(gateway, { store });
+    await using agent = createTestAgent(gateway, { store });
     await agent.start();
     await eventually(() => agent.state === 'connected' && gateway.received.alive.length > 0);
   }
   await eventually(() => gateway.sockets.length === 0);
   store.isFull = true;
-  await using agent = agentOf(gateway, { store, random: () => 0 });
+  await using agent = createTestAgent(gateway, { store, random: () => 0 });
   await agent.start();
   await eventually(() => agent.state === 'connected' && gateway.sockets.length > 0);
   gateway.sendSettings({ version: 7 });

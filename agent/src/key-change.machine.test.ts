@@ -6,13 +6,13 @@ import { KEY_FILE, openOrCreateSigner, readStoredSigner } from './signer.ts';
 import { memoryStore, type StateStore } from './state-store.ts';
 import { eventually } from './testing/eventually.ts';
 import { FakeHost } from './testing/fake-host.ts';
-import { agentOf } from './testing/test-agent.ts';
+import { createTestAgent } from './testing/test-agent.ts';
 import { TestGateway } from './testing/test-gateway.ts';
 
 /** The store of an enrolled agent, as a copied disk has it. */
 async function enrolledStore(gateway: TestGateway): Promise<StateStore> {
   const store = memoryStore();
-  await using agent = agentOf(gateway, { store });
+  await using agent = createTestAgent(gateway, { store });
   await agent.start();
   await eventually(() => agent.state === 'connected');
   return store;
@@ -28,7 +28,7 @@ test('[HELLO-8] an agent names its hardware, and waits long when other hardware 
   const host = new FakeHost();
   expect(gateway.handshakes[0]?.hardware).toMatchObject({ id: host.identity().hardware_id, mac_addr: host.mac });
   gateway.refuse = () => ({ code: 'hardware_conflict' });
-  await using copy = agentOf(gateway, { store });
+  await using copy = createTestAgent(gateway, { store });
   await copy.start();
   await eventually(() => copy.state === 'waiting');
   expect(gateway.handshakes).toHaveLength(2);
@@ -38,7 +38,7 @@ test('[HELLO-8] an agent whose host cannot be told from a copy sends no hardware
   await using gateway = await TestGateway.start();
   const host = new FakeHost();
   host.mac = '';
-  await using agent = agentOf(gateway, { host });
+  await using agent = createTestAgent(gateway, { host });
   await agent.start();
   await eventually(() => agent.state === 'connected');
   expect(gateway.handshakes[0]).not.toHaveProperty('hardware');
@@ -50,7 +50,7 @@ test('[HELLO-8] a host that never says what it is keeps no agent from connecting
   const host = new FakeHost();
   host.identity = () => new Promise<never>(() => undefined) as never;
   const hurried: Clock = { ...systemClock, after: (ms, run) => systemClock.after(ms === 15_000 ? 50 : ms, run) };
-  await using agent = agentOf(gateway, { store, host, clock: hurried });
+  await using agent = createTestAgent(gateway, { store, host, clock: hurried });
   await agent.start();
   await eventually(() => agent.state === 'connected');
   expect(gateway.handshakes.at(-1)).not.toHaveProperty('hardware');
@@ -65,7 +65,7 @@ test('[HELLO-10] an agent that needs a new key makes one, and starts again as a 
   host.mac = '02:00:00:00:00:99';
   refuseCopies(gateway, 'new_key_required', host.identity().hardware_id);
   {
-    await using copy = agentOf(gateway, { store, host });
+    await using copy = createTestAgent(gateway, { store, host });
     await copy.start();
     expect(await copy.ended).toBe('restart');
   }
@@ -75,7 +75,7 @@ test('[HELLO-10] an agent that needs a new key makes one, and starts again as a 
   expect(readIdentity(store)?.guid).not.toBe(guid);
   expect(store.read('settings.json')).toBeNull();
   gateway.refuse = () => null;
-  await using own = agentOf(gateway, { store, host });
+  await using own = createTestAgent(gateway, { store, host });
   await own.start();
   await eventually(() => own.state === 'connected');
   expect(gateway.newKeys).toHaveLength(1);
@@ -87,11 +87,11 @@ test('[HELLO-10] a lost answer is asked for again with the same key', async () =
   gateway.lostKeyAnswers = 1;
   gateway.refuse = () => ({ code: 'new_key_required' });
   {
-    await using killed = agentOf(gateway, { store });
+    await using killed = createTestAgent(gateway, { store });
     await killed.start();
     await eventually(() => gateway.newKeys.length === 1);
   }
-  await using copy = agentOf(gateway, { store });
+  await using copy = createTestAgent(gateway, { store });
   await copy.start();
   expect(await copy.ended).toBe('restart');
   expect(new Set(gateway.newKeys).size).toBe(1);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from './clock.ts';
 import { createProxiedPostJson } from './http-post.ts';
 import { eventually } from './testing/eventually.ts';
-import { agentOf } from './testing/test-agent.ts';
+import { createTestAgent } from './testing/test-agent.ts';
 import { TestGateway } from './testing/test-gateway.ts';
 
 /** An HTTP proxy that opens tunnels; `tunnels` names their targets. */
@@ -33,7 +33,7 @@ const soon = { ...systemClock, after: (ms: number, run: () => void) => systemClo
 test('[SETTINGS-3] an agent that is given a proxy connects again through it, and reports the version from there', async () => {
   await using gateway = await TestGateway.start();
   using proxy = await startProxy();
-  await using agent = agentOf(gateway, { clock: soon });
+  await using agent = createTestAgent(gateway, { clock: soon });
   await agent.start();
   await eventually(() => gateway.received.alive.length > 0);
   gateway.sendSettings({ version: 4, config: { proxy: proxy.address } });
@@ -46,7 +46,7 @@ test('[SETTINGS-3] an agent that is given a proxy connects again through it, and
 
 test('[SETTINGS-3] a proxy that cannot be reached does not cut the device off', async () => {
   await using gateway = await TestGateway.start();
-  await using agent = agentOf(gateway, { clock: soon });
+  await using agent = createTestAgent(gateway, { clock: soon });
   await agent.start();
   await eventually(() => gateway.received.alive.length > 0);
   gateway.sendSettings({ version: 4, config: { proxy: NO_PROXY } });

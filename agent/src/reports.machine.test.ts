@@ -3,13 +3,13 @@ import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version
 import { systemClock, type Clock } from './clock.ts';
 import { memoryStore } from './state-store.ts';
 import { FakeHost } from './testing/fake-host.ts';
-import { agentOf } from './testing/test-agent.ts';
+import { createTestAgent } from './testing/test-agent.ts';
 import { eventually } from './testing/eventually.ts';
 import { TestGateway } from './testing/test-gateway.ts';
 
 test('usage is reported at once and then at the interval of the settings', async () => {
   await using gateway = await TestGateway.start();
-  await using agent = agentOf(gateway);
+  await using agent = createTestAgent(gateway);
   await agent.start();
   await eventually(() => gateway.received.system_usage.length === 1);
   expect(gateway.received.system_usage[0]).toMatchObject({ cpu_usage: 12.5, cpu_temp: null });
@@ -21,7 +21,7 @@ test('usage is reported at once and then at the interval of the settings', async
 
 test('malformed settings and capture demands are ignored', async () => {
   await using gateway = await TestGateway.start();
-  await using agent = agentOf(gateway);
+  await using agent = createTestAgent(gateway);
   await agent.start();
   await eventually(() => agent.state === 'connected');
   gateway.socket.emit('settings', 'fast' as never);
@@ -36,7 +36,7 @@ test('the inventory is sent only when it changed since the gateway last acknowle
   const store = memoryStore();
   const host = new FakeHost();
   const connectOnce = async () => {
-    await using agent = agentOf(gateway, { store, host });
+    await using agent = createTestAgent(gateway, { store, host });
     const before = gateway.received.system_usage.length;
     await agent.start();
     await eventually(() => gateway.received.system_usage.length > before);
@@ -46,7 +46,7 @@ test('the inventory is sent only when it changed since the gateway last acknowle
   await connectOnce();
   expect(gateway.received.inventory).toHaveLength(1);
   host.software = [...host.software, { name: 'new', company: '', install_date: '', version: '2', description: '' }];
-  await using agent = agentOf(gateway, { store, host });
+  await using agent = createTestAgent(gateway, { store, host });
   await agent.start();
   await eventually(() => gateway.received.inventory.length === 2);
 });
@@ -62,7 +62,7 @@ test('an inventory that does not fit into one packet is truncated', async () => 
     version: '',
     description: '',
   }));
-  await using agent = agentOf(gateway, { host });
+  await using agent = createTestAgent(gateway, { host });
   await agent.start();
   const [sent] = await eventually(() => (gateway.received.inventory.length > 0 ? gateway.received.inventory : null));
   expect(Buffer.byteLength(JSON.stringify(sent))).toBeLessThan(MAX_SOCKET_PACKET_BYTES);
@@ -72,7 +72,7 @@ test('an inventory that does not fit into one packet is truncated', async () => 
 test.concurrent('[FRAME-1] frames are captured only while there is a demand, at its size and interval', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();
-  await using agent = agentOf(gateway, { host });
+  await using agent = createTestAgent(gateway, { host });
   await agent.start();
   await eventually(() => gateway.received.alive.length > 0);
   expect(host.captures).toHaveLength(0);
@@ -95,7 +95,7 @@ test.concurrent('[FRAME-1] frames are captured only while there is a demand, at 
 test.concurrent('[FRAME-6] a screen that stays the same is said to be the same; each demand begins with a frame', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();
-  await using agent = agentOf(gateway, { host });
+  await using agent = createTestAgent(gateway, { host });
   await agent.start();
   await eventually(() => gateway.received.alive.length > 0);
   const { thumbnail_same: same } = gateway.received;
@@ -120,7 +120,7 @@ test.concurrent('[FRAME-6] a screen that stays the same is said to be the same; 
 test.concurrent('[FRAME-6] a demand that changes intervals only is answered with no further frame, one that is repeated is', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();
-  await using agent = agentOf(gateway, { host });
+  await using agent = createTestAgent(gateway, { host });
   await agent.start();
   await eventually(() => gateway.received.alive.length > 0);
   const { thumbnail_same: same } = gateway.received;
@@ -153,7 +153,7 @@ test.concurrent('[FRAME-6] a change of interval during a capture does not lose w
     return screen;
   };
   Object.assign(host, { capture: slowCapture });
-  await using agent = agentOf(gateway, { host });
+  await using agent = createTestAgent(gateway, { host });
   await agent.start();
   await eventually(() => gateway.received.alive.length > 0);
   const demand = { on: true, width: 200, interval_ms: 200, quality: 55, same: true };
@@ -173,7 +173,7 @@ test.concurrent('[FRAME-6] a change of interval during a capture does not lose w
 test.concurrent('[FRAME-2] several requests are answered from one capture, each with its size, format and interval', async () => {
   await using gateway = await TestGateway.start();
   const host = new FakeHost();
-  await using agent = agentOf(gateway, { host });
+  await using agent = createTestAgent(gateway, { host });
   await agent.start();
   await eventually(() => gateway.received.alive.length > 0);
   const { thumbnail, thumbnail_same: same } = gateway.received;
@@ -211,7 +211,7 @@ test('[FRAME-6] a small change is sent after a while', async () => {
   const host = new FakeHost();
   let now = 0;
   const clock: Clock = { ...systemClock, now: () => systemClock.now() + now };
-  await using agent = agentOf(gateway, { host, clock });
+  await using agent = createTestAgent(gateway, { host, clock });
   await agent.start();
   await eventually(() => gateway.received.alive.length > 0);
   const { thumbnail_same: same } = gateway.received;
@@ -235,7 +235,7 @@ test.concurrent('a failed capture is repeated at the next interval', async () =>
     if (tries < 3) throw new Error('locked');
     return works(width, regions);
   };
-  await using agent = agentOf(gateway, { host });
+  await using agent = createTestAgent(gateway, { host });
   await agent.start();
   await eventually(() => agent.state === 'connected');
   gateway.socket.emit('capture', { on: true, width: 200, interval_ms: 200, quality: 55 });
@@ -250,7 +250,7 @@ test.concurrent('[FRAME-5] no frame is captured while the network accepts no dat
     const frame = { width: 10, height: 10, ext: 'jpg' as const, bytes: new Uint8Array(400_000) };
     return { blocks: new Uint8Array(30), encode: () => frame };
   };
-  await using agent = agentOf(gateway, { host });
+  await using agent = createTestAgent(gateway, { host });
   await agent.start();
   await eventually(() => agent.state === 'connected');
   const { socket } = gateway;
@@ -278,7 +278,7 @@ test('[BUDGET-1] a refused inventory is kept and sent again, until the gateway h
   await using gateway = await TestGateway.start();
   const store = memoryStore();
   gateway.inventoryRefusals.push({ code: 'too_many_requests', retry_after_ms: 30_000 }, { code: 'unavailable' });
-  await using agent = agentOf(gateway, { store, clock: withoutLongWaits });
+  await using agent = createTestAgent(gateway, { store, clock: withoutLongWaits });
   await agent.start();
   await eventually(() => gateway.received.inventory.length === 1);
   await eventually(() => store.read('inventory.sha256'));
@@ -288,7 +288,7 @@ test('[BUDGET-1] a refused inventory is kept and sent again, until the gateway h
 test('[BUDGET-1] an inventory that can never be accepted is not repeated', async () => {
   await using gateway = await TestGateway.start();
   gateway.inventoryRefusals.push({ code: 'malformed' });
-  await using agent = agentOf(gateway, { clock: withoutLongWaits });
+  await using agent = createTestAgent(gateway, { clock: withoutLongWaits });
   await agent.start();
   await eventually(() => gateway.inventoryRefusals.length === 0);
   gateway.sendSettings({ refresh_interval: 0.2 });
@@ -298,7 +298,7 @@ test('[BUDGET-1] an inventory that can never be accepted is not repeated', async
 
 test('[BUDGET-1] an agent that is told to send no samples stops, and continues after that time', async () => {
   await using gateway = await TestGateway.start();
-  await using agent = agentOf(gateway);
+  await using agent = createTestAgent(gateway);
   await agent.start();
   await eventually(() => agent.state === 'connected');
   gateway.sendSettings({ refresh_interval: 0.2 });
@@ -339,7 +339,7 @@ test('processes are sent while they are watched, until the request lapses; a rep
       await barrier();
     }
   };
-  await using agent = agentOf(gateway, { clock });
+  await using agent = createTestAgent(gateway, { clock });
   await agent.start();
   await eventually(() => agent.state === 'connected');
   const count = () => gateway.received.processes.length;
@@ -366,7 +366,7 @@ test('an action of a session that waits in the queue of the agent is reported un
     new_value: '22:00',
   };
   store.write('report-queue.json', JSON.stringify([{ event: 'action_reported', payload }]));
-  await using agent = agentOf(gateway, { store });
+  await using agent = createTestAgent(gateway, { store });
   await agent.start();
   await eventually(() => gateway.received.action_reported.length === 1);
   expect(gateway.received.action_reported).toEqual([payload]);

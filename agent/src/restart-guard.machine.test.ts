@@ -7,7 +7,7 @@ import { RestartGuard, type RestartObstacle } from './restart-guard.ts';
 import { memoryStore } from './state-store.ts';
 import { eventually } from './testing/eventually.ts';
 import { FakeHost } from './testing/fake-host.ts';
-import { agentOf } from './testing/test-agent.ts';
+import { createTestAgent } from './testing/test-agent.ts';
 import { TestGateway } from './testing/test-gateway.ts';
 
 const updater: Updater = {
@@ -29,7 +29,7 @@ class Linux extends FakeHost {
 }
 
 async function connected(gateway: TestGateway, options: Partial<AgentOptions> = {}): Promise<Agent> {
-  const agent = agentOf(gateway, { host: new Linux(), updater, ...options });
+  const agent = createTestAgent(gateway, { host: new Linux(), updater, ...options });
   await agent.start();
   await eventually(() => agent.state === 'connected' && gateway.received.alive.length > 0);
   return agent;

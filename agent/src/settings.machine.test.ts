@@ -8,7 +8,7 @@ import { ReceivedSettings } from './settings.ts';
 import { memoryStore } from './state-store.ts';
 import { eventually } from './testing/eventually.ts';
 import { FakeHost } from './testing/fake-host.ts';
-import { agentOf } from './testing/test-agent.ts';
+import { createTestAgent } from './testing/test-agent.ts';
 import { TestGateway } from './testing/test-gateway.ts';
 
 const policies: AgentPolicies = {
@@ -24,7 +24,7 @@ const policies: AgentPolicies = {
 };
 
 async function connected(gateway: TestGateway, options: Partial<AgentOptions> = {}): Promise<Agent> {
-  const agent = agentOf(gateway, options);
+  const agent = createTestAgent(gateway, options);
   await agent.start();
   await eventually(() => agent.state === 'connected' && gateway.received.alive.length > 0);
   return agent;

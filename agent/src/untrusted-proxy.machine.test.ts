@@ -9,7 +9,7 @@ import { readIdentity } from './identity.ts';
 import { memoryStore } from './state-store.ts';
 import { eventually } from './testing/eventually.ts';
 import { FakeHost } from './testing/fake-host.ts';
-import { agentOf } from './testing/test-agent.ts';
+import { createTestAgent } from './testing/test-agent.ts';
 import { TestGateway } from './testing/test-gateway.ts';
 
 type Answer = (client: Socket, target: string) => void;
@@ -80,7 +80,7 @@ async function startServer() {
 /** The state of a device that has enrolled and ended. */
 async function enrolled(gateway: TestGateway) {
   const store = memoryStore();
-  await using agent = agentOf(gateway, { store });
+  await using agent = createTestAgent(gateway, { store });
   await agent.start();
   await eventually(() => agent.state === 'connected' && gateway.sockets.length > 0);
   return store;
@@ -92,7 +92,7 @@ async function connected(gateway: TestGateway, proxy: () => string | null) {
   await eventually(() => gateway.sockets.length === 0);
   const post = createProxiedPostJson(proxy, WITHIN_MS);
   const clock = { ...systemClock, offsetMs: 0, steady: () => systemClock.steady() + clock.offsetMs };
-  const agent = agentOf(gateway, { host, store, post, clock, random: () => 0.99 });
+  const agent = createTestAgent(gateway, { host, store, post, clock, random: () => 0.99 });
   await agent.start();
   await eventually(() => agent.state === 'connected' && gateway.sockets.length > 0);
   return { agent, host, store, clock, [Symbol.asyncDispose]: () => agent[Symbol.asyncDispose]() };

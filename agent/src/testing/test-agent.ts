@@ -5,7 +5,7 @@ import { FakeHost } from './fake-host.ts';
 import type { TestGateway } from './test-gateway.ts';
 
 /** An agent on a fake host, not started yet; its store is new unless one is passed. */
-export function agentOf(gateway: TestGateway, options: Partial<AgentOptions> = {}): Agent {
+export function createTestAgent(gateway: TestGateway, options: Partial<AgentOptions> = {}): Agent {
   const store = options.store ?? memoryStore();
   return createAgent({
     server: gateway.url,

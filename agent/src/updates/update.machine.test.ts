@@ -6,7 +6,7 @@ import type { FinalResult, Updater } from '../executors/executor.ts';
 import { memoryStore } from '../state-store.ts';
 import { eventually } from '../testing/eventually.ts';
 import { FakeHost } from '../testing/fake-host.ts';
-import { agentOf } from '../testing/test-agent.ts';
+import { createTestAgent } from '../testing/test-agent.ts';
 import { TestGateway } from '../testing/test-gateway.ts';
 import { UpdateState } from './update-state.ts';
 
@@ -34,7 +34,7 @@ function fakeUpdater() {
 }
 
 async function connected(gateway: TestGateway, options: Partial<AgentOptions> = {}) {
-  const agent = agentOf(gateway, { host: new Linux(), ...options });
+  const agent = createTestAgent(gateway, { host: new Linux(), ...options });
   await agent.start();
   await eventually(() => agent.state === 'connected' && gateway.received.alive.length > 0);
   return agent;
