@@ -101,12 +101,12 @@ async function* makeDownloads(complete: boolean): AsyncGenerator<DownloadFile> {
   ] = await Promise.all([import('./agent-bundle.ts'), import('./agent-packages.ts'), import('./manuals.ts')]);
   const bundle = await bundleAgent();
   if (complete) {
-    for (const target of TARGETS) yield* makeCompletePackages(target, bundle, 'registry');
+    for (const target of RUNTIME_PACKAGE_TARGETS) yield* makePackagesWithRuntime(target, bundle, 'registry');
   } else {
-    yield await makeLightPackage('windows', bundle);
-    yield await makeLightPackage('linux', bundle);
+    yield await makePackageWithoutRuntime('windows', bundle);
+    yield await makePackageWithoutRuntime('linux', bundle);
   }
   // There is no package of Node for macOS that is as new as ours.
-  yield await makeLightPackage('macos', bundle);
+  yield await makePackageWithoutRuntime('macos', bundle);
   yield* await makeManuals();
 }
