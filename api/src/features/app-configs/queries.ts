@@ -14,11 +14,11 @@ type NewConfig = typeof appConfigs.$inferInsert;
 export const lockConfigChanges = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451194, ${company})`);
 
-export const byPk = (pk: AppConfigPk): SQL => eq(appConfigs.pk, pk);
+export const whereAppConfigPk = (pk: AppConfigPk): SQL => eq(appConfigs.pk, pk);
 
 /** Locks the configuration, so that it is assigned to no device or group until the transaction ends. */
 export async function lockAppConfigForUpdate(tx: Tx, pk: AppConfigPk): Promise<StoredConfig | undefined> {
-  const [config] = await tx.select().from(appConfigs).where(byPk(pk)).for('update');
+  const [config] = await tx.select().from(appConfigs).where(whereAppConfigPk(pk)).for('update');
   return config;
 }
 
@@ -43,9 +43,9 @@ export const changeConfig = (tx: Tx, pk: AppConfigPk, change: Partial<NewConfig>
   tx
     .update(appConfigs)
     .set({ ...change, version: sql`${appConfigs.version} + 1` })
-    .where(byPk(pk));
+    .where(whereAppConfigPk(pk));
 
-export const removeConfig = (tx: Tx, pk: AppConfigPk) => tx.delete(appConfigs).where(byPk(pk));
+export const removeConfig = (tx: Tx, pk: AppConfigPk) => tx.delete(appConfigs).where(whereAppConfigPk(pk));
 
 /** Detaches a configuration from the devices and groups that use it, which inherit from then on. @returns them */
 export async function detachConfig(tx: Tx, pk: AppConfigPk): Promise<{ devices: DevicePk[]; groups: GroupPk[] }> {

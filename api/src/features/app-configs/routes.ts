@@ -11,14 +11,14 @@ import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { loadDeviceConfig } from './device-config.ts';
-import { byPk, selectAppConfigs } from './queries.ts';
+import { whereAppConfigPk, selectAppConfigs } from './queries.ts';
 import { addConfig, copyConfig, deleteConfig, editConfig } from './service.ts';
 
 /** Configurations of agents (decision 68). */
 export function registerAppConfigRoutes(routes: RouteRegistry, deps: Deps): void {
   const { database, now } = deps;
   const readOne = async (pk: AppConfigPk, { caller }: { readonly caller: Caller }) => ({
-    objects: await database.read(caller.company, (tx) => selectAppConfigs(tx, caller, byPk(pk))),
+    objects: await database.read(caller.company, (tx) => selectAppConfigs(tx, caller, whereAppConfigPk(pk))),
   });
 
   routes.on(listAppConfigs, async ({ caller }) => ({

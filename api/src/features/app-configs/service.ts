@@ -17,7 +17,7 @@ import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
-  byPk,
+  whereAppConfigPk,
   changeConfig,
   detachConfig,
   countConfigs,
@@ -135,7 +135,7 @@ export async function deleteConfig(
 
 /** How many devices a change of the configuration reaches. */
 async function reachOf(tx: ReadTx, caller: Caller, pk: AppConfigPk): Promise<number> {
-  const [config] = await selectAppConfigs(tx, caller, byPk(pk));
+  const [config] = await selectAppConfigs(tx, caller, whereAppConfigPk(pk));
   return config?.reach_count ?? 0;
 }
 

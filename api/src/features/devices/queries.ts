@@ -65,7 +65,7 @@ export async function selectInventory(tx: ReadTx, pk: DevicePk): Promise<StoredI
   return row ?? { hardware: [], software: [], processes: null };
 }
 
-export const byPk = (pk: DevicePk): SQL => eq(devices.pk, pk);
+export const whereDevicePk = (pk: DevicePk): SQL => eq(devices.pk, pk);
 export const whereDevicePks = (pks: readonly DevicePk[]): SQL => whereKeyIn(devices.pk, pks);
 
 export const updateDevices = (tx: Tx, pks: readonly DevicePk[], change: PgUpdateSetSource<typeof devices>) =>

@@ -26,7 +26,7 @@ import { changeDevice, moveToGroup, readLiveStatesForCaller, removeDevice, setAp
 import type { CompanyViews } from './company-view/company-views.ts';
 import { readDeviceListJson, readSnapshotPageJson, summarizeFleet } from './list.ts';
 import { readSystemTimes, readLiveStateLookup } from './live-state.ts';
-import { byPk, selectDevicePksAndApprovals, selectDevices, selectInventory } from './queries.ts';
+import { whereDevicePk, selectDevicePksAndApprovals, selectDevices, selectInventory } from './queries.ts';
 import { registerCloneRoutes } from './clones/routes.ts';
 import { registerBulkRoutes } from './bulk/routes.ts';
 import { registerDeviceGroupRoutes } from './group-links.ts';
@@ -52,7 +52,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
 
   const readOne = async (pk: DevicePk, { caller }: { readonly caller: Caller }) => {
     const found = await database.read(caller.company, async (tx) => {
-      const [stored] = await selectDevices(tx, caller, byPk(pk));
+      const [stored] = await selectDevices(tx, caller, whereDevicePk(pk));
       return stored && { stored, own: await ownApproval(tx, caller, stored) };
     });
     if (!found) throw new Problem('not_found');
@@ -93,7 +93,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
   routes.on(readDevice, async ({ caller, params }) => {
     const seq = await seqOf(caller);
     const found = await database.read(caller.company, async (tx) => {
-      const [stored] = await selectDevices(tx, caller, byPk(params.pk));
+      const [stored] = await selectDevices(tx, caller, whereDevicePk(params.pk));
       if (!stored) return null;
       const [lists, own] = [await selectInventory(tx, params.pk), await ownApproval(tx, caller, stored)];
       return { stored, lists, own };

@@ -28,7 +28,7 @@ import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { readLiveStateLookup } from './live-state.ts';
 import {
-  byPk,
+  whereDevicePk,
   whereDevicePks,
   countInGroup,
   deleteDevices,
@@ -80,7 +80,7 @@ export async function changeDevice(
   const { expected = {}, ...patch } = body;
   checkFields(caller, patch);
   await lockDevices(tx, [pk]);
-  const [before] = await selectDevices(tx, caller, byPk(pk));
+  const [before] = await selectDevices(tx, caller, whereDevicePk(pk));
   if (!before) throw new Problem('not_found');
   const old = {
     alias: before.device.alias,
@@ -103,7 +103,7 @@ export async function changeDevice(
       newValue: auditedValue(field, patch),
     })),
   );
-  const [after] = await selectDevices(tx, caller, byPk(pk));
+  const [after] = await selectDevices(tx, caller, whereDevicePk(pk));
   const changed = { ...definedOnly(patch), app_config_name: after?.configName ?? null };
   publishFleetChangesOnCommit(tx, [{ t: 'device_changed', device_pk: pk, patch: changed }]);
   return pk;
@@ -121,7 +121,7 @@ export async function setApproval(
   live: LiveStateLookup,
 ): Promise<DevicePk> {
   await lockDevices(tx, [pk]);
-  const [found] = await selectDevices(tx, caller, byPk(pk));
+  const [found] = await selectDevices(tx, caller, whereDevicePk(pk));
   if (!found) throw new Problem('not_found');
   const isNew = approval === 1 && found.device.approval === 0;
   if (isNew) assertActionPossible('approve', caller, { alive: live(pk).online ? 1 : 0, approval: 0 });
@@ -263,7 +263,7 @@ export async function removeDevice(
   if (await isActionBlockedByLicence(deps, caller, 'delete')) throw new Problem('licence_gate');
   const use = await commitChange(deps, caller.company, async (tx) => {
     await lockDevices(tx, [pk]);
-    const [found] = await selectDevices(tx, caller, byPk(pk));
+    const [found] = await selectDevices(tx, caller, whereDevicePk(pk));
     if (!found) return null;
     const windows = await readDevicesInOpenWindow(tx, caller, new Date(deps.now()));
     assertActionPossible(deletionActionOf(found.device), caller, {

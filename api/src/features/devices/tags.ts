@@ -10,7 +10,7 @@ import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Actor } from '../../access/viewer.ts';
 import type { Call } from '../../http/routes.ts';
 import type { StoredDevice } from '../../wire/device.ts';
-import { byPk, lockDevices, selectDevices, updateTags } from './queries.ts';
+import { whereDevicePk, lockDevices, selectDevices, updateTags } from './queries.ts';
 
 interface Tagged {
   readonly row: StoredDevice;
@@ -48,7 +48,7 @@ export async function setTags(
   { caller, params: { pk }, body: { tags, expected } }: Call<typeof replaceDeviceTags>,
 ): Promise<DevicePk> {
   await lockDevices(tx, [pk]);
-  const [row] = await selectDevices(tx, caller, byPk(pk));
+  const [row] = await selectDevices(tx, caller, whereDevicePk(pk));
   if (!row) throw new Problem('not_found');
   if (expected && !hasSameTags(row.device.tags, uniqueTags(expected))) throw new Problem('conflict', { field: 'tags' });
   publishFleetChangesOnCommit(tx, await writeTags(tx, caller, [{ row, tags: uniqueTags(tags) }]));

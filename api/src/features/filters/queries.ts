@@ -30,7 +30,7 @@ export async function selectFilters(tx: ReadTx, caller: Caller, condition?: SQL)
   }));
 }
 
-export const byPk = (pk: FilterPk): SQL => eq(savedFilters.pk, pk);
+export const whereFilterPk = (pk: FilterPk): SQL => eq(savedFilters.pk, pk);
 
 /** Two requests at once would each count, and look for names, without the other's filter. */
 export const lockOwner = (tx: Tx, owner: UserPk) =>
@@ -61,6 +61,6 @@ export const changeFilter = (tx: Tx, pk: FilterPk, change: Partial<NewFilter>) =
   tx
     .update(savedFilters)
     .set({ ...change, updatedAt: sql`now()` })
-    .where(byPk(pk));
+    .where(whereFilterPk(pk));
 
-export const removeFilter = (tx: Tx, pk: FilterPk) => tx.delete(savedFilters).where(byPk(pk));
+export const removeFilter = (tx: Tx, pk: FilterPk) => tx.delete(savedFilters).where(whereFilterPk(pk));

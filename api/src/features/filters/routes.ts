@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
-  byPk,
+  whereFilterPk,
   changeFilter,
   countFilters,
   insertFilter,
@@ -29,7 +29,7 @@ export function registerFilterRoutes(routes: RouteRegistry, { database }: Deps):
       await assertNameFree(tx, caller.user, { name: body.name, except: null });
       if ((await countFilters(tx, caller.user)) >= MAX_FILTERS) throw new Problem('filter_limit');
       const [added] = await insertFilter(tx, { ...body, companyFk: caller.company, userFk: caller.user });
-      return added ? selectFilters(tx, caller, byPk(added.pk)) : [];
+      return added ? selectFilters(tx, caller, whereFilterPk(added.pk)) : [];
     },
   });
 
@@ -41,7 +41,7 @@ export function registerFilterRoutes(routes: RouteRegistry, { database }: Deps):
       if (name !== undefined) await assertNameFree(tx, owner.pk, { name, except: pk });
       const change = { ...(name !== undefined && { name }), ...(filter && { filter }) };
       await changeFilter(tx, pk, { ...change, ...(shared !== undefined && { shared }) });
-      return selectFilters(tx, caller, byPk(pk));
+      return selectFilters(tx, caller, whereFilterPk(pk));
     },
   });
 
@@ -56,7 +56,7 @@ export function registerFilterRoutes(routes: RouteRegistry, { database }: Deps):
 
 /** @throws Problem `not_found` for a filter that the caller cannot use, `not_allowed` for one that is shared by another user */
 async function findChangeable(tx: ReadTx, caller: Caller, pk: FilterPk) {
-  const [found] = await selectFilters(tx, caller, byPk(pk));
+  const [found] = await selectFilters(tx, caller, whereFilterPk(pk));
   if (!found) throw new Problem('not_found');
   if (found.editable === 0) throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });
   return found;

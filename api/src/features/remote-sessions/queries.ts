@@ -41,13 +41,13 @@ export async function findUser(tx: ReadTx, pk: UserPk) {
   return row;
 }
 
-export const byId = (id: RemoteSessionId): SQL => eq(remoteSessions.id, id);
+export const whereRemoteSessionId = (id: RemoteSessionId): SQL => eq(remoteSessions.id, id);
 
 export const insertRemoteSession = (tx: Tx, row: typeof remoteSessions.$inferInsert) =>
   tx.insert(remoteSessions).values(row);
 
 export async function lockRemoteSession(tx: Tx, id: RemoteSessionId): Promise<RemoteSessionRow | undefined> {
-  const [row] = await tx.select().from(remoteSessions).where(byId(id)).for('update');
+  const [row] = await tx.select().from(remoteSessions).where(whereRemoteSessionId(id)).for('update');
   return row;
 }
 
@@ -60,7 +60,7 @@ export async function updateOpenRemoteSession(
   const [row] = await tx
     .update(remoteSessions)
     .set(change)
-    .where(and(byId(id), isNull(remoteSessions.endedAt)))
+    .where(and(whereRemoteSessionId(id), isNull(remoteSessions.endedAt)))
     .returning();
   return row;
 }

@@ -40,7 +40,7 @@ import type { Deps } from '../../deps.ts';
 import { isSameSecret } from '../../http/same-secret.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
-  byId,
+  whereRemoteSessionId,
   findRemoteSessionTarget,
   findUser,
   insertRemoteSession,
@@ -91,7 +91,7 @@ const earlier = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < 
 
 /** Why a running session may not go on, or null. */
 async function readLoss(tx: ReadTx, id: RemoteSessionId, at: Date): Promise<RemoteSessionEndReason | null> {
-  const [running] = await readRemoteSessionTerms(tx, byId(id), at);
+  const [running] = await readRemoteSessionTerms(tx, whereRemoteSessionId(id), at);
   return running ? remoteSessionEndReason(running.terms, at) : null;
 }
 

@@ -62,7 +62,7 @@ function stateOf({ lastSeenAt }: StoredWallScreen, isPaired: boolean): WallScree
 
 export const countWallScreens = (tx: ReadTx): Promise<number> => tx.$count(wallScreens);
 
-export const byPk = (pk: WallScreenPk): SQL => eq(wallScreens.pk, pk);
+export const whereWallScreenPk = (pk: WallScreenPk): SQL => eq(wallScreens.pk, pk);
 
 /** Whether another screen has the name; case does not count. */
 export const isScreenNameUsed = async (
@@ -127,7 +127,7 @@ export async function updateWallScreenAndUserName(
   pk: WallScreenPk,
   change: Partial<typeof wallScreens.$inferInsert>,
 ): Promise<void> {
-  await tx.update(wallScreens).set(change).where(byPk(pk));
+  await tx.update(wallScreens).set(change).where(whereWallScreenPk(pk));
   if (change.name !== undefined) await tx.update(users).set({ name: change.name }).where(eq(users.wallScreenFk, pk));
 }
 

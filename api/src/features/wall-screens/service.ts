@@ -25,7 +25,7 @@ import { selectPathNames } from '../../access/group-paths.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
 import {
-  byPk,
+  whereWallScreenPk,
   updateWallScreenAndUserName,
   countWallScreens,
   deleteWallScreenRows,
@@ -124,7 +124,7 @@ export async function editWallScreen(
   if (group_pks !== undefined) publishRightsChangeOnCommit(tx, user.pk);
   if (view_pk !== undefined) announceOnCommit(tx, { kind: 'wallView' });
   if (name !== undefined) announceOnCommit(tx, { kind: 'profile', to: [user.pk] });
-  return selectWallScreens(tx, at, byPk(pk));
+  return selectWallScreens(tx, at, whereWallScreenPk(pk));
 }
 
 /** Ends what a screen may see, and removes it. @throws Problem `not_found` */

@@ -41,7 +41,7 @@ export async function selectWallScreenView(tx: ReadTx, caller: Caller): Promise<
   return views.map((view) => ({ ...view, owner: null }));
 }
 
-export const byPk = (pk: WallViewPk): SQL => eq(wallViews.pk, pk);
+export const whereWallViewPk = (pk: WallViewPk): SQL => eq(wallViews.pk, pk);
 
 /** Two requests at once would each count, and look for names, without the other's view. */
 export const lockOwner = (tx: Tx, owner: UserPk) =>
@@ -72,7 +72,7 @@ export const changeWallView = (tx: Tx, pk: WallViewPk, change: Partial<NewView>)
   tx
     .update(wallViews)
     .set({ ...change, updatedAt: sql`now()` })
-    .where(byPk(pk))
+    .where(whereWallViewPk(pk))
     .returning({ pk: wallViews.pk });
 
-export const removeWallView = (tx: Tx, pk: WallViewPk) => tx.delete(wallViews).where(byPk(pk));
+export const removeWallView = (tx: Tx, pk: WallViewPk) => tx.delete(wallViews).where(whereWallViewPk(pk));

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
-  byPk,
+  whereWallViewPk,
   changeWallView,
   countWallViews,
   insertWallView,
@@ -37,7 +37,7 @@ export function registerWallViewRoutes(routes: RouteRegistry, { database }: Deps
       const owner = { companyFk: caller.company, userFk: caller.user };
       const [added] = await insertWallView(tx, { ...owner, name, groupPks, layout, thresholds });
       announceOnCommit(tx, { kind: 'wallView' });
-      return added ? selectWallViews(tx, caller, byPk(added.pk)) : [];
+      return added ? selectWallViews(tx, caller, whereWallViewPk(added.pk)) : [];
     },
   });
 
@@ -55,7 +55,7 @@ export function registerWallViewRoutes(routes: RouteRegistry, { database }: Deps
       // It was deleted meanwhile.
       if (changed.length === 0) throw new Problem('not_found');
       announceOnCommit(tx, { kind: 'wallView' });
-      return selectWallViews(tx, caller, byPk(pk));
+      return selectWallViews(tx, caller, whereWallViewPk(pk));
     },
   });
 
@@ -71,7 +71,7 @@ export function registerWallViewRoutes(routes: RouteRegistry, { database }: Deps
 
 /** @throws Problem `not_found`, or `not_allowed` for a view of another user */
 async function findChangeable(tx: ReadTx, caller: Caller, pk: WallViewPk) {
-  const [found] = await selectWallViews(tx, caller, byPk(pk));
+  const [found] = await selectWallViews(tx, caller, whereWallViewPk(pk));
   if (!found) throw new Problem('not_found');
   if (found.editable === 0 || found.owner === null)
     throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });

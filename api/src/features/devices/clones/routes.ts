@@ -11,7 +11,7 @@ import type { RouteRegistry } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { wireDevice } from '../../../wire/device.ts';
 import { readLiveStateLookup } from '../live-state.ts';
-import { byPk, selectDevices } from '../queries.ts';
+import { whereDevicePk, selectDevices } from '../queries.ts';
 import { selectMergeCandidates, selectHardwareOfDeviceKey } from './queries.ts';
 import { unblockIfWithinLicence, readLiveStatesForCaller } from '../service.ts';
 import { resolveClone } from './service.ts';
@@ -38,7 +38,7 @@ export function registerCloneRoutes(routes: RouteRegistry, deps: Deps): void {
   const { database, redis } = deps;
 
   const readOne = async (caller: Caller, pk: DevicePk) => {
-    const [stored] = await database.read(caller.company, (tx) => selectDevices(tx, caller, byPk(pk)));
+    const [stored] = await database.read(caller.company, (tx) => selectDevices(tx, caller, whereDevicePk(pk)));
     if (!stored) throw new Problem('not_found');
     const live = await readLiveStateLookup(redis, caller.company, [pk]);
     return wireDevice(stored, live(pk));
@@ -46,7 +46,7 @@ export function registerCloneRoutes(routes: RouteRegistry, deps: Deps): void {
 
   routes.on(readClone, async ({ caller, params: { pk } }) => {
     const { hardware, candidates } = await database.read(caller.company, async (tx) => {
-      const [found] = await selectDevices(tx, caller, byPk(pk));
+      const [found] = await selectDevices(tx, caller, whereDevicePk(pk));
       if (!found) throw new Problem('not_found');
       const [seen, similar] = await Promise.all([
         selectHardwareOfDeviceKey(tx, pk),

@@ -14,7 +14,7 @@ import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import type { StoredDevice } from '../../../wire/device.ts';
 import {
-  byPk,
+  whereDevicePk,
   whereDevicePks,
   clearCloneFlagsAndForgetHardware,
   lockDevices,
@@ -47,7 +47,7 @@ export async function resolveClone(
   if (body.action === 'merge') return merge(tx, caller, { from: pk, into: body.into, live, at });
   const resolve = body.action === 'split' ? split : dismiss;
   await lockDevices(tx, [pk]);
-  const [found] = await selectDevices(tx, caller, byPk(pk));
+  const [found] = await selectDevices(tx, caller, whereDevicePk(pk));
   if (!found) throw new Problem('not_found');
   assertActionPossible(body.action, caller, { alive: 0, approval: found.device.approval });
   publishFleetChangesOnCommit(tx, await resolve(tx, { caller, pk, at }));
