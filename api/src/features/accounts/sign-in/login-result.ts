@@ -24,48 +24,48 @@ const countsOf = ({ limit, count, selfUnlock }: SignInAttempt) => ({
 });
 
 /** Wrong ID or password, or one try too many. */
-export const wrongPassword = (mail: string, attempt: SignInAttempt): LoginResult => ({
+export const wrongPassword = (loginId: string, attempt: SignInAttempt): LoginResult => ({
   ...noStep,
   ...countsOf(attempt),
-  mail,
+  mail: loginId,
   ...(attempt.locked ? { cause: { locked: true } } : {}),
 });
 
 /** A sign-in link of an account that is locked: no attempt is counted, and none helps. */
-export const lockedOut = (mail: string, { blockNum, selfUnlock }: CompanyPolicies): LoginResult =>
-  wrongPassword(mail, { limit: blockNum, count: blockNum, locked: true, selfUnlock });
+export const lockedOut = (loginId: string, { blockNum, selfUnlock }: CompanyPolicies): LoginResult =>
+  wrongPassword(loginId, { limit: blockNum, count: blockNum, locked: true, selfUnlock });
 
 /** The right password, but the sign-in is denied. `detail` is what the screen needs to continue. */
-export const signInDenied = (mail: string, cause: SignInDenialCause, detail: string | true): LoginResult => ({
+export const signInDenied = (loginId: string, cause: SignInDenialCause, detail: string | true): LoginResult => ({
   ...noStep,
-  mail,
+  mail: loginId,
   cause: { [cause]: detail },
 });
 
 /** `key` requests the verification mail again. */
-export const notVerified = (email: string, key: string): LoginResult => ({
+export const notVerified = (email: string, resendKey: string): LoginResult => ({
   ...noStep,
   step1: 'success',
   step2: 'fail',
   email,
-  mail: key,
+  mail: resendKey,
 });
 
 const twoSteps = { ...noStep, step1: 'success', step2: 'success' } as const;
 
 /** `setUp` is the text of the picture with which an authenticator is set up. */
-export const codeRequired = (mail: string, token: string, setUp: string | null): LoginResult => ({
+export const codeRequired = (loginId: string, token: string, setUpUri: string | null): LoginResult => ({
   ...twoSteps,
-  mail,
+  mail: loginId,
   token,
-  ...(setUp === null ? {} : { qrCodeFlag: true, qrCode: setUp }),
+  ...(setUpUri === null ? {} : { qrCodeFlag: true, qrCode: setUpUri }),
 });
 
-export const wrongCode = (mail: string, token: string, attempt: SignInAttempt): LoginResult => ({
+export const wrongCode = (loginId: string, token: string, attempt: SignInAttempt): LoginResult => ({
   ...twoSteps,
   ...countsOf(attempt),
   step3: 'fail',
-  mail,
+  mail: loginId,
   token: attempt.locked ? '' : token,
   cause: attempt.locked ? { locked: true } : { invalid_otp: true },
 });
