@@ -74,11 +74,11 @@ export async function appendChunkIfNext(
   return true;
 }
 
-export async function readChunk(tx: ReadTx, pk: ApplicationPk, at: number): Promise<Buffer | undefined> {
+export async function readChunk(tx: ReadTx, pk: ApplicationPk, offset: number): Promise<Buffer | undefined> {
   const [row] = await tx
     .select({ data: applicationChunks.data })
     .from(applicationChunks)
-    .where(and(eq(applicationChunks.applicationFk, pk), eq(applicationChunks.at, at)));
+    .where(and(eq(applicationChunks.applicationFk, pk), eq(applicationChunks.at, offset)));
   return row?.data;
 }
 
