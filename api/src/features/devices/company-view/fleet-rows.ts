@@ -49,11 +49,11 @@ export const emptyFleetRows = (): FleetRows => ({ devices: new Map(), groups: ne
 const DISK = usageColumns.indexOf('hdd_usage');
 
 /** A measured value as HTTP shows it, by its place in `usageColumns`: disk usage is in hundredths of a percent. */
-export function shownMeasure({ stored, online, usage }: ListedRow, place: number): number | null {
+export function shownMeasure({ stored, online, usage }: ListedRow, usageColumnIndex: number): number | null {
   // The last values of an offline device are outdated.
   if (!online || !usage || !showsDetails(stored)) return null;
-  const value = usage[place] ?? null;
-  return place === DISK ? toHundredths(value) : value;
+  const value = usage[usageColumnIndex] ?? null;
+  return usageColumnIndex === DISK ? toHundredths(value) : value;
 }
 
 export const shownFrameFormat = ({ stored, frame }: ListedRow): FrameExt | null =>
