@@ -157,7 +157,7 @@ export const groupExists = async (tx: ReadTx, pk: GroupPk): Promise<boolean> =>
   (await tx.$count(deviceGroups, eq(deviceGroups.pk, pk))) > 0;
 
 /** The devices that were enrolled last, the newest first. */
-export const selectNewestDevices = (tx: ReadTx, most: number) =>
+export const selectNewestDevices = (tx: ReadTx, limit: number) =>
   tx
     .select({
       pk: devices.pk,
@@ -170,7 +170,7 @@ export const selectNewestDevices = (tx: ReadTx, most: number) =>
     .from(devices)
     .innerJoin(deviceGroups, eq(deviceGroups.pk, devices.groupFk))
     .orderBy(desc(devices.createdAt), desc(devices.pk))
-    .limit(most);
+    .limit(limit);
 
 /**
  * What is read of devices after it stays as it is until the commit: two changes at once each rest on the value before. The order
@@ -213,8 +213,8 @@ export async function selectDevicesInRemoteSession(
 export const countInGroup = (tx: ReadTx, pk: GroupPk): Promise<number> => tx.$count(devices, eq(devices.groupFk, pk));
 
 /** The groups in which devices are, or a group itself if it has devices. */
-export async function selectGroupsOfDevices(tx: ReadTx, which: SQL): Promise<GroupPk[]> {
-  const rows = await tx.selectDistinct({ group: devices.groupFk }).from(devices).where(which);
+export async function selectGroupsOfDevices(tx: ReadTx, condition: SQL): Promise<GroupPk[]> {
+  const rows = await tx.selectDistinct({ group: devices.groupFk }).from(devices).where(condition);
   return rows.map(({ group }) => group);
 }
 
