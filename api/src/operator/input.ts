@@ -7,8 +7,7 @@ const LARGEST = 2_147_483_647;
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/u;
 
 /** A whole number, parsed from text. */
-export const integerArgument = (least = 1, most = LARGEST) =>
-  z.coerce.number('must be a number').int().min(least).max(most);
+export const integerArgument = (min = 1, max = LARGEST) => z.coerce.number('must be a number').int().min(min).max(max);
 
 /** A switch: 0 or 1. */
 export const bitArgument = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => (text === '1' ? 1 : 0));
