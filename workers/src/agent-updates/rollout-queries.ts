@@ -88,7 +88,7 @@ export const changeRollout = (
 export const countDevices = (tx: ReadTx, pk: RolloutPk) =>
   tx.$count(agentRolloutDevices, and(eq(agentRolloutDevices.rolloutFk, pk), gte(agentRolloutDevices.n, 1)));
 
-export async function countOutcomesInShare(tx: ReadTx, pk: RolloutPk, share: number) {
+export async function countOutcomesInShare(tx: ReadTx, pk: RolloutPk, deviceCount: number) {
   const { outcome, commandFk } = agentRolloutDevices;
   const [row] = await tx
     .select({
@@ -98,7 +98,7 @@ export async function countOutcomesInShare(tx: ReadTx, pk: RolloutPk, share: num
       failed: sql<number>`(count(*) filter (where ${outcome} = 'failed'))::int`,
     })
     .from(agentRolloutDevices)
-    .where(and(eq(agentRolloutDevices.rolloutFk, pk), lte(agentRolloutDevices.n, share)));
+    .where(and(eq(agentRolloutDevices.rolloutFk, pk), lte(agentRolloutDevices.n, deviceCount)));
   return row ?? { undecided: 0, open: 0, done: 0, failed: 0 };
 }
 
