@@ -63,14 +63,14 @@ export const readMonitoredDevices = (tx: ReadTx, pks: readonly DevicePk[]): Prom
     .where(and(isMonitored, whereKeyIn(devices.pk, pks)));
 
 /** Those that were disconnected at that time or before and have no open alert of it. Some of them may be connected again. */
-export const readLongDisconnectedWithoutAlert = (tx: ReadTx, until: Date): Promise<MonitoredDevice[]> =>
+export const readLongDisconnectedWithoutAlert = (tx: ReadTx, disconnectedBefore: Date): Promise<MonitoredDevice[]> =>
   tx
     .select(monitored)
     .from(devices)
     .where(
       and(
         isMonitored,
-        lte(devices.lastDisconnectedAt, until),
+        lte(devices.lastDisconnectedAt, disconnectedBefore),
         sql`not exists (
           select 1 from ${alerts} a
           where a.device_fk = ${devices.pk} and a.ended_at is null

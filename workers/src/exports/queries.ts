@@ -65,11 +65,11 @@ export const failExport = (tx: Tx, of: Export, at: Date) =>
   tx.update(exports).set({ state: 'failed', changedAt: at }).where(ofAttempt(of)).returning({ id: exports.id });
 
 /** Exports whose job may be lost: nothing has happened to them for a while. */
-export const findStalledExports = (tx: ReadTx, before: Date) =>
+export const findStalledExports = (tx: ReadTx, unchangedSince: Date) =>
   tx
     .select({ id: exports.id })
     .from(exports)
-    .where(and(inArray(exports.state, ['waiting', 'running']), lt(exports.changedAt, before)));
+    .where(and(inArray(exports.state, ['waiting', 'running']), lt(exports.changedAt, unchangedSince)));
 
 /** The user of an export, with what this user may see and how the clock of this user shows a moment; undefined for one who may not sign in any more. */
 export async function readExportRequester(tx: ReadTx, { userFk }: Export, at: Date) {
