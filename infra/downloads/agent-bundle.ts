@@ -42,10 +42,10 @@ export type AgentBundle = {
  * The agent of this repository as one file that needs nothing else to run, save to capture the screen. `stamped`: the version that it
  * says it is, instead of that of agent/package.json.
  */
-export async function bundleAgent(stamped?: string): Promise<AgentBundle> {
+export async function bundleAgent(stampedVersion?: string): Promise<AgentBundle> {
   // Heavy, and most starts find the packages made already.
   const { build } = await import('esbuild');
-  const version = stamped ?? (await agentVersion());
+  const version = stampedVersion ?? (await agentVersion());
   const { outputFiles } = await build({
     entryPoints: [fromRoot('agent/src/main.ts')],
     ...NODE_BUNDLE_OPTIONS,
