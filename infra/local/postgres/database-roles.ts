@@ -14,15 +14,15 @@ const ROLES = ['api', 'system'] as const;
  * Names follow the owner, and passwords a secret, so that every start finds the same ones. The URL of the owner is none: with peer
  * authentication, certificates or a password file it holds no password.
  */
-export function databaseUrls(owner: string, secret: string): DatabaseUrls {
+export function databaseUrls(ownerUrl: string, secret: string): DatabaseUrls {
   const urlOf = (role: (typeof ROLES)[number]): string => {
-    const url = new URL(owner);
+    const url = new URL(ownerUrl);
     const name = `${decodeURIComponent(url.username)}_${role}`;
     url.password = createHmac('sha256', secret).update(name).digest('hex');
     url.username = encodeURIComponent(name);
     return url.href;
   };
-  return { owner, api: urlOf('api'), system: urlOf('system') };
+  return { owner: ownerUrl, api: urlOf('api'), system: urlOf('system') };
 }
 
 const RIGHTS = 'LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE';
@@ -32,20 +32,20 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 /**
  * Earlier versions derived the passwords from that of the owner's URL. With peer authentication, certificates or a password file it has
  * none, and everybody can work them out.
- * @param opens whether a URL opens the database
+ * @param canOpen whether a URL opens the database
  * @returns one command for each role that has such a password
  */
 export async function findPublicPasswordResets(
-  owner: string,
-  opens: (url: string) => Promise<boolean>,
+  ownerUrl: string,
+  canOpen: (url: string) => Promise<boolean>,
 ): Promise<string[]> {
-  const { api, system } = databaseUrls(owner, '');
+  const { api, system } = databaseUrls(ownerUrl, '');
   const commands: string[] = [];
   for (const url of [api, system]) {
     const wrong = new URL(url);
     wrong.password = randomBytes(16).toString('hex');
     // A server that asks nobody for a password does not tell which one it has.
-    if ((await opens(url)) && !(await opens(wrong.href)))
+    if ((await canOpen(url)) && !(await canOpen(wrong.href)))
       commands.push(`ALTER ROLE ${quoted(decodeURIComponent(wrong.username))} PASSWORD NULL;`);
   }
   return commands;
