@@ -14,10 +14,10 @@ const FOLDER = /^vigil-throwaway-(?<pid>\d+)-(?<start>\d+)-/u;
  * A folder for the data of a Postgres of tests: in memory where there is plenty, else among the temporary files. What is in
  * memory must not stay, so folders of processes that were killed before they removed theirs are removed first.
  */
-export async function makeThrowawayFolder({ memory = MEMORY, neededMb = NEEDED_MB } = {}): Promise<string> {
-  if (!(await hasRoom(memory, neededMb))) return mkdtemp(path.join(tmpdir(), 'vigil-throwaway-'));
-  await removeAbandoned(memory);
-  return mkdtemp(path.join(memory, `vigil-throwaway-${process.pid}-${await processStartTime(process.pid)}-`));
+export async function makeThrowawayFolder({ memoryFolder = MEMORY, neededMb = NEEDED_MB } = {}): Promise<string> {
+  if (!(await hasRoom(memoryFolder, neededMb))) return mkdtemp(path.join(tmpdir(), 'vigil-throwaway-'));
+  await removeAbandoned(memoryFolder);
+  return mkdtemp(path.join(memoryFolder, `vigil-throwaway-${process.pid}-${await processStartTime(process.pid)}-`));
 }
 
 async function hasRoom(memory: string, neededMb: number): Promise<boolean> {
