@@ -57,9 +57,9 @@ function hasPassed({ tests, failed, outside, deaths }: RunReport, { title }: Fai
 }
 
 /** Appends flaky tests to the file that `TEST_RECORD` names, so that they can be counted over many runs. */
-export function recordFlaky(flaky: readonly FailedTest[], record: string | undefined): void {
-  if (record === undefined || record === '' || flaky.length === 0) return;
+export function recordFlaky(flaky: readonly FailedTest[], recordFile: string | undefined): void {
+  if (recordFile === undefined || recordFile === '' || flaky.length === 0) return;
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
   const run = `${new Date().toISOString()} ${commit} load ${loadavg()[0]?.toFixed(1)}`;
-  appendFileSync(record, flaky.map((test) => `~ ${run} ${failureLine(test)}\n`).join(''));
+  appendFileSync(recordFile, flaky.map((test) => `~ ${run} ${failureLine(test)}\n`).join(''));
 }
