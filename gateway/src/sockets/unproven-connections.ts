@@ -39,7 +39,7 @@ function mostFrequent(keys: Iterable<string>): string | undefined {
  * the number those go that have been slow; at the number others, too. Always the oldest of the network that has the most, in the site
  * that has the most.
  */
-export function createUnprovenConnections<Connection>(most: number): UnprovenConnections<Connection> {
+export function createUnprovenConnections<Connection>(limit: number): UnprovenConnections<Connection> {
   /** The oldest first. */
   const connections = new Map<Connection, Known>();
 
@@ -62,9 +62,9 @@ export function createUnprovenConnections<Connection>(most: number): UnprovenCon
   return {
     add(conn, { address, at }) {
       connections.set(conn, { site: clientAddressOr48(address), network: clientAddressOr64(address), at, bytes: 0 });
-      if (connections.size <= most * CROWDED) return undefined;
+      if (connections.size <= limit * CROWDED) return undefined;
       const slow = oldestOfMost(addedUntil(at - SLOW_MS));
-      return slow ?? (connections.size > most ? oldestOfMost([...connections]) : undefined);
+      return slow ?? (connections.size > limit ? oldestOfMost([...connections]) : undefined);
     },
     count(conn, bytes) {
       const known = connections.get(conn);
