@@ -11,14 +11,7 @@ export const ticketState = {
 } as const;
 export type TicketState = (typeof ticketState)[keyof typeof ticketState];
 
-/**
- * Who moves a ticket: its requester, one who may decide it, its temporary account, the system when the work ends, or the administrator
- * who deletes or deactivates its requester.
- */
-export type TicketMover = 'requester' | 'decider' | 'worker' | 'system' | 'administrator';
-
 interface Move {
-  readonly by: TicketMover;
   readonly from: readonly TicketState[];
   readonly to: TicketState;
   /** Whether the end of the work must lie ahead, or must have come. */
@@ -27,24 +20,30 @@ interface Move {
 
 const { requested, rerequested, approved, onWork, rejected, completed } = ticketState;
 
-/** Every move of a ticket (decision 37). What is not in this table does not happen. */
+/** Every move of a ticket (decision 37). What is not in this table does not happen; who may make a move is checked where it is made. */
 export const ticketMoves = {
+  // By the requester.
   /** The change of a request that is undecided. */
-  change: { by: 'requester', from: [requested], to: requested, workEnd: 'any' },
+  change: { from: [requested], to: requested, workEnd: 'any' },
   /** The change of a rejected request, which asks again. */
-  rerequest: { by: 'requester', from: [rerequested, rejected], to: rerequested, workEnd: 'any' },
-  approve: { by: 'decider', from: [requested, rerequested], to: approved, workEnd: 'ahead' },
-  reject: { by: 'decider', from: [requested, rerequested], to: rejected, workEnd: 'any' },
-  /** The first sign-in of the temporary account. */
-  start: { by: 'worker', from: [approved], to: onWork, workEnd: 'ahead' },
-  terminate: { by: 'decider', from: [approved, onWork], to: completed, workEnd: 'any' },
+  rerequest: { from: [rerequested, rejected], to: rerequested, workEnd: 'any' },
+  // By one who may decide it.
+  approve: { from: [requested, rerequested], to: approved, workEnd: 'ahead' },
+  reject: { from: [requested, rerequested], to: rejected, workEnd: 'any' },
+  // By the temporary account.
+  /** Its first sign-in. */
+  start: { from: [approved], to: onWork, workEnd: 'ahead' },
+  // By one who may decide it.
+  terminate: { from: [approved, onWork], to: completed, workEnd: 'any' },
+  // By time.
   /** Undecided when the work was to end. */
-  lapse: { by: 'system', from: [requested, rerequested], to: rejected, workEnd: 'reached' },
-  end: { by: 'system', from: [approved, onWork], to: completed, workEnd: 'reached' },
-  /** The deletion or deactivation of its requester before the decision. */
-  withdraw: { by: 'administrator', from: [requested, rerequested], to: rejected, workEnd: 'any' },
-  /** The deletion or deactivation of its requester, who answers for the work, before its end. */
-  revoke: { by: 'administrator', from: [approved, onWork], to: completed, workEnd: 'any' },
+  lapse: { from: [requested, rerequested], to: rejected, workEnd: 'reached' },
+  end: { from: [approved, onWork], to: completed, workEnd: 'reached' },
+  // By the administrator who deletes or deactivates the requester.
+  /** Before the decision. */
+  withdraw: { from: [requested, rerequested], to: rejected, workEnd: 'any' },
+  /** Before the end of the work, for which the requester answers. */
+  revoke: { from: [approved, onWork], to: completed, workEnd: 'any' },
 } as const satisfies { readonly [M in TicketTransitionName]: Move };
 
 export type TicketTransition = TicketTransitionName;
