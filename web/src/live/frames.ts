@@ -88,7 +88,6 @@ const ANNOUNCE_AFTER_MS = 120;
 const RETRY_MS = 10_000;
 /** Users look into other tabs for a moment. */
 const HIDDEN_AFTER_MS = 10_000;
-const MAX_DEVICES = 1_000;
 /** Every browser that runs this code decodes WebP. */
 const FORMATS = ['webp', 'jpg'];
 
@@ -141,7 +140,9 @@ export function createFrameStore({ watch, isConnected, now }: FramesOptions): Fr
     // Without a connection nothing could replace them.
     if (isConnected()) for (const pk of frames.keys()) if (!requests.has(pk)) set(pk, null);
     if (requests.size === 0) traffic.set(null);
-    const wanted = isHidden ? [] : [...requests].filter(([pk]) => !missing.has(pk)).slice(0, MAX_DEVICES);
+    const wanted = isHidden
+      ? []
+      : [...requests].filter(([pk]) => !missing.has(pk)).slice(0, frameRequestLimits.devices);
     watch({ requests: grouped(wanted), formats: FORMATS }).then(
       (answer) => (answer?.refused.length ?? 0) > 0 && retry(),
       retry,

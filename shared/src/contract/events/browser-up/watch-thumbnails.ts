@@ -4,11 +4,10 @@ import { event } from '../../event.ts';
 import { frameRequestLimits } from '../../frame-request-limits.ts';
 import { DevicePk } from '../../ids.ts';
 
-const MAX_DEVICES = 1_000;
-const { width, interval } = frameRequestLimits;
+const { width, interval, devices: maxDevices } = frameRequestLimits;
 
 const FrameRequest = z.object({
-  devices: z.array(DevicePk).max(MAX_DEVICES),
+  devices: z.array(DevicePk).max(maxDevices),
   width: z.int().min(width.least).max(width.most),
   interval_ms: z.int().min(interval.least).max(interval.most),
   urgent: z.boolean().optional(),
@@ -18,7 +17,7 @@ const FrameRequests = z.object({
   requests: z
     .array(FrameRequest)
     .max(20)
-    .refine((all) => all.reduce((sum, { devices }) => sum + devices.length, 0) <= MAX_DEVICES, 'too many devices'),
+    .refine((all) => all.reduce((sum, { devices }) => sum + devices.length, 0) <= maxDevices, 'too many devices'),
   /** Names of image formats; one that is not known here is ignored. */
   formats: z.array(z.string().max(20)).max(10).optional(),
 });
