@@ -39,7 +39,7 @@ export type AgentBundle = {
 };
 
 /**
- * The agent of this repository as one file that needs nothing else to run, save to capture the screen. `stamped`: the version that it
+ * The agent of this repository as one file that needs nothing else to run, save to capture the screen. `stampedVersion`: the version that it
  * says it is, instead of that of agent/package.json.
  */
 export async function bundleAgent(stampedVersion?: string): Promise<AgentBundle> {

@@ -15,7 +15,7 @@ import type { DeviceSettings } from '../settings.ts';
 /** Restarts or turns off the device. Rejects when the system has refused the request; resolves when it has accepted it, or may have. */
 export type RebootOrShutDown = (action: 'reboot' | 'shutdown') => Promise<void>;
 
-/** A release whose manifest was checked. */
+/** A release to install, whose manifest was checked and whose file is checked when it has come. */
 export interface UpdateOrder {
   readonly file: { readonly version: string; readonly size: number; readonly sha256: string };
   /** The file from an offset on; rejects when the API refuses it. */

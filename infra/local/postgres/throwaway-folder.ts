@@ -20,15 +20,15 @@ export async function makeThrowawayFolder({ memoryFolder = MEMORY, neededMb = NE
   return mkdtemp(path.join(memoryFolder, `vigil-throwaway-${process.pid}-${await processStartTime(process.pid)}-`));
 }
 
-async function hasRoom(memory: string, neededMb: number): Promise<boolean> {
-  const system = await statfs(memory).catch(() => undefined);
+async function hasRoom(memoryFolder: string, neededMb: number): Promise<boolean> {
+  const system = await statfs(memoryFolder).catch(() => undefined);
   return system !== undefined && (system.bavail * system.bsize) / 1_024 ** 2 >= neededMb;
 }
 
-async function removeAbandoned(memory: string): Promise<void> {
-  for (const entry of await readdir(memory)) {
+async function removeAbandoned(memoryFolder: string): Promise<void> {
+  for (const entry of await readdir(memoryFolder)) {
     const { pid, start } = FOLDER.exec(entry)?.groups ?? {};
     if (pid === undefined || (await processStartTime(Number(pid))) === start) continue;
-    await rm(path.join(memory, entry), { recursive: true, force: true });
+    await rm(path.join(memoryFolder, entry), { recursive: true, force: true });
   }
 }

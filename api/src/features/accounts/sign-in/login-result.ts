@@ -42,7 +42,7 @@ export const signInDenied = (loginId: string, cause: SignInDenialCause, detail: 
   cause: { [cause]: detail },
 });
 
-/** `key` requests the verification mail again. */
+/** `resendKey` requests the verification mail again. */
 export const notVerified = (email: string, resendKey: string): LoginResult => ({
   ...noStep,
   step1: 'success',
@@ -53,7 +53,7 @@ export const notVerified = (email: string, resendKey: string): LoginResult => ({
 
 const twoSteps = { ...noStep, step1: 'success', step2: 'success' } as const;
 
-/** `setUp` is the text of the picture with which an authenticator is set up. */
+/** `setUpUri` is the text of the picture with which an authenticator is set up. */
 export const codeRequired = (loginId: string, token: string, setUpUri: string | null): LoginResult => ({
   ...twoSteps,
   mail: loginId,
