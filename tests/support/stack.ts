@@ -12,7 +12,7 @@ import {
   type Ports as ServerPorts,
   type ServerSpec,
 } from '@vigil/infra/local/servers/server-specs';
-import { webFolder } from '@vigil/infra/local/servers/web-client';
+import { resolveWebBuildFolder } from '@vigil/infra/local/servers/web-client';
 import { signIn as signInOnce } from '@vigil/shared/contract/http/session';
 
 import { connectClient, type Client } from './client.ts';
@@ -91,7 +91,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     redisUrls: redis.urls,
     keysFile,
     dataDir,
-    webDir: await webFolder(),
+    webDir: await resolveWebBuildFolder(),
     publicUrl: url,
     mailboxKey: 'mailbox-key-of-tests',
     logLevel: process.env['LOG_LEVEL'] ?? 'info',

@@ -11,7 +11,7 @@ const CLIENT = {
 };
 
 /** The folder of the client of the present sources, built or not. */
-export const webFolder = (): Promise<string> => resolveBuildFolder(CLIENT);
+export const resolveWebBuildFolder = (): Promise<string> => resolveBuildFolder(CLIENT);
 
 /** Builds the client unless it was built from exactly these sources; answers with its folder. */
 export const buildWebWhenStale = (note: (text: string) => void = () => {}): Promise<string> =>
