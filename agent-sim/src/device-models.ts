@@ -1,6 +1,6 @@
 import type { OsId } from '@vigil/shared/contract/device';
 import type { SoftwareEntry } from '@vigil/shared/contract/events/agent-up/inventory';
-import type { NetworkLink } from '@vigil/shared/contract/names';
+import type { ConnectionMedium } from '@vigil/shared/contract/names';
 
 export type ScreenLayout = 'desktop' | 'server' | 'phone' | 'kiosk';
 
@@ -16,7 +16,7 @@ export interface DeviceModel {
   memory: readonly [number, ...number[]];
   disk: readonly [number, ...number[]];
   layout: ScreenLayout;
-  link: NetworkLink;
+  link: ConnectionMedium;
   /** Follows office hours, or works evenly around the clock. */
   rhythm: 'office' | 'flat' | 'personal';
   /** Phones and small boards have no sensors for a fan or a disk. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NetworkLink } from '@vigil/shared/contract/names';
+import type { ConnectionMedium } from '@vigil/shared/contract/names';
 import si from 'systeminformation';
 import { settleWithin } from './async-cache.ts';
 
@@ -9,7 +9,7 @@ const LINUX_INTERFACES = '/sys/class/net';
 const ETHERNET = '1';
 
 /** Whether an interface of Linux is wired; undefined for tunnels and others that are neither. */
-export function readLinuxLink(name: string, root = LINUX_INTERFACES): NetworkLink | undefined {
+export function readLinuxLink(name: string, root = LINUX_INTERFACES): ConnectionMedium | undefined {
   const folder = join(root, name);
   if (existsSync(join(folder, 'wireless')) || existsSync(join(folder, 'phy80211'))) return 'wireless';
   try {
@@ -19,7 +19,7 @@ export function readLinuxLink(name: string, root = LINUX_INTERFACES): NetworkLin
   }
 }
 
-async function readOtherLink(name: string): Promise<NetworkLink | undefined> {
+async function readOtherLink(name: string): Promise<ConnectionMedium | undefined> {
   const found = await settleWithin(si.networkInterfaces(), []);
   const type = [found].flat().find(({ iface, ifaceName }) => iface === name || ifaceName === name)?.type;
   return type === 'wired' || type === 'wireless' ? type : undefined;
@@ -28,8 +28,8 @@ async function readOtherLink(name: string): Promise<NetworkLink | undefined> {
 /** Tells whether an interface is wired. Asked of the system once for each interface in a row: it starts child processes there. */
 export function createLinkReader(
   platform: NodeJS.Platform = process.platform,
-): (name: string) => Promise<NetworkLink | undefined> {
-  let last: { name: string; link: Promise<NetworkLink | undefined> } | null = null;
+): (name: string) => Promise<ConnectionMedium | undefined> {
+  let last: { name: string; link: Promise<ConnectionMedium | undefined> } | null = null;
   return (name) => {
     if (last?.name === name) return last.link;
     const link = platform === 'linux' ? Promise.resolve(readLinuxLink(name)) : readOtherLink(name);

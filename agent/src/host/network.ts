@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { getServers } from 'node:dns';
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
-import type { NetworkLink } from '@vigil/shared/contract/names';
+import type { ConnectionMedium } from '@vigil/shared/contract/names';
 import si from 'systeminformation';
 import { settleWithin } from './async-cache.ts';
 
@@ -11,7 +11,7 @@ export interface NetworkInfo {
   gateway: string;
   dns: string;
   mac: string;
-  link: NetworkLink | undefined;
+  link: ConnectionMedium | undefined;
 }
 
 /** The default route of Linux: destination 0, the gateway in hexadecimal and in host byte order. */
@@ -46,7 +46,9 @@ async function defaultRoute(): Promise<{ device: string; gateway: string }> {
 const isExternalIPv4 = (info: NetworkInterfaceInfo): boolean => info.family === 'IPv4' && !info.internal;
 
 /** The interface of the default route, else the first one that is not a loopback interface. `readLink` takes the name of an interface. */
-export async function readNetwork(readLink: (name: string) => Promise<NetworkLink | undefined>): Promise<NetworkInfo> {
+export async function readNetwork(
+  readLink: (name: string) => Promise<ConnectionMedium | undefined>,
+): Promise<NetworkInfo> {
   const { device, gateway } = await defaultRoute();
   const all = Object.entries(networkInterfaces()).flatMap(([name, infos = []]) =>
     infos.filter(isExternalIPv4).map((info) => ({ name, info })),

@@ -109,7 +109,7 @@ export type TicketTransitionName = (typeof ticketMoveNames)[number];
 
 /** How a device is connected to its network. */
 export const connectionMedia = ['wired', 'wireless'] as const;
-export type NetworkLink = (typeof connectionMedia)[number];
+export type ConnectionMedium = (typeof connectionMedia)[number];
 
 /** What an agent can be told to do; the arguments of each are in `command.ts`. */
 export const agentCommandTypes = [

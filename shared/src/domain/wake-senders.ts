@@ -1,6 +1,6 @@
 import type { OsId } from '../contract/device.ts';
 import type { DevicePk } from '../contract/ids.ts';
-import type { NetworkLink } from '../contract/names.ts';
+import type { ConnectionMedium } from '../contract/names.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { ipv4Network } from './ip-addresses.ts';
 import { showsDetails } from './visible-parts.ts';
@@ -12,7 +12,7 @@ export interface WakeDevice {
   readonly osId: OsId;
   readonly approval: 0 | 1;
   readonly macAddr: string | null;
-  readonly link: NetworkLink | null;
+  readonly link: ConnectionMedium | null;
   /** The address with which it reaches the server. */
   readonly publicIp: string | null;
   readonly privateIp: string | null;
