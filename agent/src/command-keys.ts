@@ -7,7 +7,7 @@ import {
   type CommandKeyLink,
   type OfferedCommandKeys,
 } from '@vigil/shared/contract/command-signature';
-import type { Guid } from '@vigil/shared/contract/ids';
+import type { DeviceGuid } from '@vigil/shared/contract/ids';
 import canonicalize from 'canonicalize';
 
 /** The keys whose commands this device runs; undefined before a server has named any. */
@@ -42,7 +42,7 @@ const hashOf = (args: Command['args']): string =>
     .digest('hex');
 
 /** Whether the key has signed exactly this command for the device. @throws Error when the arguments have no canonical form */
-export function isGenuineCommand(command: Command & { signature: string }, guid: Guid, key: CommandKey): boolean {
+export function isGenuineCommand(command: Command & { signature: string }, guid: DeviceGuid, key: CommandKey): boolean {
   const { id, type, args, deadline, signature } = command;
   const text = commandSigningText({ id, guid, type, argsHash: hashOf(args), deadline: Date.parse(deadline) });
   return isValidSignature(text, key, signature);

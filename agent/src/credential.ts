@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { proofText, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import type { Hardware } from '@vigil/shared/contract/hardware';
 import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
-import type { Guid } from '@vigil/shared/contract/ids';
+import type { DeviceGuid } from '@vigil/shared/contract/ids';
 import type { Signer } from './signer.ts';
 
 const NONCE_BYTES = 18;
 
 interface Device {
-  readonly guid: Guid;
+  readonly guid: DeviceGuid;
   readonly credential: string;
   readonly agentVersion: string;
   readonly hardware: Hardware | null;

@@ -1,12 +1,12 @@
 import { CommandKey } from '@vigil/shared/contract/command-signature';
-import { Guid } from '@vigil/shared/contract/ids';
+import { DeviceGuid } from '@vigil/shared/contract/ids';
 import * as z from 'zod';
 import type { StateStore } from './state-store.ts';
 
 /** The device's identity, as enrolment returned it. `server` is the base URL for enrolment and renewal. */
 export const Identity = z.object({
   server: z.string(),
-  guid: Guid,
+  guid: DeviceGuid,
   gateway_url: z.string(),
   credential: z.string(),
   /** The time that the API named last, in milliseconds: the agent's time is never earlier than this, even if the clock of the device is. */

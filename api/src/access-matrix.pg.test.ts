@@ -12,7 +12,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { createAgentCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
-import { DevicePk, Guid, TicketPk, type GroupPk } from '@vigil/shared/contract/ids';
+import { DevicePk, DeviceGuid, TicketPk, type GroupPk } from '@vigil/shared/contract/ids';
 import { createAgentKey } from '../../tests/support/agent-key.ts';
 import { alterToken, forgeToken } from '../../tests/support/tokens.ts';
 import { apiTest } from './testing/fixture.ts';
@@ -94,7 +94,7 @@ async function halfToken(company: TestCompany): Promise<string> {
 
 function agentToken(company: TestCompany): string {
   const key = createAgentKey().publicKey;
-  const device = { guid: Guid.parse(randomUUID()), device: DevicePk.parse(1), company: company.pk };
+  const device = { guid: DeviceGuid.parse(randomUUID()), device: DevicePk.parse(1), company: company.pk };
   return createAgentCredentialSigner(api.deps.keyRing.agent)({ ...device, key, thumbprint: thumbprintOf(key) });
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { CompanyPk, DevicePk, GroupPk, Guid, UserPk } from '@vigil/shared/contract/ids';
+import { CompanyPk, DevicePk, GroupPk, DeviceGuid, UserPk } from '@vigil/shared/contract/ids';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { createAgentCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { eventually } from '../../tests/support/eventually.ts';
@@ -41,7 +41,7 @@ async function openAndCloseMany(count: number): Promise<void> {
     const company = companies[socket % COMPANIES] ?? gateways.company;
     const device = deviceOf(socket);
     if (socket % 2 === 0) {
-      const guid = Guid.parse(randomUUID());
+      const guid = DeviceGuid.parse(randomUUID());
       const claims = { guid, device, company, key: key.publicKey, thumbprint: thumbprintOf(key.publicKey) };
       using agent = await gateways.agent({ pk: device, guid, key, credential: signCredential(claims) });
       agent.socket.emit('thumbnail', { at: 1, width: 320, height: 180, ext: 'jpg' }, Buffer.alloc(20));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isGenuineCommand, trustOfferedKeys } from '@vigil/agent/command-keys';
-import { CommandId, Guid } from '@vigil/shared/contract/ids';
+import { CommandId, DeviceGuid } from '@vigil/shared/contract/ids';
 import { offeredCommandKeys } from '@vigil/shared/platform/command-keys';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
@@ -16,7 +16,7 @@ const ring = createKeyRing();
 const signer = createCommandSigner(ring.command);
 const [key] = trustOfferedKeys(undefined, offeredCommandKeys(ring.command)) ?? [];
 if (!key) throw new Error('no key');
-const guid = Guid.parse(randomUUID());
+const guid = DeviceGuid.parse(randomUUID());
 
 async function measure(count: number) {
   const times = { sign: [] as number[], verify: [] as number[] };

@@ -11,7 +11,7 @@ import {
 import { issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { updateGroup } from '@vigil/shared/contract/http/groups';
-import type { AppConfigPk, DevicePk, Guid } from '@vigil/shared/contract/ids';
+import type { AppConfigPk, DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
@@ -41,7 +41,7 @@ const applied = (client: Client, pk: DevicePk) =>
   });
 
 /** How a command ends, by the ledger. */
-async function outcomeOf(client: Client, guid: Guid) {
+async function outcomeOf(client: Client, guid: DeviceGuid) {
   const { objects } = await client.call(issueCommand, { params: { guid }, body: { type: 'information' } });
   const { id } = objects as { id: string };
   return eventually(async () => {

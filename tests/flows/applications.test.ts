@@ -6,7 +6,7 @@ import { readIdentity } from '@vigil/agent/identity';
 import { createHandshake } from '@vigil/agent/credential';
 import { openOrCreateSigner } from '@vigil/agent/signer';
 import { folderStore } from '@vigil/agent/state-store';
-import { Guid, type ApplicationPk, type DevicePk } from '@vigil/shared/contract/ids';
+import { DeviceGuid, type ApplicationPk, type DevicePk } from '@vigil/shared/contract/ids';
 import {
   createApplication,
   installApplication,
@@ -106,7 +106,7 @@ test('a shell archive is uploaded over a killed API, installed by the agent once
   if (identity === null) throw new Error('not enrolled');
   const proof = createHandshake(
     {
-      guid: Guid.parse(identity.guid),
+      guid: DeviceGuid.parse(identity.guid),
       credential: identity.credential,
       agentVersion: '1',
       hardware: null,

@@ -1,7 +1,7 @@
 // @module-tag slow
 import { issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
-import { Guid } from '@vigil/shared/contract/ids';
+import { DeviceGuid } from '@vigil/shared/contract/ids';
 import { Computer } from '../support/computer.ts';
 import { eventually } from '../support/eventually.ts';
 import { expect, test } from '../support/system-test.ts';
@@ -25,7 +25,7 @@ test('[CMD-12] [HELLO-5] a device is deleted at once, and its agent forgets itse
 
   for (const { guid } of [connected, away]) {
     const { objects } = await client.call(issueCommand, {
-      params: { guid: Guid.parse(guid) },
+      params: { guid: DeviceGuid.parse(guid) },
       body: { type: 'delete' },
     });
     expect(objects).toMatchObject({ state: 'done' });

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { proofText, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
-import type { Guid } from '@vigil/shared/contract/ids';
+import type { DeviceGuid } from '@vigil/shared/contract/ids';
 
 // Length of the header before the 32 key bytes in the SPKI encoding of an Ed25519 key (RFC 8410).
 const SPKI_PREFIX_BYTES = 12;
@@ -12,7 +12,10 @@ export interface AgentKey {
   /** Signature over the UTF-8 of `text`, in base64. */
   sign(text: string): string;
   /** A fresh handshake; `more` overrides any of its fields after it was signed. */
-  handshake(agent: { guid: Guid; credential: string; ts?: number }, more?: Partial<AgentHandshake>): AgentHandshake;
+  handshake(
+    agent: { guid: DeviceGuid; credential: string; ts?: number },
+    more?: Partial<AgentHandshake>,
+  ): AgentHandshake;
 }
 
 export function createAgentKey(): AgentKey {

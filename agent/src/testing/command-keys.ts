@@ -6,7 +6,7 @@ import {
   type CommandKey,
   type CommandKeyLink,
 } from '@vigil/shared/contract/command-signature';
-import type { Guid } from '@vigil/shared/contract/ids';
+import type { DeviceGuid } from '@vigil/shared/contract/ids';
 import canonicalize from 'canonicalize';
 import { rawPublicKey } from '../signer.ts';
 
@@ -58,7 +58,7 @@ export class CommandKeys {
     const argsHash = createHash('sha256')
       .update(canonicalize(args) ?? '')
       .digest('hex');
-    const text = commandSigningText({ id, guid: guid as Guid, type, argsHash, deadline: Date.parse(deadline) });
+    const text = commandSigningText({ id, guid: guid as DeviceGuid, type, argsHash, deadline: Date.parse(deadline) });
     return { ...command, key_id, signature: signatureOf(text, privateKey) };
   }
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, notInArray, or, type Column, type SQL } from 'drizzle-orm';
-import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
+import type { DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupsInSight } from '@vigil/shared/domain/sight';
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
@@ -13,7 +13,7 @@ import type { Caller } from '../identity/sessions/caller.ts';
 export async function findVisibleDevice(
   tx: ReadTx,
   caller: Pick<Session, 'sight'>,
-  by: { pk: DevicePk } | { guid: Guid },
+  by: { pk: DevicePk } | { guid: DeviceGuid },
 ) {
   const named = 'pk' in by ? eq(devices.pk, by.pk) : eq(devices.guid, by.guid);
   const [device] = await tx

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { createWallScreen, pairWallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { signIn } from '@vigil/shared/contract/http/session';
-import { DevicePk, GroupPk, Guid, UserPk, type CompanyPk, type WallScreenPk } from '@vigil/shared/contract/ids';
+import { DevicePk, GroupPk, DeviceGuid, UserPk, type CompanyPk, type WallScreenPk } from '@vigil/shared/contract/ids';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { deviceGroups, devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -38,7 +38,7 @@ export interface TestUser {
 
 export interface TestDevice {
   readonly pk: DevicePk;
-  readonly guid: Guid;
+  readonly guid: DeviceGuid;
   readonly alias: string;
 }
 
@@ -130,7 +130,7 @@ export async function addDevices(
       .values(
         Array.from({ length: count }, (_, i) => ({
           companyFk: company.pk,
-          guid: Guid.parse(randomUUID()),
+          guid: DeviceGuid.parse(randomUUID()),
           publicKey: randomBytes(32).toString('base64'),
           alias: `${alias} ${i + 1}`,
           approval: 1 as const,

@@ -5,7 +5,7 @@ import { browserDown } from '@vigil/shared/contract/events/browser-down';
 import { browserUp } from '@vigil/shared/contract/events/browser-up';
 import type { Hardware } from '@vigil/shared/contract/hardware';
 import type { ListenerMap } from '@vigil/shared/contract/event';
-import type { CompanyPk, DevicePk, Guid } from '@vigil/shared/contract/ids';
+import type { CompanyPk, DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import type { VersionedAccessPolicy } from '@vigil/shared/platform/access-policy';
 import type { Session } from '@vigil/shared/platform/sessions';
 
@@ -15,7 +15,7 @@ type NoEvents = Record<string, never>;
 export interface AgentIdentity {
   readonly company: CompanyPk;
   readonly device: DevicePk;
-  readonly guid: Guid;
+  readonly guid: DeviceGuid;
   /** Unique per socket. */
   readonly connection: string;
   readonly publicIp: string;

@@ -5,7 +5,7 @@ import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import { blankDevice } from '@vigil/shared/contract/device.test-support';
 import { noUsage, type UsageSample } from '@vigil/shared/contract/usage';
-import { CompanyPk, DevicePk, GroupPk, Guid, SessionId, UserPk } from '@vigil/shared/contract/ids';
+import { CompanyPk, DevicePk, GroupPk, DeviceGuid, SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { createSubscriber, type Subscribe } from '@vigil/shared/platform/bus/bus';
 import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
@@ -37,7 +37,7 @@ import { startGateway, type GatewayIntervals } from '../gateway.ts';
 /** An enrolled device with the identity of its agent. */
 export interface TestDevice {
   readonly pk: DevicePk;
-  readonly guid: Guid;
+  readonly guid: DeviceGuid;
   readonly key: AgentKey;
   readonly credential: string;
 }
@@ -173,7 +173,7 @@ export async function startTestGateways({
     change,
     async addDevice(group = HOME) {
       const pk = DevicePk.parse((devices += 1));
-      const [guid, key] = [Guid.parse(randomUUID()), createAgentKey()];
+      const [guid, key] = [DeviceGuid.parse(randomUUID()), createAgentKey()];
       await change({ t: 'device_added', device: deviceRow(pk, { guid, device_group_fk: group }) });
       const claims = { guid, device: pk, company, key: key.publicKey, thumbprint: thumbprintOf(key.publicKey) };
       return { pk, guid, key, credential: signCredential(claims) };
@@ -237,7 +237,7 @@ export async function startTestGateways({
 export const deviceRow = (pk: DevicePk, more: Partial<DeviceRow> = {}): DeviceRow => ({
   ...blankDevice,
   pk,
-  guid: Guid.parse(randomUUID()),
+  guid: DeviceGuid.parse(randomUUID()),
   alias: `device ${pk}`,
   device_group_fk: HOME,
   device_group_name: 'Home',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Hardware } from './hardware.ts';
-import type { Guid } from './ids.ts';
+import type { DeviceGuid } from './ids.ts';
 
 /** The `auth` of an agent's socket: its credential and a fresh proof that it holds the key named there. */
 export const AgentHandshake = z.object({
@@ -20,10 +20,10 @@ export type AgentHandshake = z.infer<typeof AgentHandshake>;
 export const MAX_CLOCK_SKEW_MS = 120_000;
 
 /** The bytes that an agent signs with its Ed25519 key (real-time contract). */
-export const proofText = (guid: Guid, ts: number, nonce: string): string => `vigil-agent|${guid}|${ts}|${nonce}`;
+export const proofText = (guid: DeviceGuid, ts: number, nonce: string): string => `vigil-agent|${guid}|${ts}|${nonce}`;
 
 /** The bytes that the new key signs when a copied device makes one of its own. */
-export const newKeyProofText = (guid: Guid, ts: number, nonce: string): string =>
+export const newKeyProofText = (guid: DeviceGuid, ts: number, nonce: string): string =>
   `vigil-agent-key|${guid}|${ts}|${nonce}`;
 
 /**

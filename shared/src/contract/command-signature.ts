@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { CommandId, Guid } from './ids.ts';
+import type { CommandId, DeviceGuid } from './ids.ts';
 import type { CommandType } from './names.ts';
 
 export const KeyId = z.string().min(1).max(40);
@@ -35,7 +35,7 @@ export type OfferedCommandKeys = z.infer<z.ZodObject<typeof commandKeyFields>>;
 /** What a signature states: that this device may run this command until `deadline`, in milliseconds since 1970. */
 export interface CommandSigningInput {
   readonly id: CommandId;
-  readonly guid: Guid;
+  readonly guid: DeviceGuid;
   readonly type: CommandType;
   /** Lower-case hex SHA-256 of the canonical JSON (RFC 8785) of the arguments. */
   readonly argsHash: string;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { UsageField } from './names.ts';
-import { AppConfigPk, DevicePk, FavouritePk, GroupPk, Guid } from './ids.ts';
+import { AppConfigPk, DevicePk, FavouritePk, GroupPk, DeviceGuid } from './ids.ts';
 import { cleanText } from './patterns.ts';
 import { isTag, MAX_TAGS } from './tag-rules.ts';
 
@@ -42,7 +42,7 @@ export const Tags = z.array(Tag).max(MAX_TAGS);
 /** A device as a row of a list (spec 2 §3). `hdd_usage` is in hundredths of a percent here and only here. */
 export const DeviceRow = z.object({
   pk: DevicePk,
-  guid: Guid,
+  guid: DeviceGuid,
   alias: z.string(),
   memo: z.string(),
   /** Free words, in the order in which they were added (decision 74). */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { CompanyPk, DevicePk, Guid } from '../contract/ids.ts';
+import { CompanyPk, DevicePk, DeviceGuid } from '../contract/ids.ts';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { redisTest } from '../../../tests/support/redis-test.ts';
 import { consumeAgentProof } from './agent-proof.ts';
@@ -19,7 +19,7 @@ test.beforeAll(({ redis: connected }) => {
 
 const agentKey = createAgentKey();
 const known = {
-  guid: Guid.parse(randomUUID()),
+  guid: DeviceGuid.parse(randomUUID()),
   device: DevicePk.parse(1),
   company: CompanyPk.parse(1),
   key: agentKey.publicKey,
@@ -45,7 +45,7 @@ test('[HELLO-3] a nonce is stored for as long as its handshake could be replayed
 });
 
 test('[HELLO-3] a device with a key that is used without end takes limited room, and others are not affected', async () => {
-  const device = { ...known, guid: Guid.parse(randomUUID()) };
+  const device = { ...known, guid: DeviceGuid.parse(randomUUID()) };
   const checkOf = (of: typeof known) =>
     consumeAgentProof(agentKey.handshake({ guid: of.guid, credential: 'x', ts: NOW }), {
       verifyCredential: () => of,
@@ -58,7 +58,7 @@ test('[HELLO-3] a device with a key that is used without end takes limited room,
   for (const { reason } of refused as PromiseRejectedResult[])
     expect(reason).toMatchObject({ code: 'too_many_requests', detail: { retryAfter: expect.any(Number) as number } });
   expect(await redis.commands.zCard(redisKeys.nonces(device.guid))).toBe(500);
-  const other = { ...known, guid: Guid.parse(randomUUID()) };
+  const other = { ...known, guid: DeviceGuid.parse(randomUUID()) };
   expect(await checkOf(other)).toEqual(other);
 });
 

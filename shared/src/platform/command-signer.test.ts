@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import canonicalize from 'canonicalize';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { CommandId, Guid } from '../contract/ids.ts';
+import { CommandId, DeviceGuid } from '../contract/ids.ts';
 import {
   commandKeyFields,
   commandKeyLinkText,
@@ -28,7 +28,7 @@ import {
 
 const command = () => ({
   id: CommandId.parse(randomUUID()),
-  guid: Guid.parse(randomUUID()),
+  guid: DeviceGuid.parse(randomUUID()),
   type: 'process_end' as const,
   args: { pid: 7, name: 'é' },
   deadline: new Date('2026-05-01T00:00:00.123Z'),
@@ -78,7 +78,7 @@ test('[CMD-8] what was altered, and what another key has signed, does not verify
   expect(await signer.verifies({ ...one, args: { name: 'é', pid: 7 } }, made)).toBe(true);
   const altered = [
     { ...one, args: { pid: 8, name: 'é' } },
-    { ...one, guid: Guid.parse(randomUUID()) },
+    { ...one, guid: DeviceGuid.parse(randomUUID()) },
     { ...one, type: 'reboot' as const },
     { ...one, deadline: new Date(one.deadline.getTime() + 1) },
   ];

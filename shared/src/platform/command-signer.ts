@@ -3,14 +3,14 @@ import { promisify } from 'node:util';
 import canonicalize from 'canonicalize';
 import type { Command, CommandType } from '../contract/command.ts';
 import { commandSigningText, type CommandSigningInput } from '../contract/command-signature.ts';
-import type { Guid } from '../contract/ids.ts';
+import type { DeviceGuid } from '../contract/ids.ts';
 import { ConfigError } from './config.ts';
 import type { RingCommandKey } from './key-ring.ts';
 
 /** A command for one device, before it is signed. */
 export interface UnsignedCommand extends Pick<Command, 'id' | 'args'> {
   readonly type: CommandType;
-  readonly guid: Guid;
+  readonly guid: DeviceGuid;
   readonly deadline: Date;
 }
 

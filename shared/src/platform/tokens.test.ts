@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { CompanyPk, DevicePk, Guid } from '../contract/ids.ts';
+import { CompanyPk, DevicePk, DeviceGuid } from '../contract/ids.ts';
 import { alterSignature, alterToken, claimsFor, forgeToken } from '../../../tests/support/tokens.ts';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { createKeyRing, withoutPrivateKeys, rotateKeyRing } from './key-ring.ts';
@@ -15,7 +15,7 @@ import {
 const ring = createKeyRing();
 const { publicKey } = createAgentKey();
 const credential = {
-  guid: Guid.parse(randomUUID()),
+  guid: DeviceGuid.parse(randomUUID()),
   device: DevicePk.parse(7),
   company: CompanyPk.parse(3),
   key: publicKey,

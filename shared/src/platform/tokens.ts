@@ -2,7 +2,7 @@ import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createDecoder, createSigner, createVerifier, TokenError } from 'fast-jwt';
 import * as z from 'zod';
-import { CompanyPk, DevicePk, Guid, UserPk, SessionId } from '../contract/ids.ts';
+import { CompanyPk, DevicePk, DeviceGuid, UserPk, SessionId } from '../contract/ids.ts';
 import { Problem } from '../contract/problems.ts';
 import type { SigningKey } from './key-ring.ts';
 
@@ -11,7 +11,7 @@ const CREDENTIAL_LIFETIME = '30d';
 
 /** Claims of an agent's credential: the API confirms that the key belongs to this device of this company. */
 export const AgentCredential = z.object({
-  guid: Guid,
+  guid: DeviceGuid,
   device: DevicePk,
   company: CompanyPk,
   /** Raw Ed25519 public key in base64, and its SHA-256 in base64url. */

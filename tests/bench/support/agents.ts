@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes, randomUUID, sign, type KeyObject } fr
 import postgres from 'postgres';
 import { io, type Socket } from 'socket.io-client';
 import { proofText } from '@vigil/shared/contract/agent-handshake';
-import { CompanyPk, DevicePk, Guid } from '@vigil/shared/contract/ids';
+import { CompanyPk, DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import { readKeyRing } from '@vigil/shared/platform/key-ring';
 import { createAgentCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
 import type { Stack } from '../../support/stack.ts';
@@ -10,7 +10,7 @@ import type { Stack } from '../../support/stack.ts';
 /** A device that exists in the database, with what it takes to connect as it. */
 export interface SeededAgent {
   readonly pk: DevicePk;
-  readonly guid: Guid;
+  readonly guid: DeviceGuid;
   readonly credential: string;
   readonly key: KeyObject;
 }
@@ -42,7 +42,7 @@ export async function seedAgents(stack: Stack, count: number, companyName?: stri
     from unnest(${guids}::text[]) with ordinality as t(guid, ordinality) returning pk, guid`;
   return rows.map((row) => {
     const pk = DevicePk.parse(row['pk']);
-    const guid = Guid.parse(row['guid']);
+    const guid = DeviceGuid.parse(row['guid']);
     const credential = signCredential({ guid, device: pk, company, key: raw, thumbprint: thumbprintOf(raw) });
     return { pk, guid, credential, key: pair.privateKey };
   });

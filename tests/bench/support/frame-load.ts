@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { svgToScreen } from '@vigil/agent/encode';
 import type { CaptureDemand } from '@vigil/shared/contract/events/agent-down/capture';
-import { Guid } from '@vigil/shared/contract/ids';
+import { DeviceGuid } from '@vigil/shared/contract/ids';
 import { io, type Socket } from 'socket.io-client';
 import { handshake } from './agents.ts';
 
@@ -46,7 +46,7 @@ const connected = (socket: Socket) =>
   });
 
 async function connectAgent({ guid, credential, pem }: Given['agents'][number]): Promise<void> {
-  const self = { guid: Guid.parse(guid), credential, key: createPrivateKey(pem) };
+  const self = { guid: DeviceGuid.parse(guid), credential, key: createPrivateKey(pem) };
   const socket = io(`${url}/agent`, { ...options, auth: (give) => give(handshake(self)) });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let [count, interval, last] = [0, 0, 0];

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
-import { Guid } from '@vigil/shared/contract/ids';
+import { DeviceGuid } from '@vigil/shared/contract/ids';
 import { handshake } from './agents.ts';
 
 // A hostile tenant as a process of its own: sends as much as its connections take, and reconnects at once.
@@ -43,7 +43,7 @@ async function attack(socket: Socket, send: () => void): Promise<never> {
 }
 
 function attackAsAgent({ guid, credential, pem }: Given['agents'][number]): Promise<never> {
-  const self = { guid: Guid.parse(guid), credential, key: createPrivateKey(pem) };
+  const self = { guid: DeviceGuid.parse(guid), credential, key: createPrivateKey(pem) };
   const socket = io(`${url}/agent`, { ...options, auth: (give) => give(handshake(self)) });
   return attack(socket, () => {
     socket.emit('inventory', { hardware: [], software });

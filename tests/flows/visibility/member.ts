@@ -10,7 +10,7 @@ import { listGroups } from '@vigil/shared/contract/http/groups';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import { readTrends } from '@vigil/shared/contract/http/trends';
 import { readUsageHistory } from '@vigil/shared/contract/http/usage-history';
-import type { DevicePk, GroupPk, Guid } from '@vigil/shared/contract/ids';
+import type { DevicePk, GroupPk, DeviceGuid } from '@vigil/shared/contract/ids';
 import { CallFailed, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expect } from '../../support/system-test.ts';
@@ -18,7 +18,7 @@ import { readSheet } from '../../support/workbook.ts';
 
 export interface Device {
   readonly pk: DevicePk;
-  readonly guid: Guid;
+  readonly guid: DeviceGuid;
   readonly alias: string;
 }
 

@@ -6,7 +6,7 @@ import { issueBulkCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices, moveDevices, readSummary } from '@vigil/shared/contract/http/devices';
 import { addGroupMember, readGroupGrant, removeGroupMember } from '@vigil/shared/contract/http/group-links';
 import { createGroup, deleteGroup, listGroups, updateGroup } from '@vigil/shared/contract/http/groups';
-import { Guid, UserPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
+import { DeviceGuid, UserPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { asSuperuser } from '../../support/superuser.ts';
 import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts';
@@ -257,7 +257,7 @@ test('a member sees the devices of the own groups and no others, on every path, 
         [row?.pk].flatMap((pk) => pk ?? []),
         0,
       ),
-      guid: Guid.parse(guid),
+      guid: DeviceGuid.parse(guid),
       alias: row?.alias ?? '',
     };
   });

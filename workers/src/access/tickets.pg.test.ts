@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { Guid, RemoteSessionId, SessionId, TicketPk, UserPk, type DevicePk } from '@vigil/shared/contract/ids';
+import { DeviceGuid, RemoteSessionId, SessionId, TicketPk, UserPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { ticketState, type TicketState } from '@vigil/shared/domain/ticket-moves';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
@@ -90,7 +90,7 @@ async function addWorker(ticketFk: TicketPk, { validFor, active = true }: { vali
       mgrid: 'worker',
       deviceFk: device,
       deviceAlias: 'Kiosk',
-      deviceGuid: Guid.parse(randomUUID()),
+      deviceGuid: DeviceGuid.parse(randomUUID()),
       hostOsId: 1,
       secretHash: 'x',
       consoleSession: session,

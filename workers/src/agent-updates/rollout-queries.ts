@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte, notInArray, sql } from 'drizzle-orm';
-import type { CompanyPk, DevicePk, Guid, RolloutPk } from '@vigil/shared/contract/ids';
+import type { CompanyPk, DevicePk, DeviceGuid, RolloutPk } from '@vigil/shared/contract/ids';
 import type { RolloutOutcome } from '@vigil/shared/contract/rollout';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
@@ -146,7 +146,7 @@ export async function selectTimeZonesOfUndecidedDevices(tx: ReadTx, pk: RolloutP
 export interface NextRolloutDevice extends Record<string, unknown> {
   readonly n: number;
   readonly pk: DevicePk;
-  readonly guid: Guid;
+  readonly guid: DeviceGuid;
   readonly alias: string;
   readonly version: string | null;
 }

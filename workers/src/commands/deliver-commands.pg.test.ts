@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { CommandId, Guid, type DevicePk } from '@vigil/shared/contract/ids';
+import { CommandId, DeviceGuid, type DevicePk } from '@vigil/shared/contract/ids';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -15,12 +15,12 @@ import type { WorkersTestContext } from '../testing/test-workers.ts';
 const test = workersTest();
 let workers: WorkersTestContext;
 let device: DevicePk;
-let guid: Guid;
+let guid: DeviceGuid;
 
 test.beforeAll(async ({ workers: started, device: added }) => {
   [workers, device] = [started, added];
   const [row] = await system((tx) => tx.select({ guid: devices.guid }).from(devices).where(eq(devices.pk, device)));
-  guid = Guid.parse(row?.guid);
+  guid = DeviceGuid.parse(row?.guid);
   const worker = openCommandsWorker(workers);
   return () => worker[Symbol.asyncDispose]();
 });

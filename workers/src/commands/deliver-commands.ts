@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Command } from '@vigil/shared/contract/command';
-import type { CommandId, CompanyPk, Guid } from '@vigil/shared/contract/ids';
+import type { CommandId, CompanyPk, DeviceGuid } from '@vigil/shared/contract/ids';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { isFinalCommandState, type AgentCommandType } from '@vigil/shared/contract/names';
 import { ASK_OUTCOME_AFTER_MS } from '@vigil/shared/domain/command-deadlines';
@@ -74,7 +74,7 @@ function stepBefore(row: LedgerRow, now: number): NextStep | undefined {
  * A command that was altered after its request was recorded fails here already; agents check it again (CMD-8). One without a signature
  * is altered, too: agents of protocol 1 would run it.
  */
-async function isAltered({ commandSigner }: Deps, row: LedgerRow, guid: Guid | null): Promise<boolean> {
+async function isAltered({ commandSigner }: Deps, row: LedgerRow, guid: DeviceGuid | null): Promise<boolean> {
   if (guid === null) return false;
   if (row.keyId === null || row.signature === null) return true;
   const { id, type, args, deadline, keyId: key_id, signature } = row;
@@ -90,7 +90,7 @@ const hasLostRight = ({ notBefore }: LedgerRow, issuer: { active: boolean; type:
 
 interface Found {
   readonly command: LedgerRow;
-  readonly guid: Guid | null;
+  readonly guid: DeviceGuid | null;
   readonly issuer: { readonly active: boolean; readonly type: string } | null;
 }
 

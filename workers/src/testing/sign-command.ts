@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { Guid, type CommandId, type DevicePk } from '@vigil/shared/contract/ids';
+import { DeviceGuid, type CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import type { CommandType } from '@vigil/shared/contract/names';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { WorkersTestContext } from './test-workers.ts';
@@ -17,6 +17,6 @@ export async function signCommand({ deps }: WorkersTestContext, { id, type, devi
     tx.select({ guid: devices.guid }).from(devices).where(eq(devices.pk, device)),
   );
   const args = {};
-  const made = await deps.commandSigner.sign({ id, type, args, deadline, guid: Guid.parse(row?.guid) });
+  const made = await deps.commandSigner.sign({ id, type, args, deadline, guid: DeviceGuid.parse(row?.guid) });
   return { args, keyId: made.key_id, signature: made.signature };
 }

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { HardwareId } from '@vigil/shared/contract/hardware';
-import type { CompanyPk, DevicePk, EnrolTokenPk, GroupPk, Guid, UserPk } from '@vigil/shared/contract/ids';
+import type { CompanyPk, DevicePk, EnrolTokenPk, GroupPk, DeviceGuid, UserPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, deviceHardware, devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -182,7 +182,7 @@ export const insertDevices = (tx: Tx, rows: readonly (typeof devices.$inferInser
     .values([...rows])
     .returning();
 
-export async function findDevicePublicKey(tx: ReadTx, guid: Guid) {
+export async function findDevicePublicKey(tx: ReadTx, guid: DeviceGuid) {
   const [device] = await tx
     .select({ pk: devices.pk, key: devices.publicKey })
     .from(devices)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { enrolSplitHardware } from '@vigil/shared/contract/http/agents';
-import { Guid } from '@vigil/shared/contract/ids';
+import { DeviceGuid } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -60,7 +60,7 @@ async function addSplitDevice(tx: Tx, copied: Device, body: Body): Promise<{ dev
   const [device] = await insertDevices(tx, [
     {
       companyFk: copied.companyFk,
-      guid: Guid.parse(randomUUID()),
+      guid: DeviceGuid.parse(randomUUID()),
       publicKey: body.new_key,
       alias: body.name,
       approval: 0,

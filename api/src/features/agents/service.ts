@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { enrolAgent } from '@vigil/shared/contract/http/agents';
-import { Guid, type CompanyPk, type GroupPk } from '@vigil/shared/contract/ids';
+import { DeviceGuid, type CompanyPk, type GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isBadData } from '@vigil/shared/platform/db/bad-data';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -137,7 +137,7 @@ async function addDevices(
       const groupFk = groupFor(token);
       return {
         companyFk: company,
-        guid: Guid.parse(randomUUID()),
+        guid: DeviceGuid.parse(randomUUID()),
         publicKey: body.public_key,
         alias: body.name,
         approval: approvalIn(token, groupFk),

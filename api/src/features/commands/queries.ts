@@ -4,7 +4,7 @@ import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql } from
 import { MAX_BULK_DEVICES, type CommandType } from '@vigil/shared/contract/names';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { CommandRow, listCommands } from '@vigil/shared/contract/http/commands';
-import type { CommandId, DevicePk, Guid } from '@vigil/shared/contract/ids';
+import type { CommandId, DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -31,7 +31,11 @@ export const commandTargetColumns = {
 
 export type CommandTarget = Pick<typeof devices.$inferSelect, keyof typeof commandTargetColumns>;
 
-export async function findCommandTarget(tx: ReadTx, caller: Caller, guid: Guid): Promise<CommandTarget | undefined> {
+export async function findCommandTarget(
+  tx: ReadTx,
+  caller: Caller,
+  guid: DeviceGuid,
+): Promise<CommandTarget | undefined> {
   const [row] = await tx
     .select(commandTargetColumns)
     .from(devices)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { issueBulkCommand, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
-import { BulkId, CommandId, type DevicePk, type Guid } from '@vigil/shared/contract/ids';
+import { BulkId, CommandId, type DevicePk, type DeviceGuid } from '@vigil/shared/contract/ids';
 import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { deleteDevice as deletion } from '@vigil/shared/contract/http/devices';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
@@ -106,7 +106,7 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
   };
 
   /** No agent has to agree to it: the row is gone at once, and the ledger says so. Who may call the endpoint of deletions may do it. */
-  const deleteByCommand = async (caller: Caller, guid: Guid, id = CommandId.parse(randomUUID())) => {
+  const deleteByCommand = async (caller: Caller, guid: DeviceGuid, id = CommandId.parse(randomUUID())) => {
     const refusal = callDenial(viewerOf(caller), deletion);
     if (refusal) throw new Problem('not_allowed', refusal);
     const target = await database.read(caller.company, (tx) => findCommandTarget(tx, caller, guid));

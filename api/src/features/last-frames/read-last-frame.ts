@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { AppConfigOverrides } from '@vigil/shared/contract/app-config-rules';
-import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
+import type { DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { appConfigs, devices, lastFrames } from '@vigil/shared/platform/db/schema/devices';
@@ -32,7 +32,7 @@ interface Stored extends Seen<Buffer> {
  * The stored frame of a device that the caller sees, or null. Whether it may be shown follows from the rows as they are now: what a
  * change has forbidden is not served, also before it is deleted.
  */
-export async function readLastFrame(deps: Deps, caller: Caller, guid: Guid): Promise<Seen<Frame> | null> {
+export async function readLastFrame(deps: Deps, caller: Caller, guid: DeviceGuid): Promise<Seen<Frame> | null> {
   const { database, keyRing, log } = deps;
   const shown = await database.read(caller.company, (tx) => findShown(tx, caller, guid));
   if (!shown) return null;
@@ -53,7 +53,7 @@ export async function readLastFrame(deps: Deps, caller: Caller, guid: Guid): Pro
 }
 
 /** The device, for how long its frames are kept, and what they may not show; null where it shows none. */
-async function findShown(tx: ReadTx, caller: Caller, guid: Guid) {
+async function findShown(tx: ReadTx, caller: Caller, guid: DeviceGuid) {
   const policies = await readPolicies(tx, caller.company);
   const keptMs = keptMsOf(policies);
   const device = keptMs > 0 ? await findVisibleDevice(tx, caller, { guid }) : undefined;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { needs, allowTokensInGroups } from '@vigil/shared/contract/access';
 import { FRAME_AGE_HEADER } from '@vigil/shared/contract/frame-age';
-import { Guid } from '@vigil/shared/contract/ids';
+import { DeviceGuid } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
 import { readLastFrame } from './read-last-frame.ts';
@@ -12,7 +12,7 @@ const Params = z.object({
     .string()
     .regex(/\.(jpg|webp|png)$/)
     .transform((file) => file.slice(0, file.lastIndexOf('.')))
-    .pipe(Guid),
+    .pipe(DeviceGuid),
 });
 
 const access = needs('CSThumbnailView', 'isCorporate');

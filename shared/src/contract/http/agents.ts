@@ -7,7 +7,7 @@ import { Bit, OsId } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { Hardware } from '../hardware.ts';
 import { releaseKeyFields } from '../release.ts';
-import { DevicePk, EnrolTokenPk, GroupPk, Guid, pkInPath } from '../ids.ts';
+import { DevicePk, EnrolTokenPk, GroupPk, DeviceGuid, pkInPath } from '../ids.ts';
 
 const text = z.string().max(300);
 
@@ -22,7 +22,7 @@ const host = {
 };
 
 const Enrolled = z.object({
-  guid: Guid,
+  guid: DeviceGuid,
   device_pk: DevicePk,
   alias: z.string(),
   approval: Bit,
@@ -43,7 +43,7 @@ export const enrolAgent = endpoint({
     enrol_token: z.string().max(200),
     public_key: PublicKey,
     ...host,
-    guid: Guid.optional(),
+    guid: DeviceGuid.optional(),
   }),
   objects: Enrolled,
 });

@@ -4,7 +4,7 @@ import { MacAddress } from '../command.ts';
 import { connectionMedia, MAX_BULK_DEVICES } from '../names.ts';
 import { CommandState, CommandType } from '../command.ts';
 import { endpoint } from '../endpoint.ts';
-import { CommandId, DevicePk, Guid, UserPk, pkInPath } from '../ids.ts';
+import { CommandId, DevicePk, DeviceGuid, UserPk, pkInPath } from '../ids.ts';
 import { HistoryMeta, cursorBy, dateRangeParams, listQuery, searchBy } from '../list-query.ts';
 
 /** A sender of a wake, with the state of its order. */
@@ -89,7 +89,7 @@ export const issueCommand = endpoint({
   guests: true,
   whileGated: true,
   summary: 'Issue a command to one device',
-  params: z.object({ guid: Guid }),
+  params: z.object({ guid: DeviceGuid }),
   body: z.object({
     type: z.enum([...RequestableCommandType.options, 'wol_list']),
     device_pk: DevicePk.optional(),

@@ -1,5 +1,5 @@
 import { Alert, Select } from '@mantine/core';
-import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
+import type { DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import type { WakeSenderCandidate } from '@vigil/shared/contract/http/commands';
 import { issueCommand } from '../../endpoints.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -10,7 +10,7 @@ import { useServices } from '../../lib/services.ts';
 const AUTOMATIC = 'auto';
 
 interface WakeSenderProps {
-  guid: Guid;
+  guid: DeviceGuid;
   value: DevicePk | null;
   onChange: (sender: DevicePk | null) => void;
 }

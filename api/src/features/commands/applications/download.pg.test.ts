@@ -8,7 +8,7 @@ import {
   uploadApplicationPiece,
 } from '@vigil/shared/contract/http/applications';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
-import type { DevicePk, Guid } from '@vigil/shared/contract/ids';
+import type { DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { insertReleases, packageRow, releaseRow } from '@vigil/shared/platform/releases.test-support';
@@ -29,7 +29,7 @@ test.beforeAll(async ({ api: started, company: added }) => {
 
 interface Agent {
   readonly pk: DevicePk;
-  readonly guid: Guid;
+  readonly guid: DeviceGuid;
   readonly credential: string;
   readonly key: AgentKey;
 }

@@ -31,7 +31,7 @@ import type {
   FavouritePk,
   GroupMemberPk,
   GroupPk,
-  Guid,
+  DeviceGuid,
   UserPk,
 } from '../../../contract/ids.ts';
 import { bitColumn, bytesColumn, timestampColumn } from './columns.ts';
@@ -106,7 +106,7 @@ export const devices = pgTable(
   {
     pk: serial('pk').$type<DevicePk>().primaryKey(),
     companyFk: companyFk(),
-    guid: uuid('guid').$type<Guid>().notNull(),
+    guid: uuid('guid').$type<DeviceGuid>().notNull(),
     /** Raw Ed25519 public key in base64: all that the server knows of the agent's identity. */
     publicKey: varchar('public_key', { length: 44 }).notNull(),
     alias: varchar('alias', { length: 64 }).notNull(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, serial, smallint, text, unique, uuid, varchar } from 'drizzle-orm/pg-core';
 import type { OsId } from '../../../contract/device.ts';
-import type { DevicePk, Guid, RemoteSessionId, UserPk, SessionId } from '../../../contract/ids.ts';
+import type { DevicePk, DeviceGuid, RemoteSessionId, UserPk, SessionId } from '../../../contract/ids.ts';
 import type { RemoteSessionEndReason, RemoteSessionType } from '../../../contract/names.ts';
 import { bitColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
@@ -21,7 +21,7 @@ export const remoteSessions = pgTable(
     userName: text('user_name').notNull().default(''),
     deviceFk: integer('device_fk').$type<DevicePk>(),
     deviceAlias: varchar('device_alias', { length: 64 }).notNull(),
-    deviceGuid: uuid('device_guid').$type<Guid>().notNull(),
+    deviceGuid: uuid('device_guid').$type<DeviceGuid>().notNull(),
     hostPublicIp: text('host_public_ip'),
     hostPrivateIp: text('host_private_ip'),
     hostOsId: smallint('host_os_id').$type<OsId>().notNull(),
