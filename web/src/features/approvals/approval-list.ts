@@ -23,7 +23,7 @@ export const approvalTabs = {
 export type TabName = keyof typeof approvalTabs;
 
 type SearchKey = 'device_alias' | 'requester_name' | 'approver_name';
-export const filterableApproveStates = [0, 1, 2, 4] as const satisfies readonly ApproveState[];
+export const approveStateFilters = [0, 1, 2, 4] as const satisfies readonly ApproveState[];
 const sortKeys = ['proposal_time', 'start_time', 'approve_state'] as const;
 export type ApprovalSortKey = (typeof sortKeys)[number];
 
@@ -45,7 +45,7 @@ const stateParam = (usual: ApproveState | null): UrlParamCodec<ApproveState | nu
   read: (text) =>
     text === ANY
       ? null
-      : valueIfListed<ApproveState | null>(filterableApproveStates, text === null ? null : Number(text), usual),
+      : valueIfListed<ApproveState | null>(approveStateFilters, text === null ? null : Number(text), usual),
   write: (state) => (state === usual ? null : String(state ?? ANY)),
 });
 

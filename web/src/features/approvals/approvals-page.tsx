@@ -20,7 +20,7 @@ import {
   approvalListUrl,
   approvalQueryOf,
   isApprovalListFiltered,
-  filterableApproveStates,
+  approveStateFilters,
   approvalTabs,
   type ApprovalListView,
   type TabName,
@@ -130,7 +130,7 @@ function StateFilter({ view, onChange }: StateFilterProps) {
   const { t } = useTranslation('approvals');
   const choices = [
     { value: ALL, label: t('any_state') },
-    ...filterableApproveStates.map((state) => ({ value: String(state), label: t(`state.${state}`) })),
+    ...approveStateFilters.map((state) => ({ value: String(state), label: t(`state.${state}`) })),
   ];
   const choose = (value: string) =>
     onChange(
