@@ -8,7 +8,7 @@ import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { setLicenceGate } from '@vigil/shared/platform/licence-gates';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { announceUserRights } from '@vigil/shared/platform/rights';
+import { announceUserRightsChange } from '@vigil/shared/platform/rights';
 import { dropCachedSessions } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
@@ -190,7 +190,7 @@ const withdrawn: Record<string, (scene: Scene) => Promise<unknown>> = {
   'the record of the session cannot be read': ({ id }) => gateways.redis.commands.set(redisKeys.session(id), '{}'),
   'the rights of the user cannot be read': async ({ user }) => {
     await gateways.redis.commands.set(redisKeys.rights(user), '{}');
-    await announceUserRights(gateways.redis, user);
+    await announceUserRightsChange(gateways.redis, user);
   },
 };
 

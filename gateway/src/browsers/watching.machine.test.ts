@@ -5,7 +5,7 @@ import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { recordSocketTransitions } from '@vigil/shared/platform/redis/presence';
-import { announceUserRights } from '@vigil/shared/platform/rights';
+import { announceUserRightsChange } from '@vigil/shared/platform/rights';
 import { readSession, writeSession } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
@@ -198,7 +198,7 @@ test('[SESSION-2] the sockets of a session that expires are closed, and of one t
 
 test('changed rights close the socket, so that the browser reconnects and reads a snapshot', async () => {
   const { user, browser } = await open();
-  await announceUserRights(gateways.redis, user);
+  await announceUserRightsChange(gateways.redis, user);
   expect(await watch(browser)).toMatchObject({ ok: true });
   await gateways.changeRights(user, () => ({ sight: { groups: [ROOM] } }));
   await eventually(() => expect(browser.socket.connected).toBe(false));

@@ -19,7 +19,12 @@ import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
 import { DEFAULT_ACCESS_POLICY, type AccessPolicy } from '@vigil/shared/domain/access-policy';
 import { announceAccessPolicy, cacheAccessPolicy } from '@vigil/shared/platform/access-policy-cache';
-import { announceUserRights, findCachedRights, cacheRights, type UserRights } from '@vigil/shared/platform/rights';
+import {
+  announceUserRightsChange,
+  findCachedRights,
+  cacheRights,
+  type UserRights,
+} from '@vigil/shared/platform/rights';
 import {
   announceSessionEnds,
   dropCachedSessions,
@@ -222,7 +227,7 @@ export async function startTestGateways({
       if (!stored) throw new Error('no such user');
       const rights = { ...stored.rights, ...changed(stored.rights) };
       await cacheRights(redis, { version: stored.version + 1, rights });
-      if (announced) await announceUserRights(redis, user);
+      if (announced) await announceUserRightsChange(redis, user);
     },
     setAccessPolicy,
     browser: (token, { gateway = 0, ...options } = {}) => {

@@ -101,7 +101,7 @@ export async function prolongCachedRights({ commands }: Redis, user: UserPk): Pr
 }
 
 /** Makes gateways read the rights of a user at once. */
-export const announceUserRights = (redis: Redis, user: UserPk): Promise<void> =>
+export const announceUserRightsChange = (redis: Redis, user: UserPk): Promise<void> =>
   publish(redis, busChannels.sessions, { t: 'user_rights', user });
 
 /**

@@ -11,7 +11,7 @@ import { enqueueOutbox, publishOutbox } from '../fleet/outbox.ts';
 import type { Log } from '../log.ts';
 import type { JobItem, JobQueues } from '../queues.ts';
 import type { Redis } from '../redis/redis.ts';
-import { announceUserRights, invalidateRights, reloadRights } from '../rights.ts';
+import { announceUserRightsChange, invalidateRights, reloadRights } from '../rights.ts';
 import { announceSessionEnds, dropCachedSessions } from '../sessions.ts';
 import type { Announcement } from './announcement.ts';
 import { publishStoredAnnouncements, storeAnnouncements, type StoredAnnouncement } from './announcements.ts';
@@ -204,7 +204,7 @@ const publishOfCompany = (
   ...(version === null ? [] : [publishOutbox({ database, redis, log }, company, version)]),
   ...[...rights].map(async (user) => {
     await reloadRights({ database, redis }, { company, user });
-    await announceUserRights(redis, user);
+    await announceUserRightsChange(redis, user);
   }),
   publishCommandStates(redis, company, commands),
   announceSessionEnds(redis, sessions),
