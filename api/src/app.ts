@@ -22,7 +22,7 @@ import { startBulkJobTakeOver } from './features/devices/bulk/take-over.ts';
 import { createCompanyViews } from './features/devices/company-view/company-views.ts';
 import { registerLicenceGateRoute } from './features/devices/licence-gate.ts';
 import { registerDeviceRoutes } from './features/devices/routes.ts';
-import { removeDevice } from './features/devices/service.ts';
+import { deleteOrRejectDevice } from './features/devices/service.ts';
 import { registerDownloadRoutes } from './features/downloads/routes.ts';
 import { registerClientErrorRoutes } from './features/client-errors/routes.ts';
 import { registerExportRoutes } from './features/exports/routes.ts';
@@ -104,7 +104,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerWallViewRoutes(routes, deps);
   const changeInBulk = createBulkRunner(deps);
   registerCommandRoutes(routes, deps, {
-    one: (...deletion) => removeDevice(deps, ...deletion),
+    one: (...deletion) => deleteOrRejectDevice(deps, ...deletion),
     many: (caller, request) => changeInBulk(caller, { ...request, change: { action: 'delete', by_command: true } }),
   });
   registerApplicationRoutes(app, routes, deps);

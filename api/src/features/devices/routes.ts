@@ -22,7 +22,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { readMovePreview } from './move-preview.ts';
-import { changeDevice, moveToGroup, readLiveStatesForCaller, removeDevice, setApproval } from './service.ts';
+import { changeDevice, moveToGroup, readLiveStatesForCaller, deleteOrRejectDevice, setApproval } from './service.ts';
 import type { CompanyViews } from './company-view/company-views.ts';
 import { readDeviceListJson, readSnapshotPageJson, summarizeFleet } from './list.ts';
 import { readSystemTimes, readLiveStateLookup } from './live-state.ts';
@@ -110,7 +110,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
   routes.change(replaceDeviceTags, { rule: setTags, reply: readOne });
 
   routes.on(deleteDevice, async ({ caller, params }) => {
-    if (!(await removeDevice(deps, caller, params.pk))) throw new Problem('not_found');
+    if (!(await deleteOrRejectDevice(deps, caller, params.pk))) throw new Problem('not_found');
     return { objects: [params.pk] };
   });
 

@@ -254,7 +254,7 @@ function movesInto(
  * (spec 2 §7; decisions 62, 90). With the last device beyond the licensed volume its company is unblocked. `record` is part of it.
  * @returns whether the caller sees such a device
  */
-export async function removeDevice(
+export async function deleteOrRejectDevice(
   deps: Deps,
   caller: Caller,
   pk: DevicePk,
