@@ -11,7 +11,7 @@ import type { Redis } from '../redis/redis.ts';
 import { luaScript } from '../redis/script.ts';
 import type { Announcement } from './announcement.ts';
 
-export interface StoredAnnouncement {
+export interface UnpublishedAnnouncement {
   readonly pk: number;
   /** Whose browsers are told; null for those of every company. */
   readonly company: CompanyPk | null;
@@ -68,7 +68,7 @@ export async function storeAnnouncements(
   tx: Tx,
   company: CompanyPk | null,
   payloads: readonly Announcement[],
-): Promise<StoredAnnouncement[]> {
+): Promise<UnpublishedAnnouncement[]> {
   const rows = payloads.map((payload) => ({ companyFk: company, payload }));
   const stored = await insertInChunks(rows, (chunk) => tx.insert(unpublishedAnnouncements).values(chunk).returning());
   return stored.map(({ pk, payload }) => ({ pk, company, payload }));
@@ -77,7 +77,7 @@ export async function storeAnnouncements(
 const isKnown = ({ kind }: { readonly kind: string }): boolean => Object.hasOwn(announcements, kind);
 
 /** Publishes rows one by one. @returns those that were, and the first failure */
-async function publishRows(redis: Redis, rows: readonly StoredAnnouncement[]) {
+async function publishRows(redis: Redis, rows: readonly UnpublishedAnnouncement[]) {
   const outcomes = await Promise.allSettled(
     rows.map(({ company, payload }) => publishAnnouncement(redis, company, payload)),
   );
@@ -103,7 +103,7 @@ const forget = (tx: Tx, pks: readonly number[]) => {
  */
 export async function publishStoredAnnouncements(
   { redis }: { redis: Redis },
-  rows: readonly StoredAnnouncement[],
+  rows: readonly UnpublishedAnnouncement[],
   within: (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>,
 ): Promise<void> {
   const { published, failure } = await publishRows(redis, rows);

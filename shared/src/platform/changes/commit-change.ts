@@ -14,7 +14,7 @@ import type { Redis } from '../redis/redis.ts';
 import { announceUserRightsChange, invalidateRights, reloadRights } from '../rights.ts';
 import { announceSessionEnds, dropCachedSessions } from '../sessions.ts';
 import type { Announcement } from './announcement.ts';
-import { publishStoredAnnouncements, storeAnnouncements, type StoredAnnouncement } from './announcements.ts';
+import { publishStoredAnnouncements, storeAnnouncements, type UnpublishedAnnouncement } from './announcements.ts';
 
 export interface ChangeStores {
   readonly database: CompanyDatabase;
@@ -154,7 +154,7 @@ const isForEverybody = (kind: AnnouncementKind): boolean => announcements[kind].
 interface StoredAnnouncements {
   /** Begins the transaction that deletes their rows once they are published. */
   readonly begin: Begin;
-  readonly stored: readonly StoredAnnouncement[];
+  readonly stored: readonly UnpublishedAnnouncement[];
 }
 
 /** What is to be published of a committed transaction. */
