@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 
-import { gzipped, FIXED_ARCHIVE_DATE } from './archives.ts';
+import { gzipForPackage, FIXED_ARCHIVE_DATE } from './archives.ts';
 import { renderInstallTemplate, type LinuxPackage } from './linux-package.ts';
 import { bytesOf, foldersOf, modeOf, type PackedFile } from './packed-file.ts';
 import { bin, localizedString, int16, int32, rpmHeader, string, stringArray, type RpmValue } from './rpm-header.ts';
@@ -43,7 +43,7 @@ function inodesOf({ name, files }: LinuxPackage): Inode[] {
 export async function rpm(linux: LinuxPackage): Promise<Buffer> {
   const inodes = inodesOf(linux);
   const payload = cpio(inodes);
-  const packed = await gzipped(payload);
+  const packed = await gzipForPackage(payload);
   const header = rpmHeader(63, { ...(await aboutPackage(linux)), ...aboutFiles(inodes), ...aboutPayload(packed) });
   const digest = (algorithm: string, ...parts: Buffer[]) => {
     const hash = createHash(algorithm);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipped, tarball } from '@vigil/infra/downloads/archives';
+import { gzipForPackage, tarball } from '@vigil/infra/downloads/archives';
 import { expect, onTestFinished, test } from 'vitest';
 import { unpackRelease } from '@vigil/agent/unpack';
 
@@ -14,7 +14,7 @@ function temporaryFolder(): string {
 async function archiveOf(files: Parameters<typeof tarball>[0], cut = 0): Promise<string> {
   const file = join(temporaryFolder(), 'package.tar.gz');
   const tar = await tarball(files);
-  writeFileSync(file, await gzipped(tar.subarray(0, tar.length - cut)));
+  writeFileSync(file, await gzipForPackage(tar.subarray(0, tar.length - cut)));
   return file;
 }
 
