@@ -2,7 +2,7 @@ import type { DeviceDetail, DeviceRow } from '@vigil/shared/contract/device';
 import { noUsage } from '@vigil/shared/contract/usage';
 import type { FavouritePk } from '@vigil/shared/contract/ids';
 import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
-import { joinList, joinSoftware } from '@vigil/shared/domain/device-lists';
+import { joinList, encodeSoftwareList } from '@vigil/shared/domain/device-lists';
 import { toHundredths } from '@vigil/shared/domain/hundredths';
 import { NO_TAGS } from '@vigil/shared/domain/tags';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
@@ -148,7 +148,7 @@ export function wireDetail(
     hardware_name: joinList(hardware.map((entry) => entry.name)),
     hardware_txt: joinList(hardware.map((entry) => entry.description)),
     software_name: joinList(software.map((entry) => entry.name)),
-    software_list: joinSoftware(software),
+    software_list: encodeSoftwareList(software),
     prcss_name: joinList(rows.map((row) => row.name)),
     prcss_cpu_usage: joinList(rows.map((row) => row.cpu_usage)),
     prcss_memory_usage: joinList(rows.map((row) => row.memory_usage)),

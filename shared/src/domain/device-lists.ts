@@ -9,7 +9,7 @@ export const joinList = (values: readonly (string | number | null)[]): string =>
 export const splitList = (text: string): string[] => (text === '' ? [] : text.split(SEPARATOR));
 
 /** Software: the name followed by company, install date, version and description, for each entry. */
-export const joinSoftware = (entries: readonly SoftwareEntry[]): string =>
+export const encodeSoftwareList = (entries: readonly SoftwareEntry[]): string =>
   joinList(entries.flatMap((e) => [e.name, e.company, e.install_date, e.version, e.description]));
 
 export function splitSoftware(text: string): SoftwareEntry[] {

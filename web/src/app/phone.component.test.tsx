@@ -1,7 +1,7 @@
 import { Button, Checkbox, Menu, Radio, SegmentedControl, Select, Switch } from '@mantine/core';
 import type { IncidentAlert } from '@vigil/shared/contract/http/incidents';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
-import { joinSoftware } from '@vigil/shared/domain/device-lists';
+import { encodeSoftwareList } from '@vigil/shared/domain/device-lists';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -70,7 +70,7 @@ const device = { pk: 1, alias: 'Till', alive: 1, approval: 1, dev_os_id: 2 } as 
 const detail = {
   pk: 1,
   alias: 'Till',
-  software_list: joinSoftware([
+  software_list: encodeSoftwareList([
     { name: 'Cash register', company: 'Maker', install_date: '2026-01-01', version: '10.2.1', description: 'Tool' },
   ]),
 } as unknown as DeviceDetail;

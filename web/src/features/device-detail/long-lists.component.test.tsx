@@ -1,5 +1,5 @@
 import type { DeviceDetail } from '@vigil/shared/contract/device';
-import { joinSoftware } from '@vigil/shared/domain/device-lists';
+import { encodeSoftwareList } from '@vigil/shared/domain/device-lists';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -11,7 +11,7 @@ import { SoftwareTab } from './software-tab.tsx';
 const COUNT = 1_200;
 const numbers = Array.from({ length: COUNT }, (_, at) => at + 1);
 
-const software = joinSoftware(
+const software = encodeSoftwareList(
   numbers.map((n) => ({
     name: `Program ${n}`,
     company: 'Maker',
