@@ -2,7 +2,7 @@ import { AppConfigPk, DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import {
   countChanged,
-  conflictsOf,
+  conflictingFields,
   fieldProblemOf,
   noDrafts,
   summarizeDrafts,
@@ -34,8 +34,8 @@ test('a draft holds the changed fields only, and ends when they are as before', 
 test('a field that another user changed meanwhile waits for a decision; other fields of the row do not change', () => {
   const drafts = withValue(withValue(noDrafts, device, 'alias', 'Gate'), device, 'memo', 'by the gate');
   const theirs = { ...device, alias: 'Exit' };
-  expect(conflictsOf(draftOf(drafts), device)).toEqual([]);
-  expect(conflictsOf(draftOf(drafts), theirs)).toEqual(['alias']);
+  expect(conflictingFields(draftOf(drafts), device)).toEqual([]);
+  expect(conflictingFields(draftOf(drafts), theirs)).toEqual(['alias']);
   expect(summarizeDrafts(drafts, () => theirs)).toEqual({ changed: 1, changes: [], conflicts: 1, faults: 0 });
 
   const kept = keepOwnValue(drafts, theirs, 'alias');
@@ -50,14 +50,14 @@ test('a field that another user changed meanwhile waits for a decision; other fi
 
 test('the same change by another user is no conflict', () => {
   const drafts = withValue(noDrafts, device, 'alias', ' Gate ');
-  expect(conflictsOf(draftOf(drafts), { ...device, alias: 'Gate' })).toEqual([]);
+  expect(conflictingFields(draftOf(drafts), { ...device, alias: 'Gate' })).toEqual([]);
 });
 
 test('what goes on being typed keeps what the device had at first', () => {
   const first = withValue(noDrafts, device, 'alias', 'G');
   const theirs = { ...device, alias: 'Exit' };
   const second = withValue(first, theirs, 'alias', 'Ga');
-  expect(conflictsOf(draftOf(second), theirs)).toEqual(['alias']);
+  expect(conflictingFields(draftOf(second), theirs)).toEqual(['alias']);
 });
 
 test('a name is not empty, and texts have their lengths', () => {

@@ -75,7 +75,7 @@ const changedFields = (draft: DeviceDraft): readonly DraftField[] =>
   draftFields.filter((field) => draft.values[field] !== undefined);
 
 /** Fields that another user changed since, to another value than the own one. */
-export const conflictsOf = (draft: DeviceDraft, device: Device): readonly DraftField[] =>
+export const conflictingFields = (draft: DeviceDraft, device: Device): readonly DraftField[] =>
   changedFields(draft).filter(
     (field) => device[field] !== draft.before[field] && device[field] !== stored(field, draft.values[field]!),
   );
@@ -123,7 +123,7 @@ export const countChanged = (drafts: DeviceDrafts, deviceOf: DeviceOf): number =
 
 export function summarizeDrafts(drafts: DeviceDrafts, deviceOf: DeviceOf): DraftSummary {
   const rows = rowsOf(drafts, deviceOf);
-  const isConflict = ({ draft, device }: (typeof rows)[number]) => conflictsOf(draft, device).length > 0;
+  const isConflict = ({ draft, device }: (typeof rows)[number]) => conflictingFields(draft, device).length > 0;
   const saved = rows.filter((row) => !isConflict(row) && !hasFault(row.draft));
   return {
     changed: rows.length,

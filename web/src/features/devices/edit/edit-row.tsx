@@ -11,7 +11,7 @@ import type { FleetDevice } from '../../../live/fleet-store.ts';
 import { NO_VALUE } from '../../../lib/format.ts';
 import { draftsAtom } from './edit-state.ts';
 import {
-  conflictsOf,
+  conflictingFields,
   fieldProblemOf,
   lengthLimits,
   draftValueOf,
@@ -36,7 +36,7 @@ export const EditRow = memo(function EditRow({ device, draft, configs, denials }
   const { t } = useTranslation(['devices', 'common']);
   const [, setDrafts] = useAtom(draftsAtom);
   const state = dotStateOf(device);
-  const conflicts = draft ? conflictsOf(draft, device) : [];
+  const conflicts = draft ? conflictingFields(draft, device) : [];
   const config = draftValueOf(draft, device, 'app_config_fk');
 
   const text = (field: 'alias' | 'memo') => {
