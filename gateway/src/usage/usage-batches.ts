@@ -21,7 +21,7 @@ function usageRow(device: DevicePk, sample: UsageSample): string {
   return `${row}]`;
 }
 
-export interface UsageBatchWriter extends Disposable {
+export interface LatestUsagePublisher extends Disposable {
   add(place: { company: CompanyPk; group: GroupPk; device: DevicePk }, sample: UsageSample): void;
 }
 
@@ -30,7 +30,7 @@ export interface UsageBatchWriter extends Disposable {
  * group. A batch carries only the newest sample of a device. Batches are dropped while Redis is unreachable, because
  * newer samples follow.
  */
-export function createUsageBatchWriter({ redis, log, now, metrics }: Deps): UsageBatchWriter {
+export function createLatestUsagePublisher({ redis, log, now, metrics }: Deps): LatestUsagePublisher {
   const pending = new Map<CompanyPk, Map<GroupPk, Map<DevicePk, string>>>();
   const samples = metrics.counter('vigil_usage_samples_total', 'Usage samples received from agents');
   const batches = metrics.counter('vigil_usage_batches_total', 'Usage batches written to Redis');

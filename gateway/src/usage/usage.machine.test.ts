@@ -10,7 +10,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import { ELSEWHERE, HOME, ROOM, type TestGateways } from '../testing/test-gateway.ts';
 import { parseStreamEntry } from '@vigil/shared/platform/redis/stream';
-import { createUsageBatchWriter } from './usage-batches.ts';
+import { createLatestUsagePublisher } from './usage-batches.ts';
 import { createUsageRollup } from './usage-rollup.ts';
 
 const test = gatewayTest();
@@ -69,7 +69,7 @@ async function collect(rows: number, work: (add: (device: number, cpu: number) =
     now: Date.now,
     metrics: createMetrics('test'),
   };
-  using batches = createUsageBatchWriter(deps as Parameters<typeof createUsageBatchWriter>[0]);
+  using batches = createLatestUsagePublisher(deps as Parameters<typeof createLatestUsagePublisher>[0]);
   await work((device, cpu) =>
     batches.add({ company: gateways.company, group: HOME, device: device as DevicePk }, sample(cpu)),
   );

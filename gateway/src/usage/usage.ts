@@ -3,14 +3,14 @@ import { clampSample } from '@vigil/shared/domain/usage-sample';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import { createBrowserDelivery } from '../fan-out/audiences.ts';
 import { agentEvents } from '../sockets/sockets.ts';
-import { createUsageBatchWriter } from './usage-batches.ts';
+import { createLatestUsagePublisher } from './usage-batches.ts';
 import { createUsageSubscriptions } from './usage-feed.ts';
 import { createUsageRollup } from './usage-rollup.ts';
 
 /** Takes the samples of agents in batches, and brings those of the watched groups to browsers. */
 export function relayUsage(core: GatewayContext): Disposable {
   const { deps, hooks, fleets, subscriptions } = core;
-  const batches = createUsageBatchWriter(deps);
+  const batches = createLatestUsagePublisher(deps);
   const rollup = createUsageRollup(deps);
   const audiences = createBrowserDelivery(core.browserSide, core);
   const feed = createUsageSubscriptions(deps, {
