@@ -8,5 +8,5 @@ export const COVERED_PANEL_FRAME_INTERVAL_MS = 60_000;
 const CHOICES = [0.5, 1, 2, 5, 10, 30, 60];
 
 /** The intervals to choose from in seconds, with the user's own among them. */
-export const previewIntervals = (ownSeconds: number): number[] =>
-  [...new Set([...CHOICES, ownSeconds])].toSorted((a, b) => a - b);
+export const previewIntervalChoices = (userSeconds: number): number[] =>
+  [...new Set([...CHOICES, userSeconds])].toSorted((a, b) => a - b);

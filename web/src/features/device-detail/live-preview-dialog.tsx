@@ -10,7 +10,7 @@ import { useDevice } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import classes from './detail.module.css';
-import { LIVE_WIDTH, previewIntervals } from './live-intervals.ts';
+import { LIVE_WIDTH, previewIntervalChoices } from './live-intervals.ts';
 
 /** The live screen of one device (spec 2 §2), at first with the user's own refresh interval. */
 export function LivePreviewDialog({ request: { pk }, onClose }: DialogProps<typeof livePreviewDialog>) {
@@ -46,7 +46,7 @@ export function LivePreviewDialog({ request: { pk }, onClose }: DialogProps<type
         allowDeselect={false}
         value={String(seconds)}
         onChange={(value) => setSeconds(Number(value))}
-        data={previewIntervals(profile.img_refresh_interval).map((value) => ({
+        data={previewIntervalChoices(profile.img_refresh_interval).map((value) => ({
           value: String(value),
           label: t('live.seconds', { count: value }),
         }))}
