@@ -3,10 +3,10 @@ import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
-import type { Availability } from './use-availability.ts';
+import type { LoginIdAvailability } from './use-availability.ts';
 
 interface IdFieldProps {
-  availability: Availability;
+  availability: LoginIdAvailability;
   /** The input properties of the form: value, error, change handler. */
   field: { value?: string; error?: React.ReactNode; onChange?: (event: React.ChangeEvent<HTMLInputElement>) => void };
 }

@@ -8,9 +8,12 @@ import { isLoginId } from './sign-up-rules.ts';
 const DEBOUNCE_MS = 400;
 
 /** The availability of an ID; `unknown` while it is typed or when the check failed: then the server decides at the submit. */
-export type Availability = 'unknown' | 'invalid' | 'checking' | 'free' | 'taken';
+export type LoginIdAvailability = 'unknown' | 'invalid' | 'checking' | 'free' | 'taken';
 
-export function useAvailability(typed: string): { state: Availability; isTaken: (id: string) => Promise<boolean> } {
+export function useLoginIdAvailability(typed: string): {
+  state: LoginIdAvailability;
+  isTaken: (id: string) => Promise<boolean>;
+} {
   const { api } = useServices();
   const queries = useQueryClient();
   const id = typed.trim();
@@ -26,7 +29,7 @@ export function useAvailability(typed: string): { state: Availability; isTaken: 
   const query = useQuery({ ...question(settled), enabled: isLoginId(settled) });
 
   return {
-    state: availabilityOf({ id, settled, available: query.data, failed: query.isError }),
+    state: loginIdAvailabilityOf({ id, settled, available: query.data, failed: query.isError }),
     // The form also checks the latest text, which may be newer than the debounced one.
     isTaken: (value) =>
       queries.fetchQuery({ ...question(value), staleTime: 30_000 }).then(
@@ -44,7 +47,7 @@ interface Known {
   failed: boolean;
 }
 
-export function availabilityOf({ id, settled, available, failed }: Known): Availability {
+export function loginIdAvailabilityOf({ id, settled, available, failed }: Known): LoginIdAvailability {
   if (!isLoginId(id)) return id !== '' && id === settled ? 'invalid' : 'unknown';
   if (id !== settled) return 'checking';
   if (failed) return 'unknown';

@@ -11,7 +11,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { IdField } from '../../entities/session/id-field.tsx';
 import { emptyForm, type SignUpValues } from './sign-up-values.ts';
-import { useAvailability } from '../../entities/session/use-availability.ts';
+import { useLoginIdAvailability } from '../../entities/session/use-availability.ts';
 import { AccountPurposeFields } from './account-purpose-fields.tsx';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
@@ -21,7 +21,7 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
   const language = useLanguage();
   const problemText = useProblemText();
   const form = useForm<SignUpValues>({ mode: 'controlled', initialValues: emptyForm });
-  const { state, isTaken } = useAvailability(form.values.mgrid);
+  const { state, isTaken } = useLoginIdAvailability(form.values.mgrid);
 
   const send = useSingleFlightMutation({
     mutationFn: async (values: SignUpValues) => {

@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { createUser, readPasswordPolicy } from '../../endpoints.ts';
 import { IdField } from '../../entities/session/id-field.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
-import { useAvailability } from '../../entities/session/use-availability.ts';
+import { useLoginIdAvailability } from '../../entities/session/use-availability.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
@@ -67,7 +67,7 @@ function NewUserForm() {
   const [errors, setErrors] = useState<{ readonly [K in keyof NewUser]?: string | undefined }>({});
   const form = useRef<HTMLFormElement>(null);
   const isSaved = useRef(false);
-  const { state, isTaken } = useAvailability(user.mgrid);
+  const { state, isTaken } = useLoginIdAvailability(user.mgrid);
   const { password_level: level, password_level_invalid: isLevelInvalid } = usePasswordLevel();
   const isDirty = JSON.stringify(user) !== JSON.stringify(emptyUser);
   const close = () => void navigate(`/${language}/management/managers`);
