@@ -7,18 +7,18 @@ import {
 import type { VersionedFunctionSettings, FunctionSettingChange } from '@vigil/shared/contract/http/function-settings';
 
 /** The fields in which a number is typed. */
-export const numberInputFields = [
+export const numberSettingNames = [
   'block_num',
   'password_change_limit',
   'idle_time',
   'session_time',
   'picture_budget',
 ] as const;
-export type NumberInputField = (typeof numberInputFields)[number];
+export type NumberSettingName = (typeof numberSettingNames)[number];
 
 /** The settings as they are being edited: typed numbers are texts. */
-export type FunctionSettingsDraft = Omit<FunctionSettings, NumberInputField> & {
-  readonly [F in NumberInputField]: string;
+export type FunctionSettingsDraft = Omit<FunctionSettings, NumberSettingName> & {
+  readonly [F in NumberSettingName]: string;
 };
 
 /** All fields in the order of the page, by section; the five of spec 2 §2 first. */
@@ -59,7 +59,7 @@ const textOf = (settings: FunctionSettingsDraft, field: FunctionSettingName): st
 /** `007` is 7, as the server stores it. */
 const isSame = (a: FunctionSettingsDraft, b: FunctionSettingsDraft, field: FunctionSettingName): boolean => {
   const [one, other] = [textOf(a, field), textOf(b, field)];
-  const isNumber = (numberInputFields as readonly string[]).includes(field) && /^\d+$/u.test(one);
+  const isNumber = (numberSettingNames as readonly string[]).includes(field) && /^\d+$/u.test(one);
   return isNumber ? Number(one) === Number(other) : one === other;
 };
 

@@ -8,7 +8,7 @@ import {
 import { isPasswordLevel } from '@vigil/shared/domain/password-rules';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FunctionSettingsDraft, NumberInputField } from './draft.ts';
+import type { FunctionSettingsDraft, NumberSettingName } from './draft.ts';
 import type { ExplainedField } from './use-effect-text.ts';
 import { useRestartHourText, useWindowsVersionText } from './use-setting-text.ts';
 
@@ -29,9 +29,9 @@ const units = {
   idle_time: 'minutes',
   session_time: 'minutes',
   picture_budget: 'rate',
-} as const satisfies Record<NumberInputField, string>;
+} as const satisfies Record<NumberSettingName, string>;
 
-function NumberField({ name, draft, error, effect, onChange }: FieldProps & { name: NumberInputField }) {
+function NumberField({ name, draft, error, effect, onChange }: FieldProps & { name: NumberSettingName }) {
   const { t } = useTranslation('functions');
   return (
     <TextInput
@@ -202,7 +202,7 @@ function HourField({ draft, error, effect, onChange }: FieldProps) {
   );
 }
 
-const numberField = (name: NumberInputField) => (props: FieldProps) => <NumberField {...props} name={name} />;
+const numberField = (name: NumberSettingName) => (props: FieldProps) => <NumberField {...props} name={name} />;
 const bitField = (name: BitField) => (props: FieldProps) => <BitField {...props} name={name} />;
 
 /** The control of each setting. */
