@@ -20,7 +20,7 @@ const named = (en: string, ko: string, ja: string, kind?: AuditValueKind): Audit
  * The fields that entries of the audit name, by their names in the contracts, the operator's commands and the tables. Screens and
  * spreadsheets show these names; they are those of the pages on which the fields are changed.
  */
-export const auditFields: Readonly<Record<string, AuditField>> = {
+export const auditFieldLabels: Readonly<Record<string, AuditField>> = {
   // Users
   name: named('Name', '이름', '名前'),
   email: named('Email', '이메일', 'メール'),

@@ -3,7 +3,7 @@ import { permissionNames, ticketMoveNames } from '../contract/names.ts';
 import { languages } from '../contract/problem-texts.ts';
 import { DEFAULT_POLICIES, wireNameOf, type CompanyPolicies } from '../platform/policies.ts';
 import { auditCode } from '../contract/audit-codes.ts';
-import { auditFields } from './audit-fields.ts';
+import { auditFieldLabels } from './audit-fields.ts';
 import { auditValue } from './audit-values.ts';
 
 test.each([
@@ -69,5 +69,5 @@ test('names and texts that people typed are never translated', () => {
 test('every permission and policy has a name in each language', () => {
   const policies = (Object.keys(DEFAULT_POLICIES) as (keyof CompanyPolicies)[]).map(wireNameOf);
   for (const name of [...permissionNames, ...policies])
-    for (const language of languages) expect([name, auditFields[name]?.names[language]]).not.toContain(undefined);
+    for (const language of languages) expect([name, auditFieldLabels[name]?.names[language]]).not.toContain(undefined);
 });

@@ -1,7 +1,7 @@
 import type { Language } from '../contract/problem-texts.ts';
 import { auditCode } from '../contract/audit-codes.ts';
 import {
-  auditFields,
+  auditFieldLabels,
   dateFormatNames,
   ipListNames,
   noApproverName,
@@ -19,7 +19,7 @@ import { timeZoneOf } from './time-zones.ts';
 const NO_VALUE = '–';
 
 const fieldOf = (name: string): AuditField | undefined =>
-  Object.hasOwn(auditFields, name) ? auditFields[name] : undefined;
+  Object.hasOwn(auditFieldLabels, name) ? auditFieldLabels[name] : undefined;
 
 /** A later version may record fields that this one has no name for: `img_size` is shown as `img size`. */
 const nameOf = (name: string, language: Language): string =>
