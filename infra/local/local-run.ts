@@ -7,7 +7,7 @@ import { assertDiskSpace, makeDataDir } from './data-dir.ts';
 import { ensureKeys } from './servers/ensure-keys.ts';
 import { loadOrCreateSecretsAndPorts } from './stores/kept-secrets.ts';
 import { openLogFile, type LogFile } from './processes/log-file.ts';
-import { createOperatorCli, writeOperatorSettings, type FirstRunResult } from './servers/operator.ts';
+import { createOperatorCli, writeAdminCliSettings, type FirstRunResult } from './servers/operator.ts';
 import { assertPortFree, pickFreePort } from './processes/ports.ts';
 import { migrateAndCreateFirstCompany } from './postgres/prepare-database.ts';
 import type { Progress } from './progress.ts';
@@ -62,7 +62,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
     KEYS_FILE: keysFile,
     PUBLIC_URL: url,
   };
-  await writeOperatorSettings(config.DATA_DIR, addresses);
+  await writeAdminCliSettings(config.DATA_DIR, addresses);
   const operator = createOperatorCli(addresses, bundles);
   const [firstRun, , webDir] = await Promise.all([
     migrateAndCreateFirstCompany(config, { databaseUrl: stores.databaseUrls.owner, operator, bundles }, context),
