@@ -18,14 +18,14 @@ export interface IncidentMailItem {
   readonly resolvedAt: Date | null;
 }
 
-export interface IncidentMailAddressee {
+export interface MailAddressee {
   readonly address: string;
   readonly language: Language;
   readonly timeZoneId: number;
 }
 
 /** A reader, and the groups whose devices the mails are about. */
-export interface IncidentMailRecipient extends IncidentMailAddressee {
+export interface IncidentMailRecipient extends MailAddressee {
   /** The address is that of a user of the company; anybody may be named as the contact of a group. */
   readonly isConfirmed: boolean;
   readonly groups: 'all' | ReadonlySet<GroupPk>;
@@ -114,7 +114,7 @@ const texts = {
  * in the reader's zone. Its link carries no session.
  */
 export function composeIncidentMail(
-  { language, timeZoneId }: IncidentMailAddressee,
+  { language, timeZoneId }: MailAddressee,
   incidents: readonly IncidentMailItem[],
   { isOver, publicUrl }: { isOver: boolean; publicUrl: string },
 ): MailContent {
