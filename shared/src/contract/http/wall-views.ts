@@ -7,7 +7,7 @@ import {
   MAX_WALL_TEMPERATURE,
   MAX_WALL_VIEW_GROUPS,
   MAX_WALL_VIEW_NAME,
-  WALL_PAGE_SECONDS,
+  WALL_PAGE_SECONDS_RANGE,
   wallOfflineChoices,
   wallOrders,
   wallTileSizes,
@@ -20,7 +20,7 @@ import { cleanText, isVisibleText } from '../patterns.ts';
  */
 export const WallLayout = z.strictObject({
   tiles: z.enum(wallTileSizes).default('auto'),
-  seconds: z.int().min(WALL_PAGE_SECONDS.least).max(WALL_PAGE_SECONDS.most).nullable().default(20),
+  seconds: z.int().min(WALL_PAGE_SECONDS_RANGE.least).max(WALL_PAGE_SECONDS_RANGE.most).nullable().default(20),
   order: z.enum(wallOrders).default('attention'),
   offline: z.enum(wallOfflineChoices).default('all'),
 });

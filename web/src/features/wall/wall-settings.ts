@@ -2,7 +2,7 @@ import type { WallLayout, WallThresholds, WallView } from '@vigil/shared/contrac
 import type { GroupPk, WallViewPk } from '@vigil/shared/contract/ids';
 import {
   MAX_WALL_TEMPERATURE,
-  WALL_PAGE_SECONDS,
+  WALL_PAGE_SECONDS_RANGE,
   wallOfflineChoices,
   wallOrders,
   wallTileSizes,
@@ -80,7 +80,7 @@ type Name = keyof (WallLayout & WallThresholds);
 
 const forms: { readonly [N in Name]: Form<WallSettings[N]> } = {
   tiles: oneOf(wallTileSizes),
-  seconds: wholeNumber(WALL_PAGE_SECONDS, 'stop'),
+  seconds: wholeNumber(WALL_PAGE_SECONDS_RANGE, 'stop'),
   order: oneOf(wallOrders),
   offline: oneOf(wallOfflineChoices),
   cpu: wholeNumber(percent, USUAL),
