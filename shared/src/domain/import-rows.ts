@@ -13,18 +13,18 @@ export const groupLeftOutReasons = ['two_names', 'skipped_level', 'duplicate', '
 export type LeftOutReason = ProblemCode | (typeof groupLeftOutReasons)[number];
 
 /** A row of the file that can be sent. */
-export interface ReadyRow<Body> extends SheetRow {
+export interface ValidRow<Body> extends SheetRow {
   readonly body: Body;
 }
 
 /** One that stays out of the preview (spec 3 §2). */
-export interface LeftOutRow extends SheetRow {
+export interface InvalidRow extends SheetRow {
   readonly reason: LeftOutReason;
 }
 
 export interface ValidatedRows<Body> {
-  readonly ready: readonly ReadyRow<Body>[];
-  readonly leftOut: readonly LeftOutRow[];
+  readonly ready: readonly ValidRow<Body>[];
+  readonly leftOut: readonly InvalidRow[];
 }
 
 const fold = (text: string): string => text.toLowerCase();
@@ -45,8 +45,8 @@ const isTooLong = (row: UserImportRow): boolean =>
 
 /** Users by the rules of spec 3 §5 for imports. */
 export function validateUserRows(rows: readonly SheetRow[]): ValidatedRows<UserImportRow> {
-  const ready: ReadyRow<UserImportRow>[] = [];
-  const leftOut: LeftOutRow[] = [];
+  const ready: ValidRow<UserImportRow>[] = [];
+  const leftOut: InvalidRow[] = [];
   for (const row of rows) {
     const [mgrid = '', pw = '', name = '', email = '', phone = '', department = '', position = '', group_name = ''] =
       row.texts;
@@ -61,8 +61,8 @@ export function validateUserRows(rows: readonly SheetRow[]): ValidatedRows<UserI
 
 /** IP rules: start, end and reason (spec 3 §5). */
 export function validateIpRuleRows(rows: readonly SheetRow[]): ValidatedRows<IpRuleInput> {
-  const ready: ReadyRow<IpRuleInput>[] = [];
-  const leftOut: LeftOutRow[] = [];
+  const ready: ValidRow<IpRuleInput>[] = [];
+  const leftOut: InvalidRow[] = [];
   for (const row of rows) {
     const [start = '', end = '', reason = ''] = row.texts;
     const problem = addressProblem(start, end) ?? (reason.length > MAX_IP_REASON ? 'too_long' : null);
@@ -99,8 +99,8 @@ export function validateGroupRows(rows: readonly SheetRow[]): ValidatedRows<Grou
     return { row, names, name: names[0] ?? '', level: levelOf({ texts }) };
   });
   const counts = Map.groupBy(placed, ({ name }) => fold(name));
-  const ready: ReadyRow<GroupImportRow>[] = [];
-  const leftOut: LeftOutRow[] = [];
+  const ready: ValidRow<GroupImportRow>[] = [];
+  const leftOut: InvalidRow[] = [];
   /** The last row of each level, as far as the current one is below it; null: it is left out. */
   let above: (string | null)[] = [];
   for (const { row, names, name, level } of placed) {

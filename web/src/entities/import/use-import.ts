@@ -4,7 +4,7 @@ import type { SheetRow } from '@vigil/shared/spreadsheets/read-sheet';
 import { useEffect, useRef, useState } from 'react';
 import { randomId } from '../../lib/random-id.ts';
 import { retryUnanswered } from '../../lib/retry-unanswered.ts';
-import { dropHeaderRow, type LeftOutRow, type ReadyRow, type ValidatedRows } from '@vigil/shared/domain/import-rows';
+import { dropHeaderRow, type InvalidRow, type ValidRow, type ValidatedRows } from '@vigil/shared/domain/import-rows';
 import { FileError, parseWorkbookFile, type FileProblem } from './sheets.ts';
 
 interface Request<Body> {
@@ -28,7 +28,7 @@ export interface ImportDefinition<Body> {
 }
 
 /** A row of the preview, with what the server said of it. */
-export interface CheckedRow<Body> extends ReadyRow<Body> {
+export interface CheckedRow<Body> extends ValidRow<Body> {
   readonly check: ImportRowResult;
 }
 
@@ -37,7 +37,7 @@ export interface CheckedFile<Body> {
   /** All rows, as they are in the file. */
   readonly all: readonly SheetRow[];
   readonly rows: readonly CheckedRow<Body>[];
-  readonly leftOut: readonly LeftOutRow[];
+  readonly leftOut: readonly InvalidRow[];
 }
 
 export interface Progress {
