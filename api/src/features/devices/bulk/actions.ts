@@ -78,7 +78,7 @@ export const refuseAll = ({ pks, problems }: Pick<Batch, 'pks' | 'problems'>, co
 
 const pksOf = (rows: readonly StoredDevice[]) => rows.map(({ device }) => device.pk);
 
-export const bulkActions: { readonly [A in Action]: BulkAction<A> } = {
+export const bulkActionHandlers: { readonly [A in Action]: BulkAction<A> } = {
   delete: {
     denial: (actor) => actionDenial('reject', viewerOf(actor)) && actionDenial('delete', viewerOf(actor)),
     change: async (batch, change) => {

@@ -12,7 +12,7 @@ import type { Actor } from '../../../access/viewer.ts';
 import type { Deps } from '../../../deps.ts';
 import { readLiveStateLookup } from '../live-state.ts';
 import { unblockIfWithinLicence, isActionBlockedByLicence } from '../service.ts';
-import { bulkActions, refuseAll, type Batch, type BulkAction, type ChangeFor } from './actions.ts';
+import { bulkActionHandlers, refuseAll, type Batch, type BulkAction, type ChangeFor } from './actions.ts';
 import {
   findActiveUser,
   lockJob,
@@ -35,7 +35,7 @@ async function readActor(tx: ReadTx, { userFk, groupPks }: StoredBulkJob): Promi
 
 /** Why no device of a batch may be changed. */
 async function refusalOf(deps: Deps, { change }: StoredBulkJob, actor: Actor): Promise<ProblemCode | null> {
-  if (bulkActions[change.action].denial(actor)) return 'not_allowed';
+  if (bulkActionHandlers[change.action].denial(actor)) return 'not_allowed';
   return (await isActionBlockedByLicence(deps, actor, change.action)) ? 'licence_gate' : null;
 }
 
@@ -67,7 +67,7 @@ async function changeBatch(batch: Omit<Batch, 'actor'>, job: StoredBulkJob): Pro
 }
 
 function act<A extends BulkChange['action']>(batch: Batch, change: ChangeFor<A>): Promise<FleetChange[]> {
-  const action: BulkAction<A> = bulkActions[change.action];
+  const action: BulkAction<A> = bulkActionHandlers[change.action];
   return action.change(batch, change);
 }
 
