@@ -3,7 +3,7 @@ import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
-import type { LoginIdAvailability } from './use-availability.ts';
+import type { LoginIdAvailability } from './use-login-id-availability.ts';
 
 interface IdFieldProps {
   availability: LoginIdAvailability;

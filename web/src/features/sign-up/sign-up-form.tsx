@@ -11,7 +11,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { IdField } from '../../entities/session/id-field.tsx';
 import { emptyForm, type SignUpValues } from './sign-up-values.ts';
-import { useLoginIdAvailability } from '../../entities/session/use-availability.ts';
+import { useLoginIdAvailability } from '../../entities/session/use-login-id-availability.ts';
 import { AccountPurposeFields } from './account-purpose-fields.tsx';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 

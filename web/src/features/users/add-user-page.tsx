@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { createUser, readPasswordPolicy } from '../../endpoints.ts';
 import { IdField } from '../../entities/session/id-field.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
-import { useLoginIdAvailability } from '../../entities/session/use-availability.ts';
+import { useLoginIdAvailability } from '../../entities/session/use-login-id-availability.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';

@@ -17,7 +17,7 @@ export function useLoginIdAvailability(typed: string): {
   const { api } = useServices();
   const queries = useQueryClient();
   const id = typed.trim();
-  const [settled] = useDebouncedValue(id, DEBOUNCE_MS);
+  const [debounced] = useDebouncedValue(id, DEBOUNCE_MS);
   const question = (value: string) => ({
     queryKey: ['available', value],
     queryFn: async () => {
@@ -26,10 +26,10 @@ export function useLoginIdAvailability(typed: string): {
     },
     retry: false,
   });
-  const query = useQuery({ ...question(settled), enabled: isLoginId(settled) });
+  const query = useQuery({ ...question(debounced), enabled: isLoginId(debounced) });
 
   return {
-    state: loginIdAvailabilityOf({ id, settled, available: query.data, failed: query.isError }),
+    state: loginIdAvailabilityOf({ id, debounced, available: query.data, failed: query.isError }),
     // The form also checks the latest text, which may be newer than the debounced one.
     isTaken: (value) =>
       queries.fetchQuery({ ...question(value), staleTime: 30_000 }).then(
@@ -42,14 +42,14 @@ export function useLoginIdAvailability(typed: string): {
 interface Known {
   id: string;
   /** The ID that was checked. */
-  settled: string;
+  debounced: string;
   available: boolean | undefined;
   failed: boolean;
 }
 
-export function loginIdAvailabilityOf({ id, settled, available, failed }: Known): LoginIdAvailability {
-  if (!isLoginId(id)) return id !== '' && id === settled ? 'invalid' : 'unknown';
-  if (id !== settled) return 'checking';
+export function loginIdAvailabilityOf({ id, debounced, available, failed }: Known): LoginIdAvailability {
+  if (!isLoginId(id)) return id !== '' && id === debounced ? 'invalid' : 'unknown';
+  if (id !== debounced) return 'checking';
   if (failed) return 'unknown';
   if (available === undefined) return 'checking';
   return available ? 'free' : 'taken';
