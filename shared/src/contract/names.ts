@@ -69,6 +69,9 @@ export const deviceStatuses = [
 /** Orders of the list on the screen: by a column, or the devices that need a human first. */
 export const deviceListOrders = ['attention', ...deviceSortKeys] as const;
 
+/** Characters of the name and of the memo of a device. */
+export const MAX_DEVICE_NAME = 64;
+export const MAX_DEVICE_MEMO = 140;
 /** Saved filters of one user, and characters of the name of one (decision 74). */
 export const MAX_FILTERS = 50;
 export const MAX_FILTER_NAME = 50;

@@ -1,3 +1,4 @@
+import { MAX_DEVICE_NAME } from '../names.ts';
 import { stripHiddenCharacters } from '../patterns.ts';
 import * as z from 'zod';
 import { administratorsOnly, agentProof, publicAccess, noApiTokens, allowTokensOfCompany } from '../access.ts';
@@ -14,7 +15,7 @@ const text = z.string().max(300);
 /** What an agent says of its host when it becomes a device. */
 const host = {
   /** Characters that hide or reorder text are left out. */
-  name: z.string().transform(stripHiddenCharacters).pipe(z.string().trim().min(1).max(64)),
+  name: z.string().transform(stripHiddenCharacters).pipe(z.string().trim().min(1).max(MAX_DEVICE_NAME)),
   dev_os_id: OsId,
   user_os_str: text,
   mac_addr: text,

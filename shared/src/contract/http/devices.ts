@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts';
 import { AppConfigPk, DevicePk, GroupPk, pkInPath, UserPk } from '../ids.ts';
 import { ListMeta, listQuery, searchBy } from '../list-query.ts';
 import { cleanLines, hasHiddenCharacters } from '../patterns.ts';
-import { deviceSortKeys, MAX_BULK_DEVICES, MAX_REQUEST_DEVICES } from '../names.ts';
+import { deviceSortKeys, MAX_BULK_DEVICES, MAX_REQUEST_DEVICES, MAX_DEVICE_MEMO, MAX_DEVICE_NAME } from '../names.ts';
 import { Summary } from '../summary.ts';
 import { usageFields } from '../device.ts';
 
@@ -15,7 +15,7 @@ const DeviceName = z
   .string()
   .trim()
   .min(1)
-  .max(64)
+  .max(MAX_DEVICE_NAME)
   .refine((text) => !hasHiddenCharacters(text), 'hidden characters');
 
 /** True for this sequence number: apply every live event with a higher one (architecture, flow E). */
@@ -113,7 +113,7 @@ const deviceFields = z
   .object({
     alias: DeviceName,
     app_config_fk: AppConfigPk.nullable(),
-    memo: z.string().transform(cleanLines).pipe(z.string().max(140)),
+    memo: z.string().transform(cleanLines).pipe(z.string().max(MAX_DEVICE_MEMO)),
     disable_filetransfer: Bit,
   })
   .partial();

@@ -1,3 +1,4 @@
+import { MAX_DEVICE_MEMO, MAX_DEVICE_NAME } from '@vigil/shared/contract/names';
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { cleanLines } from '@vigil/shared/contract/patterns';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
@@ -22,10 +23,6 @@ import { dotStateOf, joinStates, StateDot, statesOf } from '../../entities/devic
 import { DetailTags } from './detail-tags.tsx';
 import { GroupPath } from './group-path.tsx';
 import classes from './detail.module.css';
-
-/** Spec 2 §9. */
-const ALIAS_LIMIT = 64;
-const MEMO_LIMIT = 140;
 
 interface DetailHeaderProps {
   device: FleetDevice;
@@ -60,7 +57,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
             value={device.alias}
             placeholder=""
             label={t('edit_alias')}
-            limit={ALIAS_LIMIT}
+            limit={MAX_DEVICE_NAME}
             missing={problemTexts.no_input_data[language]}
             multiline={false}
             reason={reasonFor('alias')}
@@ -117,7 +114,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
         value={device.memo}
         placeholder={reasonFor('memo') === null ? t('no_memo') : t('memo_empty')}
         label={t('edit_memo')}
-        limit={MEMO_LIMIT}
+        limit={MAX_DEVICE_MEMO}
         missing={null}
         multiline
         clean={cleanLines}
