@@ -72,6 +72,9 @@ export const deviceListOrders = ['attention', ...deviceSortKeys] as const;
 /** Characters of the name and of the memo of a device. */
 export const MAX_DEVICE_NAME = 64;
 export const MAX_DEVICE_MEMO = 140;
+/** Characters of the name of a group, and the greatest limit of devices that it can have. */
+export const MAX_GROUP_NAME = 40;
+export const MAX_GROUP_DEVICE_LIMIT = 1_000_000;
 /** Saved filters of one user, and characters of the name of one (decision 74). */
 export const MAX_FILTERS = 50;
 export const MAX_FILTER_NAME = 50;

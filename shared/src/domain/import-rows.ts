@@ -1,3 +1,4 @@
+import { MAX_GROUP_NAME } from '../contract/names.ts';
 import type { GroupImportRow, UserImportRow } from '../contract/http/imports.ts';
 import type { IpRuleInput } from '../contract/http/ip-policy.ts';
 import { MAX_IMPORT_LEVELS, templateHeaders, userImportLimits, type TemplateKind } from '../contract/import-rules.ts';
@@ -71,8 +72,6 @@ export function validateIpRuleRows(rows: readonly SheetRow[]): ValidatedRows<IpR
   }
   return { ready, leftOut };
 }
-
-const MAX_GROUP_NAME = 40;
 
 /** One column more than there are levels, so that a name in it is reported instead of ignored. */
 export const GROUP_COLUMNS = MAX_IMPORT_LEVELS + 1;

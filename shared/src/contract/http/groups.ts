@@ -1,3 +1,4 @@
+import { MAX_GROUP_DEVICE_LIMIT, MAX_GROUP_NAME } from '../names.ts';
 import * as z from 'zod';
 import { administratorsOnly, anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { AlertCode, AlertThreshold, AlertThresholdInput } from '../alert.ts';
@@ -44,7 +45,6 @@ export const GroupDetail = GroupRow.extend({
 });
 export type GroupDetail = z.infer<typeof GroupDetail>;
 
-const MAX_GROUP_NAME = 40;
 const Email = z.union([z.email(), z.literal('')]);
 const Phone = z.string().max(40);
 
@@ -65,7 +65,7 @@ export const GroupFields = z
     group_fk: GroupPk.nullable(),
     root_group_fk: GroupPk.nullable().describe(DERIVED),
     /** How many devices may be in the group itself; 0 = any number. Those that are in it stay. */
-    dev_limit: z.int().min(0).max(1_000_000),
+    dev_limit: z.int().min(0).max(MAX_GROUP_DEVICE_LIMIT),
     /** 1: a device that enrols into the group waits for approval, also with a token that accepts devices (decision 99). */
     flag_confirm: Bit,
     manager_name: z.string().overwrite(cleanName).max(100),

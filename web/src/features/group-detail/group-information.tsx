@@ -1,3 +1,4 @@
+import { MAX_GROUP_NAME } from '@vigil/shared/contract/names';
 import type { GroupDetail } from '@vigil/shared/contract/http/groups';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +14,7 @@ import { useSaveGroup } from './use-save-group.ts';
 
 /** The fields with their limits in the contract. */
 const fields = [
-  { name: 'name', limit: 40 },
+  { name: 'name', limit: MAX_GROUP_NAME },
   { name: 'manager_name', limit: 100 },
   { name: 'manager_email', limit: 200 },
   { name: 'manager_phone', limit: 40 },

@@ -1,3 +1,4 @@
+import { MAX_GROUP_DEVICE_LIMIT } from '@vigil/shared/contract/names';
 import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,9 +9,6 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
-
-/** Of the contract. */
-const MAX_LIMIT = 1_000_000;
 
 /** How many devices a group may have; empty = any number. */
 export function GroupLimitDialog({ request, onClose }: DialogProps<typeof deviceLimitDialog>) {
@@ -45,7 +43,7 @@ export function GroupLimitDialog({ request, onClose }: DialogProps<typeof device
         value={limit}
         onChange={setLimit}
         min={0}
-        max={MAX_LIMIT}
+        max={MAX_GROUP_DEVICE_LIMIT}
         allowDecimal={false}
         allowNegative={false}
         error={submit.error ? problemText(submit.error) : null}

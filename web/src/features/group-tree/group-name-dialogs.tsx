@@ -1,3 +1,4 @@
+import { MAX_GROUP_NAME } from '@vigil/shared/contract/names';
 import { useTranslation } from 'react-i18next';
 import { groupsOnPathTo } from '../../entities/group/group-tree.ts';
 import type { createGroupDialog, renameGroupDialog } from '../../entities/group/dialogs.ts';
@@ -7,7 +8,6 @@ import { notifyDone } from '../../ui/notify.ts';
 import { TextDialog } from '../../ui/text-dialog.tsx';
 
 /** Spec 2 §9. */
-const NAME_LIMIT = 40;
 
 export function CreateGroupDialog({ request, onClose }: DialogProps<typeof createGroupDialog>) {
   const { t } = useTranslation('tree');
@@ -25,7 +25,7 @@ export function CreateGroupDialog({ request, onClose }: DialogProps<typeof creat
       title={parent ? t('create_in', { name: parent.group.name }) : t('create_title')}
       label={t('name')}
       initial=""
-      limit={NAME_LIMIT}
+      limit={MAX_GROUP_NAME}
       onSubmit={create}
       onClose={onClose}
     />
@@ -48,7 +48,7 @@ export function RenameGroupDialog({ request, onClose }: DialogProps<typeof renam
       title={t('rename_title', { name })}
       label={t('name')}
       initial={name}
-      limit={NAME_LIMIT}
+      limit={MAX_GROUP_NAME}
       onSubmit={rename}
       onClose={onClose}
     />
