@@ -1,3 +1,4 @@
+import { frameRequestLimits } from '../../frame-request-limits.ts';
 import * as z from 'zod';
 import { event } from '../../event.ts';
 
@@ -5,8 +6,9 @@ import { event } from '../../event.ts';
 export const FrameFormat = z.enum(['jpg', 'webp']);
 export type FrameFormat = z.infer<typeof FrameFormat>;
 
-const Width = z.int().min(80).max(640);
-const Interval = z.int().min(200).max(60_000);
+const { width, interval } = frameRequestLimits;
+const Width = z.int().min(width.least).max(width.most);
+const Interval = z.int().min(interval.least).max(interval.most);
 
 /** One of the frames that are asked for. A format of a newer gateway is answered in the one that every version knows. */
 export const FrameRequest = z.object({ width: Width, interval_ms: Interval, format: FrameFormat.catch('jpg') });
