@@ -1,3 +1,4 @@
+import { DEFAULT_FRAME_POLICIES } from '../contract/frame-policies.ts';
 import { eq } from 'drizzle-orm';
 import type { AgentPolicies } from '../contract/events/agent-down/settings.ts';
 import type { FramePolicies } from '../contract/frame-policies.ts';
@@ -30,9 +31,9 @@ export const DEFAULT_POLICIES: CompanyPolicies = {
   selfUnlock: 1,
   agentRestartTime: null,
   statisticsDeletePeriod: 12,
-  pictures: 1,
-  pictureRetention: 10,
-  pictureBudget: null,
+  pictures: DEFAULT_FRAME_POLICIES.pictures,
+  pictureRetention: DEFAULT_FRAME_POLICIES.picture_retention,
+  pictureBudget: DEFAULT_FRAME_POLICIES.picture_budget,
   externalAccess: 1,
 };
 
