@@ -87,6 +87,8 @@ export const wallTileSizes = ['auto', 'S', 'M', 'L'] as const;
 export const wallOrders = ['attention', 'name'] as const;
 export const wallOfflineChoices = ['all', 'alerting'] as const;
 /** How long a page of a wall may stay, in seconds. */
+/** How long a page of a wall stays before the next one is shown, in seconds. */
+export const DEFAULT_WALL_PAGE_SECONDS = 20;
 export const WALL_PAGE_SECONDS_RANGE = { least: 3, most: 3_600 } as const;
 /** The highest threshold of a wall for the processor, in °C. */
 export const MAX_WALL_TEMPERATURE = 150;

@@ -11,6 +11,7 @@ import {
   wallOfflineChoices,
   wallOrders,
   wallTileSizes,
+  DEFAULT_WALL_PAGE_SECONDS,
 } from '../names.ts';
 import { cleanText, isVisibleText } from '../patterns.ts';
 
@@ -20,7 +21,12 @@ import { cleanText, isVisibleText } from '../patterns.ts';
  */
 export const WallLayout = z.strictObject({
   tiles: z.enum(wallTileSizes).default('auto'),
-  seconds: z.int().min(WALL_PAGE_SECONDS_RANGE.least).max(WALL_PAGE_SECONDS_RANGE.most).nullable().default(20),
+  seconds: z
+    .int()
+    .min(WALL_PAGE_SECONDS_RANGE.least)
+    .max(WALL_PAGE_SECONDS_RANGE.most)
+    .nullable()
+    .default(DEFAULT_WALL_PAGE_SECONDS),
   order: z.enum(wallOrders).default('attention'),
   offline: z.enum(wallOfflineChoices).default('all'),
 });

@@ -1,3 +1,4 @@
+import { DEFAULT_WALL_PAGE_SECONDS } from '@vigil/shared/contract/names';
 import { useElementSize } from '@mantine/hooks';
 import { IconDeviceDesktop } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
@@ -54,7 +55,7 @@ export function WallPage() {
   useReloadAfterUpgrade();
 
   /** How long a page stayed before it was held. */
-  const running = secondsBefore ?? wall.saved.seconds ?? DEFAULT_SECONDS;
+  const running = secondsBefore ?? wall.saved.seconds ?? DEFAULT_WALL_PAGE_SECONDS;
   const turn = (direction: 'faster' | 'slower') =>
     wall.change((now) => ({ seconds: nextPace(now.seconds ?? running, direction) }));
   const actions: { readonly [A in WallAction]: () => void } = {
@@ -125,8 +126,6 @@ export function WallPage() {
     </div>
   );
 }
-
-const DEFAULT_SECONDS = 20;
 
 /** What the keys of the wall do while a dialog covers it. */
 const actionsOver = { help: ['help', 'leave'], views: ['leave'] } as const;

@@ -6,6 +6,7 @@ import {
   wallOfflineChoices,
   wallOrders,
   wallTileSizes,
+  DEFAULT_WALL_PAGE_SECONDS,
 } from '@vigil/shared/contract/names';
 import { redThresholds, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
 import type { ListScope } from '../../entities/device/device-address.ts';
@@ -22,7 +23,7 @@ export interface WallSettings extends Readonly<WallLayout>, Readonly<WallThresho
 export const usualSettings: WallSettings = {
   groups: 'all',
   tiles: 'auto',
-  seconds: 20,
+  seconds: DEFAULT_WALL_PAGE_SECONDS,
   order: 'attention',
   offline: 'all',
   cpu: null,
