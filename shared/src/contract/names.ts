@@ -75,6 +75,8 @@ export const MAX_DEVICE_MEMO = 140;
 /** Characters of the name of a group, and the greatest limit of devices that it can have. */
 export const MAX_GROUP_NAME = 40;
 export const MAX_GROUP_DEVICE_LIMIT = 1_000_000;
+/** Characters of the note of an incident. */
+export const MAX_INCIDENT_NOTE = 1_000;
 /** Saved filters of one user, and characters of the name of one (decision 74). */
 export const MAX_FILTERS = 50;
 export const MAX_FILTER_NAME = 50;

@@ -4,7 +4,7 @@ import { AlertCode } from '../alert.ts';
 import { endpoint } from '../endpoint.ts';
 import { AlertPk, DevicePk, GroupPk, IncidentPk, pkInPath } from '../ids.ts';
 import { ListMeta, dateRangeParams, listQuery } from '../list-query.ts';
-import { incidentCauses, incidentStates } from '../names.ts';
+import { incidentCauses, incidentStates, MAX_INCIDENT_NOTE } from '../names.ts';
 
 /** More alerts of one incident would not help a reader; `alert_count` says how many there are. */
 export const MAX_INCIDENT_ALERTS = 1_000;
@@ -94,6 +94,9 @@ export const changeIncident = endpoint({
   tokens: allowTokensInGroups('commands'),
   summary: 'Acknowledge an incident, with a note, or resolve it',
   params: z.object({ pk: pkInPath(IncidentPk) }),
-  body: z.object({ state: z.enum(['acknowledged', 'resolved']), note: z.string().trim().max(1_000).optional() }),
+  body: z.object({
+    state: z.enum(['acknowledged', 'resolved']),
+    note: z.string().trim().max(MAX_INCIDENT_NOTE).optional(),
+  }),
   objects: z.array(Incident).length(1),
 });

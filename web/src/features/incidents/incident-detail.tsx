@@ -1,3 +1,4 @@
+import { MAX_INCIDENT_NOTE } from '@vigil/shared/contract/names';
 import { Button, Group } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
@@ -14,8 +15,6 @@ import { QueryContent } from '../../ui/read-state.tsx';
 import { AlertAxis } from './alert-axis.tsx';
 import { StateBadge } from './incident-list.tsx';
 import classes from './incidents.module.css';
-
-const NOTE_LIMIT = 1_000;
 
 export function IncidentDetail({ pk }: { pk: string }) {
   const { t } = useTranslation('incidents');
@@ -41,7 +40,7 @@ export function IncidentDetail({ pk }: { pk: string }) {
         title: t('acknowledge'),
         text: t('acknowledge_text'),
         submit: t('acknowledge'),
-        input: { label: t('note'), limit: NOTE_LIMIT, initial: incident.note, nullable: true },
+        input: { label: t('note'), limit: MAX_INCIDENT_NOTE, initial: incident.note, nullable: true },
         onConfirm: (note) => change('acknowledged', note),
       }),
     );
