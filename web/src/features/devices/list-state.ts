@@ -83,8 +83,11 @@ export const isSort = (value: unknown): value is DeviceSort => {
   return deviceListOrders.some((key) => key === by) && (order === 'asc' || order === 'desc');
 };
 
+/** Before the user has chosen an order: the devices that need a human come first. */
+export const DEFAULT_DEVICE_SORT: DeviceSort = { by: 'attention', order: 'desc' };
+
 /**
  * Problems first until the user has chosen another order. Spec 2 §2 has the state as the default, online first: that
  * puts last what a user looks for.
  */
-export const sortAtom = createPreferenceAtom<DeviceSort>('sort', { by: 'attention', order: 'desc' }, isSort);
+export const sortAtom = createPreferenceAtom<DeviceSort>('sort', DEFAULT_DEVICE_SORT, isSort);

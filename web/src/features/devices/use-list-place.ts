@@ -4,12 +4,10 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 import { PAGE_PARAMETER } from '../../entities/device/device-address.ts';
 import type { DeviceListModel, DeviceListState } from './device-list-model.ts';
 import type { DeviceSort } from '../../entities/device/device-sorter.ts';
-import { isSort, sortAtom } from './list-state.ts';
+import { isSort, sortAtom, DEFAULT_DEVICE_SORT } from './list-state.ts';
 import type { ChangeQuery } from '../../lib/use-query-changes.ts';
 
 const SORT = 'sort';
-
-const ATTENTION: DeviceSort = { by: 'attention', order: 'desc' };
 
 /** The direction of an order by problems is of no meaning. */
 const sortText = ({ by, order }: DeviceSort): string => (by === 'attention' ? by : `${by}.${order}`);
@@ -28,7 +26,7 @@ export function useListSort(
   const [chosen, setChosen] = useAtom(sortAtom);
   const text = sortText(sortOf(query.get(SORT)) ?? chosen);
   // The same object for the same order, from a choice to the address that follows it: another one would sort again and end the selection.
-  const sort = useMemo(() => sortOf(text) ?? ATTENTION, [text]);
+  const sort = useMemo(() => sortOf(text) ?? DEFAULT_DEVICE_SORT, [text]);
   const setSort = useCallback(
     (next: DeviceSort) => {
       setChosen(next);
