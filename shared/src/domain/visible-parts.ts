@@ -17,7 +17,7 @@ interface Stored {
 export const showsDetails = ({ approval }: Stored): boolean => approval === 1;
 
 /** Live frames need the thumbnail right and a Corporate or Free licence (HTTP contract, liveview), besides a device that shows details. */
-export const frameNeeds: readonly Need[] = ['CSThumbnailView', 'isCorporate'];
+export const frameNeeds: readonly [Need, ...Need[]] = ['CSThumbnailView', 'isCorporate'];
 
 /** Why a viewer gets no frames of any device, or null. */
 export const frameDenial = (viewer: Pick<Viewer, 'flags' | 'isCorporate' | 'hidesScreens'>): Refusal | null =>

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { needs, allowTokensInGroups } from '@vigil/shared/contract/access';
 import { FRAME_AGE_HEADER } from '@vigil/shared/contract/frame-age';
 import { DeviceGuid } from '@vigil/shared/contract/ids';
+import { frameNeeds } from '@vigil/shared/domain/visible-parts';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
 import { readLastFrame } from './read-last-frame.ts';
@@ -15,7 +16,7 @@ const Params = z.object({
     .pipe(DeviceGuid),
 });
 
-const access = needs('CSThumbnailView', 'isCorporate');
+const access = needs(...frameNeeds);
 
 /** The last frame of a device, for first paint and while the socket is down (HTTP contract). */
 export function registerLastFrameRoutes(app: FastifyInstance, deps: Deps): void {
