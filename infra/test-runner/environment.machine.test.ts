@@ -40,12 +40,12 @@ const RUN = `import { spawn } from 'node:child_process';
   worker.stdout.once('data', (redis) => console.log([sleep.pid, worker.pid, redis].join(' ')));
   process.stdin.on('end', () => run.end().then(() => process.exit(0))).resume();`;
 
-const WORKER = `import { freePort } from '${fromRoot('infra/local/processes/ports.ts')}';
-  import { findRedisProgram } from '${fromRoot('infra/local/redis/find-redis-program.ts')}';
+const WORKER = `import { pickFreePort } from '${fromRoot('infra/local/processes/ports.ts')}';
+  import { findOrInstallRedisProgram } from '${fromRoot('infra/local/redis/find-redis-program.ts')}';
   import { startLocalRedis } from '${fromRoot('infra/local/redis/redis.ts')}';
   const dir = process.env.TMPDIR + '/redis';
-  const program = await findRedisProgram(() => {});
-  const redis = await startLocalRedis({ program, dir, port: await freePort(), password: 'ab', durable: false, onLine() {} });
+  const program = await findOrInstallRedisProgram(() => {});
+  const redis = await startLocalRedis({ program, dir, port: await pickFreePort(), password: 'ab', durable: false, onLine() {} });
   console.log(redis.pid);`;
 
 async function startRun(folder: string) {
