@@ -1,4 +1,4 @@
-/** Closed lists of names on the wire. They stand apart from the schemas, so that browsers can import them. */
+/** Closed lists of names on the wire. They stand apart from the schemas, so that browsers can import them. Limits: `limits.ts`. */
 
 /** What one sample of a device measures, in the order of its columns; the units are in `device.ts`. */
 export const usageColumns = [
@@ -69,38 +69,10 @@ export const deviceStatuses = [
 /** Orders of the list on the screen: by a column, or the devices that need a human first. */
 export const deviceListOrders = ['attention', ...deviceSortKeys] as const;
 
-/** Characters of the name and of the memo of a device. */
-export const MAX_DEVICE_NAME = 64;
-export const MAX_DEVICE_MEMO = 140;
-/** Characters of the name of a group, and the greatest limit of devices that it can have. */
-export const MAX_GROUP_NAME = 40;
-export const MAX_GROUP_DEVICE_LIMIT = 1_000_000;
-/** Characters of the note of an incident. */
-export const MAX_INCIDENT_NOTE = 1_000;
-/** Saved filters of one user, and characters of the name of one (decision 74). */
-export const MAX_FILTERS = 50;
-export const MAX_FILTER_NAME = 50;
-/** Saved wall views of one user, characters of the name of one, and groups that one can name. */
-export const MAX_WALL_VIEWS = 50;
-export const MAX_WALL_VIEW_NAME = 50;
-export const MAX_WALL_VIEW_GROUPS = 50;
 /** Of a wall: sizes of its tiles (`auto`: the largest with which all fit), the order, and which devices that are offline have a tile. */
 export const wallTileSizes = ['auto', 'S', 'M', 'L'] as const;
 export const wallOrders = ['attention', 'name'] as const;
 export const wallOfflineChoices = ['all', 'alerting'] as const;
-/** How long a page of a wall may stay, in seconds. */
-/** How long a page of a wall stays before the next one is shown, in seconds. */
-export const DEFAULT_WALL_PAGE_SECONDS = 20;
-export const WALL_PAGE_SECONDS_RANGE = { least: 3, most: 3_600 } as const;
-/** The highest threshold of a wall for the processor, in °C. */
-export const MAX_WALL_TEMPERATURE = 150;
-
-/** Characters of the text that a list is searched for. */
-export const MAX_SEARCH_TEXT = 200;
-
-/** Devices of an access ticket, and characters of its reason and of the note of a decision. */
-export const MAX_TICKET_DEVICES = 50;
-export const MAX_TICKET_NOTE = 1_000;
 
 /** What happens to an access ticket; the rules are in `domain/ticket-moves.ts`. */
 export const ticketMoveNames = [
@@ -224,11 +196,6 @@ export const deviceExportSortKeys = [
   'last_connected_time',
 ] as const;
 
-/** So many devices are named by one request that reads; an export of more is one of their group. */
-export const MAX_REQUEST_DEVICES = 50_000;
-/** So many devices are changed or commanded by one request, which is then answered within seconds. */
-export const MAX_BULK_DEVICES = 10_000;
-
 /** The toggles of the permission card (spec 3 §3), with `fileTransfer` for the opposite of `disable_filetransfer` (decision 28). */
 export const permissionNames = [
   'deviceMonitor',
@@ -280,22 +247,6 @@ export type NetworkLimit = (typeof networkLimits)[number];
 /** What an account is for, as its owner says at sign-up. */
 export const accountPurposes = ['personal', 'enterprise'] as const;
 export type AccountPurpose = (typeof accountPurposes)[number];
-/** Characters of the way by which a visitor came to sign up. */
-export const MAX_REFERRAL_SOURCE = 40;
-
-/** How long a sign-in link of a user is valid: it is carried to another device at once. */
-export const SIGN_IN_LINK_LIFETIME_S = 60;
-
-/** API tokens of one user, and what one of them holds. */
-export const MAX_API_TOKENS = 20;
-export const MAX_API_TOKEN_NAME = 60;
-export const MAX_API_TOKEN_GROUPS = 50;
-export const MAX_API_TOKEN_DAYS = 365;
-
-export const MAX_WALL_SCREENS = 100;
-export const MAX_WALL_SCREEN_NAME = 60;
-export const MAX_WALL_SCREEN_GROUPS = 50;
-export const MAX_CONSOLE_VERSION_LENGTH = 100;
 
 /** What the alerts of an incident have in common. */
 export const incidentCauses = ['site', 'group', 'device'] as const;

@@ -1,4 +1,4 @@
-import { MAX_GROUP_NAME } from '../contract/names.ts';
+import { MAX_GROUP_NAME } from '../contract/limits.ts';
 import type { GroupImportRow, UserImportRow } from '../contract/http/imports.ts';
 import type { IpRuleInput } from '../contract/http/ip-policy.ts';
 import { MAX_IMPORT_LEVELS, templateHeaders, userImportLimits, type TemplateKind } from '../contract/import-rules.ts';

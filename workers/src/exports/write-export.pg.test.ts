@@ -1,9 +1,9 @@
+import { MAX_REQUEST_DEVICES } from '@vigil/shared/contract/limits';
 import { randomUUID } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { AuditExport, DeviceExport } from '@vigil/shared/contract/http/exports';
 import { DevicePk, ExportId, GroupPk, UserPk } from '@vigil/shared/contract/ids';
-import { MAX_REQUEST_DEVICES } from '@vigil/shared/contract/names';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';

@@ -1,3 +1,4 @@
+import { MAX_API_TOKENS } from '@vigil/shared/contract/limits';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { createApiToken, listApiTokens, revokeApiToken } from '@vigil/shared/contract/http/api-tokens';
@@ -11,7 +12,6 @@ import { readProfile, updateProfile } from '@vigil/shared/contract/http/session'
 import { endOtherSessions } from '@vigil/shared/contract/http/sessions';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { ApiTokenPk, GroupPk } from '@vigil/shared/contract/ids';
-import { MAX_API_TOKENS } from '@vigil/shared/contract/names';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { newApiToken } from '@vigil/shared/platform/api-tokens';
 import { apiTokens } from '@vigil/shared/platform/db/schema/api-tokens';

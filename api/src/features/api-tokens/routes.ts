@@ -1,5 +1,5 @@
+import { MAX_API_TOKENS } from '@vigil/shared/contract/limits';
 import { createApiToken, listApiTokens, revokeApiToken } from '@vigil/shared/contract/http/api-tokens';
-import { MAX_API_TOKENS } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { hintOf, newApiToken } from '@vigil/shared/platform/api-tokens';

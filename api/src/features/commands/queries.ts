@@ -1,7 +1,8 @@
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import { MAX_BULK_DEVICES, type CommandType } from '@vigil/shared/contract/names';
+import { type CommandType } from '@vigil/shared/contract/names';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { CommandRow, listCommands } from '@vigil/shared/contract/http/commands';
 import type { CommandId, DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';

@@ -1,3 +1,4 @@
+import { MAX_WALL_SCREENS } from '@vigil/shared/contract/limits';
 import type {
   createWallScreen,
   deleteWallScreen,
@@ -7,7 +8,6 @@ import type {
 } from '@vigil/shared/contract/http/wall-screens';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { CompanyPk, GroupPk, WallScreenPk, WallViewPk } from '@vigil/shared/contract/ids';
-import { MAX_WALL_SCREENS } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import {
   announceOnCommit,

@@ -1,7 +1,7 @@
+import { MAX_WALL_VIEWS } from '@vigil/shared/contract/limits';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { createWallView, deleteWallView, listWallViews, updateWallView } from '@vigil/shared/contract/http/wall-views';
 import { deleteGroup } from '@vigil/shared/contract/http/groups';
-import { MAX_WALL_VIEWS } from '@vigil/shared/contract/names';
 import { expect } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';

@@ -1,6 +1,6 @@
+import { SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
 import type { SessionId } from '@vigil/shared/contract/ids';
 import { and, eq, gt, isNull, min, not, or, sql } from 'drizzle-orm';
-import { SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/names';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { linkTokens, type LinkKind } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';

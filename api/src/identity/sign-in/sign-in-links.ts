@@ -1,6 +1,6 @@
+import { SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
 import { parseConsolePath } from '@vigil/shared/contract/console-path';
 import type { SessionId } from '@vigil/shared/contract/ids';
-import { SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/names';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits, type AuditActor } from '@vigil/shared/platform/audits';

@@ -1,3 +1,4 @@
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
@@ -6,7 +7,6 @@ import {
   MAX_ANTIVIRUS_NAME,
   pictureRetentions,
 } from '@vigil/shared/contract/function-settings-rules';
-import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies } from '@vigil/shared/platform/db/schema/policies';

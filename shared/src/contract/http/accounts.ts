@@ -1,8 +1,9 @@
+import { MAX_REFERRAL_SOURCE } from '../limits.ts';
 import * as z from 'zod';
 import { publicAccess } from '../access.ts';
 import { LinkKey, TypedPassword } from '../credentials.ts';
 import { endpoint } from '../endpoint.ts';
-import { MAX_REFERRAL_SOURCE, accountPurposes } from '../names.ts';
+import { accountPurposes } from '../names.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 import { languages } from '../problem-texts.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_DEVICE_NAME } from '../names.ts';
+import { MAX_DEVICE_NAME } from '../limits.ts';
 import { stripHiddenCharacters } from '../patterns.ts';
 import * as z from 'zod';
 import { administratorsOnly, agentProof, publicAccess, noApiTokens, allowTokensOfCompany } from '../access.ts';

@@ -1,9 +1,9 @@
+import { MAX_API_TOKEN_DAYS, MAX_API_TOKEN_GROUPS, MAX_API_TOKEN_NAME } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, noApiTokens, tokenScopes } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { ApiTokenPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
 import { listQuery, searchBy } from '../list-query.ts';
-import { MAX_API_TOKEN_DAYS, MAX_API_TOKEN_GROUPS, MAX_API_TOKEN_NAME } from '../names.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { MAX_BULK_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { administratorsOnly, anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { InstallerArguments, Sha256 } from '../application.ts';
@@ -14,7 +15,6 @@ import { CommandState } from '../command.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { ApplicationPk, CommandId, DevicePk, GroupPk, pkInPath } from '../ids.ts';
-import { MAX_BULK_DEVICES } from '../names.ts';
 import { cleanText, hasHiddenCharacters, isVisibleText } from '../patterns.ts';
 
 const visible = (limit: number) =>

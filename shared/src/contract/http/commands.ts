@@ -1,7 +1,8 @@
+import { MAX_BULK_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, allowTokensInGroups } from '../access.ts';
 import { MacAddress } from '../command.ts';
-import { connectionMedia, MAX_BULK_DEVICES } from '../names.ts';
+import { connectionMedia } from '../names.ts';
 import { CommandState, CommandType } from '../command.ts';
 import { endpoint } from '../endpoint.ts';
 import { CommandId, DevicePk, DeviceGuid, UserPk, pkInPath } from '../ids.ts';

@@ -1,10 +1,10 @@
+import { MAX_BULK_DEVICES, MAX_REQUEST_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { Tags } from '../device.ts';
 import { endpoint, type BodyOf } from '../endpoint.ts';
 import { AppConfigPk, BulkId, DevicePk, GroupPk } from '../ids.ts';
 import { ListMeta, listQuery } from '../list-query.ts';
-import { MAX_BULK_DEVICES, MAX_REQUEST_DEVICES } from '../names.ts';
 import type { ProblemCode } from '../problems.ts';
 
 const common = {

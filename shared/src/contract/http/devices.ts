@@ -1,3 +1,4 @@
+import { MAX_BULK_DEVICES, MAX_REQUEST_DEVICES, MAX_DEVICE_MEMO, MAX_DEVICE_NAME } from '../limits.ts';
 import * as z from 'zod';
 import { administratorsOnly, anySession, needs, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { Bit, DeviceDetail, DeviceRow, Tags } from '../device.ts';
@@ -6,7 +7,7 @@ import { endpoint } from '../endpoint.ts';
 import { AppConfigPk, DevicePk, GroupPk, pkInPath, UserPk } from '../ids.ts';
 import { ListMeta, listQuery, searchBy } from '../list-query.ts';
 import { cleanLines, hasHiddenCharacters } from '../patterns.ts';
-import { deviceSortKeys, MAX_BULK_DEVICES, MAX_REQUEST_DEVICES, MAX_DEVICE_MEMO, MAX_DEVICE_NAME } from '../names.ts';
+import { deviceSortKeys } from '../names.ts';
 import { Summary } from '../summary.ts';
 import { usageFields } from '../device.ts';
 

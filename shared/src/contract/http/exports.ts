@@ -1,9 +1,10 @@
+import { MAX_REQUEST_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, noApiTokens } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, ExportId } from '../ids.ts';
-import { deviceExportSortKeys, exportKinds, exportStates, MAX_REQUEST_DEVICES } from '../names.ts';
+import { deviceExportSortKeys, exportKinds, exportStates } from '../names.ts';
 import { approvalFilter, approvalSortKeys } from './approvals.ts';
 import { auditFilter } from './audits.ts';
 import { groupScopeInQuery } from './devices.ts';

@@ -1,9 +1,10 @@
+import { MAX_FILTER_NAME, MAX_SEARCH_TEXT } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, noApiTokens } from '../access.ts';
 import { Bit, OsId, Tags } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { FilterPk, GroupPk, pkInPath, UserPk } from '../ids.ts';
-import { deviceStatuses, deviceListOrders, MAX_FILTER_NAME, MAX_SEARCH_TEXT } from '../names.ts';
+import { deviceStatuses, deviceListOrders } from '../names.ts';
 import { cleanText, isVisibleText } from '../patterns.ts';
 
 /** What the list of devices shows, and how it is sorted; null where it makes no difference. */

@@ -1,9 +1,9 @@
+import { MAX_BULK_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { administratorsOnly, needs, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
-import { MAX_BULK_DEVICES } from '../names.ts';
 
 /** Administrators, and sub-managers for their members and the groups that they see themselves (decision 21). */
 const inCharge = needs({ anyOf: ['isAdmin', 'isSubManager'] });

@@ -1,4 +1,4 @@
-import { MAX_GROUP_DEVICE_LIMIT, MAX_GROUP_NAME } from '../names.ts';
+import { MAX_GROUP_DEVICE_LIMIT, MAX_GROUP_NAME } from '../limits.ts';
 import * as z from 'zod';
 import { administratorsOnly, anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { AlertCode, AlertThreshold, AlertThresholdInput } from '../alert.ts';

@@ -1,10 +1,11 @@
+import { MAX_INCIDENT_NOTE } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, needs, allowTokensInGroups } from '../access.ts';
 import { AlertCode } from '../alert.ts';
 import { endpoint } from '../endpoint.ts';
 import { AlertPk, DevicePk, GroupPk, IncidentPk, pkInPath } from '../ids.ts';
 import { ListMeta, dateRangeParams, listQuery } from '../list-query.ts';
-import { incidentCauses, incidentStates, MAX_INCIDENT_NOTE } from '../names.ts';
+import { incidentCauses, incidentStates } from '../names.ts';
 
 /** More alerts of one incident would not help a reader; `alert_count` says how many there are. */
 export const MAX_INCIDENT_ALERTS = 1_000;

@@ -1,10 +1,11 @@
+import { MAX_TICKET_DEVICES, MAX_TICKET_NOTE } from '../limits.ts';
 import * as z from 'zod';
 import { publicAccess, anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, pkInPath, TicketPk, UserPk } from '../ids.ts';
 import { listQuery, ListMeta, searchBy } from '../list-query.ts';
-import { MAX_TICKET_DEVICES, MAX_TICKET_NOTE, ticketMoveNames } from '../names.ts';
+import { ticketMoveNames } from '../names.ts';
 
 /** 0 requested, 1 re-requested, 2 approved, 3 on work, 4 rejected, 10 completed (spec 3 §4). */
 const TicketState = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(10)]);

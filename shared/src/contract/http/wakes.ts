@@ -1,8 +1,8 @@
+import { MAX_BULK_DEVICES, MAX_REQUEST_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, GroupPk, pkInPath } from '../ids.ts';
-import { MAX_BULK_DEVICES, MAX_REQUEST_DEVICES } from '../names.ts';
 import { ListMeta } from '../list-query.ts';
 import { WakeSenderCandidate } from './commands.ts';
 

@@ -1,8 +1,8 @@
+import { MAX_CONSOLE_VERSION_LENGTH, MAX_WALL_SCREEN_GROUPS, MAX_WALL_SCREEN_NAME } from '../limits.ts';
 import * as z from 'zod';
 import { administratorsOnly, publicAccess, anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupPk, pkInPath, WallScreenPk, WallViewPk } from '../ids.ts';
-import { MAX_CONSOLE_VERSION_LENGTH, MAX_WALL_SCREEN_GROUPS, MAX_WALL_SCREEN_NAME } from '../names.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 
 /**

@@ -1,18 +1,16 @@
-import * as z from 'zod';
-import { anySession, noApiTokens } from '../access.ts';
-import { Bit } from '../device.ts';
-import { endpoint } from '../endpoint.ts';
-import { GroupPk, pkInPath, UserPk, WallViewPk } from '../ids.ts';
 import {
   MAX_WALL_TEMPERATURE,
   MAX_WALL_VIEW_GROUPS,
   MAX_WALL_VIEW_NAME,
   WALL_PAGE_SECONDS_RANGE,
-  wallOfflineChoices,
-  wallOrders,
-  wallTileSizes,
   DEFAULT_WALL_PAGE_SECONDS,
-} from '../names.ts';
+} from '../limits.ts';
+import * as z from 'zod';
+import { anySession, noApiTokens } from '../access.ts';
+import { Bit } from '../device.ts';
+import { endpoint } from '../endpoint.ts';
+import { GroupPk, pkInPath, UserPk, WallViewPk } from '../ids.ts';
+import { wallOfflineChoices, wallOrders, wallTileSizes } from '../names.ts';
 import { cleanText, isVisibleText } from '../patterns.ts';
 
 /**

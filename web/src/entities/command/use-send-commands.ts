@@ -1,4 +1,4 @@
-import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import type { DeviceCommand } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { issueBulkCommand, issueCommand } from '../../endpoints.ts';

@@ -1,3 +1,4 @@
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { AppConfigPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import {
@@ -8,7 +9,6 @@ import {
   replaceDeviceTags,
   updateDevice,
 } from '../../endpoints.ts';
-import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import { useMemo } from 'react';
 import { useFleet } from '../../live/use-fleet.ts';
 import { chunksOf } from '../../lib/chunks-of.ts';

@@ -1,7 +1,7 @@
+import { MAX_API_TOKEN_GROUPS, MAX_API_TOKEN_NAME } from '@vigil/shared/contract/limits';
 import { Button, Checkbox, Group, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
 import { tokenScopes, type TokenScope } from '@vigil/shared/contract/access';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { MAX_API_TOKEN_GROUPS, MAX_API_TOKEN_NAME } from '@vigil/shared/contract/names';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createApiToken } from '../../endpoints.ts';

@@ -1,4 +1,4 @@
-import { MAX_DEVICE_MEMO, MAX_DEVICE_NAME } from '@vigil/shared/contract/names';
+import { MAX_DEVICE_MEMO, MAX_DEVICE_NAME } from '@vigil/shared/contract/limits';
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { cleanLines } from '@vigil/shared/contract/patterns';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';

@@ -1,5 +1,5 @@
+import { MAX_REQUEST_DEVICES } from '@vigil/shared/contract/limits';
 import { Button } from '@mantine/core';
-import { MAX_REQUEST_DEVICES } from '@vigil/shared/contract/names';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { postExport } from '../../endpoints.ts';

@@ -1,5 +1,5 @@
+import { MAX_REQUEST_DEVICES } from '@vigil/shared/contract/limits';
 import type { DeviceExport } from '@vigil/shared/contract/http/exports';
-import { MAX_REQUEST_DEVICES } from '@vigil/shared/contract/names';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { DeviceListState } from './device-list-model.ts';
 import { isDeviceListFiltered } from '../../entities/device/device-sorter.ts';

@@ -1,4 +1,4 @@
-import { MAX_GROUP_NAME } from '@vigil/shared/contract/names';
+import { MAX_GROUP_NAME } from '@vigil/shared/contract/limits';
 import type { GroupDetail } from '@vigil/shared/contract/http/groups';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { MAX_GROUP_DEVICE_LIMIT } from '@vigil/shared/contract/names';
+import { MAX_GROUP_DEVICE_LIMIT } from '@vigil/shared/contract/limits';
 import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { MAX_GROUP_NAME } from '@vigil/shared/contract/names';
+import { MAX_GROUP_NAME } from '@vigil/shared/contract/limits';
 import { useTranslation } from 'react-i18next';
 import { groupsOnPathTo } from '../../entities/group/group-tree.ts';
 import type { createGroupDialog, renameGroupDialog } from '../../entities/group/dialogs.ts';

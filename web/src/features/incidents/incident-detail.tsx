@@ -1,4 +1,4 @@
-import { MAX_INCIDENT_NOTE } from '@vigil/shared/contract/names';
+import { MAX_INCIDENT_NOTE } from '@vigil/shared/contract/limits';
 import { Button, Group } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/names';
+import { SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createSignInLink } from '../../endpoints.ts';

@@ -1,4 +1,4 @@
-import { SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/names';
+import { SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
 import { createSignInLink } from '../../endpoints.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';

@@ -1,6 +1,7 @@
+import { MAX_REFERRAL_SOURCE } from '@vigil/shared/contract/limits';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { signUp } from '@vigil/shared/contract/http/accounts';
-import { MAX_REFERRAL_SOURCE, type AccountPurpose } from '@vigil/shared/contract/names';
+import { type AccountPurpose } from '@vigil/shared/contract/names';
 import { cleanName, isVisibleText } from '@vigil/shared/contract/patterns';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { DEFAULT_TIME_ZONE_ID, timeZones } from '@vigil/shared/domain/time-zones';

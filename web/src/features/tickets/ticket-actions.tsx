@@ -1,7 +1,7 @@
+import { MAX_TICKET_NOTE } from '@vigil/shared/contract/limits';
 import { Button, Group, Textarea } from '@mantine/core';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { decideAccessTicket as declared, TicketDetail } from '@vigil/shared/contract/http/tickets';
-import { MAX_TICKET_NOTE } from '@vigil/shared/contract/names';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

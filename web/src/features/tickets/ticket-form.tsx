@@ -1,6 +1,6 @@
+import { MAX_TICKET_DEVICES, MAX_TICKET_NOTE } from '@vigil/shared/contract/limits';
 import { MultiSelect, Select, Stack, Textarea } from '@mantine/core';
 import type { TicketDetail } from '@vigil/shared/contract/http/tickets';
-import { MAX_TICKET_DEVICES, MAX_TICKET_NOTE } from '@vigil/shared/contract/names';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useState } from 'react';

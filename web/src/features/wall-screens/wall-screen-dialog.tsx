@@ -1,7 +1,7 @@
+import { MAX_WALL_SCREEN_GROUPS, MAX_WALL_SCREEN_NAME } from '@vigil/shared/contract/limits';
 import { MultiSelect, Select, Stack, TextInput } from '@mantine/core';
 import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import type { GroupPk, WallViewPk } from '@vigil/shared/contract/ids';
-import { MAX_WALL_SCREEN_GROUPS, MAX_WALL_SCREEN_NAME } from '@vigil/shared/contract/names';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createWallScreen, updateWallScreen } from '../../endpoints.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_WALL_PAGE_SECONDS } from '@vigil/shared/contract/names';
+import { DEFAULT_WALL_PAGE_SECONDS } from '@vigil/shared/contract/limits';
 import { useElementSize } from '@mantine/hooks';
 import { IconDeviceDesktop } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';

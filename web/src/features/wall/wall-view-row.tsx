@@ -1,6 +1,6 @@
+import { MAX_WALL_VIEW_NAME } from '@vigil/shared/contract/limits';
 import { ActionIcon, Button, TextInput, UnstyledButton } from '@mantine/core';
 import type { WallView } from '@vigil/shared/contract/http/wall-views';
-import { MAX_WALL_VIEW_NAME } from '@vigil/shared/contract/names';
 import { cleanText, isVisibleText } from '@vigil/shared/contract/patterns';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';

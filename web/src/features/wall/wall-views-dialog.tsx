@@ -1,6 +1,6 @@
+import { MAX_WALL_VIEW_NAME } from '@vigil/shared/contract/limits';
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import type { WallView } from '@vigil/shared/contract/http/wall-views';
-import { MAX_WALL_VIEW_NAME } from '@vigil/shared/contract/names';
 import { cleanText, isVisibleText } from '@vigil/shared/contract/patterns';
 import { IconBookmarkPlus } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';

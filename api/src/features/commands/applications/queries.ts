@@ -1,7 +1,7 @@
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import { and, asc, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Application } from '@vigil/shared/contract/http/applications';
 import type { ApplicationPk, CommandId, CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import { groupsInSight } from '@vigil/shared/domain/sight';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';

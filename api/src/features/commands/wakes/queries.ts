@@ -1,9 +1,9 @@
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, max, or, sql, type Column } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { readWakeReadiness } from '@vigil/shared/contract/http/wakes';
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
-import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import { senderSystems } from '@vigil/shared/domain/wake-senders';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';

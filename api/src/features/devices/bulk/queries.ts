@@ -1,8 +1,8 @@
+import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import { and, desc, eq, gt, isNull, lt, not, notExists, sql, type SQL } from 'drizzle-orm';
 import type { ObjectsOf, QueryOf } from '@vigil/shared/contract/endpoint';
 import type { BulkChange, runBulkDeviceAction, readBulkJob } from '@vigil/shared/contract/http/device-bulk';
 import type { BulkId, DevicePk, UserPk } from '@vigil/shared/contract/ids';
-import { MAX_BULK_DEVICES } from '@vigil/shared/contract/names';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';

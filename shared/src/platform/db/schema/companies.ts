@@ -1,6 +1,7 @@
+import { MAX_REFERRAL_SOURCE } from '../../../contract/limits.ts';
 import { bigint, integer, pgTable, serial, text, varchar } from 'drizzle-orm/pg-core';
 import type { CompanyPk } from '../../../contract/ids.ts';
-import { MAX_REFERRAL_SOURCE, accountPurposes } from '../../../contract/names.ts';
+import { accountPurposes } from '../../../contract/names.ts';
 import { licenceTypes } from '../../../domain/licences.ts';
 import { bitColumn, bytesColumn, timestampColumn } from './columns.ts';
 

@@ -1,3 +1,4 @@
+import { MAX_FILTER_NAME } from '../../../contract/limits.ts';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -17,7 +18,6 @@ import type { Preference } from '../../../contract/http/preferences.ts';
 import type { Profile } from '../../../contract/http/session.ts';
 import type { ListFilter } from '../../../contract/http/filters.ts';
 import type { FilterPk, WallScreenPk, SessionId, TicketPk, UserPk } from '../../../contract/ids.ts';
-import { MAX_FILTER_NAME } from '../../../contract/names.ts';
 import type { Language } from '../../../contract/problem-texts.ts';
 import { bitColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';

@@ -1,5 +1,5 @@
+import { MAX_FILTER_NAME } from '@vigil/shared/contract/limits';
 import { Checkbox, TextInput } from '@mantine/core';
-import { MAX_FILTER_NAME } from '@vigil/shared/contract/names';
 import { cleanText, isVisibleText } from '@vigil/shared/contract/patterns';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

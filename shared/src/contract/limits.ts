@@ -1,0 +1,53 @@
+/** How long texts may be, in characters, and how many there may be of a thing, for API and console. Other limits: the `*-rules.ts` beside it. */
+
+export const MAX_DEVICE_NAME = 64;
+export const MAX_DEVICE_MEMO = 140;
+/** So many devices are named by one request that reads; an export of more is one of their group. */
+export const MAX_REQUEST_DEVICES = 50_000;
+/** So many devices are changed or commanded by one request, which is then answered within seconds. */
+export const MAX_BULK_DEVICES = 10_000;
+
+export const MAX_GROUP_NAME = 40;
+/** The greatest number that can be set as the limit of devices of a group. */
+export const MAX_GROUP_DEVICE_LIMIT = 1_000_000;
+
+export const MAX_INCIDENT_NOTE = 1_000;
+
+/** Of the text that a list is searched for. */
+export const MAX_SEARCH_TEXT = 200;
+
+/** Saved filters of one user (decision 74). */
+export const MAX_FILTERS = 50;
+export const MAX_FILTER_NAME = 50;
+
+/** Saved wall views of one user, and groups that one of them can name. */
+export const MAX_WALL_VIEWS = 50;
+export const MAX_WALL_VIEW_NAME = 50;
+export const MAX_WALL_VIEW_GROUPS = 50;
+/** How long a page of a wall stays before the next one is shown, in seconds. */
+export const DEFAULT_WALL_PAGE_SECONDS = 20;
+export const WALL_PAGE_SECONDS_RANGE = { least: 3, most: 3_600 } as const;
+/** The highest threshold of a wall for the processor, in °C. */
+export const MAX_WALL_TEMPERATURE = 150;
+
+/** Wall screens of one company, and groups that one of them can show. */
+export const MAX_WALL_SCREENS = 100;
+export const MAX_WALL_SCREEN_NAME = 60;
+export const MAX_WALL_SCREEN_GROUPS = 50;
+/** Of the version of the console that a wall screen reports. */
+export const MAX_CONSOLE_VERSION_LENGTH = 100;
+
+export const MAX_TICKET_DEVICES = 50;
+/** Of the reason of a ticket, and of the note of its decision. */
+export const MAX_TICKET_NOTE = 1_000;
+
+/** API tokens of one user, groups that one of them is limited to, and days for which it is valid. */
+export const MAX_API_TOKENS = 20;
+export const MAX_API_TOKEN_NAME = 60;
+export const MAX_API_TOKEN_GROUPS = 50;
+export const MAX_API_TOKEN_DAYS = 365;
+
+/** Of the way by which a visitor came to sign up. */
+export const MAX_REFERRAL_SOURCE = 40;
+/** How long a sign-in link of a user is valid, in seconds: it is carried to another device at once. */
+export const SIGN_IN_LINK_LIFETIME_S = 60;
