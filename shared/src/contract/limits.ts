@@ -37,6 +37,9 @@ export const MAX_WALL_SCREEN_GROUPS = 50;
 /** Of the version of the console that a wall screen reports. */
 export const MAX_CONSOLE_VERSION_LENGTH = 100;
 
+/** Of the reason of a request for access, and of its decision. */
+export const MAX_APPROVAL_REASON = 1_000;
+
 export const MAX_TICKET_DEVICES = 50;
 /** Of the reason of a ticket, and of the note of its decision. */
 export const MAX_TICKET_NOTE = 1_000;

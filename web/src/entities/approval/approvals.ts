@@ -21,9 +21,6 @@ export const approvals = defineResource({
   isPolled: true,
 });
 
-/** The most characters of a reason, as the contract limits it. */
-export const MAX_DECISION_REASON = 1_000;
-
 const [OPEN, REFUSED] = [0, 1] as const;
 
 /** How the dialog shows a request to those who decide it, and to its requester. */

@@ -1,10 +1,11 @@
+import { MAX_APPROVAL_REASON } from '@vigil/shared/contract/limits';
 import { Button } from '@mantine/core';
 import type { Approval } from '@vigil/shared/contract/http/approvals';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { postApproval } from '../../endpoints.ts';
-import { approvals, MAX_DECISION_REASON } from '../../entities/approval/approvals.ts';
+import { approvals } from '../../entities/approval/approvals.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
@@ -54,7 +55,7 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly Approval[];
         text: t('reject_text', { count: list.length }),
         submit: t('refuse'),
         danger: true,
-        input: { label: t('field.react_reason'), limit: MAX_DECISION_REASON },
+        input: { label: t('field.react_reason'), limit: MAX_APPROVAL_REASON },
         onConfirm: async (reason) => void decide(list, 0, reason),
       }),
     );

@@ -1,10 +1,11 @@
+import { MAX_APPROVAL_REASON } from '@vigil/shared/contract/limits';
 import { Button, Group } from '@mantine/core';
 import type { Approval } from '@vigil/shared/contract/http/approvals';
 import { listApprovals, postApproval } from '../../endpoints.ts';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { approvals, MAX_DECISION_REASON } from '../../entities/approval/approvals.ts';
+import { approvals } from '../../entities/approval/approvals.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
@@ -55,7 +56,7 @@ export function DecisionForm({ approval: opened, onClose }: { approval: Approval
         text: t('refuse_text', { name: approval.requester_name }),
         submit: t('refuse'),
         danger: true,
-        input: { label: t('field.react_reason'), limit: MAX_DECISION_REASON },
+        input: { label: t('field.react_reason'), limit: MAX_APPROVAL_REASON },
         onConfirm: (reason) => decide(0, reason),
       }),
     );
