@@ -1,3 +1,4 @@
+import { MAX_GROUP_NAME } from '../contract/limits.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { MAX_IMPORT_LEVELS } from '../contract/import-rules.ts';
 
@@ -21,8 +22,6 @@ export type GroupRowOutcome =
   | { readonly state: 'ok'; readonly parent: { readonly pk: number } | { readonly row: number } | null }
   | { readonly state: 'exists'; readonly pk: number }
   | { readonly state: 'failed'; readonly code: ProblemCode; readonly field: 'name' | 'parent_group_name' };
-
-const MAX_NAME = 40;
 
 const failed = (code: ProblemCode, field: 'name' | 'parent_group_name' = 'name'): GroupRowOutcome => ({
   state: 'failed',
@@ -68,7 +67,7 @@ export function planGroupImport(rows: readonly FoldedGroupRow[], groups: readonl
 
   const place = (index: number, { name, folded, parent }: FoldedGroupRow): GroupRowOutcome => {
     if (name === '') return failed('no_input_data');
-    if (name.length > MAX_NAME) return failed('too_long');
+    if (name.length > MAX_GROUP_NAME) return failed('too_long');
     if ((rowsOf.get(folded)?.length ?? 0) > 1) return failed('excel_group_fail');
     levels[index] = 1;
     if (parent === '') return existing(null, folded) ?? { state: 'ok', parent: null };
