@@ -1,7 +1,7 @@
 import { sleep } from '@vigil/agent/clock';
 import { silentLog, type Log } from '@vigil/agent/log';
 import { folderStore, memoryStore } from '@vigil/agent/state-store';
-import { assertSecureAddress, strictConnectionPolicy, type ConnectionPolicy } from '@vigil/agent/connection-policy';
+import { assertSecureAddress, strictConnectionPolicy, type ConnectionPolicy } from '@vigil/agent/server-address';
 import { createCountingObserver, createCounters, type FleetCounters } from './counters.ts';
 import { openIdentityCache, type IdentityCache, type SimulatedIdentity } from './identity-cache.ts';
 import { enrolDevice } from './enrolment.ts';

@@ -1,6 +1,6 @@
 import { ApiRefusal } from '@vigil/agent/agent-api';
 import { createLog, shortReasonOf } from '@vigil/agent/log';
-import { InsecureAddress } from '@vigil/agent/connection-policy';
+import { InsecureAddress } from '@vigil/agent/server-address';
 import { ConfigError, helpText, parseConfig, type FleetConfig } from './config.ts';
 import { startFleet, type Fleet } from './fleet.ts';
 import { sitesOf } from './sites.ts';

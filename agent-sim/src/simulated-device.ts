@@ -9,7 +9,7 @@ import type { AgentObserver } from '@vigil/agent/observer';
 import type { Log } from '@vigil/agent/log';
 import { memoryStore, type StateStore } from '@vigil/agent/state-store';
 import { KEY_FILE, readStoredSigner, type Signer } from '@vigil/agent/signer';
-import type { ConnectionPolicy } from '@vigil/agent/connection-policy';
+import type { ConnectionPolicy } from '@vigil/agent/server-address';
 import { supportsKind } from '@vigil/shared/contract/application-kinds';
 import type { FleetCounters } from './counters.ts';
 import type { SimulatedIdentity } from './identity-cache.ts';

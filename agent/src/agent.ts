@@ -27,7 +27,7 @@ import { ReceivedSettings } from './settings.ts';
 import type { Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
 import { SleepInhibitor } from './sleep-inhibitor.ts';
-import { strictConnectionPolicy, type ConnectionPolicy } from './connection-policy.ts';
+import { strictConnectionPolicy, type ConnectionPolicy } from './server-address.ts';
 
 export interface AgentOptions {
   /** Base URL of the API. This and `enrolToken` are needed until the device is enrolled. */

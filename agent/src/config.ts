@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ScreenEnvironment } from './host/screen/screen.ts';
-import type { ConnectionPolicy } from './connection-policy.ts';
+import type { ConnectionPolicy } from './server-address.ts';
 
 export interface AgentConfig {
   readonly server: string | undefined;

@@ -16,12 +16,7 @@ import { shortReasonOf, type Log } from './log.ts';
 import { RECONNECT_BACK_OFF } from './refusal-policy.ts';
 import { removeKey, type Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
-import {
-  assertSecureAddress,
-  chooseGatewayAddress,
-  InsecureAddress,
-  type ConnectionPolicy,
-} from './connection-policy.ts';
+import { assertSecureAddress, chooseGatewayAddress, InsecureAddress, type ConnectionPolicy } from './server-address.ts';
 
 export interface EnrolmentOptions {
   server: string | undefined;

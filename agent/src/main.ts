@@ -15,7 +15,7 @@ import { RESTART_EXIT_CODE, superviseRestarts } from './supervisor.ts';
 import { openOrCreateSigner } from './signer.ts';
 import { lockState, StateInUse } from './state-lock.ts';
 import { folderStore, type StateStore } from './state-store.ts';
-import { InsecureAddress } from './connection-policy.ts';
+import { InsecureAddress } from './server-address.ts';
 import { findInstallation, RUNNING_VERSION_VARIABLE, type Installation } from './updates/installation.ts';
 import { connectedMessage, launchUpdatedAgent } from './updates/launcher.ts';
 import { createPackageUpdater } from './updates/package-updater.ts';

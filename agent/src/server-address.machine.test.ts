@@ -6,7 +6,7 @@ import {
   chooseGatewayAddress,
   InsecureAddress,
   strictConnectionPolicy,
-} from './connection-policy.ts';
+} from './server-address.ts';
 import { eventually } from './testing/eventually.ts';
 import { memoryStore } from './state-store.ts';
 import { readIdentity, writeIdentity } from './identity.ts';
