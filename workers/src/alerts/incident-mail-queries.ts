@@ -9,7 +9,7 @@ import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { causeOf } from './incident-queries.ts';
-import type { IncidentMailRecipient, IncidentMailItem } from './incident-mails.ts';
+import type { IncidentMailRecipient, IncidentMailItem } from './incident-mail-texts.ts';
 
 export type UnmailedIncident = Omit<IncidentMailItem, 'count'> & { readonly pk: IncidentPk };
 

@@ -7,7 +7,7 @@ import type { QueueMail } from '@vigil/shared/platform/mail/outgoing';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
-import { composeIncidentMail, type IncidentMailRecipient, type IncidentMailItem } from './incident-mails.ts';
+import { composeIncidentMail, type IncidentMailRecipient, type IncidentMailItem } from './incident-mail-texts.ts';
 import {
   markIncidentsMailed,
   readGroupContacts,
