@@ -30,7 +30,7 @@ import {
   readThresholds,
   type AlertRow,
 } from './queries.ts';
-import { queueDueIncidentMails } from './write-incident-mails.ts';
+import { queueDueIncidentMails } from './queue-incident-mails.ts';
 import { updateIncidents } from './update-incidents.ts';
 
 /** A site that goes down raises an alert for each of its devices at once. */
