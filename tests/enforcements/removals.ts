@@ -14,7 +14,7 @@ const POLICIES = 'shared/src/platform/policies.ts';
 const SESSIONS = 'api/src/features/remote-sessions/service.ts';
 const ATTEMPTS = 'api/src/identity/sign-in/attempts.ts';
 const SIGN_IN = 'api/src/identity/sign-in/sign-in-denial.ts';
-const SIGN_IN_LIMITS = 'shared/src/domain/sign-in-limits.ts';
+const SIGN_IN_LIMITS = 'shared/src/domain/account-denials.ts';
 const LIFE = 'shared/src/domain/session-life.ts';
 const REQUIREMENTS = 'shared/src/domain/device-requirements.ts';
 

@@ -11,7 +11,7 @@ import {
   userChangeDenial,
 } from '@vigil/shared/domain/user-changes';
 import { networkLimitsOf, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
-import { accountDenialsOf } from '@vigil/shared/domain/sign-in-limits';
+import { accountDenialsOf } from '@vigil/shared/domain/account-denials';
 import { abilitiesOf } from '@vigil/shared/domain/user-abilities';
 import { groupsInSight, seesGroup } from '@vigil/shared/domain/sight';
 import type { ReadTx } from '@vigil/shared/platform/db/client';

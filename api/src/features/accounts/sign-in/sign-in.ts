@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LoginResult } from '@vigil/shared/contract/http/session';
 import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
-import { hasAccountDenial } from '@vigil/shared/domain/sign-in-limits';
+import { hasAccountDenial } from '@vigil/shared/domain/account-denials';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { announceTicketOnCommit, startTicketWork } from '@vigil/shared/platform/tickets';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountDenialsOf, type SignInFacts } from './sign-in-limits.ts';
+import { accountDenialsOf, type SignInFacts } from './account-denials.ts';
 
 const NOW = Date.UTC(2026, 10, 23);
 const DAY_MS = 24 * 3_600_000;
