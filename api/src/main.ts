@@ -1,6 +1,6 @@
 import { logLevelIn } from '@vigil/shared/platform/config';
 import { connectDatabase } from '@vigil/shared/platform/db/client';
-import { warnUnlessHeldToCompany } from '@vigil/shared/platform/db/least-privilege';
+import { warnUnlessHeldToCompany } from '@vigil/shared/platform/db/warn-of-wide-role';
 import { readKeyRing } from '@vigil/shared/platform/key-ring';
 import { runService } from '@vigil/shared/platform/lifecycle';
 import { createLog } from '@vigil/shared/platform/log';

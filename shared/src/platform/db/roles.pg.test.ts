@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectDatabase } from './client.ts';
 import { createLog } from '../log.ts';
-import { warnUnlessHeldToCompany } from './least-privilege.ts';
+import { warnUnlessHeldToCompany } from './warn-of-wide-role.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 
 let database: TestDatabase;
