@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { findOrInstallRedisProgram } from '@vigil/infra/local/redis/find-redis-program';
 import { startLocalRedis, type LocalRedis } from '@vigil/infra/local/redis/redis';
-import type { RedisUrls } from '@vigil/infra/local/redis/users';
+import type { RedisUrls } from '@vigil/infra/local/redis/redis-access-rights';
 import { reservePort } from './reserved-ports.ts';
 import { within } from './within.ts';
 

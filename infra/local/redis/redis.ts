@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { startProcessWithWatchdog, type ChildHandle } from '../processes/child-process.ts';
-import { redisUrls, redisConfUserLines, type RedisUrls } from './users.ts';
+import { redisUrls, redisConfUserLines, type RedisUrls } from './redis-access-rights.ts';
 import { askRedis } from './ask-redis.ts';
 import { StartProblem } from '../start-problem.ts';
 

@@ -7,7 +7,7 @@ import { openLogFile } from '../processes/log-file.ts';
 import { startLocalPostgres } from '../postgres/postgres.ts';
 import { findOrInstallRedisProgram } from '../redis/find-redis-program.ts';
 import { startLocalRedis } from '../redis/redis.ts';
-import { sameRedisUrls, type RedisUrls } from '../redis/users.ts';
+import { sameRedisUrls, type RedisUrls } from '../redis/redis-access-rights.ts';
 import { reasonOf } from '../reason-of.ts';
 import type { RunContext } from '../run-context.ts';
 
