@@ -2,7 +2,7 @@ import { useTimeout } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../lib/copy-text.ts';
-import { notifyFailed } from './notify.ts';
+import { notifyFailed } from './toasts.ts';
 
 const SHOWN_MS = 2_000;
 

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { deleteEnrolToken, listEnrolTokens } from '../../endpoints.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { useGroupPath } from '../group/use-groups.ts';
 import { defineResource } from '../resource.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';

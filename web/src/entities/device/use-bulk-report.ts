@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemCodeText } from '../../lib/use-problem-text.ts';
 import { joinReasons } from './join-reasons.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 
 export type BulkOutcome = ObjectsOf<typeof runBulkDeviceAction>;
 

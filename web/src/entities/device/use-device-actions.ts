@@ -4,7 +4,7 @@ import { useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
 import { accessDialogFor, requestsAccess, needsPledge } from '../approval/approvals.ts';
 import { approvalDialog, consentDialog } from '../approval/dialogs.ts';
 import {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { postExport } from '../../endpoints.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/toasts.ts';
 import { useRestrictedSessionDenial } from '../session/use-restricted-session-denial.ts';
 import { useStartExport } from './exports.ts';
 

@@ -9,7 +9,7 @@ import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './imports.module.css';
 import type { ImportDefinition, ImportState } from './use-import.ts';

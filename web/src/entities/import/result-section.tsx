@@ -8,7 +8,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
 import { importCountsOf } from './import-counts.ts';
 import { rowsToCorrect } from '@vigil/shared/domain/import-rows';

@@ -14,7 +14,7 @@ import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { rollouts } from './use-agent-updates.ts';
 
 interface RolloutDialogProps {

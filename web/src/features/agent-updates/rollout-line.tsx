@@ -8,7 +8,7 @@ import { changeRollout } from '../../endpoints.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useProblemCodeText, useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/toasts.ts';
 import classes from './agent-updates.module.css';
 import lines from '../../ui/lines.module.css';
 import { rollouts, useRolloutDevices } from './use-agent-updates.ts';

@@ -6,7 +6,7 @@ import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { createListUrlCodec, pagedListQuery, type ListUrlState } from '../../lib/list-view.ts';
 import { defineResource } from '../../entities/resource.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 
 export const apiTokens = defineResource({ key: 'api-tokens', list: listApiTokens });
 

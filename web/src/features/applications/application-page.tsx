@@ -18,7 +18,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useServices } from '../../lib/services.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { Page, LabelledRow, Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import classes from './applications.module.css';

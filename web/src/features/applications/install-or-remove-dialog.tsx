@@ -19,7 +19,7 @@ import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { notifyDone, notifyWarning } from '../../ui/notify.ts';
+import { notifyDone, notifyWarning } from '../../ui/toasts.ts';
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { wallTimeToInstant } from '../../lib/instant.ts';
 import { applications } from './use-applications.ts';

@@ -9,7 +9,7 @@ import { cancelInstallation } from '../../endpoints.ts';
 import { CommandStateLabel } from '../../entities/command/command-state.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useProblemCodeText, useProblemText } from '../../lib/use-problem-text.ts';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
 import { ListState } from '../../ui/read-state.tsx';
 import { ApplicationCounts } from './application-counts.tsx';

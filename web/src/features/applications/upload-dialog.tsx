@@ -9,7 +9,7 @@ import { fileSizeText } from '../../lib/format.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { uploadFileWithResume } from './upload-file.ts';
 import { applications } from './use-applications.ts';

@@ -13,7 +13,7 @@ import { runParallelCountingFailures } from '../../lib/in-parallel.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
-import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
 
 const AT_MOST = 4;
 

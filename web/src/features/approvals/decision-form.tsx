@@ -13,7 +13,7 @@ import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { ApprovalFactList } from './approval-fact-list.tsx';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 

@@ -17,7 +17,7 @@ import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { DialogForm } from '../../ui/form-dialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 

@@ -13,7 +13,7 @@ import { useDevice, useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 
 /** Confirms what is done about a possible clone: says what will happen first. */
 export function CloneDialog({ request: { action, pk }, onClose }: DialogProps<typeof possibleCloneDialog>) {

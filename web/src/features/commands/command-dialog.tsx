@@ -14,7 +14,7 @@ import { useSendCommands } from '../../entities/command/use-send-commands.ts';
 import { UnwakeableWarning } from './unwakeable-warning.tsx';
 import { WakeSenderSelect } from './wake-sender-select.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 const dangerous = new Set(['reboot', 'shutdown', 'delete', 'reject']);

@@ -11,7 +11,7 @@ import { useSetAtom } from 'jotai';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/toasts.ts';
 import { accessDialogFor } from '../../entities/approval/approvals.ts';
 import { approvalDialog } from '../../entities/approval/dialogs.ts';
 

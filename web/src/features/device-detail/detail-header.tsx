@@ -18,7 +18,7 @@ import type { FleetDevice } from '../../live/fleet-store.ts';
 import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { dotStateOf, joinStates, StateDot, statesOf } from '../../entities/device/state-dot.tsx';
 import { DetailTags } from './detail-tags.tsx';
 import { GroupPath } from './group-path.tsx';

@@ -7,7 +7,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 
 /** Whether files may be transferred to and from the device, which administrators decide (decision 114). */

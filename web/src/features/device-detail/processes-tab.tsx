@@ -16,7 +16,7 @@ import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/toasts.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { ProcessTable } from './process-table.tsx';
 import { storedProcesses, liveProcesses } from './process-rows.ts';

@@ -7,7 +7,7 @@ import { useStartExport } from '../../entities/export/exports.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/toasts.ts';
 import { exportRequestOf } from './export-request.ts';
 import type { DeviceList } from './use-device-list.ts';
 

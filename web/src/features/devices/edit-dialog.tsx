@@ -16,7 +16,7 @@ import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog, LengthNote } from '../../ui/form-dialog.tsx';
 import { EmptyNote } from '../../ui/list-state.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { lengthLimits } from './edit/drafts.ts';
 

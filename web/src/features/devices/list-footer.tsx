@@ -8,7 +8,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { useFrameTraffic } from '../../live/use-fleet.ts';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/toasts.ts';
 import type { DeviceList } from './use-device-list.ts';
 import classes from './devices-page.module.css';
 

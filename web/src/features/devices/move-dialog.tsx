@@ -14,7 +14,7 @@ import { useDeviceMutations } from '../../entities/device/use-device-changes.ts'
 import { useMoveImpactText } from '../../entities/device/use-move-notice.ts';
 import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';

@@ -5,7 +5,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { parseDevicePk, useListPath, type ListScope } from '../../entities/device/device-address.ts';
 import { deleteGroupMutationKey, useGroups } from '../../entities/group/use-groups.ts';
 import { useLatest } from '../../lib/use-latest.ts';
-import { notifyWarning } from '../../ui/notify.ts';
+import { notifyWarning } from '../../ui/toasts.ts';
 
 /**
  * The list of a group that is not in the tree any more, or never was, returns to all devices (spec 2 §4) and says why; an opened

@@ -11,7 +11,7 @@ import { fileSizeText } from '../../lib/format.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/toasts.ts';
 import classes from './downloads.module.css';
 
 interface DownloadLineProps {

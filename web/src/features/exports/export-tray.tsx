@@ -7,7 +7,7 @@ import { deleteExport } from '../../endpoints.ts';
 import { exports, isUnfinished, useRequestedExports, useExports } from '../../entities/export/exports.ts';
 import { useAutoDismiss } from '../../lib/use-auto-dismiss.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/toasts.ts';
 import classes from '../../ui/tray.module.css';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 

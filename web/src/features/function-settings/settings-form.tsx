@@ -9,7 +9,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
 import { ChangeList } from './change-list.tsx';
 import {

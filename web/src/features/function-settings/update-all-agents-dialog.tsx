@@ -9,7 +9,7 @@ import { useServices } from '../../lib/services.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 
 interface BatchUpdateProps {
   /** The online agents that are not of the newest version, by the last count. */

@@ -22,7 +22,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useFleet, useFleetVersion } from '../../live/use-fleet.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
 import { filteredDevicePageOf, type DeviceFilter } from './device-filter.ts';
 import classes from './group-detail.module.css';

@@ -7,7 +7,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { LabelledRow, Section } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useSaveGroup } from './use-save-group.ts';

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { groupDetails } from '../../entities/group/use-groups.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 
 /**
  * `run` saves a change of a group, notifies the user of the result, and reads the group again. `textOf` may give a text for an error

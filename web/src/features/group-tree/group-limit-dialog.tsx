@@ -7,7 +7,7 @@ import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useGroupMutations, useGroups } from '../../entities/group/use-groups.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** How many devices a group may have; empty = any number. */

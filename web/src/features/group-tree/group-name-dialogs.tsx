@@ -4,7 +4,7 @@ import { groupsOnPathTo } from '../../entities/group/group-tree.ts';
 import type { createGroupDialog, renameGroupDialog } from '../../entities/group/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useGroupMutations, useGroups } from '../../entities/group/use-groups.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { TextDialog } from '../../ui/text-dialog.tsx';
 
 /** Spec 2 §9. */

@@ -10,7 +10,7 @@ import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 const TOP = 'top';

@@ -8,7 +8,7 @@ import type { DeviceCounts, GroupTree } from '../../entities/group/group-tree.ts
 import { useGroupActions } from '../../entities/group/use-group-actions.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
-import { notifyWarning } from '../../ui/notify.ts';
+import { notifyWarning } from '../../ui/toasts.ts';
 import { groupActionOfKeyPress } from './group-keys.ts';
 import { GroupTools } from './group-tools.tsx';
 import { isExpandArrow, TreeRowView } from './tree-row-view.tsx';

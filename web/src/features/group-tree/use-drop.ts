@@ -18,7 +18,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useFleet } from '../../live/use-fleet.ts';
-import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
 import { resolveDrop, type DropEffect, type DropTarget } from './drop-rules.ts';
 
 type DropOf<K extends DropEffect['kind']> = Extract<DropEffect, { kind: K }>;

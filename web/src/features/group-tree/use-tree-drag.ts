@@ -5,7 +5,7 @@ import { beginDrag, draggedAtom } from '../../entities/group/drag.ts';
 import type { GroupTree } from '../../entities/group/group-tree.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useFleet } from '../../live/use-fleet.ts';
-import { notifyWarning } from '../../ui/notify.ts';
+import { notifyWarning } from '../../ui/toasts.ts';
 import type { DropTarget } from './drop-rules.ts';
 import type { TreeRow } from './tree-rows.ts';
 import { useDrop } from './use-drop.ts';

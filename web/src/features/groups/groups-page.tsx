@@ -28,7 +28,7 @@ import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
-import { notifyWarning } from '../../ui/notify.ts';
+import { notifyWarning } from '../../ui/toasts.ts';
 import { Page, Panel } from '../../ui/page.tsx';
 import { GroupIcons } from './group-icons.tsx';
 import { GroupTable } from './group-table.tsx';

@@ -9,7 +9,7 @@ import { deleteGroupDialog } from '../../entities/group/dialogs.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 
 /**
  * Asks, with the numbers of subgroups and devices, and deletes some groups of one level, each by a call of its own; keeps the outcome of

@@ -9,7 +9,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { Panel } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { AlertAxis } from './alert-axis.tsx';

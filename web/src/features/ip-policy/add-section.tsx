@@ -12,7 +12,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { apiProblemOf } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
-import { notifyDone, notifyWarning } from '../../ui/notify.ts';
+import { notifyDone, notifyWarning } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './ip-policy.module.css';
 import { addModes, type AddMode } from './rule-list.ts';

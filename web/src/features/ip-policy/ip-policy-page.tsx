@@ -14,7 +14,7 @@ import { useListView, type ListControls } from '../../lib/use-list-view.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
-import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { ListBody } from '../../ui/list-panel.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
 import { useAccessText } from './access-text.ts';
 import { CheckForm } from './check-form.tsx';

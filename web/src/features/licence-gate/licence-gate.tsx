@@ -20,7 +20,7 @@ import { confirmationDialog, messageDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
-import { notifyWarning } from '../../ui/notify.ts';
+import { notifyWarning } from '../../ui/toasts.ts';
 import { defineResource } from '../../entities/resource.ts';
 import { QueryContent } from '../../ui/read-state.tsx';
 import classes from './licence-gate.module.css';

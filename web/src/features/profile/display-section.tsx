@@ -9,7 +9,7 @@ import { useProfileChange, type ProfileChange } from '../../entities/session/pro
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { LabelledRow, Section } from '../../ui/page.tsx';
 import { RefreshSettingRows } from '../../entities/session/refresh-setting-rows.tsx';
 import { TimeZoneField } from '../../entities/session/time-zone-field.tsx';

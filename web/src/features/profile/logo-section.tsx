@@ -13,7 +13,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './profile.module.css';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';

@@ -8,7 +8,7 @@ import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** The current password, and a new one that meets the company's level, with its confirmation. */

@@ -6,7 +6,7 @@ import { isEmail } from '../../entities/session/sign-up-rules.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { LabelledRow, Section } from '../../ui/page.tsx';
 import { useAskPasswordFirst } from './use-with-password.ts';
 

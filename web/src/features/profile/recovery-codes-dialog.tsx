@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useProfileChange } from '../../entities/session/profile.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/toasts.ts';
 import type { recoveryCodesDialog } from '../../entities/session/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';

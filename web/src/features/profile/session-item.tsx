@@ -6,7 +6,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { runParallelCountingFailures } from '../../lib/in-parallel.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { BrowserIcon } from './browser-icon.tsx';
 import type { SessionGroup } from './session-groups.ts';
 import classes from './sessions.module.css';

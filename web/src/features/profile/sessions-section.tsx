@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { sessions } from '../../entities/session/sessions.ts';

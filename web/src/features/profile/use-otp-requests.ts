@@ -5,7 +5,7 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { otpSetUpDialog, recoveryCodesDialog } from '../../entities/session/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { useAskPasswordFirst } from './use-with-password.ts';
 
 interface OtpRequests {

@@ -11,7 +11,7 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import classes from './remote-session.module.css';
 import { useOpenRemoteSession, type OpenRemoteSessionOutcome } from './use-open-session.ts';
 

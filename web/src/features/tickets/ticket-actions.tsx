@@ -13,7 +13,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 
 type Action = NonNullable<CallOf<typeof declared>['body']>['action_type'];
 

@@ -15,7 +15,7 @@ import { tickets } from '../../entities/ticket/tickets.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { useDeviceOptions } from './use-device-options.ts';
 
 interface TicketFormProps {

@@ -11,7 +11,7 @@ import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { LabelledRow, Section } from '../../ui/page.tsx';
 import { ApprovalRows } from './approval-rows.tsx';
 import { UserStates } from './user-states.tsx';

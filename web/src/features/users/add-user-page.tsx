@@ -20,7 +20,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { ApprovalFields } from './approval-fields.tsx';
 import { BackToUsersLink } from './back-to-users-link.tsx';

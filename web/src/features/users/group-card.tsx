@@ -10,7 +10,7 @@ import { useRestrictedSessionDenial } from '../../entities/session/use-restricte
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { QueryContent } from '../../ui/read-state.tsx';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
 import { countGrantedBelow, findGroups, missingParents, type GroupGrant } from './group-grants.ts';
 import classes from './users.module.css';

@@ -6,7 +6,7 @@ import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { LabelledRow } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange } from './use-users.ts';

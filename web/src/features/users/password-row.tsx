@@ -17,7 +17,7 @@ import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { LabelledRow } from '../../ui/page.tsx';
 import { users, useUserChange } from './use-users.ts';
 import { useUserChangeDenial } from './use-refusal-text.ts';

@@ -9,7 +9,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { deleteAllAndReturnFailed, type DeletionProgress } from '../../lib/deletion.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { notifyDone, notifyWarning } from '../../ui/notify.ts';
+import { notifyDone, notifyWarning } from '../../ui/toasts.ts';
 import { useRereadAfterDeletion } from './use-users.ts';
 
 type Named = Pick<ListedUser, 'pk' | 'name' | 'mgrid'>;

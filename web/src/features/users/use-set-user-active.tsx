@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { updateUser } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/toasts.ts';
 import { users, usePatchRows } from './use-users.ts';
 
 const UNDO_MS = 5_000;

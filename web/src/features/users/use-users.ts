@@ -8,7 +8,7 @@ import { listUsers, readUser, readUserPermissions, updateUser } from '../../endp
 import { refetchChanged } from '../../lib/refetch.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { defineResource } from '../../entities/resource.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 
 /** The users of the company, or the members of a sub-manager. */
 export const users = defineResource({ key: 'users', list: listUsers, read: readUser });

@@ -6,7 +6,7 @@ import { deleteWallScreen, listWallScreens } from '../../endpoints.ts';
 import { defineResource } from '../../entities/resource.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 
 export const wallScreens = defineResource({ key: 'screens', list: listWallScreens });
 

@@ -6,7 +6,7 @@ import { NO_VALUE } from '../../lib/format.ts';
 import { buildNameOf } from '../../lib/new-version.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/toasts.ts';
 import { useNewPairingCode } from './use-new-pairing-code.ts';
 import { useConfirmRevokeWallScreen, type PairingCode } from './use-wall-screens.ts';
 

@@ -8,7 +8,7 @@ import { createWallScreen, updateWallScreen } from '../../endpoints.ts';
 import { useGroupChoice } from '../../entities/group/use-group-choice.ts';
 import { wallViews } from '../../entities/wall-view/wall-views.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/toasts.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';

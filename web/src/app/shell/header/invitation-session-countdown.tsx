@@ -6,7 +6,7 @@ import { LAST_MINUTES_S, useSecondsLeft, useTimeLeftText } from '../../../entiti
 import { useTimeFormat } from '../../../entities/session/use-time-format.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
 import { useServices } from '../../../lib/services.ts';
-import { notifyWarning } from '../../../ui/notify.ts';
+import { notifyWarning } from '../../../ui/toasts.ts';
 import classes from './invitation-session-countdown.module.css';
 
 /** How long a session by invitation lasts; nothing for other sessions. */

@@ -5,7 +5,7 @@ import { useDeviceMutations } from '../../../entities/device/use-device-changes.
 import { runParallelCountingFailures } from '../../../lib/in-parallel.ts';
 import { useProblemText } from '../../../lib/use-problem-text.ts';
 import { useFleet, useFleetVersion } from '../../../live/use-fleet.ts';
-import { notifyDone, notifyFailed } from '../../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../../ui/toasts.ts';
 import { draftsAtom } from './edit-state.ts';
 import {
   draftFields,

@@ -7,7 +7,7 @@ import type { renameFilterDialog, saveFilterDialog } from '../../../entities/dev
 import type { DialogProps } from '../../../lib/dialog-stack.ts';
 import { useProblemText } from '../../../lib/use-problem-text.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { notifyDone } from '../../../ui/notify.ts';
+import { notifyDone } from '../../../ui/toasts.ts';
 import { TextDialog } from '../../../ui/text-dialog.tsx';
 import { useSavedFilterMutations } from './use-saved-filter-mutations.tsx';
 import { useSingleFlightMutation } from '../../../lib/use-single-flight-mutation.ts';

@@ -8,7 +8,7 @@ import { useViewer } from '../../../entities/session/viewer.ts';
 import { confirmationDialog } from '../../../ui/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
 import { useProblemText } from '../../../lib/use-problem-text.ts';
-import { notifyDone, notifyFailed } from '../../../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../../../ui/toasts.ts';
 import { everythingKnown, parseSavedFilter } from './list-filter.ts';
 import { savedFilters } from './use-saved-filters.ts';
 

@@ -11,7 +11,7 @@ import { useGroups } from '../../../entities/group/use-groups.ts';
 import { useLanguage } from '../../../lib/language.ts';
 import { defineResource } from '../../../entities/resource.ts';
 import { useFleetLoaded } from '../../../live/use-fleet.ts';
-import { notifyWarning } from '../../../ui/notify.ts';
+import { notifyWarning } from '../../../ui/toasts.ts';
 import { sortAtom } from '../list-state.ts';
 import type { DeviceList } from '../use-device-list.ts';
 import { SAVED_FILTER_PARAMETER } from '../use-device-list-filter.ts';
