@@ -6,7 +6,7 @@ import { useViewer } from '../entities/session/viewer.ts';
 import { COOKIE_SESSION_TOKEN } from '../lib/api.ts';
 import { useServices } from '../lib/services.ts';
 import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
-import { storageKey, storedList } from '../lib/storage.ts';
+import { storageKey, storedList } from '../lib/local-storage-keys.ts';
 import { createFleetCache } from '../live/fleet-cache.ts';
 import { createFleet } from '../live/fleet.ts';
 import { EarlySnapshotContext, FleetCacheContext, FleetContext } from '../live/use-fleet.ts';

@@ -25,7 +25,7 @@ import { profileAtom, unpairReasonAtom, sessionEndReasonAtom, tokenAtom } from '
 import { sessionEndToShow } from '../entities/session/session-end.ts';
 import { profileKey, profileQuery } from '../entities/session/profile.ts';
 import { loadSettingsOrDefaults, settingsAtom } from '../entities/session/settings.ts';
-import { expiredTokenCookie, clearUserStorage, belongsToAnotherUser, storageKey } from '../lib/storage.ts';
+import { expiredTokenCookie, clearUserStorage, belongsToAnotherUser, storageKey } from '../lib/local-storage-keys.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { deleteStaleFleets } from '../live/fleet-cache.ts';
 import { startEarlySnapshot } from '../live/fleet-snapshot.ts';

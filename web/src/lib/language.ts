@@ -1,6 +1,6 @@
 import { languages, type Language } from '@vigil/shared/contract/problem-texts';
 import { useParams } from 'react-router-dom';
-import { storageKey } from './storage.ts';
+import { storageKey } from './local-storage-keys.ts';
 
 /** The name of each language in that language. */
 export const languageNames: { readonly [L in Language]: string } = { ko: '한국어', en: 'English', ja: '日本語' };

@@ -1,5 +1,5 @@
 import { atomWithStorage } from 'jotai/utils';
-import { storageKey } from './storage.ts';
+import { storageKey } from './local-storage-keys.ts';
 
 export const MOBILE_MEDIA_QUERY = '(max-width: 47.99em)';
 /** Below this width the detail covers the list instead of standing beside it. */

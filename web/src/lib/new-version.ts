@@ -1,4 +1,4 @@
-import { storageKey } from './storage.ts';
+import { storageKey } from './local-storage-keys.ts';
 
 /** A second reload within this time would not help: the server serves half of an upgrade. */
 const RELOAD_AGAIN_MS = 60_000;

@@ -5,7 +5,7 @@ import { createIdleWatch, warningTimeFor } from './idle-watch.ts';
 import { choiceDialog } from '../../ui/dialogs.ts';
 import { closeDialogAtom, openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
-import { storageKey } from '../../lib/storage.ts';
+import { storageKey } from '../../lib/local-storage-keys.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useKeepAlive } from './use-keep-alive.ts';
 

@@ -4,7 +4,7 @@ import { listNotices, readNotice } from '../../endpoints.ts';
 import { atomWithStorage } from 'jotai/utils';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import type { Api } from '../../lib/api.ts';
-import { storageKey } from '../../lib/storage.ts';
+import { storageKey } from '../../lib/local-storage-keys.ts';
 import { defineResource } from '../resource.ts';
 
 /** The notices that were read or skipped in this browser, by any user: they do not pop up before the sign-in. */

@@ -2,7 +2,7 @@ import type { NoticePk } from '@vigil/shared/contract/ids';
 import { atom, useAtom } from 'jotai';
 import { atomWithStorage, createJSONStorage } from 'jotai/utils';
 import { useEffect } from 'react';
-import { storageKey } from '../../lib/storage.ts';
+import { storageKey } from '../../lib/local-storage-keys.ts';
 import { usePreference } from '../preference/use-preference.ts';
 import { withSkippedNotices, READ_NOTICES_KEY, skippedNoticesOf } from './skipped-notices.ts';
 

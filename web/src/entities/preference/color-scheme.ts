@@ -1,6 +1,6 @@
 import { localStorageColorSchemeManager, type MantineColorScheme, type MantineColorSchemeManager } from '@mantine/core';
 import type { createStore } from 'jotai';
-import { storageKey } from '../../lib/storage.ts';
+import { storageKey } from '../../lib/local-storage-keys.ts';
 import { createPreferenceAtom, preferencesAtom } from './preferences.ts';
 
 const schemes = ['light', 'dark', 'auto'] as const satisfies readonly MantineColorScheme[];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeStorage } from '../../lib/fake-storage.test-support.ts';
-import { clearUserStorage } from '../../lib/storage.ts';
+import { clearUserStorage } from '../../lib/local-storage-keys.ts';
 import {
   preferenceCopyKey,
   noPreferenceEntries,

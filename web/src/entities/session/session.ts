@@ -1,7 +1,7 @@
 import type { Profile } from '@vigil/shared/contract/http/session';
 import { atom } from 'jotai';
 import { atomWithStorage, createJSONStorage } from 'jotai/utils';
-import { storageKey } from '../../lib/storage.ts';
+import { storageKey } from '../../lib/local-storage-keys.ts';
 import { createTokenStorage } from './token-storage.ts';
 
 const tokenStorage = () =>

@@ -1,5 +1,5 @@
 import { AUTO_LOGIN_MS } from '@vigil/shared/domain/session-life';
-import { storageKey } from '../../lib/storage.ts';
+import { storageKey } from '../../lib/local-storage-keys.ts';
 
 interface Places {
   /** Survives closing the browser, and is shared by all tabs. */

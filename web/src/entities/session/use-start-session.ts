@@ -2,7 +2,7 @@ import type { Profile } from '@vigil/shared/contract/http/session';
 import { signInOrRecordAccess, readProfile } from '../../endpoints.ts';
 import { useSetAtom } from 'jotai';
 import { createAccessRecord } from './access-record.ts';
-import { claimStorageForUser } from '../../lib/storage.ts';
+import { claimStorageForUser } from '../../lib/local-storage-keys.ts';
 import { useServices } from '../../lib/services.ts';
 import { profileAtom, tokenAtom } from './session.ts';
 import { bindSessionToTab } from './token-storage.ts';

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import { readProfile } from '../../endpoints.ts';
 import { COOKIE_SESSION_TOKEN } from '../../lib/api.ts';
 import { useServices } from '../../lib/services.ts';
-import { claimStorageForUser } from '../../lib/storage.ts';
+import { claimStorageForUser } from '../../lib/local-storage-keys.ts';
 import { profileAtom, unpairReasonAtom, tokenAtom } from './session.ts';
 import { bindSessionToTab, setStaySignedIn } from './token-storage.ts';
 

@@ -5,7 +5,7 @@ import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
 import { groupsOnPathTo, type GroupTree } from '../../entities/group/group-tree.ts';
 import { useGroupIndex } from '../../entities/group/use-groups.ts';
 import type { ListScope } from '../../entities/device/device-address.ts';
-import { storageKey } from '../../lib/storage.ts';
+import { storageKey } from '../../lib/local-storage-keys.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useFleet } from '../../live/use-fleet.ts';
 import { findTreeMatches, flattenTree, type TreeRow } from './tree-rows.ts';

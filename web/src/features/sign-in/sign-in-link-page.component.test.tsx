@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { signInOrRecordAccess, readProfile, readSignInLink, signIn } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';
-import { storageKey } from '../../lib/storage.ts';
+import { storageKey } from '../../lib/local-storage-keys.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator, sampleProfile } from '../../testing/sample-profile.ts';
 import { SignInLinkPage } from './sign-in-link-page.tsx';

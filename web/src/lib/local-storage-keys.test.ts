@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeStorage } from './fake-storage.test-support.ts';
-import { claimStorageForUser, clearUserStorage, belongsToAnotherUser, storageKey } from './storage.ts';
+import { claimStorageForUser, clearUserStorage, belongsToAnotherUser, storageKey } from './local-storage-keys.ts';
 
 test('a sign-out keeps the settings of the browser and removes everything else', () => {
   const storage = fakeStorage();
