@@ -5,7 +5,7 @@ import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { readVersionedPolicies } from '@vigil/shared/platform/policies';
-import { deleteOldHistory, deleteOldUsage, readCompanyTimeZone } from '@vigil/shared/platform/retention';
+import { deleteOldHistory, deleteOldUsage, readCompanyTimeZone } from '@vigil/shared/platform/old-history';
 import type { Deps } from '../deps.ts';
 
 /** Rows of a transaction: other writers wait for none that is longer. */

@@ -9,7 +9,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { countOldHistory, readCompanyTimeZone } from '@vigil/shared/platform/retention';
+import { countOldHistory, readCompanyTimeZone } from '@vigil/shared/platform/old-history';
 import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { WantedPolicies } from './wire.ts';
