@@ -206,7 +206,7 @@ const probes: { readonly [F in FunctionSettingName]: ((place: Place) => Promise<
     await place.save({ agent_restart_time: 0 });
     expect(await agentPolicies(place)).toMatchObject({ agent_restart_time: 0 });
   },
-  // `workers/src/housekeeping/retention.pg.test.ts`
+  // `workers/src/housekeeping/delete-old-history.pg.test.ts`
   statistics_delete_period: null,
   async pictures(place) {
     await storeFrameOf(place.api, place.company, place.device.pk);

@@ -29,7 +29,7 @@ const plainly: Readonly<Record<string, string>> = {
   'workers/src/exports/write-export.ts': 'pieces and progress of a file, of which nobody is told; its end is a change',
   'workers/src/housekeeping/partitions.ts': 'partitions have rows of all companies',
   'workers/src/housekeeping/purge-expired.ts': 'it deletes what is old, of all companies',
-  'workers/src/housekeeping/retention.ts': 'it deletes what is old, in batches, of which nobody is told',
+  'workers/src/housekeeping/delete-old-history.ts': 'it deletes what is old, in batches, of which nobody is told',
   'workers/src/last-frames/remove-last-frames.ts':
     'frames of which Redis tells lists; it deletes those of all companies whose time has ended, each second',
   'workers/src/last-frames/restore-last-frames.ts': 'it deletes what is old, of all companies',

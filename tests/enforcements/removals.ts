@@ -100,7 +100,7 @@ export const removals: readonly Removal[] = [
   },
   {
     noticedBy: `${inForce('statistics_delete_period')}: each company keeps its own period, and the audit stays`,
-    file: 'workers/src/housekeeping/retention.ts',
+    file: 'workers/src/housekeeping/delete-old-history.ts',
     from: 'start: retentionCutoff(period, night)',
     to: 'start: retentionCutoff(36, night)',
   },

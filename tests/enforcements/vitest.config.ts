@@ -21,7 +21,7 @@ export default defineConfig({
   test: {
     include: [
       'api/src/policies-enforced.pg.test.ts',
-      'workers/src/housekeeping/retention.pg.test.ts',
+      'workers/src/housekeeping/delete-old-history.pg.test.ts',
       'agent/src/{sleep-inhibitor,policy-report,daily-agent-restart}.test.ts',
     ],
     globalSetup: 'tests/support/global-setup.ts',

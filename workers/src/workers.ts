@@ -30,7 +30,7 @@ import { markDevicesWithoutPresenceOffline } from './fleet/reconcile-states.ts';
 import { removeExpiredOrForbiddenFrames } from './last-frames/remove-last-frames.ts';
 import { restoreFrameStatesToRedis } from './last-frames/restore-last-frames.ts';
 import { saveLastFrames } from './last-frames/save-last-frames.ts';
-import { createNightlyHistoryCleanup } from './housekeeping/retention.ts';
+import { createNightlyHistoryCleanup } from './housekeeping/delete-old-history.ts';
 import { endOverdueTickets, removeExpiredTicketAccounts } from './access/tickets.ts';
 import { THRESHOLD_CHECK_INTERVAL_MS, scheduleThresholdChecks } from './alerts/schedule-checks.ts';
 

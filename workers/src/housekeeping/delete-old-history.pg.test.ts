@@ -4,7 +4,7 @@ import { CompanyPk } from '@vigil/shared/contract/ids';
 import { lastNightlyTime } from '@vigil/shared/domain/retention';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
-import { createNightlyHistoryCleanup } from './retention.ts';
+import { createNightlyHistoryCleanup } from './delete-old-history.ts';
 
 const test = workersTest();
 const HOUR_MS = 3_600_000;
