@@ -5,7 +5,7 @@ import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { loadFleetUnlessBlocked, type GatewayContext } from '../core.ts';
 import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';
 import { createBrowserDelivery } from './audiences.ts';
-import { createFrameFormatBroadcast } from './frame-formats.ts';
+import { createFrameFormatBroadcast } from './stored-frames.ts';
 import { createSummaryBroadcast } from './summaries.ts';
 
 const affectsSummary = new Set<CompanyMessage['t']>([
