@@ -4,7 +4,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
 import { planGroupImport, type GroupRowOutcome } from '@vigil/shared/domain/group-import';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screens';
+import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screen-sights';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { lockGroupTreeAndAuthorize } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';

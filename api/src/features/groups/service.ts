@@ -7,7 +7,7 @@ import { problemOfThreshold } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChanged, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screens';
+import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screen-sights';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
