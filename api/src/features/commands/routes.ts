@@ -34,7 +34,7 @@ import {
 import { registerUpdateAllAgentsRoute } from './update-all-agents.ts';
 import { createUpdateOrder } from './updates.ts';
 import { readWakeRelations, sendersIn } from './wakes/relations.ts';
-import { planWake, signAndIssueWakes, type PlannedWake } from './wakes/record.ts';
+import { planWake, signAndIssueWakes, type PlannedWake } from './wakes/plan-wakes.ts';
 import { readReadiness } from './wakes/readiness.ts';
 import { registerWakeRoutes } from './wakes/routes.ts';
 
