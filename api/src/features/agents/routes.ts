@@ -25,7 +25,7 @@ import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { createOrReuseEnrolToken, revokeEnrolToken } from './enrol-tokens.ts';
 import { findDevicePublicKey, lockBarredHardware, selectUsableEnrolTokens } from './queries.ts';
-import { enrolSplitDevice } from './replace-key.ts';
+import { enrolSplitDevice } from './enrol-split-device.ts';
 import { createAgentEnroller } from './service.ts';
 
 /**
