@@ -1,4 +1,4 @@
-import type { PasswordLevel } from '../contract/credentials.ts';
+import type { PasswordLevel } from '../contract/sign-in-fields.ts';
 import { emailPattern, loginIdPattern } from '../contract/patterns.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { isDisplayName } from './display-name.ts';

@@ -1,4 +1,4 @@
-import type { PasswordLevel } from '../contract/credentials.ts';
+import type { PasswordLevel } from '../contract/sign-in-fields.ts';
 
 /** One requirement of a password rule. */
 export type PasswordRequirement = 'length' | 'letter' | 'upper' | 'lower' | 'digit' | 'special';

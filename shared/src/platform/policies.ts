@@ -6,7 +6,7 @@ import type { RemoteSessionPolicies } from '../contract/http/remote-sessions.ts'
 import type { CompanyPk } from '../contract/ids.ts';
 import { effectivePasswordLevel, isPasswordLevel, SIGN_UP_PASSWORD_LEVEL } from '../domain/password-rules.ts';
 import { followsCompanyPasswordLevel } from '../domain/member-types.ts';
-import type { PasswordLevel } from '../contract/credentials.ts';
+import type { PasswordLevel } from '../contract/sign-in-fields.ts';
 import type { ReadTx, Tx } from './db/client.ts';
 import { policies } from './db/schema/policies.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { LoginId } from '@vigil/shared/contract/credentials';
+import { LoginId } from '@vigil/shared/contract/sign-in-fields';
 import {
   checkLoginIdAvailability,
   mailLoginId,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LoginId } from '@vigil/shared/contract/credentials';
+import { LoginId } from '@vigil/shared/contract/sign-in-fields';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { signUp } from '@vigil/shared/contract/http/accounts';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';

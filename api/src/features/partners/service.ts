@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LoginId } from '@vigil/shared/contract/credentials';
+import { LoginId } from '@vigil/shared/contract/sign-in-fields';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { applyAsPartner } from '@vigil/shared/contract/http/partners';
 import type { Language } from '@vigil/shared/contract/problem-texts';

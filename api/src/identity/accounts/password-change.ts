@@ -2,7 +2,7 @@ import type { Bit } from '@vigil/shared/contract/device';
 import type { SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { eq, sql } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { PasswordLevel } from '@vigil/shared/contract/credentials';
+import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
 import { passwordLevelProblem } from '@vigil/shared/domain/new-user';
 import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
 import type { Tx } from '@vigil/shared/platform/db/client';

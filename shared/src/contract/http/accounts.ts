@@ -1,7 +1,7 @@
 import { MAX_REFERRAL_SOURCE } from '../limits.ts';
 import * as z from 'zod';
 import { publicAccess } from '../access.ts';
-import { LinkKey, TypedPassword } from '../credentials.ts';
+import { LinkKey, TypedPassword } from '../sign-in-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { accountPurposes } from '../names.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { publicAccess } from '../access.ts';
-import { TypedPassword } from '../credentials.ts';
+import { TypedPassword } from '../sign-in-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { languages } from '../problem-texts.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { publicAccess, anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { parseConsolePath } from '../console-path.ts';
 import { Bit } from '../device.ts';
-import { LinkKey, OneTimeCode, passwordLevelFields, RecoveryCode, TypedPassword } from '../credentials.ts';
+import { LinkKey, OneTimeCode, passwordLevelFields, RecoveryCode, TypedPassword } from '../sign-in-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, UserPk } from '../ids.ts';
 import { languages } from '../problem-texts.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { administratorsOnly, needs, noApiTokens, allowTokensOfCompany } from '../access.ts';
-import { TypedPassword } from '../credentials.ts';
+import { TypedPassword } from '../sign-in-fields.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';

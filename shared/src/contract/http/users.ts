@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
-import { passwordLevelFields } from '../credentials.ts';
+import { passwordLevelFields } from '../sign-in-fields.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupPk, UserPk } from '../ids.ts';

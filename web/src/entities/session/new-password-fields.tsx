@@ -1,5 +1,5 @@
 import { PasswordInput, Stack } from '@mantine/core';
-import type { PasswordLevel } from '@vigil/shared/contract/credentials';
+import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';

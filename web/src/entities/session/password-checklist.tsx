@@ -1,5 +1,5 @@
 import { passwordRule, unmetPasswordRequirements } from '@vigil/shared/domain/password-rules';
-import type { PasswordLevel } from '@vigil/shared/contract/credentials';
+import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
 import { IconCheck, IconPointFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './password-checklist.module.css';

@@ -1,4 +1,4 @@
-import type { PasswordLevel } from '@vigil/shared/contract/credentials';
+import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
 

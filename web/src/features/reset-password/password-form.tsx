@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { PasswordLevel } from '@vigil/shared/contract/credentials';
+import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
