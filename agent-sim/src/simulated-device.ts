@@ -10,7 +10,7 @@ import type { Log } from '@vigil/agent/log';
 import { memoryStore, type StateStore } from '@vigil/agent/state-store';
 import { KEY_FILE, readStoredSigner, type Signer } from '@vigil/agent/signer';
 import type { ConnectionPolicy } from '@vigil/agent/server-address';
-import { supportsKind } from '@vigil/shared/contract/application-kinds';
+import { supportsKind } from '@vigil/shared/contract/application-rules';
 import type { FleetCounters } from './counters.ts';
 import type { SimulatedIdentity } from './identity-cache.ts';
 import { PausableClock } from './pausable-clock.ts';

@@ -1,4 +1,4 @@
-import type { ApplicationAction } from '@vigil/shared/contract/application-kinds';
+import type { ApplicationAction } from '@vigil/shared/contract/application-rules';
 import { shortReasonOf } from '../log.ts';
 import { failedResult, interruptedResult, type Executor } from './executor.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ApplicationJob } from '@vigil/shared/contract/application';
-import type { ApplicationAction } from '@vigil/shared/contract/application-kinds';
+import type { ApplicationAction } from '@vigil/shared/contract/application-rules';
 import type { CommandArgs } from '@vigil/shared/contract/command';
 import type { AgentCommandType } from '@vigil/shared/contract/names';
 import type { ProblemCode } from '@vigil/shared/contract/problems';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { applicationActions, applicationKinds, supportsKind } from '@vigil/shared/contract/application-kinds';
+import { applicationActions, applicationKinds, supportsKind } from '@vigil/shared/contract/application-rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { InstallOrder } from '../executors/executor.ts';
 import { eventually } from '../testing/eventually.ts';

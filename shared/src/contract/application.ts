@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { applicationKinds, MAX_ARGUMENT_LENGTH, MAX_ARGUMENTS } from './application-kinds.ts';
+import { applicationKinds, MAX_ARGUMENT_LENGTH, MAX_ARGUMENTS } from './application-rules.ts';
 import { ApplicationPk } from './ids.ts';
 
 /** Each is passed to the program as it is: no shell reads them. */

@@ -1,5 +1,5 @@
 import { eq, isNotNull, lt, and } from 'drizzle-orm';
-import { UNFINISHED_UPLOAD_MS } from '@vigil/shared/contract/application-kinds';
+import { UNFINISHED_UPLOAD_MS } from '@vigil/shared/contract/application-rules';
 import { linkTokens } from '@vigil/shared/platform/db/schema/accounts';
 import { applications } from '@vigil/shared/platform/db/schema/applications';
 import { bulkJobs } from '@vigil/shared/platform/db/schema/bulk-jobs';

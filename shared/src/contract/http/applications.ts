@@ -10,7 +10,7 @@ import {
   MAX_APPLICATION_VERSION,
   MAX_PIN_LENGTH,
   MIN_PIN_LENGTH,
-} from '../application-kinds.ts';
+} from '../application-rules.ts';
 import { CommandState } from '../command.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,5 +1,5 @@
 import { Button, Group as Line, Progress, Switch } from '@mantine/core';
-import { removableKinds, type ApplicationAction } from '@vigil/shared/contract/application-kinds';
+import { removableKinds, type ApplicationAction } from '@vigil/shared/contract/application-rules';
 import type { Application } from '@vigil/shared/contract/http/applications';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconPackageOff } from '@tabler/icons-react';

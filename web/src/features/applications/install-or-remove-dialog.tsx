@@ -1,5 +1,5 @@
 import { MultiSelect, SegmentedControl, Stack, Text, TextInput, Select } from '@mantine/core';
-import { supportsKind, type ApplicationAction } from '@vigil/shared/contract/application-kinds';
+import { supportsKind, type ApplicationAction } from '@vigil/shared/contract/application-rules';
 import type { Application } from '@vigil/shared/contract/http/applications';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
 import { Button, Group, Progress } from '@mantine/core';
-import type { ApplicationAction } from '@vigil/shared/contract/application-kinds';
+import type { ApplicationAction } from '@vigil/shared/contract/application-rules';
 import type { Application, Installation } from '@vigil/shared/contract/http/applications';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDeviceDesktopDown } from '@tabler/icons-react';

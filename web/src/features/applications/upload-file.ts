@@ -1,4 +1,4 @@
-import { UPLOAD_CHUNK_BYTES } from '@vigil/shared/contract/application-kinds';
+import { UPLOAD_CHUNK_BYTES } from '@vigil/shared/contract/application-rules';
 import type { Application } from '@vigil/shared/contract/http/applications';
 import { readApplication, uploadApplicationPiece } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';

@@ -6,7 +6,7 @@ import {
   SCHEDULE_WITHIN_MS,
   supportsKind,
   type ApplicationAction,
-} from '@vigil/shared/contract/application-kinds';
+} from '@vigil/shared/contract/application-rules';
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { installApplication } from '@vigil/shared/contract/http/applications';
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';

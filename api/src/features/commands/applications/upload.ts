@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { applicationKindOf } from '@vigil/shared/contract/application';
-import { UPLOAD_CHUNK_BYTES } from '@vigil/shared/contract/application-kinds';
+import { UPLOAD_CHUNK_BYTES } from '@vigil/shared/contract/application-rules';
 import type { createApplication } from '@vigil/shared/contract/http/applications';
 import type { ApplicationPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';

@@ -13,7 +13,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { applicationActions, applicationKinds, applicationStates } from '../../../contract/application-kinds.ts';
+import { applicationActions, applicationKinds, applicationStates } from '../../../contract/application-rules.ts';
 import type { ApplicationPk, CommandId, DevicePk, GroupPk, UserPk } from '../../../contract/ids.ts';
 import { bitColumn, bytesColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
