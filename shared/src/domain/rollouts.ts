@@ -1,4 +1,4 @@
-import type { RolloutOutcome } from '../contract/rollout.ts';
+import type { RolloutOutcome } from '../contract/rollout-rules.ts';
 
 /** What the rules of a rollout say about what has happened so far. */
 export interface RolloutProgress {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CommandId, type RolloutPk } from '@vigil/shared/contract/ids';
 import type { SignedRelease } from '@vigil/shared/contract/release';
-import { deviceCountOfShare } from '@vigil/shared/contract/rollout';
+import { deviceCountOfShare } from '@vigil/shared/contract/rollout-rules';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { hasTooManyFailures, rolloutOutcomeOf, rolloutCapacity, retryDelayMs } from '@vigil/shared/domain/rollouts';

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import type { CompanyPk, DevicePk, DeviceGuid, RolloutPk } from '@vigil/shared/contract/ids';
-import type { RolloutOutcome } from '@vigil/shared/contract/rollout';
+import type { RolloutOutcome } from '@vigil/shared/contract/rollout-rules';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { commands } from '@vigil/shared/platform/db/schema/commands';

@@ -2,7 +2,7 @@ import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import { and, asc, count, desc, eq, exists, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Rollout, RolloutDevice } from '@vigil/shared/contract/http/agent-updates';
 import type { DevicePk, GroupPk, RolloutPk } from '@vigil/shared/contract/ids';
-import { deviceCountOfShare } from '@vigil/shared/contract/rollout';
+import { deviceCountOfShare } from '@vigil/shared/contract/rollout-rules';
 import { groupsInSight, seesGroup } from '@vigil/shared/domain/sight';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';

@@ -3,7 +3,7 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { changeRollout, createRollout } from '@vigil/shared/contract/http/agent-updates';
 import type { DevicePk, RolloutPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { RolloutState } from '@vigil/shared/contract/rollout';
+import type { RolloutState } from '@vigil/shared/contract/rollout-rules';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { actionDenial } from '@vigil/shared/domain/device-actions';

@@ -12,7 +12,7 @@ import {
   rolloutOutcomes,
   rolloutHaltReasons,
   rolloutStates,
-} from '../rollout.ts';
+} from '../rollout-rules.ts';
 
 export const Release = z.object({
   version: z.string(),

@@ -1,7 +1,7 @@
 import { NumberInput, Select, Stack, Text } from '@mantine/core';
 import type { Release } from '@vigil/shared/contract/http/agent-updates';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { DEFAULT_ROLLOUT_FAILURE_PERCENT } from '@vigil/shared/contract/rollout';
+import { DEFAULT_ROLLOUT_FAILURE_PERCENT } from '@vigil/shared/contract/rollout-rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createRollout } from '../../endpoints.ts';

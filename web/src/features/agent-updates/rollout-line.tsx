@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Progress } from '@mantine/core';
 import type { Rollout, RolloutDevice } from '@vigil/shared/contract/http/agent-updates';
-import type { RolloutState } from '@vigil/shared/contract/rollout';
+import type { RolloutState } from '@vigil/shared/contract/rollout-rules';
 import { MOST_ATTEMPTS, wasGivenUpAfterRetries } from '@vigil/shared/domain/rollouts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

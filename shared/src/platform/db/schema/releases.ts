@@ -14,7 +14,7 @@ import {
 import { updateChannels } from '../../../contract/app-config-rules.ts';
 import type { CommandId, DevicePk, GroupPk, RolloutPk, UserPk } from '../../../contract/ids.ts';
 import type { ReleaseManifest } from '../../../contract/release.ts';
-import { rolloutOutcomes, rolloutHaltReasons, rolloutStates } from '../../../contract/rollout.ts';
+import { rolloutOutcomes, rolloutHaltReasons, rolloutStates } from '../../../contract/rollout-rules.ts';
 import { bytesColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { deviceGroups } from './devices.ts';
