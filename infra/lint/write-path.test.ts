@@ -22,7 +22,7 @@ const plainly: Readonly<Record<string, string>> = {
     'releases are of no company, nothing follows from them, and they need no Redis',
   'api/src/operator/commands/setup.ts': 'nothing follows from an enrolment token, which needs no Redis',
   'workers/src/agent-updates/advance-rollouts.ts': 'one transaction locks the rollouts of all companies',
-  'workers/src/access/remote-sessions.ts': 'one statement a reason for all companies, each second',
+  'workers/src/access/end-remote-sessions.ts': 'one statement a reason for all companies, each second',
   'workers/src/access/remote-session-ends.ts': 'one statement for all companies, each second',
   'workers/src/access/tickets.ts': 'it takes one account of any company, locked, each second',
   'workers/src/exports/maintain-exports.ts': 'it deletes what is old, of all companies',

@@ -21,7 +21,7 @@ import { updateLicenceGates } from './access/licence-gates.ts';
 import { purgeExpiredRows } from './housekeeping/purge-expired.ts';
 import { advanceRollouts } from './agent-updates/advance-rollouts.ts';
 import { updateDeviceLatestVersions } from './agent-updates/update-latest-versions.ts';
-import { endInvalidRemoteSessions } from './access/remote-sessions.ts';
+import { endInvalidRemoteSessions } from './access/end-remote-sessions.ts';
 import { alignSessionEndsWithWindows, warnOfSessionEnds } from './access/remote-session-ends.ts';
 import { announceWindowEdges } from './access/approval-windows.ts';
 import { queueDueMails } from './mail/send-mail.ts';

@@ -10,7 +10,7 @@ import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
-import { endInvalidRemoteSessions } from './remote-sessions.ts';
+import { endInvalidRemoteSessions } from './end-remote-sessions.ts';
 import { endOverdueTickets, removeExpiredTicketAccounts } from './tickets.ts';
 
 const test = workersTest();

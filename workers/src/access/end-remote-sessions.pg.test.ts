@@ -10,7 +10,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { persistRemoteSessionReports, persistTransferredFiles } from '../stream/persist-remote-sessions.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
-import { endInvalidRemoteSessions } from './remote-sessions.ts';
+import { endInvalidRemoteSessions } from './end-remote-sessions.ts';
 import { alignSessionEndsWithWindows, warnOfSessionEnds } from './remote-session-ends.ts';
 
 const test = workersTest();
