@@ -22,7 +22,7 @@ import { purgeExpiredRows } from './housekeeping/purge-expired.ts';
 import { advanceRollouts } from './agent-updates/advance-rollouts.ts';
 import { updateDeviceLatestVersions } from './agent-updates/update-latest-versions.ts';
 import { endInvalidRemoteSessions } from './access/end-remote-sessions.ts';
-import { alignSessionEndsWithWindows, warnOfSessionEnds } from './access/remote-session-ends.ts';
+import { alignSessionEndsWithWindows, warnOfSessionEnds } from './access/warn-of-session-ends.ts';
 import { announceWindowEdges } from './access/approval-windows.ts';
 import { queueDueMails } from './mail/send-mail.ts';
 import { maintainUsagePartitions } from './housekeeping/partitions.ts';

@@ -11,7 +11,7 @@ import { persistRemoteSessionReports, persistTransferredFiles } from '../stream/
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { endInvalidRemoteSessions } from './end-remote-sessions.ts';
-import { alignSessionEndsWithWindows, warnOfSessionEnds } from './remote-session-ends.ts';
+import { alignSessionEndsWithWindows, warnOfSessionEnds } from './warn-of-session-ends.ts';
 
 const test = workersTest();
 let workers: WorkersTestContext;
