@@ -5,7 +5,7 @@ import { listBulkJobs, listCommands, listOpenAlerts } from '../endpoints.ts';
 import { createBulkChanges, type BulkChanges } from './bulk-changes.ts';
 import { createOpenAlertsReader } from './open-alerts-reader.ts';
 import { createAlertBoard, type AlertBoard } from './alerts.ts';
-import { createAttention, type PageAttention } from './attention.ts';
+import { createAttention, type PageAttention } from './page-attention.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import {
   batchIdOf,

@@ -5,7 +5,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { page } from 'vitest/browser';
 import type { Api } from '../../lib/api.ts';
-import { createAttention } from '../../live/attention.ts';
+import { createAttention } from '../../live/page-attention.ts';
 import { createAlertBoard } from '../../live/alerts.ts';
 import type { ConnectionStatus } from '../../live/connection-state.ts';
 import type { fakeDevice } from '../../live/fake-device.test-support.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createAttention } from './attention.ts';
+import { createAttention } from './page-attention.ts';
 
 function opened() {
   const state = { hasFocus: false, visibilityState: 'visible' as DocumentVisibilityState };
