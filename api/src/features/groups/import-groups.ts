@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { GroupImportRow, ImportResult, ImportRowResult } from '@vigil/shared/contract/http/imports';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
-import { planGroupImport, type GroupRowOutcome } from '@vigil/shared/domain/group-import';
+import { planGroupImport, type GroupRowOutcome } from '@vigil/shared/domain/import-groups';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screen-sights';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';

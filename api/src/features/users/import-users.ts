@@ -5,7 +5,7 @@ import type { ImportResult, ImportRowResult, UserImportRow } from '@vigil/shared
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
-import { createGroupFinder } from '@vigil/shared/domain/group-import';
+import { createGroupFinder } from '@vigil/shared/domain/import-groups';
 import { autolinkProblem } from '@vigil/shared/domain/login-id';
 import { IMPORT_PASSWORD_LEVEL, newUserProblem } from '@vigil/shared/domain/new-user';
 import type { ReadTx } from '@vigil/shared/platform/db/client';

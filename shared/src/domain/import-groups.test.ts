@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createGroupFinder, planGroupImport, type FoldedGroupRow, type ExistingGroup } from './group-import.ts';
+import { createGroupFinder, planGroupImport, type FoldedGroupRow, type ExistingGroup } from './import-groups.ts';
 
 const fold = (text: string) => text.toLowerCase();
 const row = (name: string, parent = ''): FoldedGroupRow => ({ name, folded: fold(name), parent: fold(parent) });
