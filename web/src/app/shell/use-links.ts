@@ -4,7 +4,7 @@ import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { usePoliciesAndWaitingTickets } from '../../entities/summary.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
-import { linksOf } from './nav.ts';
+import { linksOf } from './shown-links.ts';
 
 function useNavContext(): NavConditions {
   const { viewer } = useViewer();

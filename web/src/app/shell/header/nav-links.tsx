@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router-dom';
 import type { NavEntry } from '../../../entities/area.ts';
 import { usePoliciesAndWaitingTickets } from '../../../entities/summary.ts';
 import { useLanguage } from '../../../lib/language.ts';
-import { isCurrent } from '../nav.ts';
+import { isCurrent } from '../shown-links.ts';
 import { useLinks } from '../use-links.ts';
 import classes from './header.module.css';
 

@@ -2,7 +2,7 @@ import { flagsOf, type RightsColumns } from '@vigil/shared/domain/permissions';
 import { noRights } from '@vigil/shared/domain/rights-record.test-support';
 import { expect, test } from 'vitest';
 import type { NavConditions } from '../../entities/area.ts';
-import { isCurrent, linksOf } from './nav.ts';
+import { isCurrent, linksOf } from './shown-links.ts';
 
 const admin = { type: 'Manager' };
 
