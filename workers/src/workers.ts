@@ -23,7 +23,7 @@ import { advanceRollouts } from './agent-updates/advance-rollouts.ts';
 import { updateDeviceLatestVersions } from './agent-updates/update-latest-versions.ts';
 import { endInvalidRemoteSessions } from './access/end-remote-sessions.ts';
 import { alignSessionEndsWithWindows, warnOfSessionEnds } from './access/warn-of-session-ends.ts';
-import { announceWindowEdges } from './access/approval-windows.ts';
+import { announceWindowEdges } from './access/announce-window-edges.ts';
 import { queueDueMails } from './mail/send-mail.ts';
 import { maintainUsagePartitions } from './housekeeping/partitions.ts';
 import { markDevicesWithoutPresenceOffline } from './fleet/reconcile-states.ts';
