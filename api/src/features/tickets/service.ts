@@ -13,7 +13,7 @@ import { readUserRecord, type UserRecord } from '../../access/user-records.ts';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { parseAccessPeriod } from '../../access/period.ts';
 import { ticketAuditEntry } from '@vigil/shared/platform/users/requester-tickets';
-import { endTicketAccount } from '@vigil/shared/platform/users/ticket-account';
+import { endTicketAccount } from '@vigil/shared/platform/users/end-ticket-account';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { makeTicketAccount } from './account.ts';

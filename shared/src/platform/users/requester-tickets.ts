@@ -7,7 +7,7 @@ import type { ChangeTx } from '../changes/commit-change.ts';
 import { tickets } from '../db/schema/tickets.ts';
 import { announceTicketOnCommit, applyTicketTransition, ticketFacts, type StoredTicket } from '../tickets.ts';
 import { periodText, writeAudits, type AuditActor, type AuditEntry } from '../audits.ts';
-import { endTicketAccount } from './ticket-account.ts';
+import { endTicketAccount } from './end-ticket-account.ts';
 
 type TicketAudit = typeof auditCode.ticketRequested | typeof auditCode.ticketDecided;
 
