@@ -15,7 +15,7 @@ import type { sessions } from '@vigil/shared/platform/db/schema/users';
 import { addressKindOf } from '@vigil/shared/domain/network-policy';
 import { whereSessionOfUserById, whereOtherSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 import type { NewSession } from '../../../identity/sessions/session-store.ts';
-import { createAccessEndpointHandlers } from './access.ts';
+import { createAccessEndpointHandlers } from './access-record.ts';
 import { createSignInLinkCalls } from './links.ts';
 import { createSignIn } from './sign-in.ts';
 
