@@ -18,7 +18,7 @@ import { RemoteSessions } from './remote-sessions.ts';
 import { PolicyReporter } from './policy-report.ts';
 import { ReportQueue } from './report-queue.ts';
 import { TrackedInstaller } from './installations.ts';
-import { EventThrottle } from './rate-limits.ts';
+import { EventThrottle } from './event-throttle.ts';
 import { RestartGuard } from './restart-guard.ts';
 import { AgentReports } from './reports.ts';
 import { DailyAgentRestart } from './daily-agent-restart.ts';
