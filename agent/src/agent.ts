@@ -17,7 +17,7 @@ import { silentLog, type Log } from './log.ts';
 import { RemoteSessions } from './remote-sessions.ts';
 import { PolicyReporter } from './policy-report.ts';
 import { ReportQueue } from './report-queue.ts';
-import { TrackedInstaller } from './installations.ts';
+import { TrackedInstaller } from './tracked-installer.ts';
 import { EventThrottle } from './event-throttle.ts';
 import { RestartGuard } from './restart-guard.ts';
 import { AgentReports } from './reports.ts';
