@@ -15,7 +15,7 @@ import type { Host } from './host/host.ts';
 import { createProxiedPostJson, type PostJson } from './http-post.ts';
 import { silentLog, type Log } from './log.ts';
 import { RemoteSessions } from './remote-sessions.ts';
-import { PolicyReporter } from './policy-report.ts';
+import { PolicyReporter } from './policy-reporter.ts';
 import { ReportQueue } from './report-queue.ts';
 import { TrackedInstaller } from './tracked-installer.ts';
 import { EventThrottle } from './event-throttle.ts';

@@ -112,7 +112,7 @@ export const removals: readonly Removal[] = [
   },
   {
     noticedBy: 'the demanded program is looked for each minute, and a change is reported',
-    file: 'agent/src/policy-report.ts',
+    file: 'agent/src/policy-reporter.ts',
     from: 'every(this.#options.clock, CHECK_MS, () => this.check())',
     to: 'null',
   },

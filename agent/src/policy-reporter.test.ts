@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from './clock.ts';
 import type { AgentSocket } from './agent-socket.ts';
 import { silentLog } from './log.ts';
-import { PolicyReporter } from './policy-report.ts';
+import { PolicyReporter } from './policy-reporter.ts';
 import { noDemands } from './testing/agent-policies.ts';
 import { FakeHost } from './testing/fake-host.ts';
 
