@@ -32,7 +32,7 @@ import {
   type CommandTarget,
 } from './queries.ts';
 import { registerUpdateAllAgentsRoute } from './update-all-agents.ts';
-import { createUpdateOrder } from './updates.ts';
+import { createUpdateOrder } from './update-order.ts';
 import { readWakeRelations, sendersIn } from './wakes/relations.ts';
 import { planWake, signAndIssueWakes, type PlannedWake } from './wakes/plan-wakes.ts';
 import { readReadiness } from './wakes/readiness.ts';

@@ -14,7 +14,7 @@ import type { RouteRegistry } from '../../http/routes.ts';
 import { selectCommandsOfBulk, commandTargetColumns, type CommandTarget } from './queries.ts';
 import { commandIdInBulk } from '../../ledger/ledger.ts';
 import { signAndIssueCommands } from './service.ts';
-import { createUpdateOrder } from './updates.ts';
+import { createUpdateOrder } from './update-order.ts';
 
 /** The devices of the company for which a newer release is published, the first enrolled first. */
 async function selectOutdated(tx: ReadTx): Promise<CommandTarget[]> {
