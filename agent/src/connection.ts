@@ -1,3 +1,4 @@
+import { RECONNECT_BACK_OFF, MAX_IMMEDIATE_RETRIES, LONG_WAIT_MS, SUPERSEDED_WAIT_MS } from './reconnect-waits.ts';
 import { HandshakeRefusal, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { backOffDelay } from '@vigil/shared/contract/back-off';
 import { ApiRefusal } from './agent-api.ts';
@@ -5,7 +6,7 @@ import { createAgentSocket, type AgentSocket } from './agent-socket.ts';
 import type { Clock } from './clock.ts';
 import { shortReasonOf, type Log } from './log.ts';
 import { proxyForAttempt, type ProxyAddress } from './proxy.ts';
-import { RECONNECT_BACK_OFF, refusalPolicyOf, type RefusalPolicy } from './refusal-policy.ts';
+import { refusalPolicyOf, type RefusalPolicy } from './refusal-policy.ts';
 
 /** Why the server ended a connection for good. */
 export type TerminationReason = 'deleted';
@@ -38,15 +39,6 @@ type Retry = RefusalPolicy['retry'];
 
 /** Covers what the socket's own timeout does not: a gateway that opens the transport and never completes the handshake. */
 const ATTEMPT_TIMEOUT_MS = 10_000;
-
-/** Consecutive immediate retries after refusals; further ones wait as after any failure. */
-const MAX_IMMEDIATE_RETRIES = 3;
-
-/** After a refused credential: only an administrator can change the answer. */
-const LONG_WAIT_MS = { min: 30_000, max: 90_000 };
-
-/** After another agent of the same device took over. Both would replace each other without end if they came back at once. */
-const SUPERSEDED_WAIT_MS = { min: 10 * 60_000, max: 15 * 60_000 };
 
 /** Keeps one socket to the gateway: opens it, handles refusals, and reconnects with back-off. */
 export class Connection implements Disposable {

@@ -1,3 +1,4 @@
+import { RECONNECT_BACK_OFF } from './reconnect-waits.ts';
 import { newKeyProofText, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { backOffDelay, type BackOff } from '@vigil/shared/contract/back-off';
 import type { CommandKey, OfferedCommandKeys } from '@vigil/shared/contract/command-signature';
@@ -13,7 +14,6 @@ import type { PostJson } from './http-post.ts';
 import { readIdentity, removeIdentity, writeIdentity, type Identity } from './identity.ts';
 import { openOrCreateNextSigner, writeNextIdentity } from './key-change.ts';
 import { shortReasonOf, type Log } from './log.ts';
-import { RECONNECT_BACK_OFF } from './refusal-policy.ts';
 import { removeKey, type Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
 import { assertSecureAddress, chooseGatewayAddress, InsecureAddress, type ConnectionPolicy } from './server-address.ts';

@@ -1,11 +1,4 @@
-import type { BackOff } from '@vigil/shared/contract/back-off';
 import { isProblemCode, problems, type ProblemCode } from '@vigil/shared/contract/problems';
-
-/**
- * A gateway that restarts is back in a second, and 5,000 agents must not all ask in the same instant: five sixths of
- * each wait are random. With attempts that may take 10 s, the limit brings every agent back within 20 s.
- */
-export const RECONNECT_BACK_OFF: BackOff = { firstMs: 1_200, maxMs: 8_000, factor: 3, jitter: 5 / 6 };
 
 /** How an agent reacts to a refused handshake or renewal. */
 export interface RefusalPolicy {
