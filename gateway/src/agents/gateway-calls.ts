@@ -1,3 +1,4 @@
+import { AGENT_ANSWER_TIMEOUT_MS } from '@vigil/shared/domain/command-deadlines';
 import type { Command } from '@vigil/shared/contract/command';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import type { PayloadOf } from '@vigil/shared/contract/event';
@@ -5,7 +6,6 @@ import type { watchProcesses } from '@vigil/shared/contract/events/agent-down/wa
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
-import { AGENT_ANSWER_TIMEOUT_MS } from '@vigil/shared/platform/command-states';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { GatewayContext } from '../core.ts';
 import { disconnectReplaced } from './disconnect.ts';

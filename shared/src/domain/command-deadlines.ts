@@ -12,3 +12,6 @@ export const ASK_OUTCOME_AFTER_MS = 20_000;
  * `command-effects.ts`.
  */
 export const OUTCOME_UNKNOWN_AFTER_MS = 15 * 60_000;
+
+/** How long a gateway waits for an agent's acknowledgement of a command. */
+export const AGENT_ANSWER_TIMEOUT_MS = 10_000;

@@ -4,9 +4,6 @@ import { busChannels } from './bus/channels.ts';
 import type { BusMessageOf } from './bus/messages.ts';
 import type { Redis } from './redis/redis.ts';
 
-/** How long a gateway waits for an agent's acknowledgement of a command. */
-export const AGENT_ANSWER_TIMEOUT_MS = 10_000;
-
 /** A state of a command, which gateways relay to its issuer and to the watchers of the device. */
 export type CommandStateMessage = BusMessageOf<'command_state'>;
 

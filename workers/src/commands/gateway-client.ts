@@ -1,3 +1,4 @@
+import { AGENT_ANSWER_TIMEOUT_MS } from '@vigil/shared/domain/command-deadlines';
 import { randomUUID } from 'node:crypto';
 import type { Command } from '@vigil/shared/contract/command';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
@@ -5,7 +6,6 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { publish, type Subscribe } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
-import { AGENT_ANSWER_TIMEOUT_MS } from '@vigil/shared/platform/command-states';
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 
