@@ -1,3 +1,4 @@
+import { UPDATE_WITHIN_MS } from './updates/launcher.ts';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -146,9 +147,6 @@ function urlOf(flag: string, text: string | undefined): string | undefined {
     throw new ConfigError(`${flag}: "${text}" is not an http(s) URL`);
   return text.replace(/\/+$/, '');
 }
-
-/** A new version that has not connected by then is replaced by the former one. */
-const UPDATE_WITHIN_MS = 120_000;
 
 function secondsIn(env: Environment, name: string): number | undefined {
   const text = nonEmpty(env[name]);

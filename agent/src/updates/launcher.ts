@@ -146,3 +146,6 @@ const isConnected = (message: unknown, version: string): boolean =>
   message.vigil === 'connected' &&
   'version' in message &&
   message.version === version;
+
+/** A new version that has not connected by then is replaced by the former one. */
+export const UPDATE_WITHIN_MS = 120_000;
