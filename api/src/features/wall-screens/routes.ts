@@ -8,7 +8,7 @@ import {
   updateWallScreen,
 } from '@vigil/shared/contract/http/wall-screens';
 import { Problem } from '@vigil/shared/contract/problems';
-import { WALL_SCREEN_IDLE_MS } from '@vigil/shared/domain/session-life';
+import { WALL_SCREEN_IDLE_MS, WALL_SCREEN_RENEW_AFTER_S } from '@vigil/shared/domain/session-life';
 import type { Session } from '@vigil/shared/platform/sessions';
 import { wallScreenCookie } from '@vigil/shared/platform/wall-screen-cookie';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
@@ -26,9 +26,6 @@ import {
   removeWallScreen,
   editWallScreen,
 } from './service.ts';
-
-/** The token of a cookie is a month old at most when a screen is turned on again, and a day while it is on (decision 71). */
-const RENEW_AFTER_S = 24 * 3_600;
 
 export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { database, accessPolicies, config, now } = deps;
@@ -97,7 +94,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
     },
     reply: async (objects, { caller, request }) => {
       const { iat = 0 } = await wallScreenClaimsOf(request);
-      const isOld = now() / 1_000 - iat >= RENEW_AFTER_S;
+      const isOld = now() / 1_000 - iat >= WALL_SCREEN_RENEW_AFTER_S;
       return isOld ? { objects, headers: cookieOf(caller) } : { objects };
     },
   });
