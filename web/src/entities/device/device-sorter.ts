@@ -1,3 +1,4 @@
+import { attentionRank } from './attention-rank.ts';
 import type { deviceSortKeys, deviceListOrders } from '@vigil/shared/contract/names';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
@@ -5,7 +6,7 @@ import { createTagFilter, NO_TAGS } from '@vigil/shared/domain/tags';
 import { redThresholds, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { createDeviceSearch } from './device-search.ts';
-import { attentionRank, hasStatus, type Status } from './device-status.ts';
+import { hasStatus, type Status } from './device-status.ts';
 
 export type ColumnSortKey = (typeof deviceSortKeys)[number];
 /** The columns that the server sorts by as well, and the devices that need a human first. */
