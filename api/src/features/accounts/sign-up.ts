@@ -1,3 +1,4 @@
+import { TRIAL_LICENCE } from '@vigil/shared/domain/licences';
 import * as z from 'zod';
 import { LoginId } from '@vigil/shared/contract/sign-in-fields';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
@@ -16,9 +17,6 @@ import { findAccountByLogin, isLoginTaken } from '../../identity/accounts/accoun
 import { createCompany } from '../../identity/accounts/create-company.ts';
 
 type Form = BodyOf<typeof signUp>;
-
-/** The trial licence of a new company (spec 1 §9). */
-const TRIAL = { type: 'Free', devices: 5, days: 15 } as const;
 
 /** In the order of the specification (spec 1 §5); the first that fails is reported. */
 const checks: readonly (readonly [ProblemCode, keyof Form, (tx: ReadTx, form: Form) => boolean | Promise<boolean>])[] =
@@ -66,7 +64,7 @@ export function createSignUp(deps: Deps) {
         langCode: form.lang_code,
         timeZoneId: form.time_zone_id,
       },
-      licence: TRIAL,
+      licence: TRIAL_LICENCE,
     };
     await createCompany(tx, company, now());
     const account = await findAccountByLogin(tx, form.mgrid);
