@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultUserLimit, licensedUserLimit, type LicenceType } from './licences.ts';
+import { defaultUserLimit, licensedUserLimit, type LicenceType, licenceWarning } from './licences.ts';
 
 test.each<[LicenceType, number, number]>([
   ['Free', 5, 5],
@@ -25,4 +25,12 @@ test('licences admit managers from their start until their end, the largest numb
   expect([1, 2, 7, 8, 9, 10, 19, 20].map((date) => licensedUserLimit(rows, day(date)))).toEqual([
     5, 7, 7, 5, 5, 9, 9, 0,
   ]);
+});
+
+const ENDS = Date.parse('2026-11-21T12:00:00Z');
+const DAY_MS = 86_400_000;
+
+test('a licence is reported as expiring in its last seven days, and as expired after its end', () => {
+  const warnings = [8 * DAY_MS, 7 * DAY_MS + 1, 7 * DAY_MS, 1, 0, -1].map((left) => licenceWarning(ENDS, ENDS - left));
+  expect(warnings).toEqual([null, null, 'expiring', 'expiring', 'expiring', 'expired']);
 });

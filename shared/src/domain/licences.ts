@@ -24,3 +24,12 @@ export const licensedUserLimit = (rows: readonly (Period & { readonly managerLim
 
 /** The trial licence of a new company (spec 1 §9). */
 export const TRIAL_LICENCE = { type: 'Free', devices: 5, days: 15 } as const;
+
+/** Seven days (spec 1 §4). */
+const WARN_BEFORE_MS = 604_800_000;
+
+/** The warning for a licence that ends at `ends`; both times in milliseconds since 1970. */
+export function licenceWarning(ends: number, now: number): 'expiring' | 'expired' | null {
+  if (now > ends) return 'expired';
+  return ends - now <= WARN_BEFORE_MS ? 'expiring' : null;
+}

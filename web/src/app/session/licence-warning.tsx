@@ -1,8 +1,8 @@
+import { licenceWarning } from '@vigil/shared/domain/licences';
 import type { Profile } from '@vigil/shared/contract/http/session';
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { licenceWarning } from './licence.ts';
 import { warningDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
