@@ -1,7 +1,21 @@
-import { and, gt, lte, type SQL } from 'drizzle-orm';
+import { and, gt, lte, ne, type SQL } from 'drizzle-orm';
+import { licensedUserLimit } from '../domain/licences.ts';
+import { ADMINISTRATOR_TYPE } from '../domain/member-types.ts';
+import type { ReadTx } from './db/client.ts';
 import { licences } from './db/schema/companies.ts';
+import { users } from './db/schema/users.ts';
+import { wherePermanentUser } from './users/user-scope.ts';
 
 export const whereStarted = (at: Date): SQL => lte(licences.startsAt, at);
 
-/** `whereInForce` of the domain, for the rows of a query. */
+/** `isInForce` of the domain, for the rows of a query. */
 export const whereInForce = (at: Date): SQL | undefined => and(whereStarted(at), gt(licences.expiresAt, at));
+
+/** Users besides administrators, active or not, and how many the licences admit (decision 22). */
+export async function readUserSeats(tx: ReadTx, at: Date): Promise<{ used: number; limit: number }> {
+  const rows = await tx.select().from(licences);
+  return {
+    used: await tx.$count(users, and(ne(users.type, ADMINISTRATOR_TYPE), wherePermanentUser())),
+    limit: licensedUserLimit(rows, at),
+  };
+}

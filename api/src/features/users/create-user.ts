@@ -1,3 +1,4 @@
+import { readUserSeats } from '@vigil/shared/platform/licences';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { createUser, UserDetail } from '@vigil/shared/contract/http/user-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
@@ -18,7 +19,7 @@ import { lockAndAssertCallerRole } from '../../access/still-authorized.ts';
 import { createUsers, type NewUser } from '@vigil/shared/platform/users/user-life';
 import { canReceiveApprovalRequests, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 import { throwIfRefused } from './change-user.ts';
-import { readUserDetail, readSeats } from './user-queries.ts';
+import { readUserDetail } from './user-queries.ts';
 
 type Body = BodyOf<typeof createUser>;
 
@@ -47,7 +48,7 @@ async function assertApprover(tx: ReadTx, approver: UserPk | null): Promise<void
 
 /** @throws Problem `sub_manager_limit` */
 async function assertSeat(tx: ReadTx, at: Date): Promise<void> {
-  const { used, limit } = await readSeats(tx, at);
+  const { used, limit } = await readUserSeats(tx, at);
   if (used >= limit) throw new Problem('sub_manager_limit', { detail: limit });
 }
 

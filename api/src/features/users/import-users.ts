@@ -1,3 +1,4 @@
+import { readUserSeats } from '@vigil/shared/platform/licences';
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { createUser } from '@vigil/shared/contract/http/user-changes';
@@ -29,7 +30,6 @@ import { lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { newUserRow } from './create-user.ts';
 import { insertGroupGrants, readLanguageAndZone, selectTakenLoginIds } from './import-queries.ts';
-import { readSeats } from './user-queries.ts';
 
 type Body = BodyOf<typeof createUser>;
 type KnownGroup = Awaited<ReturnType<typeof selectGroupsWithFoldedNames>>[number];
@@ -75,7 +75,7 @@ async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRo
     tx,
     given.map(({ row }) => row.mgrid.trim()),
   );
-  const { used, limit } = await readSeats(tx, at);
+  const { used, limit } = await readUserSeats(tx, at);
   const presets = await readLanguageAndZone(tx, caller.user);
   const groups = await selectGroupsWithFoldedNames(tx);
   const byPk = new Map(groups.map((group) => [group.pk, group]));

@@ -3,11 +3,9 @@ import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import type { listUsers } from '@vigil/shared/contract/http/users';
 import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
-import { licensedUserLimit } from '@vigil/shared/domain/licences';
 import type { UserChangeTarget } from '@vigil/shared/domain/user-changes';
 import { ADMINISTRATOR_TYPE, memberTypes } from '@vigil/shared/domain/member-types';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
@@ -145,12 +143,3 @@ export const changeTargetOf = (user: User): UserChangeTarget => ({
   member_type_id: user.memberTypeId,
   approver_fk: user.approverFk,
 });
-
-/** Users besides administrators, active or not, and how many the licences admit (decision 22). */
-export async function readSeats(tx: ReadTx, at: Date): Promise<{ used: number; limit: number }> {
-  const rows = await tx.select().from(licences);
-  return {
-    used: await tx.$count(users, and(ne(users.type, ADMINISTRATOR_TYPE), wherePermanentUser())),
-    limit: licensedUserLimit(rows, at),
-  };
-}

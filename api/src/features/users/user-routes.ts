@@ -1,3 +1,4 @@
+import { readUserSeats } from '@vigil/shared/platform/licences';
 import {
   createUser,
   deleteUser,
@@ -35,7 +36,7 @@ import { throwIfRefused, createUserChanges, lockChangeableUser } from './change-
 import { addUser, checkAndHashNewUser } from './create-user.ts';
 import { createUserImport } from './import-users.ts';
 import { readPermissions } from './user-permissions.ts';
-import { changeTargetOf, groupOf, readUserDetail, readSeats, selectUserPage } from './user-queries.ts';
+import { changeTargetOf, groupOf, readUserDetail, selectUserPage } from './user-queries.ts';
 
 const inCharge: readonly Need[] = [{ anyOf: ['isAdmin', 'isSubManager'] }];
 /** What an order or a search would tell of approvers to those who may not read it. */
@@ -65,7 +66,7 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
       checkReader(caller, query);
       const { rows, meta } = await selectUserPage(tx, caller, query);
       const objects = query.context === 'approver' ? rows.map(({ pk, mgrid, name }) => ({ pk, mgrid, name })) : rows;
-      return { objects, meta: { ...meta, seats: await readSeats(tx, new Date(now())) } };
+      return { objects, meta: { ...meta, seats: await readUserSeats(tx, new Date(now())) } };
     }),
   );
 
