@@ -14,9 +14,3 @@ export const columnsOfType = {
   2: { type: ADMINISTRATOR_TYPE, memberTypeId: 2, useApprovalFunction: 1 },
   6: { type: 'Member', memberTypeId: 6, useApprovalFunction: 1 },
 } as const;
-
-/** Those whose passwords follow the company's level; any other follows that of sign-up (spec 2 §5). */
-export const companyPasswordLevelTypes: readonly MemberType[] = [1, 2, 6];
-
-export const followsCompanyPasswordLevel = (id: number): boolean =>
-  companyPasswordLevelTypes.some((type) => type === id);

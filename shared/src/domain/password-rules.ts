@@ -1,3 +1,4 @@
+import type { MemberType } from './member-types.ts';
 import type { PasswordLevel } from '../contract/sign-in-fields.ts';
 
 /** One requirement of a password rule. */
@@ -45,3 +46,15 @@ export function unmetPasswordRequirements(password: string, level: PasswordLevel
 
 export const isPasswordGoodEnough = (password: string, level: PasswordLevel): boolean =>
   unmetPasswordRequirements(password, level).length === 0;
+
+/** Those whose passwords follow the company's level; any other follows that of sign-up (spec 2 §5). */
+export const companyPasswordLevelTypes: readonly MemberType[] = [1, 2, 6];
+
+export const followsCompanyPasswordLevel = (id: number): boolean =>
+  companyPasswordLevelTypes.some((type) => type === id);
+
+export const passwordLevelOf = (
+  memberType: number,
+  { passwordLevel }: { readonly passwordLevel: number },
+): PasswordLevel =>
+  followsCompanyPasswordLevel(memberType) ? effectivePasswordLevel(passwordLevel) : SIGN_UP_PASSWORD_LEVEL;

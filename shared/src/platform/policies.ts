@@ -4,9 +4,7 @@ import type { AgentPolicies } from '../contract/events/agent-down/settings.ts';
 import type { FramePolicies } from '../contract/frame-policies.ts';
 import type { RemoteSessionPolicies } from '../contract/http/remote-sessions.ts';
 import type { CompanyPk } from '../contract/ids.ts';
-import { effectivePasswordLevel, isPasswordLevel, SIGN_UP_PASSWORD_LEVEL } from '../domain/password-rules.ts';
-import { followsCompanyPasswordLevel } from '../domain/member-types.ts';
-import type { PasswordLevel } from '../contract/sign-in-fields.ts';
+import { isPasswordLevel, followsCompanyPasswordLevel, passwordLevelOf } from '../domain/password-rules.ts';
 import type { ReadTx, Tx } from './db/client.ts';
 import { policies } from './db/schema/policies.ts';
 
@@ -125,9 +123,6 @@ export async function writePolicies(
 }
 
 type LevelPolicy = Pick<CompanyPolicies, 'passwordLevel'>;
-
-export const passwordLevelOf = (memberType: number, { passwordLevel }: LevelPolicy): PasswordLevel =>
-  followsCompanyPasswordLevel(memberType) ? effectivePasswordLevel(passwordLevel) : SIGN_UP_PASSWORD_LEVEL;
 
 /** The level as screens need it: whether it replaces one of the company that does not exist. */
 export const wirePasswordLevel = (memberType: number, policy: LevelPolicy) => ({

@@ -1,9 +1,10 @@
+import { companyPasswordLevelTypes } from '@vigil/shared/domain/password-rules';
 import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { FunctionSettingsEffects } from '@vigil/shared/contract/http/function-settings';
 import type { CompanyPk, DevicePk, SessionId } from '@vigil/shared/contract/ids';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { requirementResults } from '@vigil/shared/domain/device-requirements';
-import { companyPasswordLevelTypes, memberTypes } from '@vigil/shared/domain/member-types';
+import { memberTypes } from '@vigil/shared/domain/member-types';
 import { nextNightlyTime, retentionCutoff } from '@vigil/shared/domain/retention';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';

@@ -1,3 +1,4 @@
+import { passwordLevelOf } from '@vigil/shared/domain/password-rules';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { UserDetail, PermissionChange, updateUser } from '@vigil/shared/contract/http/user-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
@@ -15,7 +16,7 @@ import {
 } from '@vigil/shared/domain/user-changes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
+import { readPolicies } from '@vigil/shared/platform/policies';
 import { lockAndAssertCallerRole } from '../../access/still-authorized.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';

@@ -1,3 +1,4 @@
+import { passwordLevelOf } from '@vigil/shared/domain/password-rules';
 import { readUserSeats } from '@vigil/shared/platform/licences';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { createUser, UserDetail } from '@vigil/shared/contract/http/user-changes';
@@ -9,7 +10,7 @@ import { columnsOfType } from '@vigil/shared/domain/member-types';
 import { newMemberTypeDenial, memberTypeChangeDenial } from '@vigil/shared/domain/user-changes';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { hashPassword } from '@vigil/shared/platform/passwords';
-import { passwordLevelOf, readPolicies } from '@vigil/shared/platform/policies';
+import { readPolicies } from '@vigil/shared/platform/policies';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { isLoginTaken } from '../../identity/accounts/accounts.ts';

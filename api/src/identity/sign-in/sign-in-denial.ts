@@ -1,8 +1,7 @@
 import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import type { NetworkDenial } from '@vigil/shared/domain/network-policy';
-import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
+import { isPasswordGoodEnough, passwordLevelOf } from '@vigil/shared/domain/password-rules';
 import { hasAccountDenial } from '@vigil/shared/domain/account-denials';
-import { passwordLevelOf } from '@vigil/shared/platform/policies';
 import type { Account } from '../accounts/accounts.ts';
 
 /**
