@@ -37,16 +37,6 @@ export interface FunctionSettings {
 }
 export type FunctionSettingName = keyof FunctionSettings;
 
-export const functionSettingBits = [
-  'file_transfer',
-  'capture',
-  'display_power_save',
-  'system_power_save',
-  'security_agreement',
-  'self_unlock',
-  'pictures',
-] as const satisfies readonly FunctionSettingName[];
-
 export const MAX_ANTIVIRUS_NAME = 200;
 export const retentionPeriods = [1, 2, 3, 6, 12, 36] as const;
 export const pictureRetentions = [0, 10, 1_440] as const;
