@@ -97,7 +97,3 @@ export const ticketTabs = {
   completed: [completed],
 } as const satisfies Record<string, readonly TicketState[]>;
 export type TicketTab = keyof typeof ticketTabs;
-
-export const tabOf = (state: TicketState): TicketTab =>
-  (Object.keys(ticketTabs) as TicketTab[]).find((tab) => (ticketTabs[tab] as readonly TicketState[]).includes(state)) ??
-  'requested';
