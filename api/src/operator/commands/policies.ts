@@ -34,7 +34,7 @@ type Settings = CompanyPolicies & OfCompany & Pick<typeof ipPolicies.$inferSelec
 const hour = z
   .literal('never')
   .transform(() => null)
-  .or(integerArgument(0, 23));
+  .or(integerArgument(...functionSettingLimits.agent_restart_time));
 
 const retention = integerArgument(0, 1_440).refine(
   (minutes) => (pictureRetentions as readonly number[]).includes(minutes),
@@ -54,10 +54,22 @@ const fields = {
   capture: [bitArgument, '0: no still pictures and no recording in sessions'],
   displayPowerSave: [bitArgument, '1: the display may save power during a session'],
   systemPowerSave: [bitArgument, '1: the device may save power during a session'],
-  blockNum: [integerArgument(0, 99), 'wrong passwords until an account is locked; 0 = never'],
-  idleTime: [integerArgument(0, 1_440), 'minutes without use until a session ends; 0 = three hours'],
-  sessionTime: [integerArgument(0, 1_440), 'minutes after sign-in until a session ends; 0 = unlimited'],
-  passwordChangeLimit: [integerArgument(0, 365), 'days until a password has to be changed; 0 = never'],
+  blockNum: [
+    integerArgument(...functionSettingLimits.block_num),
+    'wrong passwords until an account is locked; 0 = never',
+  ],
+  idleTime: [
+    integerArgument(...functionSettingLimits.idle_time),
+    'minutes without use until a session ends; 0 = three hours',
+  ],
+  sessionTime: [
+    integerArgument(...functionSettingLimits.session_time),
+    'minutes after sign-in until a session ends; 0 = unlimited',
+  ],
+  passwordChangeLimit: [
+    integerArgument(...functionSettingLimits.password_change_limit),
+    'days until a password has to be changed; 0 = never',
+  ],
   passwordLevel: [integerArgument(0, 3), 'password level, 0 to 3'],
   selfUnlock: [bitArgument, '1: users may unlock their own accounts'],
   minOsMajor: [
