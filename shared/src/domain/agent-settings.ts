@@ -1,9 +1,7 @@
+import { configDefaults, configLimits } from '../contract/app-config-rules.ts';
 import type { AgentPolicies, AgentSettings } from '../contract/events/agent-down/settings.ts';
 
 type Config = Readonly<Record<string, unknown>>;
-
-/** Default interval in seconds (decision 68). The agent has the defaults of all other keys itself. */
-const DEFAULT_INTERVAL_S = 5;
 
 /** The policies of a company that has set none. */
 export const DEFAULT_AGENT_POLICIES: AgentPolicies = {
@@ -18,8 +16,11 @@ export const DEFAULT_AGENT_POLICIES: AgentPolicies = {
   agent_restart_time: null,
 };
 
-const intervalOf = (value: unknown): number =>
-  typeof value === 'number' && value >= 0.2 && value <= 3_600 ? value : DEFAULT_INTERVAL_S;
+/** In seconds, with the default (decision 68). The agent has the defaults of all other keys itself. */
+function intervalOf(key: 'refresh_interval' | 'img_refresh_interval', value: unknown): number {
+  const [least, most] = configLimits[key];
+  return typeof value === 'number' && value >= least && value <= most ? value : configDefaults[key];
+}
 
 /**
  * The settings of one agent: its own configuration over that of its group, over those of the groups above, key by key
@@ -32,8 +33,8 @@ export function resolveAgentSettings(
 ): Omit<AgentSettings, 'server_time'> {
   const config: Config = Object.assign({}, ...configs.toReversed());
   return {
-    refresh_interval: intervalOf(config['refresh_interval']),
-    img_refresh_interval: intervalOf(config['img_refresh_interval']),
+    refresh_interval: intervalOf('refresh_interval', config['refresh_interval']),
+    img_refresh_interval: intervalOf('img_refresh_interval', config['img_refresh_interval']),
     config,
     version,
     policies: policies ?? DEFAULT_AGENT_POLICIES,

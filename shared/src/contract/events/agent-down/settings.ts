@@ -1,3 +1,4 @@
+import { configLimits } from '../../app-config-rules.ts';
 import * as z from 'zod';
 import { KeyId, MAX_COMMAND_KEYS } from '../../command-signature.ts';
 import { Bit } from '../../device.ts';
@@ -19,8 +20,8 @@ export type AgentPolicies = z.infer<typeof AgentPolicies>;
 
 /** The agent settings; intervals in seconds. Sent on connect and on change. */
 export const AgentSettings = z.object({
-  refresh_interval: z.number().min(0.2).max(3_600),
-  img_refresh_interval: z.number().min(0.2).max(3_600),
+  refresh_interval: z.number().min(configLimits.refresh_interval[0]).max(configLimits.refresh_interval[1]),
+  img_refresh_interval: z.number().min(configLimits.img_refresh_interval[0]).max(configLimits.img_refresh_interval[1]),
   config: z.record(z.string(), z.unknown()),
   /** Grows with every change; the agent reports the version that it applied. */
   version: z.int().nonnegative().default(0),
