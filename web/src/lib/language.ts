@@ -44,3 +44,9 @@ export function useLanguage(): Language {
   const { lang } = useParams();
   return isLanguage(lang) ? lang : fallbackLanguage;
 }
+
+/** The menu offers Korean and English; Japanese is available by its address only (decision 2). */
+export const offeredLanguages: readonly [Language, string][] = [
+  ['ko', '한국어'],
+  ['en', 'English'],
+];

@@ -1,14 +1,8 @@
 import { Menu } from '@mantine/core';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { IconCheck } from '@tabler/icons-react';
-import { setLanguageAndReload } from '../lib/language.ts';
+import { setLanguageAndReload, offeredLanguages } from '../lib/language.ts';
 import { LanguageButton } from './language-button.tsx';
-
-/** The menu offers Korean and English; Japanese is available by its address only (decision 2). */
-const offered: readonly [Language, string][] = [
-  ['ko', '한국어'],
-  ['en', 'English'],
-];
 
 interface LanguageChoiceProps {
   language: Language;
@@ -23,7 +17,7 @@ export function LanguageChoice({ language, isWanted }: LanguageChoiceProps) {
         <LanguageButton language={language} />
       </Menu.Target>
       <Menu.Dropdown>
-        {offered.map(([code, name]) => (
+        {offeredLanguages.map(([code, name]) => (
           <Menu.Item
             key={code}
             lang={code}
