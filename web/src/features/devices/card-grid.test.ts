@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cardGrid } from './card-grid.ts';
-import { cardWidths } from './list-state.ts';
+import { cardWidths } from './list-preferences.ts';
 
 const gap = 12;
 const grid = (room: number, least: number) => cardGrid(room, { least, gap });

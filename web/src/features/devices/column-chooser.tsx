@@ -6,7 +6,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { scrollingPopover } from '../../ui/scrolling-popover.ts';
 import { columnIds, unhideableColumns, hiddenByDefault, type ColumnId } from './column-ids.ts';
-import { columnLayoutAtom, hiddenColumnsAtom } from './list-state.ts';
+import { columnLayoutAtom, hiddenColumnsAtom } from './list-preferences.ts';
 
 /** The visible columns, a choice of the user. */
 export const ColumnChooser = memo(function ColumnChooser() {

@@ -13,7 +13,7 @@ import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
 import { dotStateOf, joinStates, StateDot, statesOf } from '../../entities/device/state-dot.tsx';
 import { isRedTemperature, UsageMeter } from '../../entities/device/usage-meter.tsx';
-import type { CardSize } from './list-state.ts';
+import type { CardSize } from './list-preferences.ts';
 import type { StartDrag } from './use-device-drag.ts';
 import classes from './device-card.module.css';
 

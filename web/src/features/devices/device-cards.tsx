@@ -9,7 +9,7 @@ import { cardGrid } from './card-grid.ts';
 import { DeviceCard } from './device-card.tsx';
 import { useDeviceDrag } from './use-device-drag.ts';
 import type { ListBodyProps } from './use-device-list.ts';
-import { cardSizeAtom, cardWidths, type CardSize } from './list-state.ts';
+import { cardSizeAtom, cardWidths, type CardSize } from './list-preferences.ts';
 import { MobileRow } from './mobile-row.tsx';
 import classes from './device-card.module.css';
 

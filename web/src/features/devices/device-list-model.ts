@@ -12,7 +12,7 @@ import {
   type ResolvedScope,
 } from '../../entities/device/device-sorter.ts';
 import { countStatuses, type StatusCounts } from '../../entities/device/device-status.ts';
-import type { ListViewMode } from './list-state.ts';
+import type { ListViewMode } from './list-preferences.ts';
 import { deviceListPageOf, type DeviceListPage } from './paging.ts';
 
 /** What the user looks at; a change of any of it begins at the first page. */

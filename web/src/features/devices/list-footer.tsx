@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Select, Tooltip } from '@mantine/core';
 import { IconArrowsSort, IconChevronLeft, IconChevronRight, IconPlayerPlay } from '@tabler/icons-react';
 import { useAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { pageSizeAtom, devicePageSizes, type PageSize } from './list-state.ts';
+import { pageSizeAtom, devicePageSizes, type PageSize } from './list-preferences.ts';
 import { useProfileChange } from '../../entities/session/profile.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';

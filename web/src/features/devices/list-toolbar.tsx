@@ -46,7 +46,7 @@ import {
   type CardSize,
   type CardSizeByView,
   type ListViewMode,
-} from './list-state.ts';
+} from './list-preferences.ts';
 import { filterSystems, type ChangeFilter } from './use-device-list-filter.ts';
 import classes from './devices-page.module.css';
 

@@ -13,7 +13,7 @@ import { useLatest } from '../../lib/use-latest.ts';
 import { useDeviceDrag } from './use-device-drag.ts';
 import type { ListBodyProps } from './use-device-list.ts';
 import { DeviceTable } from './device-table.tsx';
-import { hiddenColumnsAtom } from './list-state.ts';
+import { hiddenColumnsAtom } from './list-preferences.ts';
 import type { TableContext } from './table-context.ts';
 import classes from './devices-page.module.css';
 

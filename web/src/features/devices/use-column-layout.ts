@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai';
 import { useCallback, useRef, type RefObject } from 'react';
 import type { ColumnMovedEvent, ColumnResizedEvent, GridApi } from '../../ui/grid.tsx';
-import { columnLayoutAtom, type ColumnPlace } from './list-state.ts';
+import { columnLayoutAtom, type ColumnPlace } from './list-preferences.ts';
 import type { RowRef } from './table-context.ts';
 
 const placesOf = (grid: GridApi<RowRef>): ColumnPlace[] =>

@@ -15,7 +15,7 @@ import type { MenuPosition } from './device-context-menu.tsx';
 import { createDeviceListModel, type DeviceListModel, type DeviceListState } from './device-list-model.ts';
 import type { DeviceSort } from '../../entities/device/device-sorter.ts';
 import { editingAtom } from './edit/edit-state.ts';
-import { pageSizeAtom, phoneViewAtom, effectiveView, viewAtom, type ListViewMode } from './list-state.ts';
+import { pageSizeAtom, phoneViewAtom, effectiveView, viewAtom, type ListViewMode } from './list-preferences.ts';
 import { useDeviceListFilter, type ChangeFilter } from './use-device-list-filter.ts';
 import { useSyncListPageWithUrl, useListSort } from './use-list-place.ts';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';

@@ -4,7 +4,7 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 import { PAGE_PARAMETER } from '../../entities/device/device-address.ts';
 import type { DeviceListModel, DeviceListState } from './device-list-model.ts';
 import type { DeviceSort } from '../../entities/device/device-sorter.ts';
-import { isSort, sortAtom, DEFAULT_DEVICE_SORT } from './list-state.ts';
+import { isSort, sortAtom, DEFAULT_DEVICE_SORT } from './list-preferences.ts';
 import type { ChangeQuery } from '../../lib/use-query-changes.ts';
 
 const SORT = 'sort';

@@ -7,7 +7,7 @@ import { uniqueTags } from '@vigil/shared/domain/tags';
 import type { ListScope } from '../../../entities/device/device-address.ts';
 import type { DeviceListFilter, DeviceSort } from '../../../entities/device/device-sorter.ts';
 import { isStatus } from '../../../entities/device/device-status.ts';
-import { isSort } from '../list-state.ts';
+import { isSort } from '../list-preferences.ts';
 import { filterSystems, SAVED_FILTER_PARAMETER } from '../use-device-list-filter.ts';
 
 /** The list filter that stands for what the list shows now. */

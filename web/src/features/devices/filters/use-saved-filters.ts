@@ -12,7 +12,7 @@ import { useLanguage } from '../../../lib/language.ts';
 import { defineResource } from '../../../entities/resource.ts';
 import { useFleetLoaded } from '../../../live/use-fleet.ts';
 import { notifyWarning } from '../../../ui/toasts.ts';
-import { sortAtom } from '../list-state.ts';
+import { sortAtom } from '../list-preferences.ts';
 import type { DeviceList } from '../use-device-list.ts';
 import { SAVED_FILTER_PARAMETER } from '../use-device-list-filter.ts';
 import { filterOf, isFilterShown, savedFilterQuery, parseSavedFilter, type LeftOutPart } from './list-filter.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { effectiveView, views } from './list-state.ts';
+import { effectiveView, views } from './list-preferences.ts';
 
 test('a live view that was chosen before is not shown to a user to whom it is denied', () => {
   const denied = { isMobile: false, isLiveDenied: true };
