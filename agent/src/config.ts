@@ -13,7 +13,7 @@ export interface AgentConfig {
   readonly name: string | undefined;
   readonly allowPower: boolean;
   readonly allowInstall: boolean;
-  /** A supervisor starts the agent again when it exits with `RESTART_CODE`. */
+  /** A supervisor starts the agent again when it exits with `RESTART_EXIT_CODE`. */
   readonly supervised: boolean;
   /** So long a new version of the agent may take to connect, in milliseconds. */
   readonly updateWithinMs: number;

@@ -16,7 +16,7 @@ const PERCENT_STEP = 5;
 const ATTEMPTS = 10;
 const RETRY_MS = 3_000;
 
-/** Installs releases beside the installed program. They are tried by `launch`, at the next start. */
+/** Installs releases beside the installed program. They are tried by `launchUpdatedAgent`, at the next start. */
 export function createPackageUpdater(installation: Installation, state: UpdateState): Updater {
   let isBusy = false;
   /** Put in place by this process, and activated at its end. */

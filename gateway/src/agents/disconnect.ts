@@ -1,7 +1,7 @@
 import type { HardwareId } from '@vigil/shared/contract/hardware';
 import type { AgentSocket } from '../sockets/sockets.ts';
 
-/** Tells an agent why it has to end, which then does not reconnect, and closes its socket. */
+/** Tells an agent why its socket is closed, so that it does not connect again at once, and closes it. */
 export function terminateAgent(socket: AgentSocket, event: 'superseded' | 'deleted', reason: string): void {
   socket.emit(event, { reason });
   socket.disconnect(true);

@@ -28,7 +28,7 @@ const SightRecord = z.union([
 
 /**
  * What an active user may do, once for all sessions of the user. What the company sets for everybody is in its access policy
- * (`access-policies.ts`).
+ * (`access-policy.ts`).
  */
 const UserRights = z.object({
   user: UserPk,

@@ -20,7 +20,7 @@ export const lockUnexpiredEnrolTokens = (tx: Tx, hashes: readonly string[], at: 
     .orderBy(asc(enrolTokens.pk))
     .for('update');
 
-/** In the scope of the token's company (`companyOf.enrolToken`). */
+/** In the scope of the token's company (`companyLookups.enrolToken`). */
 export async function findEnrolTokenCompany(tx: ReadTx, hash: string): Promise<CompanyPk | undefined> {
   const [token] = await tx
     .select({ company: enrolTokens.companyFk })

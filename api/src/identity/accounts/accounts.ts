@@ -27,7 +27,7 @@ export async function isLoginTaken(tx: ReadTx, mgrid: string): Promise<boolean> 
   return row?.taken === true;
 }
 
-/** By login ID, in the scope of its company (`companyOf.login`). IDs are compared as they were typed at sign-up: older ones may differ in case only. */
+/** By login ID, in the scope of its company (`companyLookups.login`). IDs are compared as they were typed at sign-up: older ones may differ in case only. */
 export async function findAccountByLogin(tx: ReadTx, mgrid: string): Promise<Account | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.mgrid, mgrid));
   return withPolicies(tx, user);
@@ -68,8 +68,8 @@ export async function findLoginIdsByEmail(tx: ReadTx, email: string): Promise<st
 }
 
 /**
- * The first active user of a company with an e-mail address that is confirmed (in the scope of `companyOf.email`), or is not
- * (`companyOf.unconfirmedEmail`); an address that is not confirmed may be anyone's.
+ * The first active user of a company with an e-mail address that is confirmed (in the scope of `companyLookups.email`), or is not
+ * (`companyLookups.unconfirmedEmail`); an address that is not confirmed may be anyone's.
  */
 export async function findUserByEmail(tx: ReadTx, email: string, { isConfirmed }: { isConfirmed: boolean }) {
   const [user] = await tx

@@ -10,7 +10,7 @@ interface Range {
   readonly spanMs: number;
 }
 
-/** The ranges of the chart (issue: last hour, day and week). */
+/** The ranges of the chart: the last hour, day or week. */
 export const usageRanges = {
   hour: { step: 'minute', stepMs: MINUTE_MS, spanMs: HOUR_MS },
   day: { step: 'minute', stepMs: MINUTE_MS, spanMs: DAY_MS },

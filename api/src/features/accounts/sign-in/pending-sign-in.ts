@@ -17,7 +17,7 @@ const PendingSignIn = z.object({
   credentialVersion: z.int(),
   /** The encrypted secret of the authenticator that is being set up. */
   prepared: z.string().nullable(),
-  /** The sign-in link that stood for the password (`Opening`); null for a password. */
+  /** The sign-in link that stood for the password (`NewSession`); null for a password. */
   link: z.object({ parent: SessionId.nullable() }).nullable().default(null),
 });
 type PendingSignIn = z.infer<typeof PendingSignIn>;
