@@ -8,7 +8,7 @@ import {
 } from './connection-state.ts';
 
 const live: ConnectionStatus = { kind: 'live', reason: 'subscribed', latencyMs: 12 };
-const polling: ConnectionStatus = { kind: 'polling', reason: 'disconnected', at: 1_000 };
+const polling: ConnectionStatus = { kind: 'polling', reason: 'disconnected', at: 1_000, everyMs: 12_000 };
 const offline: ConnectionStatus = { kind: 'offline', reason: 'disconnected', since: 1_000 };
 const lost: ConnectionStatus = { kind: 'connecting', reason: 'disconnected' };
 
@@ -42,7 +42,7 @@ const CASES: readonly [title: string, from: ConnectionStatus, event: LinkEvent, 
     'another failure while polling changes the reason only',
     polling,
     { type: 'lost', reason: 'refused' },
-    { kind: 'polling', reason: 'refused', at: 1_000 },
+    { kind: 'polling', reason: 'refused', at: 1_000, everyMs: 12_000 },
   ],
   [
     'another failure while offline changes the reason only',
@@ -50,17 +50,17 @@ const CASES: readonly [title: string, from: ConnectionStatus, event: LinkEvent, 
     { type: 'lost', reason: 'unanswered' },
     { kind: 'offline', reason: 'unanswered', since: 1_000 },
   ],
-  ['the first answered poll shows polling', lost, { type: 'polled', at: 1_000 }, polling],
+  ['the first answered poll shows polling', lost, { type: 'polled', at: 1_000, everyMs: 12_000 }, polling],
   [
     'a poll moves the time of the last reading',
     polling,
-    { type: 'polled', at: 2_000 },
-    { kind: 'polling', reason: 'disconnected', at: 2_000 },
+    { type: 'polled', at: 2_000, everyMs: 12_000 },
+    { kind: 'polling', reason: 'disconnected', at: 2_000, everyMs: 12_000 },
   ],
-  ['an answered poll ends being offline', offline, { type: 'polled', at: 1_000 }, polling],
+  ['an answered poll ends being offline', offline, { type: 'polled', at: 1_000, everyMs: 12_000 }, polling],
   ['an unanswered poll takes the screen offline', polling, { type: 'poll_failed', at: 1_000 }, offline],
   ['an offline screen keeps the time since when it is', offline, { type: 'poll_failed', at: 9_000 }, offline],
-  ['a poll that ends late does not change a live link', live, { type: 'polled', at: 9_000 }, live],
+  ['a poll that ends late does not change a live link', live, { type: 'polled', at: 9_000, everyMs: 12_000 }, live],
   ['a poll that fails late does not change a live link', live, { type: 'poll_failed', at: 9_000 }, live],
 ];
 

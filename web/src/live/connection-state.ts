@@ -14,8 +14,8 @@ export type NotLiveReason =
 export type ConnectionStatus =
   | { readonly kind: 'connecting'; readonly reason: NotLiveReason }
   | { readonly kind: 'live'; readonly reason: 'subscribed'; readonly latencyMs: number }
-  /** Devices are read by HTTP; `at` is the last time that they were. */
-  | { readonly kind: 'polling'; readonly reason: NotLiveReason; readonly at: number }
+  /** Devices are read by HTTP: last at `at`, and every `everyMs`. */
+  | { readonly kind: 'polling'; readonly reason: NotLiveReason; readonly at: number; readonly everyMs: number }
   | { readonly kind: 'offline'; readonly reason: NotLiveReason; readonly since: number };
 
 export type LinkEvent =
@@ -23,7 +23,7 @@ export type LinkEvent =
   | { readonly type: 'subscribed'; readonly latencyMs: number }
   | { readonly type: 'heartbeat_answered'; readonly latencyMs: number }
   | { readonly type: 'lost'; readonly reason: 'disconnected' | 'refused' | 'unanswered' }
-  | { readonly type: 'polled'; readonly at: number }
+  | { readonly type: 'polled'; readonly at: number; readonly everyMs: number }
   | { readonly type: 'poll_failed'; readonly at: number };
 
 type EventOf<T extends LinkEvent['type']> = Extract<LinkEvent, { type: T }>;
@@ -39,7 +39,8 @@ const transitions: {
   subscribed: (_state, { latencyMs }) => ({ kind: 'live', reason: 'subscribed', latencyMs }),
   heartbeat_answered: (state, { latencyMs }) => (state.kind === 'live' ? { ...state, latencyMs } : state),
   lost: (state, { reason }) => (state.kind === 'live' ? { kind: 'connecting', reason } : { ...state, reason }),
-  polled: (state, { at }) => (state.kind === 'live' ? state : { kind: 'polling', reason: state.reason, at }),
+  polled: (state, { at, everyMs }) =>
+    state.kind === 'live' ? state : { kind: 'polling', reason: state.reason, at, everyMs },
   poll_failed: (state, { at }) =>
     state.kind === 'live' || state.kind === 'offline' ? state : { kind: 'offline', reason: state.reason, since: at },
 };

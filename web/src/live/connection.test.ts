@@ -229,7 +229,7 @@ test('a lost connection is bridged by polling until it is back', async () => {
   all.wire.close('transport close');
   expect(kindOf(all)).toBe('connecting');
   await all.settle();
-  expect(all.connection.state.get()).toMatchObject({ kind: 'polling', reason: 'disconnected' });
+  expect(all.connection.state.get()).toMatchObject({ reason: 'disconnected', everyMs: POLL_FOCUSED_MS });
   expect(all.calls).toContain(readUsage.path);
   all.wire.open();
   await all.settle();
@@ -242,12 +242,13 @@ test('a lost connection is bridged by polling until it is back', async () => {
 test('without an answer over HTTP either, the screen is offline', async () => {
   const all = await live();
   all.server.reachable = false;
+  all.connection.setRefresh({ isOn: true, intervalMs: 5_000 });
   all.wire.close('transport close');
   await all.settle();
   expect(kindOf(all)).toBe('offline');
   all.server.reachable = true;
   await all.settle(POLL_FOCUSED_MS);
-  expect(kindOf(all)).toBe('polling');
+  expect(all.connection.state.get()).toMatchObject({ kind: 'polling', everyMs: 5_000 });
 });
 
 test('a first connection that takes long is bridged by reading over HTTP', async () => {
@@ -357,8 +358,7 @@ test('measures that the user has paused are neither sent nor applied, but states
   wire.close('transport close');
   wire.open();
   await settle(LONG_MS);
-  const withoutUsage = { group_pk: 'all', usage: false };
-  expect(watched).toEqual([withoutUsage, withoutUsage]);
+  expect(watched).toEqual(Array.from({ length: 2 }, () => ({ group_pk: 'all', usage: false })));
   const { store } = connection;
   const before = store.get(DevicePk.parse(1))?.cpu_usage;
   const { alive: _, ...row } = { ...fakeDevice(1), fan_speed: null, cpu_usage: 77 };

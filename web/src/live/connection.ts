@@ -80,6 +80,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
   let stopped = true;
   let isReadingEarly = Boolean(needs.early);
   let refresh: MeasureRefreshSetting = { isOn: true, intervalMs: POLL_FOCUSED_MS };
+  const pollInterval = (): number => (refresh.isOn ? refresh.intervalMs : POLL_FOCUSED_MS);
 
   const synced = () => {
     for (const listener of syncListeners) listener();
@@ -138,7 +139,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
 
   const fallback = createPolling({
     focused: needs.focused,
-    interval: () => (refresh.isOn ? refresh.intervalMs : POLL_FOCUSED_MS),
+    interval: pollInterval,
     poll: async () => {
       if (!isRead()) return (await early) ? undefined : resync.now();
       const [usage, summary] = await Promise.all([call(readUsage), call(readSummary)]);
@@ -146,7 +147,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
       if (hasUnknownDevices || (summary.objects[0] && summary.objects[0].total !== store.size)) await resync.now();
     },
     onAnswer: (reached) => {
-      dispatch({ type: reached ? 'polled' : 'poll_failed', at: now() });
+      dispatch(reached ? { type: 'polled', at: now(), everyMs: pollInterval() } : { type: 'poll_failed', at: now() });
       if (reached) synced();
     },
   });

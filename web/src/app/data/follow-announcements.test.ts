@@ -7,7 +7,7 @@ import { createSignal } from '../../live/signal.ts';
 import { followAnnouncements } from './follow-announcements.ts';
 
 const live: ConnectionStatus = { kind: 'live', reason: 'subscribed', latencyMs: 1 };
-const polling: ConnectionStatus = { kind: 'polling', reason: 'disconnected', at: 0 };
+const polling: ConnectionStatus = { kind: 'polling', reason: 'disconnected', at: 0, everyMs: 12_000 };
 
 registerReread(['rows'], ['approval'], { isPolled: true });
 registerReread(['account'], ['policy', 'rights']);

@@ -37,8 +37,11 @@ function useChipTexts(): ChipTexts {
       const ms = state.latencyMs;
       return { text: t('link.live'), small: t('link.latency', { ms }), hint: t('link.live_hint', { ms }) };
     }
-    case 'polling':
-      return { text: t('link.polling'), small: '12 s', hint: t('link.polling_hint', { time: time.clock(state.at) }) };
+    case 'polling': {
+      const seconds = state.everyMs / 1_000;
+      const hint = t('link.polling_hint', { seconds, time: time.clock(state.at) });
+      return { text: t('link.polling'), small: `${seconds} s`, hint };
+    }
     case 'offline': {
       const since = time.clock(state.since);
       return { text: t('link.offline', { time: since }), hint: t('link.offline_hint', { time: since }) };
