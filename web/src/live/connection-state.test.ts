@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  initialLinkState,
+  initialConnectionStatus,
   needsPolling,
-  nextLinkState,
-  type LinkEvent,
+  nextConnectionStatus,
+  type ConnectionEvent,
   type ConnectionStatus,
 } from './connection-state.ts';
 
@@ -12,13 +12,18 @@ const polling: ConnectionStatus = { kind: 'polling', reason: 'disconnected', at:
 const offline: ConnectionStatus = { kind: 'offline', reason: 'disconnected', since: 1_000 };
 const lost: ConnectionStatus = { kind: 'connecting', reason: 'disconnected' };
 
-const CASES: readonly [title: string, from: ConnectionStatus, event: LinkEvent, to: ConnectionStatus][] = [
-  ['a subscription makes the first connection live', initialLinkState, { type: 'subscribed', latencyMs: 12 }, live],
+const CASES: readonly [title: string, from: ConnectionStatus, event: ConnectionEvent, to: ConnectionStatus][] = [
+  [
+    'a subscription makes the first connection live',
+    initialConnectionStatus,
+    { type: 'subscribed', latencyMs: 12 },
+    live,
+  ],
   ['a subscription ends polling', polling, { type: 'subscribed', latencyMs: 12 }, live],
   ['a subscription ends being offline', offline, { type: 'subscribed', latencyMs: 12 }, live],
   [
     'a first connection that takes long is bridged by polling',
-    initialLinkState,
+    initialConnectionStatus,
     { type: 'first_paint_timeout' },
     { kind: 'connecting', reason: 'slow' },
   ],
@@ -34,7 +39,7 @@ const CASES: readonly [title: string, from: ConnectionStatus, event: LinkEvent, 
   ['a lost link connects again', live, { type: 'lost', reason: 'disconnected' }, lost],
   [
     'a refused first connection is bridged by polling',
-    initialLinkState,
+    initialConnectionStatus,
     { type: 'lost', reason: 'refused' },
     { kind: 'connecting', reason: 'refused' },
   ],
@@ -65,11 +70,11 @@ const CASES: readonly [title: string, from: ConnectionStatus, event: LinkEvent, 
 ];
 
 test.each(CASES)('%s', (_title, from, event, to) => {
-  expect(nextLinkState(from, event)).toEqual(to);
+  expect(nextConnectionStatus(from, event)).toEqual(to);
 });
 
 test('every state but a live link and the first attempt needs polling', () => {
-  expect([initialLinkState, live].map(needsPolling)).toEqual([false, false]);
+  expect([initialConnectionStatus, live].map(needsPolling)).toEqual([false, false]);
   const slow: ConnectionStatus = { kind: 'connecting', reason: 'slow' };
   expect([slow, lost, polling, offline].map(needsPolling)).toEqual([true, true, true, true]);
 });

@@ -18,7 +18,7 @@ export type ConnectionStatus =
   | { readonly kind: 'polling'; readonly reason: NotLiveReason; readonly at: number; readonly everyMs: number }
   | { readonly kind: 'offline'; readonly reason: NotLiveReason; readonly since: number };
 
-export type LinkEvent =
+export type ConnectionEvent =
   | { readonly type: 'first_paint_timeout' }
   | { readonly type: 'subscribed'; readonly latencyMs: number }
   | { readonly type: 'heartbeat_answered'; readonly latencyMs: number }
@@ -26,13 +26,13 @@ export type LinkEvent =
   | { readonly type: 'polled'; readonly at: number; readonly everyMs: number }
   | { readonly type: 'poll_failed'; readonly at: number };
 
-type EventOf<T extends LinkEvent['type']> = Extract<LinkEvent, { type: T }>;
+type EventOf<T extends ConnectionEvent['type']> = Extract<ConnectionEvent, { type: T }>;
 
-export const initialLinkState: ConnectionStatus = { kind: 'connecting', reason: 'opening' };
+export const initialConnectionStatus: ConnectionStatus = { kind: 'connecting', reason: 'opening' };
 
 /** The next state for each event; an event that does not apply to a state leaves it unchanged. */
 const transitions: {
-  readonly [T in LinkEvent['type']]: (state: ConnectionStatus, event: EventOf<T>) => ConnectionStatus;
+  readonly [T in ConnectionEvent['type']]: (state: ConnectionStatus, event: EventOf<T>) => ConnectionStatus;
 } = {
   first_paint_timeout: (state) =>
     state.kind === 'connecting' && state.reason === 'opening' ? { kind: 'connecting', reason: 'slow' } : state,
@@ -45,8 +45,8 @@ const transitions: {
     state.kind === 'live' || state.kind === 'offline' ? state : { kind: 'offline', reason: state.reason, since: at },
 };
 
-export const nextLinkState = (state: ConnectionStatus, event: LinkEvent): ConnectionStatus =>
-  (transitions[event.type] as (state: ConnectionStatus, event: LinkEvent) => ConnectionStatus)(state, event);
+export const nextConnectionStatus = (state: ConnectionStatus, event: ConnectionEvent): ConnectionStatus =>
+  (transitions[event.type] as (state: ConnectionStatus, event: ConnectionEvent) => ConnectionStatus)(state, event);
 
 /** Every state but a live link is bridged by polling; the first connection gets some time before. */
 export const needsPolling = (state: ConnectionStatus): boolean => state.kind !== 'live' && state.reason !== 'opening';

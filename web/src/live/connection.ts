@@ -3,10 +3,10 @@ import { readProfile, readSummary, readUsage } from '../endpoints.ts';
 import { createMissedAnnouncementDetector } from './missed-announcement-detector.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import {
-  initialLinkState,
+  initialConnectionStatus,
   needsPolling,
-  nextLinkState,
-  type LinkEvent,
+  nextConnectionStatus,
+  type ConnectionEvent,
   type ConnectionStatus,
 } from './connection-state.ts';
 import { createPolling, POLL_FOCUSED_MS } from './polling.ts';
@@ -69,7 +69,7 @@ const FIRST_PAINT_TIMEOUT_MS = 1_500;
 
 export function createConnection(needs: ConnectionNeeds): Connection & { store: FleetStore } {
   const { socket, call, now, random } = needs;
-  const state = createSignal(initialLinkState);
+  const state = createSignal(initialConnectionStatus);
   const failure = createSignal<unknown>(null);
   const cachedAt = createSignal<number | null>(null);
   const syncListeners = new Set<() => void>();
@@ -176,9 +176,9 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     random,
   });
 
-  const dispatch = (event: LinkEvent): void => {
+  const dispatch = (event: ConnectionEvent): void => {
     if (stopped) return;
-    const next = nextLinkState(state.get(), event);
+    const next = nextConnectionStatus(state.get(), event);
     state.set(next);
     if (needsPolling(next)) fallback.start();
     else fallback.stop();
@@ -262,7 +262,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
   const start = () => {
     if (!stopped) return;
     stopped = false;
-    state.set(initialLinkState);
+    state.set(initialConnectionStatus);
     cleanups.push(
       listenToFleet(socket, (event) => store.accept(event)),
       onEvent(socket, 'frame_formats', ({ rows }) => store.applyFrameFormats(rows)),

@@ -50,13 +50,13 @@ export function useFleetDelta(listener: (changes: FleetDelta) => void): void {
   useEffect(() => store.subscribe(listener), [store, listener]);
 }
 
-export function useLinkState(): ConnectionStatus {
+export function useConnectionStatus(): ConnectionStatus {
   const { state } = useFleet().connection;
   return useSyncExternalStore(state.subscribe, state.get);
 }
 
 /** Whether live data arrive, by socket or by polling. Changes of what is read from then on are announced. */
-export const useIsReceiving = (): boolean => useLinkState().kind !== 'connecting';
+export const useIsReceiving = (): boolean => useConnectionStatus().kind !== 'connecting';
 
 export function useFleetFailure(): unknown {
   const { failure } = useFleet().connection;

@@ -7,7 +7,7 @@ import type { RouteHandle } from '../../entities/area.ts';
 import { CommandTray } from '../../features/commands/command-tray.tsx';
 import { useAdoptSkipsBeforeSignIn } from '../../entities/notice/skips-before-sign-in.ts';
 import { supportChatOpenAtom, useSupportChatUrl } from '../../entities/session/support-chat.ts';
-import { useFleetLoaded, useLinkState } from '../../live/use-fleet.ts';
+import { useFleetLoaded, useConnectionStatus } from '../../live/use-fleet.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { dialogStackAtom } from '../../lib/dialog-stack.ts';
 import { useHasBrowserBeenIdle } from '../../lib/use-has-browser-been-idle.ts';
@@ -95,7 +95,7 @@ function Frame() {
 function StaleBanner() {
   const { t } = useTranslation('shell');
   const time = useTimeFormat();
-  const state = useLinkState();
+  const state = useConnectionStatus();
   if (state.kind !== 'offline') return null;
   return (
     <div className={classes.stale} role="alert">

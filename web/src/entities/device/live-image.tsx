@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { useFleet, useHasFrame, useLinkState } from '../../live/use-fleet.ts';
+import { useFleet, useHasFrame, useConnectionStatus } from '../../live/use-fleet.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { subscribeToSeconds } from '../../lib/use-now-each-second.ts';
 import type { ZoomPaneProps } from '../../ui/zoom-pane.tsx';
@@ -46,7 +46,7 @@ export function LiveImage({
   const { frames } = useFleet();
   const { api } = useServices();
   const hasFrame = useHasFrame(device.pk);
-  const polling = useLinkState().kind === 'polling';
+  const polling = useConnectionStatus().kind === 'polling';
   const { pk, guid, alive, _ext: ext } = device;
   const offline = alive === 0;
 

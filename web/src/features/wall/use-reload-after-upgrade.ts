@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { fetchServedPage, isOtherVersionServed } from '../../lib/new-version.ts';
-import { useLinkState } from '../../live/use-fleet.ts';
+import { useConnectionStatus } from '../../live/use-fleet.ts';
 
 /** The page may be served some time after the connection is there again. */
 const ASK_AGAIN_MS = 15_000;
@@ -12,7 +12,7 @@ const COMPARE_EACH_MS = 3_600_000;
  * compared after each reconnection, as soon as the server answers, and each hour.
  */
 export function useReloadAfterUpgrade(): void {
-  const isLive = useLinkState().kind === 'live';
+  const isLive = useConnectionStatus().kind === 'live';
   const wasLive = useRef(false);
   useEffect(() => {
     if (!isLive) return;

@@ -8,7 +8,7 @@ import { useListPath, type ListScope } from '../../entities/device/device-addres
 import { useViewer } from '../../entities/session/viewer.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useLatest } from '../../lib/use-latest.ts';
-import { useFleet, useFleetLoaded, useLinkState } from '../../live/use-fleet.ts';
+import { useFleet, useFleetLoaded, useConnectionStatus } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { useScaledFontSize } from './use-scaled-font-size.ts';
 import { shiftEachMinute } from './shift-each-minute.ts';
@@ -41,7 +41,7 @@ export function WallPage() {
   const { profile, viewer } = useViewer();
   const isWallScreen = viewer.isWallScreen === true;
   const isLoaded = useFleetLoaded();
-  const link = useLinkState();
+  const link = useConnectionStatus();
   const { ref, width, height } = useElementSize();
   const layout = layOutWall({ count: pks.length, width, height, tiles: settings.tiles });
   const { seconds } = settings;

@@ -7,7 +7,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useNowEachSecond } from '../../lib/use-now-each-second.ts';
-import { useFleet, useLinkState } from '../../live/use-fleet.ts';
+import { useFleet, useConnectionStatus } from '../../live/use-fleet.ts';
 import type { WallScope } from './use-wall-scope.ts';
 import type { ShownView } from './use-wall-view.ts';
 import classes from './wall.module.css';
@@ -112,7 +112,7 @@ function Turning({ page, turns, pages, seconds }: WallStripProps['turning']) {
 function Connection() {
   const { t } = useTranslation('wall');
   const time = useTimeFormat();
-  const link = useLinkState();
+  const link = useConnectionStatus();
   const texts = {
     live: () => t('link.live'),
     connecting: () => t('link.connecting'),

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../../entities/session/use-time-format.ts';
-import { useLinkState } from '../../../live/use-fleet.ts';
+import { useConnectionStatus } from '../../../live/use-fleet.ts';
 import classes from './header.module.css';
 
 interface ChipTexts {
@@ -12,7 +12,7 @@ interface ChipTexts {
 
 /** The state of the link to the server, and what it means for the screen. */
 export function ConnectionChip() {
-  const state = useLinkState();
+  const state = useConnectionStatus();
   const { text, small, hint } = useChipTexts();
   return (
     <Tooltip label={hint} multiline maw={280}>
@@ -29,7 +29,7 @@ export function ConnectionChip() {
 function useChipTexts(): ChipTexts {
   const { t } = useTranslation('shell');
   const time = useTimeFormat();
-  const state = useLinkState();
+  const state = useConnectionStatus();
   switch (state.kind) {
     case 'connecting':
       return { text: t('link.connecting'), hint: t('link.connecting_hint') };
