@@ -8,8 +8,8 @@ import { useServices } from '../lib/services.ts';
 import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
 import { storageKey, storedList } from '../lib/local-storage-keys.ts';
 import { createFleetCache } from '../live/fleet-cache.ts';
-import { createFleet } from '../live/fleet.ts';
-import { EarlySnapshotContext, FleetCacheContext, FleetContext } from '../live/use-fleet.ts';
+import { createLiveData } from '../live/fleet.ts';
+import { EarlySnapshotContext, FleetCacheContext, LiveDataContext } from '../live/use-fleet.ts';
 import { Shell } from './shell/shell.tsx';
 
 const WallScreenShell = lazyWithPreload(async () => (await import('./shell/wall-screen-shell.tsx')).WallScreenShell);
@@ -51,7 +51,7 @@ function LiveFleet({ children }: { children: ReactNode }) {
   const { profile } = useViewer();
   const store = useStore();
   const [fleet] = useState(() =>
-    createFleet({
+    createLiveData({
       call: api.call,
       token: () => {
         const own = store.get(tokenAtom);
@@ -78,7 +78,7 @@ function LiveFleet({ children }: { children: ReactNode }) {
     document.documentElement.toggleAttribute('data-usage-paused', !isOn);
   }, [fleet, isOn, profile.refresh_interval]);
 
-  return <FleetContext value={fleet}>{children}</FleetContext>;
+  return <LiveDataContext value={fleet}>{children}</LiveDataContext>;
 }
 
 /** What has happened, for a few seconds each. Those of one session are not shown in the next one. */

@@ -67,7 +67,7 @@ interface FleetNeeds {
   dismissed: { get: () => readonly string[]; set: (ids: readonly string[]) => void };
 }
 
-export function createFleet(needs: FleetNeeds): LiveData {
+export function createLiveData(needs: FleetNeeds): LiveData {
   const { call, token, userPk, isReadOnly, onSessionEnd, early, cache, dismissed } = needs;
   const socket = createConsoleSocket(token);
   const attention = createAttention(document, window);

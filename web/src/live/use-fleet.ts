@@ -10,20 +10,20 @@ import type { EarlySnapshot } from './fleet-snapshot.ts';
 import type { FleetDevice } from './fleet-store.ts';
 import type { FrameTraffic } from './frames.ts';
 
-export const FleetContext = createContext<LiveData | null>(null);
+export const LiveDataContext = createContext<LiveData | null>(null);
 /** Holds the list of devices of the last visit. */
 export const FleetCacheContext = createContext<BrowserCacheEntry | null>(null);
 export const EarlySnapshotContext = createContext<EarlySnapshot | null>(null);
 
-export function useFleet(): LiveData {
-  const fleet = use(FleetContext);
+export function useLiveData(): LiveData {
+  const fleet = use(LiveDataContext);
   if (!fleet) throw new Error('rendered outside of a session');
   return fleet;
 }
 
 /** One device; rerenders at most once a frame, and only when it changed. */
 export function useDevice(pk: DevicePk | null): FleetDevice | undefined {
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const subscribe = useCallback(
     (listener: () => void) =>
       store.subscribe(({ usage, rows, membership }) => {
@@ -36,22 +36,22 @@ export function useDevice(pk: DevicePk | null): FleetDevice | undefined {
 
 /** Grows with every change of state, properties or membership; measures do not count. */
 export function useFleetVersion(): number {
-  const { store } = useFleet();
+  const { store } = useLiveData();
   return useSyncExternalStore(store.subscribe, () => store.version);
 }
 
 export function useFleetLoaded(): boolean {
-  const { store } = useFleet();
+  const { store } = useLiveData();
   return useSyncExternalStore(store.subscribe, () => store.loaded);
 }
 
 export function useFleetDelta(listener: (changes: FleetDelta) => void): void {
-  const { store } = useFleet();
+  const { store } = useLiveData();
   useEffect(() => store.subscribe(listener), [store, listener]);
 }
 
 export function useConnectionStatus(): ConnectionStatus {
-  const { state } = useFleet().connection;
+  const { state } = useLiveData().connection;
   return useSyncExternalStore(state.subscribe, state.get);
 }
 
@@ -59,34 +59,34 @@ export function useConnectionStatus(): ConnectionStatus {
 export const useIsReceiving = (): boolean => useConnectionStatus().kind !== 'connecting';
 
 export function useFleetFailure(): unknown {
-  const { failure } = useFleet().connection;
+  const { failure } = useLiveData().connection;
   return useSyncExternalStore(failure.subscribe, failure.get);
 }
 
 /** Since when the list is that of an earlier visit, in milliseconds since 1970; null once it was read again. */
 export function useCachedAt(): number | null {
-  const { cachedAt } = useFleet().connection;
+  const { cachedAt } = useLiveData().connection;
   return useSyncExternalStore(cachedAt.subscribe, cachedAt.get);
 }
 
 export function useCommandBatches(): readonly CommandBatch[] {
-  const { commands } = useFleet();
+  const { commands } = useLiveData();
   return useSyncExternalStore(commands.subscribe, commands.batches);
 }
 
 export function useBulkChanges(): readonly BulkChange[] {
-  const { bulkChanges } = useFleet();
+  const { bulkChanges } = useLiveData();
   return useSyncExternalStore(bulkChanges.subscribe, bulkChanges.list);
 }
 
 export function useFrameTraffic(): FrameTraffic | null {
-  const { traffic } = useFleet().frames;
+  const { traffic } = useLiveData().frames;
   return useSyncExternalStore(traffic.subscribe, traffic.get);
 }
 
 /** Whether there is a frame of a device. Each frame by itself is drawn without React, which would render a tile a second. */
 export function useHasFrame(pk: DevicePk): boolean {
-  const { frames } = useFleet();
+  const { frames } = useLiveData();
   const subscribe = useCallback((listener: () => void) => frames.subscribe(pk, listener), [frames, pk]);
   return useSyncExternalStore(subscribe, () => frames.frame(pk) !== undefined);
 }

@@ -15,7 +15,7 @@ import { profileAtom } from '../entities/session/session.ts';
 import { createI18n } from '../i18n/create-i18n.ts';
 import type { Api } from '../lib/api.ts';
 import type { LiveData } from '../live/fleet.ts';
-import { FleetContext } from '../live/use-fleet.ts';
+import { LiveDataContext } from '../live/use-fleet.ts';
 import { ServicesContext } from '../lib/services.ts';
 import { sampleProfile } from './sample-profile.ts';
 
@@ -64,9 +64,9 @@ export async function render(
         <I18nextProvider i18n={i18n}>
           <MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
             <ServicesContext value={services}>
-              <FleetContext value={(fleet as LiveData | undefined) ?? null}>
+              <LiveDataContext value={(fleet as LiveData | undefined) ?? null}>
                 <RouterProvider router={router} />
-              </FleetContext>
+              </LiveDataContext>
             </ServicesContext>
           </MantineProvider>
         </I18nextProvider>

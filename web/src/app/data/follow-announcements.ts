@@ -4,7 +4,7 @@ import { refetchChanged } from '../../lib/refetch.ts';
 import type { Connection } from '../../live/connection.ts';
 import { invalidationKinds, type InvalidationKind, type Invalidations } from '../../live/invalidations.ts';
 import { registeredRereads } from '../../live/reread-on.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 
 interface Announcements {
   readonly invalidations: Pick<Invalidations, 'subscribe'>;
@@ -39,6 +39,6 @@ export function followAnnouncements(queries: QueryClient, { invalidations, conne
 /** `followAnnouncements` for as long as the console is open. */
 export function useRereadOnAnnouncements(): void {
   const queries = useQueryClient();
-  const fleet = useFleet();
+  const fleet = useLiveData();
   useEffect(() => followAnnouncements(queries, fleet), [fleet, queries]);
 }

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { notifyWarning } from '../../ui/toasts.ts';
 
 /** Tells of remote sessions that end soon, or ended without the user, and why. */
 export function useRemoteSessionWarnings(): void {
   const { t } = useTranslation('remote');
-  const { sessions } = useFleet();
+  const { sessions } = useLiveData();
   const time = useTimeFormat();
   useEffect(
     () =>

@@ -5,7 +5,7 @@ import { issueBulkCommand, issueCommand } from '../../endpoints.ts';
 import { useCallback } from 'react';
 import type { CommandBatchItem } from '../../live/command-board.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { chunksOf } from '../../lib/chunks-of.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { useServices } from '../../lib/services.ts';
@@ -31,7 +31,7 @@ interface NamedProcess {
 
 export function useSendCommands(): CommandSenders {
   const { api } = useServices();
-  const { store, commands } = useFleet();
+  const { store, commands } = useLiveData();
 
   const aliasOf = useCallback((pk: DevicePk) => store.get(pk)?.alias ?? String(pk), [store]);
   const line = useCallback(

@@ -11,7 +11,7 @@ import { enrolSystems, shellInstallCommand, isLoopback, type EnrolSystem } from 
 import { PackageFields, PackageNeeds, useAgentChoice } from './package-fields.tsx';
 import { downloads } from './downloads.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import classes from './enrol-steps-with-new-token.module.css';
@@ -105,7 +105,7 @@ export function EnrolStepsWithNewToken({ group }: { group: GroupPk | null }) {
 
 /** The number of devices that were added since this was opened. */
 function useNewDeviceCount(): number {
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const size = useSyncExternalStore(store.subscribe, () => store.size);
   const [before] = useState(size);
   return Math.max(0, size - before);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { useFleet, useHasFrame, useConnectionStatus } from '../../live/use-fleet.ts';
+import { useLiveData, useHasFrame, useConnectionStatus } from '../../live/use-fleet.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { subscribeToSeconds } from '../../lib/use-now-each-second.ts';
 import type { ZoomPaneProps } from '../../ui/zoom-pane.tsx';
@@ -43,7 +43,7 @@ export function LiveImage({
   zoom,
 }: LiveImageProps) {
   const { t } = useTranslation();
-  const { frames } = useFleet();
+  const { frames } = useLiveData();
   const { api } = useServices();
   const hasFrame = useHasFrame(device.pk);
   const polling = useConnectionStatus().kind === 'polling';
@@ -111,7 +111,7 @@ export function LiveImage({
 function FrameAge({ pk }: { pk: DevicePk }) {
   const { t } = useTranslation();
   const time = useTimeFormat();
-  const { frames } = useFleet();
+  const { frames } = useLiveData();
   const subscribe = useCallback(
     (listener: () => void) => {
       const stops = [subscribeToSeconds(listener), frames.subscribe(pk, listener)];
@@ -145,7 +145,7 @@ interface ScreenImageProps {
 /** The newest frame. It takes the place of the one before without a rendering. */
 function ScreenImage({ pk, name, zoom }: ScreenImageProps) {
   const { t } = useTranslation();
-  const { frames } = useFleet();
+  const { frames } = useLiveData();
   const follow = useCallback(
     (image: HTMLImageElement) => {
       const draw = () => {

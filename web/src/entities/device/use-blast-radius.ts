@@ -1,13 +1,13 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { DeviceAction } from '@vigil/shared/domain/device-actions';
-import { useFleet, useFleetVersion } from '../../live/use-fleet.ts';
+import { useLiveData, useFleetVersion } from '../../live/use-fleet.ts';
 import { useViewer } from '../session/viewer.ts';
 import { useWakeReadiness } from './use-wake-readiness.ts';
 import { blastRadius, type BlastRadius } from './blast-radius.ts';
 
 /** What an action would reach, counted again while its dialog is open: devices go offline and are deleted. */
 export function useBlastRadius(action: DeviceAction, pks: readonly DevicePk[]): BlastRadius {
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const { viewer } = useViewer();
   useFleetVersion();
   const wakeProblem = useWakeReadiness(action === 'wol' ? pks.flatMap((pk) => store.get(pk) ?? []) : []);

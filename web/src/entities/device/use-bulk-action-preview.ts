@@ -2,7 +2,7 @@ import { isActionApplicable, obstacleTo, type MenuAction } from '@vigil/shared/d
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { useViewer } from '../session/viewer.ts';
 import { joinReasons } from './join-reasons.ts';
 import { useActionLabel } from './use-action-label.ts';
@@ -29,7 +29,7 @@ const short: { readonly [C in ProblemCode]?: 'offline' | 'online' | 'waiting' | 
 /** Returns a function that tells the effect of an action on a selection. */
 export function useBulkActionPreview(): (action: MenuAction, selection: ReadonlySet<DevicePk>) => BulkText {
   const { t } = useTranslation('devices');
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const { viewer } = useViewer();
   const { of } = useObstacleText();
   const label = useActionLabel();

@@ -27,7 +27,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSendCommands } from '../command/use-send-commands.ts';
 import { useObstacleText } from './use-obstacle-text.ts';
 import { useViewer } from '../session/viewer.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 
 /** Starts an action for one or many devices: after a dialog if it has consequences, else at once. */
 export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[]) => void {
@@ -40,7 +40,7 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
   const report = useBulkReport();
   const problemText = useProblemText();
   const { api } = useServices();
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const { viewer } = useViewer();
   const { ofRefusal, of } = useObstacleText();
 

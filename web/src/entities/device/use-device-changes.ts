@@ -10,7 +10,7 @@ import {
   updateDevice,
 } from '../../endpoints.ts';
 import { useMemo } from 'react';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { chunksOf } from '../../lib/chunks-of.ts';
 import { retryUnanswered } from '../../lib/retry-unanswered.ts';
 import { randomId } from '../../lib/random-id.ts';
@@ -35,7 +35,7 @@ type BulkChange =
 /** Changes of devices by this user. The answer is applied to the store at once; the event that follows is the same. */
 export function useDeviceMutations() {
   const { api } = useServices();
-  const { store, bulkChanges } = useFleet();
+  const { store, bulkChanges } = useLiveData();
   return useMemo(() => {
     const params = (pk: DevicePk) => ({ params: { pk: String(pk) } });
     const isFavourite = (pk: DevicePk): boolean => (store.get(pk)?.favorate ?? null) !== null;

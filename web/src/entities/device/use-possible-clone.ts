@@ -4,7 +4,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { readClone, resolveClone } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 const cloneKey = (pk: DevicePk) => ['clone', pk] as const;
@@ -25,7 +25,7 @@ export function usePossibleClone(pk: DevicePk, { enabled = true }: { enabled?: b
 /** Splits, merges, or clears the flag. */
 export function useResolvePossibleClone(pk: DevicePk, onSuccess: () => void) {
   const { api } = useServices();
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const queries = useQueryClient();
   return useSingleFlightMutation({
     mutationFn: async (body: BodyOf<typeof contract>) => {

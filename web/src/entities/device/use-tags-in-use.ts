@@ -3,7 +3,7 @@ import type { TagInUse } from '@vigil/shared/domain/tags';
 import { useSyncExternalStore } from 'react';
 import { useLanguage } from '../../lib/language.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { createTagIndex, type TagIndex } from './tag-index.ts';
 
 const indexes = new WeakMap<FleetStore, TagIndex>();
@@ -17,7 +17,7 @@ function indexOf(store: FleetStore, language: Language): TagIndex {
 
 /** The tags in use, of the devices that the user may see and no others. */
 export function useTagsInUse(): readonly TagInUse[] {
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const { subscribe, list } = indexOf(store, useLanguage());
   return useSyncExternalStore(subscribe, list);
 }

@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/language.ts';
 import type { Api } from '../../lib/api.ts';
 import { useServices } from '../../lib/services.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { patchGroups, type GroupPatch } from './group-changes.ts';
 import { createGroupIndex, type GroupIndex } from './group-index.ts';
 import { buildGroupTree, groupsOnPathTo, type GroupCount, type GroupTree } from './group-tree.ts';
@@ -76,7 +76,7 @@ function indexOf(store: FleetStore, tree: GroupTree): GroupIndex {
 
 /** Devices and counts of the groups; rerenders when a count changed. */
 export function useGroupIndex(tree: GroupTree): GroupIndex {
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const index = indexOf(store, tree);
   useSyncExternalStore(index.subscribe, () => index.countVersion);
   return index;

@@ -15,7 +15,7 @@ import { dateFormats } from '../../lib/time-format.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { randomId } from '../../lib/random-id.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
@@ -41,7 +41,7 @@ interface InstallDialogProps {
 /** Installs an application on a group or on devices, or removes it from them: now or at a time. */
 export function InstallOrRemoveDialog({ application, action, devices = [], onClose }: InstallDialogProps) {
   const { t } = useTranslation('application');
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const { tree } = useGroups();
   // Renders again when devices come, go or move.
   useGroupCounts(tree);

@@ -9,7 +9,7 @@ import { usePossibleClone, useResolvePossibleClone } from '../../entities/device
 import type { possibleCloneDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useDevice, useFleet } from '../../live/use-fleet.ts';
+import { useDevice, useLiveData } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
@@ -60,7 +60,7 @@ function MergeDialog({ pk, onClose }: OfDevice) {
   const { t } = useTranslation('clones');
   const navigate = useNavigate();
   const addressOf = useDevicePanelPath();
-  const { store } = useFleet();
+  const { store } = useLiveData();
   // It is gone from the list before the answer is here.
   const [name] = useState(() => store.get(pk)?.alias ?? '');
   const { data } = usePossibleClone(pk);

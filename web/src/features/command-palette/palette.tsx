@@ -27,7 +27,7 @@ import { useGroupName, useGroups } from '../../entities/group/use-groups.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
 import classes from './palette.module.css';
@@ -209,7 +209,7 @@ function useGroupHits(query: string): SpotlightActionGroupData {
 
 function useDeviceHits(query: string): SpotlightActionGroupData {
   const { t } = useTranslation('shell');
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const navigate = useNavigate();
   const addressOf = useDevicePanelPath();
   const groupNameOf = useGroupName();

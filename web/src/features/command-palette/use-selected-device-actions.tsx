@@ -14,7 +14,7 @@ import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import classes from './palette.module.css';
 
 const allActions = Object.keys(actionIcons) as MenuAction[];
@@ -44,7 +44,7 @@ interface NamedActions {
 /** The actions for devices that are neither open nor selected, from the words of both: "reb seoul" reboots a device of that name. */
 export function useNamedActions(query: string): NamedActions {
   const { t } = useTranslation('shell');
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const labelOf = useActionLabel();
   const actionsOf = useOpenedActions();
   const opened = parseDevicePk(useParams()['devicePk']);
@@ -87,7 +87,7 @@ function useSelectionActions(): (selection: ReadonlySet<DevicePk>) => SpotlightA
 
 function useOpenedActions(): (pk: DevicePk) => SpotlightActionGroupData {
   const { t } = useTranslation(['shell', 'devices']);
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const { viewer } = useViewer();
   const { of } = useObstacleText();
   const act = useDeviceActions();

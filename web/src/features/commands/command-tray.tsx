@@ -7,7 +7,7 @@ import { skippedDevicesDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import type { BulkChange } from '../../live/bulk-changes.ts';
 import { countBatchItemStates, type CommandBatch } from '../../live/command-board.ts';
-import { useCommandBatches, useBulkChanges, useFleet } from '../../live/use-fleet.ts';
+import { useCommandBatches, useBulkChanges, useLiveData } from '../../live/use-fleet.ts';
 import { BatchLines } from './batch-lines.tsx';
 import { TrayRow } from './tray-row.tsx';
 import { useNotifyWakeSuccess } from './use-notify-wake-success.ts';
@@ -41,7 +41,7 @@ export function CommandTray() {
 function ChangeRow({ change }: { change: BulkChange }) {
   const { id, action, handled, refused, total, isOver } = change;
   const { t } = useTranslation('commands');
-  const { bulkChanges } = useFleet();
+  const { bulkChanges } = useLiveData();
   const openDialog = useSetAtom(openDialogAtom);
   return (
     <TrayRow
@@ -72,7 +72,7 @@ function ChangeRow({ change }: { change: BulkChange }) {
 /** A command to one or many devices, with its state on each. */
 function BatchRow({ batch }: { batch: CommandBatch }) {
   const { t } = useTranslation('commands');
-  const { commands } = useFleet();
+  const { commands } = useLiveData();
   const [isOpened, setOpened] = useState(false);
   const { total, done, failed, open } = countBatchItemStates(batch);
   const Chevron = isOpened ? IconChevronDown : IconChevronUp;

@@ -12,7 +12,7 @@ import { useEscape } from '../../lib/use-escape.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { usePendingQuery, useQueryChanges } from '../../lib/use-query-changes.ts';
 import type { DeviceProcesses } from '../../live/fleet.ts';
-import { useDevice, useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
+import { useDevice, useLiveData, useFleetLoaded } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
@@ -91,7 +91,7 @@ function MissingDevice({ onClose }: { onClose: (() => void) | null }) {
 
 /** Subscribes to the device while its panel is open, and reads it again after commands that change it. */
 function useWatchedDevice(pk: DevicePk): DeviceProcesses | null {
-  const { watchDevice } = useFleet();
+  const { watchDevice } = useLiveData();
   const rereadCommands = commands.useReread();
   const rereadActivity = audits.useReread();
   const rereadDetail = devices.useReread();

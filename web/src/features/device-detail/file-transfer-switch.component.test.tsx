@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { updateDevice } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import type { LiveData } from '../../live/fleet.ts';
-import { FleetContext } from '../../live/use-fleet.ts';
+import { LiveDataContext } from '../../live/use-fleet.ts';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
 import { FileTransferSwitch } from './file-transfer-switch.tsx';
@@ -12,9 +12,9 @@ import { FileTransferSwitch } from './file-transfer-switch.tsx';
 const fleet = {} as LiveData;
 const device = { pk: 7 as DevicePk, disable_filetransfer: 0 } as const;
 const element = (
-  <FleetContext value={fleet}>
+  <LiveDataContext value={fleet}>
     <FileTransferSwitch device={device} />
-  </FleetContext>
+  </LiveDataContext>
 );
 const files = page.getByRole('switch', { name: 'File transfer' });
 

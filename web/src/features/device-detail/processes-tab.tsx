@@ -13,7 +13,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { DeviceProcesses } from '../../live/fleet.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { notifyFailed } from '../../ui/toasts.ts';
@@ -34,7 +34,7 @@ export function ProcessesTab({ device, detail, live }: ProcessesTabProps) {
   const { api } = useServices();
   const { viewer } = useViewer();
   const { of } = useObstacleText();
-  const { watchProcesses } = useFleet();
+  const { watchProcesses } = useLiveData();
   const time = useTimeFormat();
   const problemText = useProblemText();
   const obstacle = obstacleTo('process_list', viewer, device);

@@ -2,7 +2,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useCallback, useState } from 'react';
 import type { FleetDelta } from '../../live/changes.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { useFleet, useFleetDelta } from '../../live/use-fleet.ts';
+import { useLiveData, useFleetDelta } from '../../live/use-fleet.ts';
 
 export const RECENT_USAGE_MS = 5 * 60_000;
 
@@ -29,7 +29,7 @@ function withSample({ cpu, memory, disk }: RecentUsage, device: FleetDevice | un
 
 /** The measures of one device over the last minutes, since its panel was opened. */
 export function useRecentUsage(pk: DevicePk): RecentUsage {
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const [history, setHistory] = useState(() => withSample(none, store.get(pk)));
   const onChanges = useCallback(
     ({ usage }: FleetDelta) => {

@@ -13,7 +13,7 @@ import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
@@ -21,7 +21,7 @@ import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts
 /** Gives one or many devices an agent configuration. */
 export function ConfigDialog({ request: { pks }, onClose }: DialogProps<typeof assignConfigDialog>) {
   const { t } = useTranslation(['devices', 'common']);
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const { change } = useDeviceMutations();
   const report = useBulkReport();
   const problemText = useProblemText();

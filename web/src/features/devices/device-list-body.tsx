@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFleet, useFleetFailure, useFleetLoaded } from '../../live/use-fleet.ts';
+import { useLiveData, useFleetFailure, useFleetLoaded } from '../../live/use-fleet.ts';
 import { NoMatches } from '../../ui/list-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
@@ -13,7 +13,7 @@ import type { ListBodyProps } from './use-device-list.ts';
 /** The list in its current form, or its loading, failed or empty state. */
 export function DeviceListBody(props: ListBodyProps) {
   const { t } = useTranslation('devices');
-  const { connection } = useFleet();
+  const { connection } = useLiveData();
   const loaded = useFleetLoaded();
   const failure = useFleetFailure();
   const { list } = props;

@@ -6,7 +6,7 @@ import { Navigate, Outlet } from 'react-router-dom';
 import { useListScope, type ListScope } from '../../entities/device/device-address.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { detailWidthAtom, NARROW_MEDIA_QUERY, paneWidthLimits } from '../../lib/layout.ts';
-import { useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
+import { useLiveData, useFleetLoaded } from '../../live/use-fleet.ts';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
 import { useToastsBelow } from '../../ui/use-toasts-below.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -43,7 +43,7 @@ function ListWithDetail({ scope }: { scope: ListScope }) {
 }
 
 const ListPane = memo(function ListPane({ list }: { list: DeviceList }) {
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const main = useRef<HTMLElement>(null);
   const toasts = useToastsBelow();
   const [menu, setMenu] = useState<MenuPosition | null>(null);

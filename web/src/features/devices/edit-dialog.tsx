@@ -12,7 +12,7 @@ import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemCodeText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog, LengthNote } from '../../ui/form-dialog.tsx';
 import { EmptyNote } from '../../ui/list-state.tsx';
@@ -23,7 +23,7 @@ import { lengthLimits } from './edit/drafts.ts';
 /** Name, configuration and, for administrators, file transfer of one device (spec 2 §2, §5; decision 114). */
 export function EditDialog({ request: { pk }, onClose }: DialogProps<typeof editDeviceDialog>) {
   const { t } = useTranslation(['devices', 'detail']);
-  const { store } = useFleet();
+  const { store } = useLiveData();
   // As it was when the dialog opened: a change by another user is no conflict unless it is of a field that is changed here.
   const [device] = useState(() => store.get(pk));
   if (device) return <EditForm device={device} onClose={onClose} />;

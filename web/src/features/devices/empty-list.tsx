@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { useListScope } from '../../entities/device/device-address.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
@@ -19,7 +19,7 @@ const FirstDevice = lazyWithPreload(
 /** Explains an empty list, and what to do next. */
 export function EmptyList() {
   const { t } = useTranslation(['devices', 'common']);
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const scope = useListScope();
   const language = useLanguage();
   const { viewer } = useViewer();

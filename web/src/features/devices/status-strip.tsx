@@ -11,7 +11,7 @@ import {
 import { memo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NO_VALUE } from '../../lib/format.ts';
-import { useFleet, useFleetLoaded } from '../../live/use-fleet.ts';
+import { useLiveData, useFleetLoaded } from '../../live/use-fleet.ts';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { hasTrend, statuses, type Status } from '../../entities/device/device-status.ts';
 import classes from './status-strip.module.css';
@@ -37,7 +37,7 @@ export function StatusStrip({ list: { scope, counts, filter, changeFilter } }: {
   const trends = useTrends(scope);
   // Before the list and the open alerts are loaded, a zero would be wrong.
   const isLoaded = useFleetLoaded();
-  const { alerts } = useFleet();
+  const { alerts } = useLiveData();
   const areAlertsKnown = useSyncExternalStore(alerts.subscribe, alerts.isKnown);
   const isCounted = (status: Status) => isLoaded && (status !== 'alerts' || areAlertsKnown);
   const isShown = (status: Status) => hasTrend(status) || counts[status] > 0 || filter.status === status;

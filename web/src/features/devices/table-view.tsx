@@ -8,7 +8,7 @@ import { useDevicePanelPath } from '../../entities/device/device-address.ts';
 import { useGroupName, useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { useDeviceDrag } from './use-device-drag.ts';
 import type { ListBodyProps } from './use-device-list.ts';
@@ -31,7 +31,7 @@ export function TableView(props: ListBodyProps) {
 /** The context of the cells. Its identity is stable while the page is open, so that the grid is not rebuilt. */
 function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
   const { t } = useTranslation(['devices', 'common']);
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const { viewer } = useViewer();
   const time = useTimeFormat();
   const startDrag = useDeviceDrag(list.selection);

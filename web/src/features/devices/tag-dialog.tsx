@@ -12,7 +12,7 @@ import type { tagDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
@@ -23,7 +23,7 @@ import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts
 /** Adds tags to devices, and removes those that all or some of them have. */
 export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagDialog>) {
   const { t } = useTranslation('devices');
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const language = useLanguage();
   const radius = useBlastRadius('tag', pks);
   const { present } = radius;

@@ -5,13 +5,13 @@ import { useMemo } from 'react';
 import { beginDrag, draggedAtom } from '../../entities/group/drag.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLatest } from '../../lib/use-latest.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 
 export type StartDrag = (event: { readonly dataTransfer: DataTransfer | null }, pk: DevicePk) => void;
 
 /** Drags a device of the list, or the whole selection if it is part of it; null for users who cannot move devices. */
 export function useDeviceDrag(selection: ReadonlySet<DevicePk>): StartDrag | null {
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const { viewer } = useViewer();
   const setDragged = useSetAtom(draggedAtom);
   const latest = useLatest(selection);

@@ -10,7 +10,7 @@ import { useShareSelection } from '../../entities/device/selection.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import type { MenuPosition } from './device-context-menu.tsx';
 import { createDeviceListModel, type DeviceListModel, type DeviceListState } from './device-list-model.ts';
 import type { DeviceSort } from '../../entities/device/device-sorter.ts';
@@ -40,7 +40,7 @@ export interface ListBodyProps {
 
 /** Connects the model of the list to the address, the choices of the user and the fleet. */
 export function useDeviceList(): DeviceList {
-  const { store, alerts } = useFleet();
+  const { store, alerts } = useLiveData();
   const language = useLanguage();
   const navigate = useNavigate();
   const addressOf = useDevicePanelPath();

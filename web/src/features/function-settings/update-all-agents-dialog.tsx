@@ -7,7 +7,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { useServices } from '../../lib/services.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
 
@@ -22,7 +22,7 @@ export function UpdateAllAgentsDialog({ count, onClose }: BatchUpdateProps) {
   const { t } = useTranslation('functions');
   const { api } = useServices();
   const { profile } = useViewer();
-  const { commands } = useFleet();
+  const { commands } = useLiveData();
   // One for all attempts: what an unanswered one has begun is not begun again.
   const [bulkId] = useState(randomId);
   const send = useSingleFlightMutation({

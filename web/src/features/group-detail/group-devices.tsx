@@ -20,7 +20,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { useFleet, useFleetVersion } from '../../live/use-fleet.ts';
+import { useLiveData, useFleetVersion } from '../../live/use-fleet.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { notifyFailed } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
@@ -35,7 +35,7 @@ export function GroupDevices({ group }: { group: GroupDetail }) {
   const { run } = useSaveGroup();
   const { tree } = useGroups();
   const moveTo = useAskedMove();
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const version = useFleetVersion();
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for what the store holds
   const devices = useMemo(() => [...store.all()], [store, version]);

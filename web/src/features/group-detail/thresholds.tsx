@@ -10,7 +10,7 @@ import { updateGroup } from '../../endpoints.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import { useServices } from '../../lib/services.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './group-detail.module.css';
 import { thresholdEdit } from './threshold-edit.ts';
@@ -160,7 +160,7 @@ interface WouldAlertProps {
 /** How many devices the typed value would alert at once, before it is stored. */
 function WouldAlert({ group, kind, edit }: WouldAlertProps) {
   const { t } = useTranslation('group');
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const { tree } = useGroups();
   const [now] = useState(() => Date.now());
   const node = tree.byPk.get(group.pk);

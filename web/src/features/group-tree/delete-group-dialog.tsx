@@ -17,7 +17,7 @@ import {
 } from '../../entities/group/use-groups.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { notifyDone } from '../../ui/toasts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
@@ -81,7 +81,7 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof delet
 
 /** Who gains and who loses sight of the devices, as they move to the default group; null when that changes nothing. */
 function useDeletionNotice(pk: GroupPk) {
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const { tree } = useGroups();
   const noticeOf = useMoveImpactText();
   return useQuery({

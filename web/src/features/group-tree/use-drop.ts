@@ -17,7 +17,7 @@ import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
 import { resolveDrop, type DropEffect, type DropTarget } from './drop-rules.ts';
 
@@ -26,7 +26,7 @@ type DropOf<K extends DropEffect['kind']> = Extract<DropEffect, { kind: K }>;
 /** Executes a drop on the tree. A move that changes who sees the devices says so and asks first. */
 export function useDrop(tree: GroupTree): (target: DropTarget) => void {
   const { t } = useTranslation('tree');
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const groups = useGroupMutations();
   const language = useLanguage();
   const { profile, viewer } = useViewer();

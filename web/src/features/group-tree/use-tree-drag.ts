@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { beginDrag, draggedAtom } from '../../entities/group/drag.ts';
 import type { GroupTree } from '../../entities/group/group-tree.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { notifyWarning } from '../../ui/toasts.ts';
 import type { DropTarget } from './drop-rules.ts';
 import type { TreeRow } from './tree-rows.ts';
@@ -21,7 +21,7 @@ interface TreeDrag {
 
 /** Dragging in and onto the tree, for administrators (spec 2 §4). */
 export function useTreeDrag({ tree, enabled }: { tree: GroupTree; enabled: boolean }): TreeDrag {
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const language = useLanguage();
   const [dragged, setDragged] = useAtom(draggedAtom);
   const [over, setOver] = useState<{ id: string; edge: string } | null>(null);

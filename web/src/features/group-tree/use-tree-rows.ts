@@ -7,7 +7,7 @@ import { useGroupIndex } from '../../entities/group/use-groups.ts';
 import type { ListScope } from '../../entities/device/device-address.ts';
 import { storageKey } from '../../lib/local-storage-keys.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { findTreeMatches, flattenTree, type TreeRow } from './tree-rows.ts';
 
 const openAtom = atomWithStorage<GroupPk[]>(storageKey.treeOpen, [], undefined, { getOnInit: true });
@@ -19,7 +19,7 @@ interface TreeRows {
 
 /** The visible rows of the tree; the ancestors of the current group are always open. States of devices change no row. */
 export function useTreeRows(tree: GroupTree, scope: ListScope | null, typed: string): TreeRows {
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const index = useGroupIndex(tree);
   const { structureVersion } = index;
   const language = useLanguage();

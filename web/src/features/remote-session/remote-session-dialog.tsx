@@ -9,7 +9,7 @@ import { remoteSessionDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
 import classes from './remote-session.module.css';
@@ -22,7 +22,7 @@ import { useOpenRemoteSession, type OpenRemoteSessionOutcome } from './use-open-
 export function RemoteSessionDialog({ request, onClose }: DialogProps<typeof remoteSessionDialog>) {
   const { action, pk, pledged = false } = request;
   const { t } = useTranslation('remote');
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const openDialog = useSetAtom(openDialogAtom);
   const alias = store.get(pk)?.alias ?? '';
   const open = useOpenRemoteSession({ action, pk, alias, pledged });

@@ -3,7 +3,7 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { createRemoteSessionByGet, readViewerVersion } from '../../endpoints.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { openViewer, launcherOfBrowser } from './launcher.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
@@ -31,7 +31,7 @@ export function useOpenRemoteSession({
   pledged,
 }: Wanted): UseMutationResult<OpenRemoteSessionOutcome, Error, void> {
   const { api } = useServices();
-  const { sessions } = useFleet();
+  const { sessions } = useLiveData();
   return useSingleFlightMutation({
     mutationFn: async (): Promise<OpenRemoteSessionOutcome> => {
       const launcher = launcherOfBrowser();

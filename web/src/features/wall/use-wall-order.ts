@@ -9,7 +9,7 @@ import {
 import { countStatuses, type StatusCounts } from '../../entities/device/device-status.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useJsonStable } from '../../lib/use-json-stable.ts';
-import { useFleet } from '../../live/use-fleet.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { thresholdsOf, type WallSettings } from './wall-settings.ts';
 
 export interface WallOrder {
@@ -27,7 +27,7 @@ const REORDER_MS = 5_000;
 
 /** @param scope null while it is not known what to show */
 export function useWallOrder(scope: ResolvedScope | null, settings: WallSettings): WallOrder {
-  const { store, alerts, frames } = useFleet();
+  const { store, alerts, frames } = useLiveData();
   const language = useLanguage();
   const { order, offline } = settings;
   const levels = useJsonStable(thresholdsOf(settings));

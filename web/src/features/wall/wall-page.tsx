@@ -8,7 +8,7 @@ import { useListPath, type ListScope } from '../../entities/device/device-addres
 import { useViewer } from '../../entities/session/viewer.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useLatest } from '../../lib/use-latest.ts';
-import { useFleet, useFleetLoaded, useConnectionStatus } from '../../live/use-fleet.ts';
+import { useLiveData, useFleetLoaded, useConnectionStatus } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { useScaledFontSize } from './use-scaled-font-size.ts';
 import { shiftEachMinute } from './shift-each-minute.ts';
@@ -48,7 +48,7 @@ export function WallPage() {
   const [secondsBefore, setSecondsBefore] = useState<number | null>(null);
   const [open, setOpen] = useState<'help' | 'views' | null>(null);
   const { page, turns, turnTo } = usePage(layout.pages, seconds);
-  const { watchWithoutFocus } = useFleet().attention;
+  const { watchWithoutFocus } = useLiveData().attention;
   useEffect(() => watchWithoutFocus(), [watchWithoutFocus]);
   useWakeLock();
   useScaledFontSize();

@@ -7,7 +7,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useNowEachSecond } from '../../lib/use-now-each-second.ts';
-import { useFleet, useConnectionStatus } from '../../live/use-fleet.ts';
+import { useLiveData, useConnectionStatus } from '../../live/use-fleet.ts';
 import type { WallScope } from './use-wall-scope.ts';
 import type { ShownView } from './use-wall-view.ts';
 import classes from './wall.module.css';
@@ -27,7 +27,7 @@ interface WallStripProps {
 
 export function WallStrip({ shown, scope, counts, hidden, turning, onViews, onHelp }: WallStripProps) {
   const { t } = useTranslation('wall');
-  const { alerts } = useFleet();
+  const { alerts } = useLiveData();
   const areAlertsKnown = useSyncExternalStore(alerts.subscribe, alerts.isKnown);
   const total = counts.online + counts.offline;
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDeviceMutations } from '../../../entities/device/use-device-changes.ts';
 import { runParallelCountingFailures } from '../../../lib/in-parallel.ts';
 import { useProblemText } from '../../../lib/use-problem-text.ts';
-import { useFleet, useFleetVersion } from '../../../live/use-fleet.ts';
+import { useLiveData, useFleetVersion } from '../../../live/use-fleet.ts';
 import { notifyDone, notifyFailed } from '../../../ui/toasts.ts';
 import { draftsAtom } from './edit-state.ts';
 import {
@@ -28,7 +28,7 @@ const withoutSaved = (drafts: DeviceDrafts, { pk, body }: DeviceEditRequest): De
 /** How many devices were changed, and what to do with it. */
 export function EditBar() {
   const { t } = useTranslation('devices');
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const { update } = useDeviceMutations();
   const problemText = useProblemText();
   const [drafts, setDrafts] = useAtom(draftsAtom);

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfigChoices } from '../../../entities/config/config-choices.ts';
 import { useObstacleText } from '../../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
-import { useFleet, useFleetVersion } from '../../../live/use-fleet.ts';
+import { useLiveData, useFleetVersion } from '../../../live/use-fleet.ts';
 import type { DeviceList } from '../use-device-list.ts';
 import { EditBar } from './edit-bar.tsx';
 import { EditRow } from './edit-row.tsx';
@@ -19,7 +19,7 @@ const ROW_PX = 45;
 /** The page of the list with fields to type into; nothing is stored before "Save". */
 export function EditView({ list }: { list: DeviceList }) {
   const { t } = useTranslation(['devices', 'common']);
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const { viewer } = useViewer();
   const { ofRefusal } = useObstacleText();
   const drafts = useAtomValue(draftsAtom);

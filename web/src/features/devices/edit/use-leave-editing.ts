@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { choiceDialog } from '../../../ui/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
 import { useLeaveGuard } from '../../../lib/use-leave-guard.ts';
-import { useFleet } from '../../../live/use-fleet.ts';
+import { useLiveData } from '../../../live/use-fleet.ts';
 import { countChanged } from './drafts.ts';
 import { draftsAtom, discardDraftsAndEndEditingAtom } from './edit-state.ts';
 
@@ -13,7 +13,7 @@ const listOf = (pathname: string): string => pathname.split('/').slice(0, 4).joi
 
 /** How many devices have unsaved changes, at the moment of the call: a device may be deleted by another user. */
 function useCountUnsaved(): () => number {
-  const { store } = useFleet();
+  const { store } = useLiveData();
   const drafts = useAtomValue(draftsAtom);
   return useCallback(() => countChanged(drafts, store.get), [drafts, store]);
 }
