@@ -26,7 +26,7 @@ import { sessionEndToShow } from '../entities/session/session-end.ts';
 import { profileKey, profileQuery } from '../entities/session/profile.ts';
 import { loadSettingsOrDefaults, settingsAtom } from '../entities/session/settings.ts';
 import { expiredTokenCookie, clearUserStorage, belongsToAnotherUser, storageKey } from '../lib/local-storage-keys.ts';
-import { whenIdle } from '../lib/when-idle.ts';
+import { whenBrowserIdle } from '../lib/when-idle.ts';
 import { deleteStaleFleets } from '../live/fleet-cache.ts';
 import { startEarlySnapshot } from '../live/fleet-snapshot.ts';
 import { EarlySnapshotContext, FleetCacheContext } from '../live/use-fleet.ts';
@@ -156,7 +156,9 @@ const [i18n, settings] = await Promise.all([texts.ready, loadSettingsOrDefaults(
 store.set(settingsAtom, settings);
 // For styles: titles of pages are hidden (decision 109).
 document.documentElement.toggleAttribute('data-standalone', settings.standalone);
-whenIdle(() => void deleteStaleFleets(browserCache, { hasSession: store.get(tokenAtom) !== null, now: Date.now() }));
+whenBrowserIdle(
+  () => void deleteStaleFleets(browserCache, { hasSession: store.get(tokenAtom) !== null, now: Date.now() }),
+);
 createRoot(root).render(
   <EarlySnapshotContext value={earlySnapshot}>
     <FleetCacheContext value={browserCache}>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { whenIdle } from './when-idle.ts';
+import { whenBrowserIdle } from './when-idle.ts';
 
 /** Whether the page has had time for something else since it was ready. */
 export function useHasBrowserBeenIdle(isReady = true): boolean {
   const [isIdle, setIdle] = useState(false);
-  useEffect(() => (isReady ? whenIdle(() => setIdle(true)) : undefined), [isReady]);
+  useEffect(() => (isReady ? whenBrowserIdle(() => setIdle(true)) : undefined), [isReady]);
   return isIdle;
 }

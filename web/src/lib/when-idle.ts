@@ -2,7 +2,7 @@
 const MAX_WAIT_MS = 3_000;
 
 /** Runs the work when the browser is idle, unless the returned function is called before. */
-export function whenIdle(work: () => void): () => void {
+export function whenBrowserIdle(work: () => void): () => void {
   // Safari does not support it.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, 1_000);

@@ -2,7 +2,7 @@ import { useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { useSpotlight } from '@mantine/spotlight';
 import { Suspense, useEffect, useState } from 'react';
 import { palette, paletteStore, setPaletteQuery } from '../../lib/palette-store.ts';
-import { whenIdle } from '../../lib/when-idle.ts';
+import { whenBrowserIdle } from '../../lib/when-idle.ts';
 import { Palette } from '../chunks/shell-parts.ts';
 import { useLinks } from './use-links.ts';
 
@@ -15,7 +15,7 @@ export function PaletteLoader() {
   useEffect(() => {
     const load = () => void Palette.preload().then(() => setLoaded(true), palette.close);
     if (opened) return load();
-    return whenIdle(load);
+    return whenBrowserIdle(load);
   }, [opened]);
   const links = useLinks();
   return <Suspense>{isLoaded && <Palette links={links} />}</Suspense>;
