@@ -4,12 +4,12 @@ import { clearUserStorage } from '../../lib/local-storage-keys.ts';
 import {
   preferenceCopyKey,
   noPreferenceEntries,
-  readCopy,
+  readPreferenceCopy,
   mergeServerList,
   unsentKeys,
   withAnswer,
   withChange,
-  writeCopy,
+  writePreferenceCopy,
   type PreferenceEntries,
 } from './preference-entries.ts';
 
@@ -62,8 +62,8 @@ test('an equal value stays the same object', () => {
 test('each user of a browser has a copy of their own, which ends with the sign-out', () => {
   const storage = fakeStorage({ [preferenceCopyKey(3)]: '{', [preferenceCopyKey(4)]: '{"view":"icon"}' });
   const book = changed(noPreferenceEntries, 'icon', NOON);
-  writeCopy(storage, 1, book);
-  expect([1, 2, 3, 4].map((user) => readCopy(storage, user))).toEqual([book, null, null, null]);
+  writePreferenceCopy(storage, 1, book);
+  expect([1, 2, 3, 4].map((user) => readPreferenceCopy(storage, user))).toEqual([book, null, null, null]);
   clearUserStorage(storage, { keepsToken: false });
-  expect(readCopy(storage, 1)).toBeNull();
+  expect(readPreferenceCopy(storage, 1)).toBeNull();
 });

@@ -70,7 +70,7 @@ const PREFIX = 'vigil.preferences.';
 export const preferenceCopyKey = (user: number): string => `${PREFIX}${user}`;
 
 /** The preferences in the copy; null without a copy, or with one that cannot be read. */
-export function readCopy(storage: Storage, user: number): PreferenceEntries | null {
+export function readPreferenceCopy(storage: Storage, user: number): PreferenceEntries | null {
   try {
     const copy: unknown = JSON.parse(storage.getItem(preferenceCopyKey(user)) ?? 'null');
     return isBook(copy) ? copy : null;
@@ -79,7 +79,7 @@ export function readCopy(storage: Storage, user: number): PreferenceEntries | nu
   }
 }
 
-export const writeCopy = (storage: Storage, user: number, book: PreferenceEntries): void =>
+export const writePreferenceCopy = (storage: Storage, user: number, book: PreferenceEntries): void =>
   storage.setItem(preferenceCopyKey(user), JSON.stringify(book));
 
 const isBook = (copy: unknown): copy is PreferenceEntries =>

@@ -6,11 +6,11 @@ import type { Api, CallOptions } from '../../lib/api.ts';
 import {
   preferenceCopyKey,
   noPreferenceEntries,
-  readCopy,
+  readPreferenceCopy,
   mergeServerList,
   unsentKeys,
   withAnswer,
-  writeCopy,
+  writePreferenceCopy,
   type PreferenceEntries,
 } from './preference-entries.ts';
 import { noPreferences, preferencesAtom, type Preferences } from './preferences.ts';
@@ -89,7 +89,7 @@ export function createPreferenceSync({ store, call, storage }: SyncNeeds): Prefe
     if (user === last.user) for (const key of Object.keys(book)) if (book[key] !== last.book[key]) touched.add(key);
     last = now();
     if (user === null || isGuest) return;
-    if (!isForeign) writeCopy(storage, user, book);
+    if (!isForeign) writePreferenceCopy(storage, user, book);
     if (!isForeign && unsentKeys(book).length > 0) {
       clearTimeout(timer);
       timer = setTimeout(sendAll, WRITE_DELAY_MS);
@@ -100,7 +100,7 @@ export function createPreferenceSync({ store, call, storage }: SyncNeeds): Prefe
     begin(user, { isGuest } = { isGuest: false }) {
       if (user === now().user) return;
       clearTimeout(timer);
-      const copy = user === null || isGuest ? null : readCopy(storage, user);
+      const copy = user === null || isGuest ? null : readPreferenceCopy(storage, user);
       adopt({ user, book: copy ?? noPreferenceEntries, isKnown: copy !== null, isGuest });
     },
     async refresh() {
@@ -125,7 +125,7 @@ export function createPreferenceSync({ store, call, storage }: SyncNeeds): Prefe
       const preferences = now();
       const { user } = preferences;
       if (user === null || preferences.isGuest || key !== preferenceCopyKey(user)) return;
-      const copy = readCopy(storage, user);
+      const copy = readPreferenceCopy(storage, user);
       if (copy) adopt({ ...preferences, book: copy });
     },
   };
