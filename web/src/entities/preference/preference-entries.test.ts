@@ -7,8 +7,8 @@ import {
   readPreferenceCopy,
   mergeServerList,
   unsentKeys,
-  withAnswer,
-  withChange,
+  withPreferenceAnswer,
+  withPreferenceChange,
   writePreferenceCopy,
   type PreferenceEntries,
 } from './preference-entries.ts';
@@ -16,7 +16,7 @@ import {
 const NOON = Date.parse('2026-03-01T12:00:00Z');
 const stored = (key: string, value: string, at: number) => ({ key, value, updated_at: new Date(at).toISOString() });
 const changed = (book: PreferenceEntries, value: string, now: number) =>
-  withChange(book, { key: 'view', value, now, isUnsent: true });
+  withPreferenceChange(book, { key: 'view', value, now, isUnsent: true });
 const none: ReadonlySet<string> = new Set();
 
 test('of two browsers the last change wins', () => {
@@ -29,7 +29,12 @@ test('of two browsers the last change wins', () => {
 });
 
 test('what the server does not have is removed, but not an unsent change', () => {
-  const book = withAnswer(changed(noPreferenceEntries, 'icon', NOON), 'view', NOON, stored('view', 'icon', NOON));
+  const book = withPreferenceAnswer(
+    changed(noPreferenceEntries, 'icon', NOON),
+    'view',
+    NOON,
+    stored('view', 'icon', NOON),
+  );
   expect(mergeServerList(book, [], none)).toEqual({});
   expect(mergeServerList(changed(book, 'live', NOON), [], none)).toMatchObject({ view: { value: 'live' } });
 });
@@ -41,15 +46,20 @@ test('a change is later than what was known, also on a clock that is behind', ()
 });
 
 test('a list that was read before a change does not undo it', () => {
-  const book = withAnswer(changed(noPreferenceEntries, 'icon', NOON), 'view', NOON, stored('view', 'icon', NOON));
+  const book = withPreferenceAnswer(
+    changed(noPreferenceEntries, 'icon', NOON),
+    'view',
+    NOON,
+    stored('view', 'icon', NOON),
+  );
   expect(mergeServerList(book, [stored('view', 'table', NOON - 5)], new Set(['view']))).toEqual(book);
 });
 
 test('the answer to a change leaves a later one unsent', () => {
   const first = changed(noPreferenceEntries, 'icon', NOON);
   const second = changed(first, 'live', NOON + 1);
-  expect(unsentKeys(withAnswer(second, 'view', NOON, stored('view', 'icon', NOON)))).toEqual(['view']);
-  expect(unsentKeys(withAnswer(first, 'view', NOON, stored('view', 'icon', NOON)))).toEqual([]);
+  expect(unsentKeys(withPreferenceAnswer(second, 'view', NOON, stored('view', 'icon', NOON)))).toEqual(['view']);
+  expect(unsentKeys(withPreferenceAnswer(first, 'view', NOON, stored('view', 'icon', NOON)))).toEqual([]);
 });
 
 test('an equal value stays the same object', () => {

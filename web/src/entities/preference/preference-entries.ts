@@ -1,9 +1,9 @@
 import type { Preference, StoredPreference } from '@vigil/shared/contract/http/preferences';
 
-export type Value = Preference['value'];
+export type PreferenceValue = Preference['value'];
 
-export interface Entry {
-  readonly value: Value;
+export interface PreferenceEntry {
+  readonly value: PreferenceValue;
   /** Of the last change, in milliseconds since 1970. */
   readonly at: number;
   /** Changed here, and not yet stored on the server. */
@@ -11,21 +11,21 @@ export interface Entry {
 }
 
 /** What is known of the preferences of one user. */
-export type PreferenceEntries = Readonly<Record<string, Entry>>;
+export type PreferenceEntries = Readonly<Record<string, PreferenceEntry>>;
 
 export const noPreferenceEntries: PreferenceEntries = {};
 
 /** A change of this browser is later than all that it knows, even if its clock is behind that of the server. */
-export function withChange(
+export function withPreferenceChange(
   book: PreferenceEntries,
-  change: { key: string; value: Value; now: number; isUnsent: boolean },
+  change: { key: string; value: PreferenceValue; now: number; isUnsent: boolean },
 ): PreferenceEntries {
   const { key, value, now, isUnsent } = change;
   return { ...book, [key]: { value, at: Math.max(now, (book[key]?.at ?? 0) + 1), isUnsent } };
 }
 
 /** The server has answered to the change that was made at `at`; a later one is still unsent. */
-export function withAnswer(
+export function withPreferenceAnswer(
   book: PreferenceEntries,
   key: string,
   at: number,
@@ -45,10 +45,10 @@ export function mergeServerList(
   list: readonly StoredPreference[],
   changed: ReadonlySet<string>,
 ): PreferenceEntries {
-  const isKept = (key: string, entry: Entry) =>
+  const isKept = (key: string, entry: PreferenceEntry) =>
     changed.has(key) || (entry.isUnsent && entry.at > storedAt(list.find((one) => one.key === key)));
   const own = Object.entries(book).filter(([key, entry]) => isKept(key, entry));
-  const listed = list.map(({ key, value, updated_at }): [string, Entry] => [
+  const listed = list.map(({ key, value, updated_at }): [string, PreferenceEntry] => [
     key,
     { value: sameValue(book[key]?.value, value), at: Date.parse(updated_at), isUnsent: false },
   ]);
@@ -58,7 +58,7 @@ export function mergeServerList(
 const storedAt = (stored: StoredPreference | undefined): number => (stored ? Date.parse(stored.updated_at) : 0);
 
 /** An equal value stays the same object, so that nothing is drawn again. */
-const sameValue = (known: Value | undefined, value: Value): Value =>
+const sameValue = (known: PreferenceValue | undefined, value: PreferenceValue): PreferenceValue =>
   known !== undefined && JSON.stringify(known) === JSON.stringify(value) ? known : value;
 
 export const unsentKeys = (book: PreferenceEntries): readonly string[] =>
@@ -86,5 +86,5 @@ const isBook = (copy: unknown): copy is PreferenceEntries =>
   typeof copy === 'object' &&
   copy !== null &&
   Object.values(copy).every(
-    (entry: Partial<Entry> | null) => typeof entry?.at === 'number' && typeof entry.isUnsent === 'boolean',
+    (entry: Partial<PreferenceEntry> | null) => typeof entry?.at === 'number' && typeof entry.isUnsent === 'boolean',
   );

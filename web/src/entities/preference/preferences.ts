@@ -1,7 +1,12 @@
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { atom, type SetStateAction } from 'jotai';
 import { RESET } from 'jotai/utils';
-import { noPreferenceEntries, withChange, type PreferenceEntries, type Value } from './preference-entries.ts';
+import {
+  noPreferenceEntries,
+  withPreferenceChange,
+  type PreferenceEntries,
+  type PreferenceValue,
+} from './preference-entries.ts';
 
 export interface Preferences {
   /** Null without a session. */
@@ -20,11 +25,11 @@ export const preferencesAtom = atom(noPreferences);
 
 export const arePreferencesKnownAtom = atom((get) => get(preferencesAtom).isKnown);
 
-export const changePreferenceAtom = atom(null, (get, set, key: string, value: Value) => {
+export const changePreferenceAtom = atom(null, (get, set, key: string, value: PreferenceValue) => {
   const now = get(preferencesAtom);
   if (value === (now.book[key]?.value ?? null)) return;
   const change = { key, value, now: Date.now(), isUnsent: !now.isGuest };
-  set(preferencesAtom, { ...now, book: withChange(now.book, change) });
+  set(preferencesAtom, { ...now, book: withPreferenceChange(now.book, change) });
 });
 
 /**
@@ -32,7 +37,7 @@ export const changePreferenceAtom = atom(null, (get, set, key: string, value: Va
  * chosen.
  * @param key of the preference on the server
  */
-export function createPreferenceAtom<T extends Value>(
+export function createPreferenceAtom<T extends PreferenceValue>(
   key: string,
   initial: T,
   isValid: (value: unknown) => value is T,

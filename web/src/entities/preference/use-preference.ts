@@ -2,16 +2,16 @@ import { atom, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useCallback, useMemo } from 'react';
 import { useServices } from '../../lib/services.ts';
 import { changePreferenceAtom, preferencesAtom } from './preferences.ts';
-import type { Value } from './preference-entries.ts';
+import type { PreferenceValue } from './preference-entries.ts';
 
 /** Receives the value of the server, which another browser may have changed; null before the first write. */
-type Change = (before: Value) => Value;
+type Change = (before: PreferenceValue) => PreferenceValue;
 
 /**
  * A preference that several browsers add to: its value, and a function that changes what the server has now. Until the
  * server has answered, the value is the copy that this browser kept.
  */
-export function usePreference(key: string): [Value, (change: Change) => void] {
+export function usePreference(key: string): [PreferenceValue, (change: Change) => void] {
   const { preferences } = useServices();
   const store = useStore();
   const write = useSetAtom(changePreferenceAtom);
