@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DEFAULT_HOURS, DEFAULT_USES, EnrolTermsFields, type EnrolTerms } from './enrol-terms.tsx';
+import { DEFAULT_ENROL_HOURS, DEFAULT_ENROL_USES, EnrolTermsFields, type EnrolTerms } from './enrol-terms.tsx';
 import { EnrolTokenList, enrolTokens } from './enrol-token-list.tsx';
 import { enrolSystems, shellInstallCommand, isLoopback, type EnrolSystem } from './install-command.ts';
 import { PackageFields, PackageNeeds, useAgentChoice } from './package-fields.tsx';
@@ -22,7 +22,7 @@ export function EnrolStepsWithNewToken({ group }: { group: GroupPk | null }) {
   const change = enrolTokens.useChange();
   const time = useTimeFormat();
   const [system, setSystem] = useState<EnrolSystem>('2');
-  const [terms, setTerms] = useState<EnrolTerms>({ group, hours: DEFAULT_HOURS, uses: DEFAULT_USES });
+  const [terms, setTerms] = useState<EnrolTerms>({ group, hours: DEFAULT_ENROL_HOURS, uses: DEFAULT_ENROL_USES });
   // Counts the tokens that the user asked for; otherwise the one of the last day is shown again.
   const [asked, setAsked] = useState(0);
   const token = useQuery({

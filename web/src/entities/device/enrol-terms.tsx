@@ -14,11 +14,11 @@ export interface EnrolTerms {
   uses: number;
 }
 
-export const DEFAULT_HOURS = 24;
-const hours = [1, DEFAULT_HOURS, 168] as const;
+export const DEFAULT_ENROL_HOURS = 24;
+const hours = [1, DEFAULT_ENROL_HOURS, 168] as const;
 /** Few: a token in wrong hands adds devices to the company. */
-export const DEFAULT_USES = 10;
-const uses = [1, DEFAULT_USES, 100, 1_000] as const;
+export const DEFAULT_ENROL_USES = 10;
+const uses = [1, DEFAULT_ENROL_USES, 100, 1_000] as const;
 
 interface EnrolTermsProps {
   terms: EnrolTerms;
