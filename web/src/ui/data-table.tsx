@@ -20,7 +20,7 @@ export interface Column<Row, By extends string = never> {
   className?: string | undefined;
 }
 
-export interface Selection<Row, Pk> {
+export interface RowSelection<Row, Pk> {
   selected: ReadonlySet<Pk>;
   onSelect: (selected: ReadonlySet<Pk>) => void;
   /** Names the row in the label of its box. */
@@ -34,7 +34,7 @@ export interface DataTableProps<Row, Pk, By extends string = never> {
   pkOf: (row: Row) => Pk;
   columns: readonly Column<Row, By>[];
   sorting?: { view: Pick<ListUrlState<By>, 'by' | 'order'>; onSort: (by: By) => void } | undefined;
-  selection?: Selection<Row, Pk> | undefined;
+  selection?: RowSelection<Row, Pk> | undefined;
   look?: Pick<TableProps, 'verticalSpacing' | 'horizontalSpacing' | 'className'>;
 }
 
@@ -117,7 +117,7 @@ const tableClass = (look: TableProps | undefined) => `${classes.table} ${look?.c
 interface SelectAllProps<Row, Pk> {
   rows: readonly Row[];
   pkOf: (row: Row) => Pk;
-  selection: Selection<Row, Pk>;
+  selection: RowSelection<Row, Pk>;
 }
 
 /** Selects the rows that are in sight, and no others. */
