@@ -3,7 +3,7 @@ import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './zoom-pane.module.css';
-import { actualScale, fittedView, panBy, ZOOM_STEP, zoomTo, type Place } from './zoom-view.ts';
+import { actualScale, fittedView, panBy, ZOOM_STEP, zoomTo, type Point } from './zoom-view.ts';
 
 export interface ZoomPaneProps {
   label: string;
@@ -15,7 +15,7 @@ export interface ZoomPaneProps {
   children: ReactNode;
 }
 
-const ARROWS: Readonly<Record<string, Place>> = {
+const ARROWS: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: 60, y: 0 },
   ArrowRight: { x: -60, y: 0 },
   ArrowUp: { x: 0, y: 60 },
@@ -30,7 +30,7 @@ function measure(pane: HTMLElement | null) {
   return { box, actual: actualScale({ width: naturalWidth, height: naturalHeight }, box) };
 }
 
-function placeOf(pane: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): Place {
+function placeOf(pane: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): Point {
   const { left = 0, top = 0 } = pane?.getBoundingClientRect() ?? {};
   return { x: clientX - left, y: clientY - top };
 }
@@ -40,9 +40,9 @@ export function ZoomPane({ label, wheel, tools, children }: ZoomPaneProps) {
   const { t } = useTranslation();
   const pane = useRef<HTMLDivElement>(null);
   const [view, setView] = useState(fittedView);
-  const pointers = useRef(new Map<number, Place>());
+  const pointers = useRef(new Map<number, Point>());
 
-  const zoom = useCallback((scale: (now: number, actual: number) => number, at?: Place) => {
+  const zoom = useCallback((scale: (now: number, actual: number) => number, at?: Point) => {
     const limits = measure(pane.current);
     const middle = { x: limits.box.width / 2, y: limits.box.height / 2 };
     setView((now) => zoomTo(now, scale(now.scale, limits.actual), at ?? middle, limits));
@@ -73,7 +73,7 @@ export function ZoomPane({ label, wheel, tools, children }: ZoomPaneProps) {
       return setView((current) =>
         panBy(current, { x: now.x - before.x, y: now.y - before.y }, measure(pane.current).box),
       );
-    const distance = (place: Place) => Math.max(1, Math.hypot(place.x - other.x, place.y - other.y));
+    const distance = (place: Point) => Math.max(1, Math.hypot(place.x - other.x, place.y - other.y));
     const between = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
     zoom((scale) => (scale * distance(now)) / distance(before), between);
   };

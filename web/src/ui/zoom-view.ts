@@ -3,13 +3,13 @@ export interface Size {
   readonly height: number;
 }
 
-export interface Place {
+export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
 /** An image in a box: `scale` 1 fits it in, `x` and `y` move its upper left corner, in pixels of the box. */
-export interface ZoomView extends Place {
+export interface ZoomView extends Point {
   readonly scale: number;
 }
 
@@ -34,7 +34,7 @@ function within({ scale, x, y }: ZoomView, box: Size): ZoomView {
 export function zoomTo(
   view: ZoomView,
   scale: number,
-  at: Place,
+  at: Point,
   { box, actual }: { box: Size; actual: number },
 ): ZoomView {
   const next = Math.min(Math.max(MOST, 2 * actual), Math.max(Math.min(1, actual), scale));
@@ -42,5 +42,5 @@ export function zoomTo(
   return within({ scale: next, x: move(at.x, view.x), y: move(at.y, view.y) }, box);
 }
 
-export const panBy = (view: ZoomView, { x, y }: Place, box: Size): ZoomView =>
+export const panBy = (view: ZoomView, { x, y }: Point, box: Size): ZoomView =>
   within({ scale: view.scale, x: view.x + x, y: view.y + y }, box);
