@@ -8,7 +8,7 @@ import { createSignal, type Signal } from './signal.ts';
 export type FrameTraffic = PayloadOf<typeof frameTraffic>;
 
 /** A frame of a screen, as a blob URL. */
-export interface Frame {
+export interface ScreenFrame {
   url: string;
   /** When the screen was last known to look like that, in milliseconds on the clock of `now`. */
   at: number;
@@ -42,7 +42,7 @@ interface Told {
 export interface FrameStore {
   /** Requests frames of a device until the returned function is called. */
   request: (pk: DevicePk, request: CaptureRequest) => () => void;
-  frame: (pk: DevicePk) => Frame | undefined;
+  frame: (pk: DevicePk) => ScreenFrame | undefined;
   /** How long ago the screen was last known to look like its frame, in milliseconds; null without a frame. */
   ageMs: (pk: DevicePk) => number | null;
   /** Whether a frame is older than its request allows, or was when its request ended. */
@@ -123,7 +123,7 @@ export function createFrameStore({ watch, isConnected, now }: FramesOptions): Fr
   const requestedAt = new Map<DevicePk, number>();
   /** How long the frames of each device were requested before, in milliseconds, since one came last. */
   const waitedBefore = new Map<DevicePk, number>();
-  const frames = new Map<DevicePk, Frame>();
+  const frames = new Map<DevicePk, ScreenFrame>();
   /** The devices whose frames were stale when their requests ended: they stay so until there is a newer one. */
   const leftStale = new Set<DevicePk>();
   /** The devices whose frames the server takes for shown here, which they are not. */
@@ -171,7 +171,7 @@ export function createFrameStore({ watch, isConnected, now }: FramesOptions): Fr
     for (const listener of listeners.get(pk) ?? []) listener();
   };
 
-  const set = (pk: DevicePk, frame: Frame | null) => {
+  const set = (pk: DevicePk, frame: ScreenFrame | null) => {
     const old = frames.get(pk);
     if (frame) frames.set(pk, frame);
     else frames.delete(pk);
@@ -180,7 +180,7 @@ export function createFrameStore({ watch, isConnected, now }: FramesOptions): Fr
     if (old && old.url !== frame?.url) setTimeout(() => URL.revokeObjectURL(old.url), 1_000);
   };
 
-  const show = (pk: DevicePk, frame: Frame) => {
+  const show = (pk: DevicePk, frame: ScreenFrame) => {
     waitedBefore.delete(pk);
     requestedAt.set(pk, now());
     leftStale.delete(pk);
