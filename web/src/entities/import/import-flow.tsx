@@ -5,7 +5,7 @@ import { CheckSection } from './check-section.tsx';
 import { FileSection } from './file-section.tsx';
 import classes from './imports.module.css';
 import { ResultSection } from './result-section.tsx';
-import { useImport, type ImportDefinition, type Progress } from './use-import.ts';
+import { useImport, type ImportDefinition, type ImportProgress } from './use-import.ts';
 
 interface ImportFlowProps<Body> {
   what: ImportDefinition<Body>;
@@ -36,7 +36,7 @@ export function ImportFlow<Body>({ what, onImported, list }: ImportFlowProps<Bod
   }
 }
 
-function Running({ progress, count }: { progress: Progress | null; count: number }) {
+function Running({ progress, count }: { progress: ImportProgress | null; count: number }) {
   const { t } = useTranslation('imports');
   const percent = progress && progress.total > 0 ? (100 * progress.done) / progress.total : 0;
   return (

@@ -40,7 +40,7 @@ export interface CheckedFile<Body> {
   readonly leftOut: readonly InvalidRow[];
 }
 
-export interface Progress {
+export interface ImportProgress {
   readonly done: number;
   readonly total: number;
 }
@@ -50,7 +50,7 @@ export type ImportState<Body> =
   | { readonly step: 'reading'; readonly name: string }
   | { readonly step: 'checking'; readonly name: string; readonly count: number }
   | { readonly step: 'checked'; readonly file: CheckedFile<Body>; readonly error: unknown }
-  | { readonly step: 'importing'; readonly file: CheckedFile<Body>; readonly progress: Progress | null }
+  | { readonly step: 'importing'; readonly file: CheckedFile<Body>; readonly progress: ImportProgress | null }
   | { readonly step: 'done'; readonly file: CheckedFile<Body>; readonly result: ImportResult };
 
 const PROGRESS_EVERY_MS = 500;
