@@ -11,9 +11,9 @@ import {
 import { useTranslation } from 'react-i18next';
 import classes from './command-state.module.css';
 
-export type ShownState = CommandState | 'refused';
+export type ShownCommandState = CommandState | 'refused';
 
-const icons: { readonly [S in ShownState]: Icon } = {
+const icons: { readonly [S in ShownCommandState]: Icon } = {
   queued: IconHourglass,
   sent: IconSend,
   accepted: IconLoader2,
@@ -25,7 +25,7 @@ const icons: { readonly [S in ShownState]: Icon } = {
 };
 
 /** The state of a command as icon, text and colour. */
-export function CommandStateLabel({ state, percent }: { state: ShownState; percent: number | null }) {
+export function CommandStateLabel({ state, percent }: { state: ShownCommandState; percent: number | null }) {
   const { t } = useTranslation('commands');
   const Shape = icons[state];
   return (
