@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { DEFAULT_ENROL_HOURS, DEFAULT_ENROL_USES, EnrolTermsFields, type EnrolTerms } from './enrol-terms.tsx';
 import { EnrolTokenList, enrolTokens } from './enrol-token-list.tsx';
 import { enrolSystems, shellInstallCommand, isLoopback, type EnrolSystem } from './install-command.ts';
-import { PackageFields, PackageNeeds, useAgentChoice } from './package-fields.tsx';
+import { PackageFields, PackageNeeds, useAgentPackageChoice } from './package-fields.tsx';
 import { downloads } from './downloads.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
@@ -38,7 +38,7 @@ export function EnrolStepsWithNewToken({ group }: { group: GroupPk | null }) {
     retry: false,
   });
   const files = downloads.useList();
-  const choice = useAgentChoice(files.data, system);
+  const choice = useAgentPackageChoice(files.data, system);
   const { agent } = choice;
   const connected = useNewDeviceCount();
 

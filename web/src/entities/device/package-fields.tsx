@@ -11,7 +11,7 @@ interface AgentChoice extends PackageChoice {
 }
 
 /** The package of the agent for a system, and what the user chose among several. */
-export function useAgentChoice(downloads: readonly Download[] | undefined, system: EnrolSystem): AgentChoice {
+export function useAgentPackageChoice(downloads: readonly Download[] | undefined, system: EnrolSystem): AgentChoice {
   const [wish, onWish] = useState(defaultPackage);
   return { ...choosePackage(downloads, Number(system), wish), wish, onWish };
 }

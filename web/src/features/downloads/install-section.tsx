@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EnrolSystem } from '../../entities/device/install-command.ts';
 import { enrolSystems, shellInstallCommand } from '../../entities/device/install-command.ts';
-import { PackageFields, PackageNeeds, useAgentChoice } from '../../entities/device/package-fields.tsx';
+import { PackageFields, PackageNeeds, useAgentPackageChoice } from '../../entities/device/package-fields.tsx';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useServices } from '../../lib/services.ts';
@@ -36,7 +36,7 @@ export function InstallSection({ system, onSystem, downloads, isKnown }: Install
   const { ofRefusal } = useObstacleText();
   const problemText = useProblemText();
   const time = useTimeFormat();
-  const choice = useAgentChoice(downloads, system);
+  const choice = useAgentPackageChoice(downloads, system);
   const { agent } = choice;
   const refusal = callDenial(viewer, { access: administratorsOnly, guests: createEnrolToken.guests });
   const make = useSingleFlightMutation({
