@@ -22,7 +22,7 @@ import {
   type ConfigDraft,
 } from './config-draft.ts';
 import { BackToConfigsLink } from './config-list.tsx';
-import { KeyField } from './key-field.tsx';
+import { ConfigKeyField } from './key-field.tsx';
 import { useSaveConfig } from './use-save-config.ts';
 
 interface ConfigFormProps {
@@ -129,7 +129,7 @@ export function ConfigForm({ config, denial }: ConfigFormProps) {
         </Section>
         <Section title={t('config:settings')} text={t(isDefault ? 'config:settings_default' : 'config:settings_text')}>
           {shownConfigKeys.map((name) => (
-            <KeyField
+            <ConfigKeyField
               key={name}
               name={name}
               value={draft.keys[name]}

@@ -26,7 +26,7 @@ interface KeyFieldProps {
 }
 
 /** One key: whether the configuration sets it, and to what. */
-export function KeyField({ name, value, error, isDefault, disabled, onChange }: KeyFieldProps) {
+export function ConfigKeyField({ name, value, error, isDefault, disabled, onChange }: KeyFieldProps) {
   const { t } = useTranslation('config');
   const valueText = useValueText();
   const isSet = value !== undefined;
