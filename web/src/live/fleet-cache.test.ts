@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFleetCache, MAX_AGE_MS, deleteStaleFleets, type BrowserCacheEntry } from './fleet-cache.ts';
+import { createFleetCache, FLEET_CACHE_MAX_AGE_MS, deleteStaleFleets, type BrowserCacheEntry } from './fleet-cache.ts';
 import { fakeDevice } from './fake-device.test-support.ts';
 
 function createMemory(initial?: unknown) {
@@ -16,13 +16,13 @@ const rows = [fakeDevice(1), fakeDevice(2)];
 test('the list of the last visit is read by the same user with the same rights', async () => {
   const { store } = createMemory();
   await createFleetCache(store, '1:a', () => 1_000).write(rows, 7);
-  const read = await createFleetCache(store, '1:a', () => 1_000 + MAX_AGE_MS - 1).read();
+  const read = await createFleetCache(store, '1:a', () => 1_000 + FLEET_CACHE_MAX_AGE_MS - 1).read();
   expect(read).toMatchObject({ at: 1_000, seq: 7 });
   expect(read?.rows).toEqual(rows);
 });
 
 test.for([
-  ['an hour later', '1:a', 1_000 + MAX_AGE_MS],
+  ['an hour later', '1:a', 1_000 + FLEET_CACHE_MAX_AGE_MS],
   ['with other rights', '1:b', 1_001],
   ['as another user', '2:a', 1_001],
   ['before it was written', '1:a', 999],
@@ -42,7 +42,7 @@ test('without a session, or after an hour, it is removed when the page is opened
   await deleteStaleFleets(memory.store, { hasSession: false, now: 2_000 });
   expect(memory.content()).toBeUndefined();
   await write();
-  await deleteStaleFleets(memory.store, { hasSession: true, now: 1_000 + MAX_AGE_MS });
+  await deleteStaleFleets(memory.store, { hasSession: true, now: 1_000 + FLEET_CACHE_MAX_AGE_MS });
   expect(memory.content()).toBeUndefined();
 });
 

@@ -2,7 +2,7 @@ import type { ListedDevice } from '@vigil/shared/contract/device-columns';
 import type { FleetSnapshot } from './fleet-snapshot.ts';
 
 /** Spec 2 §9: the list of devices is stale after an hour. */
-export const MAX_AGE_MS = 3_600_000;
+export const FLEET_CACHE_MAX_AGE_MS = 3_600_000;
 
 /** The list of an earlier visit. */
 export interface CachedFleet extends FleetSnapshot {
@@ -53,7 +53,7 @@ export async function deleteStaleFleets(
 }
 
 /** A clock that was set back makes no cache younger. */
-const isFresh = ({ at }: CachedFleet, now: number): boolean => at <= now && now - at < MAX_AGE_MS;
+const isFresh = ({ at }: CachedFleet, now: number): boolean => at <= now && now - at < FLEET_CACHE_MAX_AGE_MS;
 
 function isStored(value: unknown): value is Stored {
   const { owner, at, seq, rows } = (value ?? {}) as Partial<Record<keyof Stored, unknown>>;
