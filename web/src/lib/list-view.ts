@@ -7,7 +7,7 @@ export interface PageIndexAndSize {
 export type Order = 'asc' | 'desc';
 
 /** The text that is searched for in one column; without a text nothing is searched. */
-export interface Search<Key extends string = string> {
+export interface ColumnSearch<Key extends string = string> {
   readonly key: Key;
   readonly value: string;
 }
@@ -17,7 +17,7 @@ export interface ListUrlState<By extends string = string, Key extends string = s
   readonly page: PageIndexAndSize;
   readonly by: By;
   readonly order: Order;
-  readonly search: Search<Key>;
+  readonly search: ColumnSearch<Key>;
 }
 
 /** Spec 3 §9. */

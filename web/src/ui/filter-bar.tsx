@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Search } from '../lib/list-view.ts';
+import type { ColumnSearch } from '../lib/list-view.ts';
 import { useKeyedState } from '../lib/use-keyed-state.ts';
 import classes from './filter-bar.module.css';
 
@@ -19,8 +19,8 @@ export interface SearchChoice<Key extends string = string> {
 
 interface SearchFormProps<Key extends string> {
   choices: readonly SearchChoice<Key>[];
-  search: Search<Key>;
-  onSearch: (search: Search<Key>) => void;
+  search: ColumnSearch<Key>;
+  onSearch: (search: ColumnSearch<Key>) => void;
   /** Of the fields. */
   size?: 'xs' | 'sm';
 }

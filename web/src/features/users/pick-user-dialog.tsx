@@ -7,7 +7,7 @@ import { memberTypeOf, memberTypes } from '@vigil/shared/domain/member-types';
 import type { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { useUserChoices } from '../../entities/user/user-search.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
-import { USUAL_PAGE_SIZE, type Search } from '../../lib/list-view.ts';
+import { USUAL_PAGE_SIZE, type ColumnSearch } from '../../lib/list-view.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SearchForm } from '../../ui/filter-bar.tsx';
@@ -21,7 +21,7 @@ const authorities = [memberTypes.member, memberTypes.admin, memberTypes.subManag
 export function PickUserDialog({ request, onClose }: DialogProps<typeof pickUserDialog>) {
   const { title, approversOnly, group, onPick } = request;
   const { t } = useTranslation(['dialogs', 'common']);
-  const [search, setSearch] = useState<Search<(typeof searchKeys)[number]>>({ key: 'name', value: '' });
+  const [search, setSearch] = useState<ColumnSearch<(typeof searchKeys)[number]>>({ key: 'name', value: '' });
   const [page, setPage] = useState({ index: 0, size: USUAL_PAGE_SIZE });
   const query = useUserChoices(
     {
