@@ -14,7 +14,7 @@ export interface BulkChange {
   readonly isOver: boolean;
 }
 
-export interface BulkChanges {
+export interface BulkChangeStore {
   /** Those that are shown, the newest first. */
   list: () => readonly BulkChange[];
   /** This page asks for a change. */
@@ -45,7 +45,7 @@ const MOST_DISMISSED = 300;
 
 const isShown = ({ total, refused, isOver }: BulkChange) => total > LARGE || (isOver && total > 1 && refused > 0);
 
-export function createBulkChanges({ read, dismissed, now }: BulkChangesNeeds): BulkChanges {
+export function createBulkChangeStore({ read, dismissed, now }: BulkChangesNeeds): BulkChangeStore {
   let changes: readonly BulkChange[] = [];
   let shown: readonly BulkChange[] = [];
   const asked = new Set<string>();

@@ -2,7 +2,7 @@ import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { processes } from '@vigil/shared/contract/events/browser-down/processes';
 import { listBulkJobs, listCommands, listOpenAlerts } from '../endpoints.ts';
-import { createBulkChanges, type BulkChanges } from './bulk-changes.ts';
+import { createBulkChangeStore, type BulkChangeStore } from './bulk-changes.ts';
 import { createOpenAlertsReader } from './open-alerts-reader.ts';
 import { createAlertBoard, type AlertBoard } from './alerts.ts';
 import { createAttention, type PageAttention } from './page-attention.ts';
@@ -31,7 +31,7 @@ export interface LiveData {
   connection: Connection;
   frames: FrameStore;
   commands: CommandBoard;
-  bulkChanges: Omit<BulkChanges, 'listenTo' | 'recover'>;
+  bulkChanges: Omit<BulkChangeStore, 'listenTo' | 'recover'>;
   alerts: AlertBoard;
   invalidations: Pick<Invalidations, 'subscribe'>;
   sessions: Pick<RemoteSessions, 'opened' | 'onWarning' | 'onEnd'>;
@@ -97,7 +97,7 @@ export function createLiveData(needs: FleetNeeds): LiveData {
     now: () => performance.now(),
   });
   const commands = createCommandBoard();
-  const bulkChanges = createBulkChanges({
+  const bulkChanges = createBulkChangeStore({
     read: async () => (await call(listBulkJobs)).objects,
     dismissed,
     now: Date.now,
