@@ -10,7 +10,7 @@ export function FilterBar({ children }: { children: ReactNode }) {
   return <div className={classes.bar}>{children}</div>;
 }
 
-export interface SearchChoice<Key extends string = string> {
+export interface SearchColumnChoice<Key extends string = string> {
   value: Key;
   label: string;
   /** What can be searched for in this column, instead of any text. */
@@ -18,7 +18,7 @@ export interface SearchChoice<Key extends string = string> {
 }
 
 interface SearchFormProps<Key extends string> {
-  choices: readonly SearchChoice<Key>[];
+  choices: readonly SearchColumnChoice<Key>[];
   search: ColumnSearch<Key>;
   onSearch: (search: ColumnSearch<Key>) => void;
   /** Of the fields. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ListUrlState } from '../lib/list-view.ts';
 import type { ListControls } from '../lib/use-list-view.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
-import { FilterBar, SearchForm, type SearchChoice } from './filter-bar.tsx';
+import { FilterBar, SearchForm, type SearchColumnChoice } from './filter-bar.tsx';
 import { PagedList, type PagedRead } from './paged-list.tsx';
 import type { EmptyNoteProps } from './list-state.tsx';
 import { Page, Panel } from './page.tsx';
@@ -14,7 +14,7 @@ interface ListBodyProps<Row, Pk, View extends ListUrlState> extends Omit<
   list: ListControls<View>;
   query: PagedRead<Row>;
   /** What can be searched for. */
-  search?: readonly SearchChoice<View['search']['key']>[];
+  search?: readonly SearchColumnChoice<View['search']['key']>[];
   /** Before the search. */
   before?: ReactNode;
   /** What else narrows the list, and what is done with it. */
