@@ -46,3 +46,18 @@ test('paths in documents exist', () => {
   const missing = named.filter(({ name }) => !GENERATED.test(name) && !exists(name));
   expect(missing).toEqual([]);
 });
+
+test('what docs/where.md names is in one of the files of its line', () => {
+  const lines = readFileSync(fromRoot('docs/where.md'), 'utf8').split('\n');
+  const missing = lines.flatMap((line) => {
+    const text = pathsIn(line)
+      .flatMap(expand)
+      .flatMap((name) => globSync(name.replaceAll(/<\w+>/gu, '*'), { cwd: ROOT }))
+      .filter((name) => FILE_NAME.test(name))
+      .map((name) => readFileSync(fromRoot(name), 'utf8'))
+      .join('\n');
+    const names = [...line.matchAll(/`([A-Za-z_]\w*)`/gu)].flatMap(([, name]) => name ?? []);
+    return names.filter((name) => !new RegExp(`\\b${name}\\b`, 'u').test(text)).map((name) => `${name}: ${line}`);
+  });
+  expect(missing).toEqual([]);
+});
