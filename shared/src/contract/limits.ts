@@ -50,6 +50,9 @@ export const MAX_API_TOKEN_NAME = 60;
 export const MAX_API_TOKEN_GROUPS = 50;
 export const MAX_API_TOKEN_DAYS = 365;
 
+/** How often a user has usage and frames refreshed, in seconds. */
+export const REFRESH_INTERVAL_S_RANGE = { least: 1, most: 3_600 } as const;
+
 /** Of the way by which a visitor came to sign up. */
 export const MAX_REFERRAL_SOURCE = 40;
 /** How long a sign-in link of a user is valid, in seconds: it is carried to another device at once. */

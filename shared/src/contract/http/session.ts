@@ -1,3 +1,4 @@
+import { REFRESH_INTERVAL_S_RANGE } from '../limits.ts';
 import * as z from 'zod';
 import { publicAccess, anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { parseConsolePath } from '../console-path.ts';
@@ -212,7 +213,7 @@ export const readProfile = endpoint({
 const text = z.string().trim().max(100);
 const Switch = z.union([z.literal(0), z.literal(1)]);
 /** Seconds. */
-export const RefreshInterval = z.int().min(1).max(3_600);
+export const RefreshInterval = z.int().min(REFRESH_INTERVAL_S_RANGE.least).max(REFRESH_INTERVAL_S_RANGE.most);
 
 /**
  * Changes one field. `pw` ends every other session; `flag_use_otp` 1 requires the authenticator at the next sign-in, 0

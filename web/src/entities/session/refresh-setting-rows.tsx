@@ -1,11 +1,9 @@
+import { REFRESH_INTERVAL_S_RANGE } from '@vigil/shared/contract/limits';
 import { Group, NumberInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LabelledRow } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
-
-const MIN_SECONDS = 1;
-const MAX_SECONDS = 3_600;
 
 const columns = {
   usage: { flag: 'flag_refresh', interval: 'refresh_interval' },
@@ -47,9 +45,16 @@ function RefreshRow({ user, denial, onChange, what }: RefreshRowsProps & { what:
   const label = t(`refresh.${what}`);
   const leave = () => {
     const value = Number(typed);
-    const isValid = typed !== '' && Number.isInteger(value) && value >= MIN_SECONDS && value <= MAX_SECONDS;
+    const isValid =
+      typed !== '' &&
+      Number.isInteger(value) &&
+      value >= REFRESH_INTERVAL_S_RANGE.least &&
+      value <= REFRESH_INTERVAL_S_RANGE.most;
     if (typed === null) return;
-    if (!isValid) return setError(t('refresh.refused', { least: MIN_SECONDS, most: MAX_SECONDS }));
+    if (!isValid)
+      return setError(
+        t('refresh.refused', { least: REFRESH_INTERVAL_S_RANGE.least, most: REFRESH_INTERVAL_S_RANGE.most }),
+      );
     if (value !== user[interval]) onChange({ name: interval, value });
     setTyped(null);
   };
@@ -71,8 +76,8 @@ function RefreshRow({ user, denial, onChange, what }: RefreshRowsProps & { what:
           w={error === null ? 110 : 190}
           aria-label={t('refresh.seconds', { label })}
           suffix=" s"
-          min={MIN_SECONDS}
-          max={MAX_SECONDS}
+          min={REFRESH_INTERVAL_S_RANGE.least}
+          max={REFRESH_INTERVAL_S_RANGE.most}
           clampBehavior="none"
           allowDecimal={false}
           allowNegative={false}
