@@ -1,7 +1,7 @@
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Failure, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
-import { readProfile } from '@vigil/shared/contract/http/session';
 import { almostFitting } from '../../tests/support/arbitrary.ts';
 import { runsOf } from '../../tests/support/scope.ts';
 import { apiTest } from './testing/fixture.ts';

@@ -1,10 +1,11 @@
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { FunctionSettingName, FunctionSettings } from '@vigil/shared/contract/function-settings-rules';
 import type { PolicyState } from '@vigil/shared/contract/events/agent-up/policy-state';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
-import { readProfile, signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/session';
 import { resetPassword } from '@vigil/shared/contract/http/accounts';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { devices } from '@vigil/shared/platform/db/schema/devices';

@@ -1,5 +1,5 @@
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { changeIpPolicy } from '@vigil/shared/contract/http/ip-policy';
-import { readProfile } from '@vigil/shared/contract/http/session';
 import * as z from 'zod';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';

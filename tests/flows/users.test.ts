@@ -1,7 +1,7 @@
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
 import { createUser, updateUser } from '@vigil/shared/contract/http/user-changes';
-import { readProfile } from '@vigil/shared/contract/http/session';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
 import { expect, test } from '../support/system-test.ts';

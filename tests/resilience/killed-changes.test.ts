@@ -1,3 +1,4 @@
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import { resetPassword } from '@vigil/shared/contract/http/accounts';
@@ -5,7 +6,6 @@ import { postApproval } from '@vigil/shared/contract/http/approvals';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { postExport } from '@vigil/shared/contract/http/exports';
-import { readProfile } from '@vigil/shared/contract/http/session';
 import { endOtherSessions } from '@vigil/shared/contract/http/sessions';
 import { createUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { UserPk } from '@vigil/shared/contract/ids';

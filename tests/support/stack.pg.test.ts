@@ -1,5 +1,4 @@
-import { readProfile } from '@vigil/shared/contract/http/session';
-
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { eventually } from './eventually.ts';
 import { expect, test } from './system-test.ts';
 

@@ -1,6 +1,6 @@
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { setTimeout as delay } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
-import { readProfile } from '@vigil/shared/contract/http/session';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { commandStates, type CommandState } from '@vigil/shared/contract/names';
 import type { Client } from './client.ts';

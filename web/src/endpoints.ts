@@ -32,6 +32,7 @@ import type * as partners from '@vigil/shared/contract/http/partners';
 import type * as preferences from '@vigil/shared/contract/http/preferences';
 import type * as remoteSessions from '@vigil/shared/contract/http/remote-sessions';
 import type * as wallScreens from '@vigil/shared/contract/http/wall-screens';
+import type * as profile from '@vigil/shared/contract/http/profile';
 import type * as session from '@vigil/shared/contract/http/session';
 import type * as sessions from '@vigil/shared/contract/http/sessions';
 import type * as settings from '@vigil/shared/contract/http/settings';
@@ -263,12 +264,12 @@ export const readViewerVersion = guestEndpoint<typeof remoteSessions.readViewerV
   '/remote_session/version',
 );
 
-export const readProfile = guestEndpoint<typeof session.readProfile>('GET', '/user/0');
+export const readProfile = guestEndpoint<typeof profile.readProfile>('GET', '/user/0');
 export const createSignInLink = endpoint<typeof session.createSignInLink>('POST', '/login/link');
 export const readSignInLink = endpoint<typeof session.readSignInLink>('GET', '/auth_token');
 export const signIn = endpoint<typeof session.signIn>('POST', '/login');
 export const signOut = guestEndpoint<typeof session.signOut>('POST', '/logout');
-export const updateProfile = endpoint<typeof session.updateProfile>('PUT', '/user/0');
+export const updateProfile = endpoint<typeof profile.updateProfile>('PUT', '/user/0');
 
 export const signInOrRecordAccess = guestEndpoint<typeof sessions.signInOrRecordAccess>('POST', '/access');
 export const endOneSession = endpoint<typeof sessions.endOneSession>('DELETE', '/sessions/:id');

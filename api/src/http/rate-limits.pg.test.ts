@@ -1,3 +1,4 @@
+import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import {
@@ -7,7 +8,7 @@ import {
   signUp,
   verifyEmail,
 } from '@vigil/shared/contract/http/accounts';
-import { readProfile, signIn, updateProfile } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/session';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { createEnrolToken, enrolAgent } from '@vigil/shared/contract/http/agents';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';

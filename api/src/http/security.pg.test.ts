@@ -1,5 +1,5 @@
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { expect } from 'vitest';
-import { readProfile } from '@vigil/shared/contract/http/session';
 import { apiTest } from '../testing/fixture.ts';
 import { addressOf, startTestApi, type TestApi } from '../testing/test-api.ts';
 import type { TestCompany } from '../testing/world.ts';

@@ -1,8 +1,9 @@
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
-import { readProfile, signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/session';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';

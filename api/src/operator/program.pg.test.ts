@@ -1,3 +1,4 @@
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { and, eq } from 'drizzle-orm';
@@ -5,7 +6,6 @@ import { expect } from 'vitest';
 import { signUp } from '@vigil/shared/contract/http/accounts';
 import { redeemInvitation, applyAsPartner } from '@vigil/shared/contract/http/partners';
 import { listNotices } from '@vigil/shared/contract/http/notices';
-import { readProfile } from '@vigil/shared/contract/http/session';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { publishAbandonedAnnouncements } from '@vigil/shared/platform/changes/announcements';
 import { devices } from '@vigil/shared/platform/db/schema/devices';

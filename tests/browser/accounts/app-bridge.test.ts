@@ -1,4 +1,4 @@
-import { readProfile } from '@vigil/shared/contract/http/session';
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import type { Page } from 'playwright';
 import { connectClient } from '../../support/client.ts';

@@ -1,4 +1,5 @@
-import { signIn as signInOnce, signOut, readProfile } from '@vigil/shared/contract/http/session';
+import { readProfile } from '@vigil/shared/contract/http/profile';
+import { signIn as signInOnce, signOut } from '@vigil/shared/contract/http/session';
 import { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
 import type { Client } from '../../support/client.ts';
 import { addCompany, type Company } from '../support/companies.ts';

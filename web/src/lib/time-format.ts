@@ -1,4 +1,4 @@
-import type { Profile } from '@vigil/shared/contract/http/session';
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 

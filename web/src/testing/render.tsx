@@ -1,8 +1,8 @@
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import '@mantine/core/styles.css';
 import '../app/global.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { Profile } from '@vigil/shared/contract/http/session';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { createStore, Provider } from 'jotai';
 import type { ReactNode } from 'react';

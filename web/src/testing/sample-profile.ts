@@ -1,4 +1,4 @@
-import type { Profile } from '@vigil/shared/contract/http/session';
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
 import { noRights } from '@vigil/shared/domain/rights-record.test-support';
 

@@ -1,8 +1,9 @@
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { mailLoginId, readResetLink, resetPassword, verifyEmail } from '@vigil/shared/contract/http/accounts';
-import { readProfile, readSignInLink, signIn } from '@vigil/shared/contract/http/session';
+import { readSignInLink, signIn } from '@vigil/shared/contract/http/session';
 import { linkTokens } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';

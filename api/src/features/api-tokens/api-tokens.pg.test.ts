@@ -1,3 +1,4 @@
+import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
 import { MAX_API_TOKENS } from '@vigil/shared/contract/limits';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
@@ -8,7 +9,6 @@ import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { listDevices, moveDevices, readSummary, updateDevice } from '@vigil/shared/contract/http/devices';
 import { createGroup, deleteGroup, listGroups } from '@vigil/shared/contract/http/groups';
 import { deleteUser, readUser, updateUser } from '@vigil/shared/contract/http/user-changes';
-import { readProfile, updateProfile } from '@vigil/shared/contract/http/session';
 import { endOtherSessions } from '@vigil/shared/contract/http/sessions';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { ApiTokenPk, GroupPk } from '@vigil/shared/contract/ids';

@@ -1,3 +1,4 @@
+import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
@@ -5,7 +6,7 @@ import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
 import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
 import { listGatedDevices } from '@vigil/shared/contract/http/licence-gate';
-import { readProfile, signOut, updateProfile } from '@vigil/shared/contract/http/session';
+import { signOut } from '@vigil/shared/contract/http/session';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { timeZones } from '@vigil/shared/domain/time-zones';
 import { busChannels } from '@vigil/shared/platform/bus/channels';

@@ -1,7 +1,7 @@
+import { updateProfile } from '@vigil/shared/contract/http/profile';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { readUsageHistory } from '@vigil/shared/contract/http/usage-history';
-import { updateProfile } from '@vigil/shared/contract/http/session';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { UsageHistoryColumn, UsageStep } from '@vigil/shared/contract/names';
 import { timeZones } from '@vigil/shared/domain/time-zones';

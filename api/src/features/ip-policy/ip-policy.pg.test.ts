@@ -1,9 +1,9 @@
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { readSummary } from '@vigil/shared/contract/http/devices';
 import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
-import { readProfile } from '@vigil/shared/contract/http/session';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { sessionsOf } from '../../testing/policies.ts';
 import { auditCode } from '@vigil/shared/contract/audit-codes';

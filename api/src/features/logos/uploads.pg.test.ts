@@ -1,7 +1,7 @@
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { Failure } from '@vigil/shared/contract/endpoint';
-import { readProfile } from '@vigil/shared/contract/http/session';
 import { deleteLogo } from '@vigil/shared/contract/http/uploads';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { apiTest } from '../../testing/fixture.ts';

@@ -1,8 +1,9 @@
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { deleteUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
-import { readProfile, signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/session';
 import {
   createTicket,
   decideAccessTicket,

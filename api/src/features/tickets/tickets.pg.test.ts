@@ -1,10 +1,11 @@
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { readSummary, listDevices } from '@vigil/shared/contract/http/devices';
 import { listUsers, searchUsers } from '@vigil/shared/contract/http/users';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
-import { readProfile, signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/session';
 import {
   createTicket,
   listTickets,

@@ -1,3 +1,4 @@
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -15,7 +16,7 @@ import {
   updateUser,
 } from '@vigil/shared/contract/http/user-changes';
 import { listUsers } from '@vigil/shared/contract/http/users';
-import { readProfile, signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/session';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../../tests/support/eventually.ts';

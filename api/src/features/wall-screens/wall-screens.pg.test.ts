@@ -1,3 +1,4 @@
+import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { listOpenAlerts } from '@vigil/shared/contract/http/alerts';
@@ -12,7 +13,6 @@ import {
   reportWallScreen,
   updateWallScreen,
 } from '@vigil/shared/contract/http/wall-screens';
-import { readProfile, updateProfile } from '@vigil/shared/contract/http/session';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { createWallView, deleteWallView, listWallViews, updateWallView } from '@vigil/shared/contract/http/wall-views';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';

@@ -1,9 +1,10 @@
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
-import { readProfile, signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/session';
 import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import {

@@ -1,3 +1,4 @@
+import { DateFormatId, RefreshInterval } from './profile.ts';
 import * as z from 'zod';
 import { administratorsOnly, needs, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { TypedPassword } from '../sign-in-fields.ts';
@@ -8,7 +9,6 @@ import { abilityNames, accountDenials, networkLimits, permissionNames, permissio
 import { cleanName } from '../patterns.ts';
 import { languages } from '../problem-texts.ts';
 import { ListedUser } from './users.ts';
-import { DateFormatId, RefreshInterval } from './session.ts';
 
 /** Administrators, and sub-managers for their members (decision 21); the rules of single fields are in `domain/user-changes.ts`. */
 const inCharge = needs({ anyOf: ['isAdmin', 'isSubManager'] });

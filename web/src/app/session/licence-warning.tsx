@@ -1,5 +1,5 @@
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import { licenceWarning } from '@vigil/shared/domain/licences';
-import type { Profile } from '@vigil/shared/contract/http/session';
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';

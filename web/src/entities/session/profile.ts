@@ -1,7 +1,7 @@
+import type { updateProfile as declared } from '@vigil/shared/contract/http/profile';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useCallback } from 'react';
-import type { updateProfile as declared } from '@vigil/shared/contract/http/session';
 import type { z } from 'zod';
 import { readProfile, updateProfile } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';

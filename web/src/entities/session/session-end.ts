@@ -1,4 +1,4 @@
-import type { Profile } from '@vigil/shared/contract/http/session';
+import type { Profile } from '@vigil/shared/contract/http/profile';
 
 type Kind = Pick<Profile, 'is_invited' | 'is_temporary'>;
 

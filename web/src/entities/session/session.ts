@@ -1,4 +1,4 @@
-import type { Profile } from '@vigil/shared/contract/http/session';
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import { atom } from 'jotai';
 import { atomWithStorage, createJSONStorage } from 'jotai/utils';
 import { storageKey } from '../../lib/local-storage-keys.ts';

@@ -1,4 +1,4 @@
-import type { Profile } from '@vigil/shared/contract/http/session';
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import { signInOrRecordAccess, readProfile } from '../../endpoints.ts';
 import { useSetAtom } from 'jotai';
 import { createAccessRecord } from './access-record.ts';

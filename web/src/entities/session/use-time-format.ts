@@ -1,4 +1,4 @@
-import type { Profile } from '@vigil/shared/contract/http/session';
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { useLanguage } from '../../lib/language.ts';
 import { createTimeFormat, type TimeFormat } from '../../lib/time-format.ts';

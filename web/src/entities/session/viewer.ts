@@ -1,4 +1,4 @@
-import type { Profile } from '@vigil/shared/contract/http/session';
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import { flagsOf, isCorporateOrFreeLicence, needsApprovedWindow, type Viewer } from '@vigil/shared/domain/permissions';
 import { atom, useAtomValue } from 'jotai';
 import { profileAtom } from './session.ts';

@@ -1,6 +1,6 @@
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import { Notifications, notifications } from '@mantine/notifications';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { Profile } from '@vigil/shared/contract/http/session';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { listAppConfigs, updateDevice } from '../../endpoints.ts';

@@ -1,4 +1,4 @@
-import type { Profile } from '@vigil/shared/contract/http/session';
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import { IconHourglassLow } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSecondsLeft, useTimeLeftText } from '../../entities/session/time-left.ts';

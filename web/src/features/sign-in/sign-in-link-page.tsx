@@ -1,6 +1,6 @@
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import { Button, Loader, Stack, Text } from '@mantine/core';
 import { parseConsolePath } from '@vigil/shared/contract/console-path';
-import type { Profile } from '@vigil/shared/contract/http/session';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';

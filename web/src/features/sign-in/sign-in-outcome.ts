@@ -1,4 +1,5 @@
-import type { LoginResult, Profile } from '@vigil/shared/contract/http/session';
+import type { Profile } from '@vigil/shared/contract/http/profile';
+import type { LoginResult } from '@vigil/shared/contract/http/session';
 import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import { signInDenialCauses } from '@vigil/shared/contract/names';
 

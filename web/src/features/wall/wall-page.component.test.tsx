@@ -1,4 +1,4 @@
-import type { Profile } from '@vigil/shared/contract/http/session';
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';

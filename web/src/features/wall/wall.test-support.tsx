@@ -1,5 +1,5 @@
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import type { Group } from '@vigil/shared/contract/group';
-import type { Profile } from '@vigil/shared/contract/http/session';
 import type { WallView } from '@vigil/shared/contract/http/wall-views';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Route, Routes, useLocation } from 'react-router-dom';

@@ -1,7 +1,7 @@
+import type { updateProfile } from '@vigil/shared/contract/http/profile';
 import { passwordLevelOf } from '@vigil/shared/domain/password-rules';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { updateProfile } from '@vigil/shared/contract/http/session';
 import { Problem } from '@vigil/shared/contract/problems';
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';

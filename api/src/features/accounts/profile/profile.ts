@@ -1,5 +1,5 @@
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import { createHash } from 'node:crypto';
-import type { Profile } from '@vigil/shared/contract/http/session';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { isByPassword } from '@vigil/shared/domain/session-life';
 import { licensedUserLimit } from '@vigil/shared/domain/licences';

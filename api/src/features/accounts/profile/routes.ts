@@ -1,4 +1,4 @@
-import { readProfile, updateProfile } from '@vigil/shared/contract/http/session';
+import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
 import { readPasswordPolicy } from '@vigil/shared/contract/http/users';
 import { wirePasswordLevel } from '@vigil/shared/platform/policies';
 import type { Deps } from '../../../deps.ts';

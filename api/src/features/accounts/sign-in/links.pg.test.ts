@@ -1,7 +1,8 @@
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { and, eq } from 'drizzle-orm';
 import { generateSync } from 'otplib';
 import { expect } from 'vitest';
-import { createSignInLink, readProfile, readSignInLink, signIn, signOut } from '@vigil/shared/contract/http/session';
+import { createSignInLink, readSignInLink, signIn, signOut } from '@vigil/shared/contract/http/session';
 import { endOneSession, listSessions } from '@vigil/shared/contract/http/sessions';
 import type { SessionId } from '@vigil/shared/contract/ids';
 import { audits } from '@vigil/shared/platform/db/schema/records';

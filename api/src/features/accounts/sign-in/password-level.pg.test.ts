@@ -1,8 +1,8 @@
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { createUser } from '@vigil/shared/contract/http/user-changes';
 import { readPasswordPolicy } from '@vigil/shared/contract/http/users';
-import { readProfile } from '@vigil/shared/contract/http/session';
 import { apiTest } from '../../../testing/fixture.ts';
 import { setPolicies } from '../../../testing/policies.ts';
 import { addCompany } from '../../../testing/world.ts';

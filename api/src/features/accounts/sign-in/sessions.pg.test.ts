@@ -1,7 +1,8 @@
+import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
-import { readProfile, signIn, signOut, updateProfile } from '@vigil/shared/contract/http/session';
+import { signIn, signOut } from '@vigil/shared/contract/http/session';
 import {
   signInOrRecordAccess,
   endOneSession,

@@ -1,3 +1,4 @@
+import type { Profile } from '../../../contract/http/profile.ts';
 import { MAX_FILTER_NAME } from '../../../contract/limits.ts';
 import { sql } from 'drizzle-orm';
 import {
@@ -15,7 +16,6 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 import type { Preference } from '../../../contract/http/preferences.ts';
-import type { Profile } from '../../../contract/http/session.ts';
 import type { ListFilter } from '../../../contract/http/filters.ts';
 import type { FilterPk, WallScreenPk, SessionId, TicketPk, UserPk } from '../../../contract/ids.ts';
 import type { Language } from '../../../contract/problem-texts.ts';

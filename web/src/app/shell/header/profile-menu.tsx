@@ -1,6 +1,6 @@
+import type { Profile } from '@vigil/shared/contract/http/profile';
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconLogout, IconMessageCircle, IconUser } from '@tabler/icons-react';
-import type { Profile } from '@vigil/shared/contract/http/session';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
