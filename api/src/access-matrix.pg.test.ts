@@ -7,7 +7,7 @@ import { tokenScopes, type TokenScope } from '@vigil/shared/contract/access';
 import { Failure, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { createTicket, decideAccessTicket, revealTicketPassword } from '@vigil/shared/contract/http/tickets';
-import { signIn, signOut } from '@vigil/shared/contract/http/session';
+import { signIn, signOut } from '@vigil/shared/contract/http/sign-in';
 import { denialReason, flagsOf, type RightsColumns, type Viewer } from '@vigil/shared/domain/permissions';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';

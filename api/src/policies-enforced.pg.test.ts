@@ -5,7 +5,7 @@ import type { FunctionSettingName, FunctionSettings } from '@vigil/shared/contra
 import type { PolicyState } from '@vigil/shared/contract/events/agent-up/policy-state';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
-import { signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { resetPassword } from '@vigil/shared/contract/http/accounts';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { devices } from '@vigil/shared/platform/db/schema/devices';

@@ -2,7 +2,7 @@ import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile'
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { mailLoginId, resetPassword } from '@vigil/shared/contract/http/accounts';
-import { readSignInLink, signIn } from '@vigil/shared/contract/http/session';
+import { readSignInLink, signIn } from '@vigil/shared/contract/http/sign-in';
 import { createLog } from '@vigil/shared/platform/log';
 import { keyIn, newestMail } from './testing/mails.ts';
 import { startTestApi } from './testing/test-api.ts';

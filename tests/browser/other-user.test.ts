@@ -1,5 +1,5 @@
 import { createUser, readUser, updateUser } from '@vigil/shared/contract/http/user-changes';
-import { signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import type { Stack } from '../support/stack.ts';

@@ -1,5 +1,5 @@
 import { resetPassword, signUp, verifyEmail } from '@vigil/shared/contract/http/accounts';
-import { signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { eventually } from '../support/eventually.ts';
 import { openSocket } from '../support/sockets.ts';
 import type { Stack } from '../support/stack.ts';

@@ -2,7 +2,7 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { setTimeout as delay } from 'node:timers/promises';
 import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
-import { signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import {
   createTicket,
   decideAccessTicket,

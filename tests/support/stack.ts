@@ -13,7 +13,7 @@ import {
   type ServerSpec,
 } from '@vigil/infra/local/servers/server-specs';
 import { resolveWebBuildFolder } from '@vigil/infra/local/servers/web-client';
-import { signIn as signInOnce } from '@vigil/shared/contract/http/session';
+import { signIn as signInOnce } from '@vigil/shared/contract/http/sign-in';
 
 import { connectClient, type Client } from './client.ts';
 import { createTestDatabase, migrate, type TestDatabase } from './database.ts';

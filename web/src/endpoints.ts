@@ -33,7 +33,7 @@ import type * as preferences from '@vigil/shared/contract/http/preferences';
 import type * as remoteSessions from '@vigil/shared/contract/http/remote-sessions';
 import type * as wallScreens from '@vigil/shared/contract/http/wall-screens';
 import type * as profile from '@vigil/shared/contract/http/profile';
-import type * as session from '@vigil/shared/contract/http/session';
+import type * as signInEndpoints from '@vigil/shared/contract/http/sign-in';
 import type * as sessions from '@vigil/shared/contract/http/sessions';
 import type * as settings from '@vigil/shared/contract/http/settings';
 import type * as tickets from '@vigil/shared/contract/http/tickets';
@@ -265,10 +265,10 @@ export const readViewerVersion = guestEndpoint<typeof remoteSessions.readViewerV
 );
 
 export const readProfile = guestEndpoint<typeof profile.readProfile>('GET', '/user/0');
-export const createSignInLink = endpoint<typeof session.createSignInLink>('POST', '/login/link');
-export const readSignInLink = endpoint<typeof session.readSignInLink>('GET', '/auth_token');
-export const signIn = endpoint<typeof session.signIn>('POST', '/login');
-export const signOut = guestEndpoint<typeof session.signOut>('POST', '/logout');
+export const createSignInLink = endpoint<typeof signInEndpoints.createSignInLink>('POST', '/login/link');
+export const readSignInLink = endpoint<typeof signInEndpoints.readSignInLink>('GET', '/auth_token');
+export const signIn = endpoint<typeof signInEndpoints.signIn>('POST', '/login');
+export const signOut = guestEndpoint<typeof signInEndpoints.signOut>('POST', '/logout');
 export const updateProfile = endpoint<typeof profile.updateProfile>('PUT', '/user/0');
 
 export const signInOrRecordAccess = guestEndpoint<typeof sessions.signInOrRecordAccess>('POST', '/access');

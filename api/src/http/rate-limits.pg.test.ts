@@ -8,7 +8,7 @@ import {
   signUp,
   verifyEmail,
 } from '@vigil/shared/contract/http/accounts';
-import { signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { createEnrolToken, enrolAgent } from '@vigil/shared/contract/http/agents';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';

@@ -8,7 +8,7 @@ import { listAudits } from '@vigil/shared/contract/http/audits';
 import { createGroup, listGroups } from '@vigil/shared/contract/http/groups';
 import { readUserPermissions } from '@vigil/shared/contract/http/user-changes';
 import { listUsers } from '@vigil/shared/contract/http/users';
-import { signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { imports } from '@vigil/shared/platform/db/schema/imports';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';

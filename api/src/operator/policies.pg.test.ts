@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
-import { signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';

@@ -2,7 +2,7 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { listUsers } from '@vigil/shared/contract/http/users';
-import { signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';

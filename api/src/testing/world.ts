@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { createWallScreen, pairWallScreen } from '@vigil/shared/contract/http/wall-screens';
-import { signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { DevicePk, GroupPk, DeviceGuid, UserPk, type CompanyPk, type WallScreenPk } from '@vigil/shared/contract/ids';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { deviceGroups, devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright';
 import { verifyEmail } from '@vigil/shared/contract/http/accounts';
-import { createSignInLink } from '@vigil/shared/contract/http/session';
+import { createSignInLink } from '@vigil/shared/contract/http/sign-in';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { addUser } from '../support/users.ts';
 import { bothLanguages } from '../support/sign-in-form.ts';

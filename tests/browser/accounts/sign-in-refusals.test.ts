@@ -1,4 +1,4 @@
-import { signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { wrongCodeFor } from '../support/authenticator.ts';
 import { addCompany } from '../support/companies.ts';

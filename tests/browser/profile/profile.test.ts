@@ -1,5 +1,5 @@
 import { readProfile } from '@vigil/shared/contract/http/profile';
-import { signIn as signInOnce, signOut } from '@vigil/shared/contract/http/session';
+import { signIn as signInOnce, signOut } from '@vigil/shared/contract/http/sign-in';
 import { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
 import type { Client } from '../../support/client.ts';
 import { addCompany, type Company } from '../support/companies.ts';

@@ -1,4 +1,4 @@
-import { signIn, type LoginResult } from '@vigil/shared/contract/http/session';
+import { signIn, type LoginResult } from '@vigil/shared/contract/http/sign-in';
 import { connectClient, type Client } from '../../support/client.ts';
 import type { Stack } from '../../support/stack.ts';
 import { codeOf, secretOf } from '../support/authenticator.ts';

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { resetPassword, verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
-import { signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
 import { keyIn, newestMail } from '../../testing/mails.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { mailLoginId, readResetLink, resetPassword, verifyEmail } from '@vigil/shared/contract/http/accounts';
-import { readSignInLink, signIn } from '@vigil/shared/contract/http/session';
+import { readSignInLink, signIn } from '@vigil/shared/contract/http/sign-in';
 import { linkTokens } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';

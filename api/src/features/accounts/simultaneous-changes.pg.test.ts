@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { generateSync } from 'otplib';
 import { expect } from 'vitest';
 import { resetPassword } from '@vigil/shared/contract/http/accounts';
-import { signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';

@@ -6,7 +6,7 @@ import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
 import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
 import { listGatedDevices } from '@vigil/shared/contract/http/licence-gate';
-import { signOut } from '@vigil/shared/contract/http/session';
+import { signOut } from '@vigil/shared/contract/http/sign-in';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { timeZones } from '@vigil/shared/domain/time-zones';
 import { busChannels } from '@vigil/shared/platform/bus/channels';

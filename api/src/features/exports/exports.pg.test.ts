@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { deleteDevice, moveDevices } from '@vigil/shared/contract/http/devices';
 import { deleteExport, listExports, postExport } from '@vigil/shared/contract/http/exports';
 import type { DevicePk, ExportId, GroupPk } from '@vigil/shared/contract/ids';
-import { signOut } from '@vigil/shared/contract/http/session';
+import { signOut } from '@vigil/shared/contract/http/sign-in';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
 import { apiTest } from '../../testing/fixture.ts';
 import { setIpRules } from '../../testing/policies.ts';

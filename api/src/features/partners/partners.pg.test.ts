@@ -2,7 +2,7 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { applyAsPartner, redeemInvitation } from '@vigil/shared/contract/http/partners';
-import { signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';

@@ -5,7 +5,7 @@ import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { readSummary, listDevices } from '@vigil/shared/contract/http/devices';
 import { listUsers, searchUsers } from '@vigil/shared/contract/http/users';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
-import { signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import {
   createTicket,
   listTickets,

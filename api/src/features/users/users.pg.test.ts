@@ -16,7 +16,7 @@ import {
   updateUser,
 } from '@vigil/shared/contract/http/user-changes';
 import { listUsers } from '@vigil/shared/contract/http/users';
-import { signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../../tests/support/eventually.ts';

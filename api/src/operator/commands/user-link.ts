@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ConsolePath } from '@vigil/shared/contract/http/session';
+import { ConsolePath } from '@vigil/shared/contract/http/sign-in';
 import { createSignInLink } from '../../identity/sign-in/sign-in-links.ts';
 import { specialAccountPurpose } from '@vigil/shared/platform/users/user-scope';
 import { defineOperatorCommand } from '../command.ts';

@@ -1,4 +1,4 @@
-import type { LoginResult } from '@vigil/shared/contract/http/session';
+import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
 import { expect, test } from 'vitest';
 import { signInOutcomeOf } from './sign-in-outcome.ts';
 

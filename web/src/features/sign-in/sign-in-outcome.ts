@@ -1,5 +1,5 @@
 import type { Profile } from '@vigil/shared/contract/http/profile';
-import type { LoginResult } from '@vigil/shared/contract/http/session';
+import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
 import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import { signInDenialCauses } from '@vigil/shared/contract/names';
 

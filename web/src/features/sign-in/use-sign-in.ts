@@ -1,4 +1,4 @@
-import type { LoginResult } from '@vigil/shared/contract/http/session';
+import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
 import { signIn, updateProfile } from '../../endpoints.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
-import type { LoginResult } from '@vigil/shared/contract/http/session';
+import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
 import type { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';

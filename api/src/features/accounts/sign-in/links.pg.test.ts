@@ -2,7 +2,7 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { and, eq } from 'drizzle-orm';
 import { generateSync } from 'otplib';
 import { expect } from 'vitest';
-import { createSignInLink, readSignInLink, signIn, signOut } from '@vigil/shared/contract/http/session';
+import { createSignInLink, readSignInLink, signIn, signOut } from '@vigil/shared/contract/http/sign-in';
 import { endOneSession, listSessions } from '@vigil/shared/contract/http/sessions';
 import type { SessionId } from '@vigil/shared/contract/ids';
 import { audits } from '@vigil/shared/platform/db/schema/records';

@@ -2,7 +2,7 @@ import type { UserPk } from '@vigil/shared/contract/ids';
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../../testing/fixture.ts';

@@ -1,4 +1,4 @@
-import type { LoginResult } from '@vigil/shared/contract/http/session';
+import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
 import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import type { CompanyPolicies } from '@vigil/shared/platform/policies';
 import type { SignInAttempt } from '../../../identity/sign-in/attempts.ts';

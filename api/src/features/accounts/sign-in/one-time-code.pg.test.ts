@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { generateSync } from 'otplib';
 import { expect } from 'vitest';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import { signIn, type LoginResult } from '@vigil/shared/contract/http/session';
+import { signIn, type LoginResult } from '@vigil/shared/contract/http/sign-in';
 import { recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../../testing/fixture.ts';

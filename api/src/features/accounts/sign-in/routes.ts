@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createSignInLink, readSignInLink, signIn, signOut } from '@vigil/shared/contract/http/session';
+import { createSignInLink, readSignInLink, signIn, signOut } from '@vigil/shared/contract/http/sign-in';
 import {
   signInOrRecordAccess,
   endOneSession,

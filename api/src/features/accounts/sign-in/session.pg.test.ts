@@ -1,7 +1,7 @@
 import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
 import { expect } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { signIn, signOut } from '@vigil/shared/contract/http/session';
+import { signIn, signOut } from '@vigil/shared/contract/http/sign-in';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../../../tests/support/eventually.ts';

@@ -2,7 +2,7 @@ import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile'
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
-import { signIn, signOut } from '@vigil/shared/contract/http/session';
+import { signIn, signOut } from '@vigil/shared/contract/http/sign-in';
 import {
   signInOrRecordAccess,
   endOneSession,

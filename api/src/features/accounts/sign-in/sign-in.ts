@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { LoginResult } from '@vigil/shared/contract/http/session';
+import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
 import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import { hasAccountDenial } from '@vigil/shared/domain/account-denials';

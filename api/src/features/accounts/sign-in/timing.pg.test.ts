@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { resetPassword } from '@vigil/shared/contract/http/accounts';
-import { signIn } from '@vigil/shared/contract/http/session';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { apiTest } from '../../../testing/fixture.ts';
 import { setPolicies } from '../../../testing/policies.ts';
