@@ -9,11 +9,6 @@ import { remoteSessionFiles, remoteSessions } from './db/schema/remote-sessions.
 import { sessions } from './db/schema/users.ts';
 import type { Redis } from './redis/redis.ts';
 
-/** A secret opens its session once, within this time (decision 64). */
-export const SESSION_SECRET_LIFETIME_MS = 60_000;
-/** Without a life sign of its viewer or agent for this long, a session counts as ended at its last sign (decision 36). */
-export const REMOTE_SESSION_SILENCE_TIMEOUT_MS = 60_000;
-
 /** Ends of a session of the console after which nothing may go on that was opened from it. A user who signs out may finish. */
 const revoked = ['deactivated', 'password_changed', 'policy', 'operator', 'email_restored'] as const;
 

@@ -1,3 +1,4 @@
+import { FIRST_WARNING_MINUTES, LAST_WARNING_MINUTES } from '@vigil/shared/domain/remote-session-life';
 import { and, eq, exists, gt, gte, isNotNull, isNull, lte, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { whereRemoteSessionHasWindow, whereWindowOpen, readWindowEnd } from '@vigil/shared/platform/approval-windows';
@@ -10,9 +11,6 @@ import { pushRemoteSessionToAgent, announceRemoteSessionWarning } from '@vigil/s
 import type { Deps } from '../deps.ts';
 
 const MINUTE_MS = 60_000;
-/** Decision 5. */
-const FIRST_WARNING_MINUTES = 5;
-const LAST_WARNING_MINUTES = 1;
 
 const isRunning = and(isNull(remoteSessions.endedAt), isNotNull(remoteSessions.redeemedAt));
 

@@ -1,3 +1,4 @@
+import { SESSION_SECRET_LIFETIME_MS } from '@vigil/shared/domain/remote-session-life';
 import { and, desc, eq, gte } from 'drizzle-orm';
 import { expect } from 'vitest';
 import {
@@ -11,7 +12,6 @@ import { policies } from '@vigil/shared/platform/db/schema/policies';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessionFiles, remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { SESSION_SECRET_LIFETIME_MS } from '@vigil/shared/platform/remote-sessions';
 import { apiTest } from '../../testing/fixture.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import {

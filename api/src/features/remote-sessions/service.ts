@@ -1,3 +1,4 @@
+import { SESSION_SECRET_LIFETIME_MS } from '@vigil/shared/domain/remote-session-life';
 import { randomUUID } from 'node:crypto';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type {
@@ -28,7 +29,6 @@ import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import {
   pushRemoteSessionToAgent,
   publishRemoteSessionEnd,
-  SESSION_SECRET_LIFETIME_MS,
   recordTransferredFiles,
 } from '@vigil/shared/platform/remote-sessions';
 import { readRemoteSessionTerms } from '@vigil/shared/platform/remote-session-terms';
