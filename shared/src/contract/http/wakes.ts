@@ -1,4 +1,4 @@
-import { MAX_BULK_DEVICES, MAX_REQUEST_DEVICES } from '../limits.ts';
+import { MAX_BULK_DEVICES, MAX_REQUEST_DEVICES, MAX_READINESS_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
@@ -6,8 +6,6 @@ import { DevicePk, GroupPk, pkInPath } from '../ids.ts';
 import { ListMeta } from '../list-query.ts';
 import { WakeSenderCandidate } from './commands.ts';
 
-/** So many devices are named in an address. */
-export const MAX_READINESS_DEVICES = 200;
 /** So many devices are named in a warning; their number is complete. */
 export const MAX_UNWAKEABLE = 20;
 

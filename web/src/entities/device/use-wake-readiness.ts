@@ -1,3 +1,4 @@
+import { MAX_READINESS_DEVICES } from '@vigil/shared/contract/limits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { actionDenial } from '@vigil/shared/domain/device-actions';
@@ -10,8 +11,6 @@ import { useViewer } from '../session/viewer.ts';
 /** Why a device cannot be woken now; null if it can, or as long as that is not known. */
 export type WakeProblem = (device: Pick<FleetDevice, 'pk'>) => ProblemCode | null;
 
-/** So many devices are asked about at once (`readWakeReadiness`); of the others the server decides when they are to be woken. */
-const MAX_ASKED = 200;
 /** Senders come and go while the control is shown. */
 const INTERVAL_MS = 10_000;
 
@@ -23,7 +22,7 @@ export function useWakeReadiness(devices: readonly FleetDevice[]): WakeProblem {
   const { viewer } = useViewer();
   const pks = devices
     .filter(isAsleep)
-    .slice(0, MAX_ASKED)
+    .slice(0, MAX_READINESS_DEVICES)
     .map(({ pk }) => pk);
   const readiness = useQuery({
     queryKey: ['wake-readiness', pks],
