@@ -1,3 +1,4 @@
+import { CODE_DIGITS } from '@vigil/shared/contract/limits';
 import { randomInt } from 'node:crypto';
 import * as z from 'zod';
 import { CompanyPk, WallScreenPk } from '@vigil/shared/contract/ids';
@@ -8,7 +9,6 @@ import type { Deps } from '../../deps.ts';
 
 /** Decision 71. */
 export const WALL_SCREEN_CODE_LIFETIME_MS = 5 * 60_000;
-const DIGITS = 6;
 /** Another code is drawn when it is that of another screen, of any company. */
 const ATTEMPTS = 10;
 
@@ -30,7 +30,7 @@ export function createWallScreenCodes({ redis: { commands }, keyRing }: Pick<Dep
     /** A new code, which voids the one before. */
     async issue(target: Target): Promise<string> {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+        const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
         const hash = hashOf(code);
         const isFree = await commands.set(redisKeys.screenCode(hash), JSON.stringify(target), {
           expiration,

@@ -1,7 +1,8 @@
+import { CODE_DIGITS } from '@vigil/shared/contract/limits';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { oneTimeCodeDigits, CODE_LENGTH } from './one-time-code.ts';
+import { oneTimeCodeDigits } from './one-time-code.ts';
 import classes from './one-time-code.module.css';
 
 interface OneTimeCodeFieldProps {
@@ -17,7 +18,7 @@ export function OneTimeCodeField({ busy, error, onCode }: OneTimeCodeFieldProps)
   const take = (typed: string): void => {
     const digits = oneTimeCodeDigits(typed);
     setCode(digits);
-    if (digits.length === CODE_LENGTH && digits !== code && !busy) onCode(digits);
+    if (digits.length === CODE_DIGITS && digits !== code && !busy) onCode(digits);
   };
   return (
     <TextInput

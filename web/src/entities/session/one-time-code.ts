@@ -1,8 +1,7 @@
-/** Spec 1 §5. */
-export const CODE_LENGTH = 6;
+import { CODE_DIGITS } from '@vigil/shared/contract/limits';
 
 /** The digits of a typed or pasted text, as `123 456`; at most as many as a code has. */
-export const oneTimeCodeDigits = (typed: string): string => typed.replaceAll(/\D/gu, '').slice(0, CODE_LENGTH);
+export const oneTimeCodeDigits = (typed: string): string => typed.replaceAll(/\D/gu, '').slice(0, CODE_DIGITS);
 
 /** A recovery code in the server's format: `ABCDE-23456`. */
 export function recoveryCodeOf(typed: string): string {

@@ -1,10 +1,11 @@
+import { CODE_DIGITS } from '@vigil/shared/contract/limits';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { pairWallScreen } from '../../endpoints.ts';
-import { CODE_LENGTH, oneTimeCodeDigits } from '../../entities/session/one-time-code.ts';
+import { oneTimeCodeDigits } from '../../entities/session/one-time-code.ts';
 import { unpairReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { useStartWallScreenSession } from '../../entities/session/use-start-wall-screen-session.ts';
 import { COOKIE_SESSION_TOKEN } from '../../lib/api.ts';
@@ -48,7 +49,7 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
   const take = (typed: string): void => {
     const digits = oneTimeCodeDigits(typed);
     setCode(digits);
-    if (digits.length === CODE_LENGTH && digits !== code) pairing.mutate(digits);
+    if (digits.length === CODE_DIGITS && digits !== code) pairing.mutate(digits);
   };
   return (
     <AuthLayout title={t('title')} text={t('text')}>
@@ -56,7 +57,7 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (code.length === CODE_LENGTH) pairing.mutate(code);
+          if (code.length === CODE_DIGITS) pairing.mutate(code);
         }}
       >
         <Stack gap="md">
@@ -74,7 +75,7 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
             onChange={(event) => take(event.currentTarget.value)}
             error={pairing.error ? problemText(pairing.error) : null}
           />
-          <Button type="submit" size="md" loading={pairing.isPending} disabled={code.length !== CODE_LENGTH}>
+          <Button type="submit" size="md" loading={pairing.isPending} disabled={code.length !== CODE_DIGITS}>
             {t('connect')}
           </Button>
         </Stack>
