@@ -10,13 +10,13 @@ import { ListState, QueryContent } from '../../ui/read-state.tsx';
 import lines from '../../ui/lines.module.css';
 import { RolloutDialog } from './rollout-dialog.tsx';
 import { RolloutLine } from './rollout-line.tsx';
-import { useRollouts, useAgentVersions } from './use-agent-updates.ts';
+import { useRollouts, useReleasesAndVersions } from './use-agent-updates.ts';
 
 /** `/management/agent-updates`: the versions of the agents, and their rollouts to groups. */
 export function AgentUpdatesPage() {
   const { t } = useTranslation('updates');
   const rollouts = useRollouts();
-  const query = useAgentVersions(rollouts.data?.some(({ state }) => state === 'running') ?? false);
+  const query = useReleasesAndVersions(rollouts.data?.some(({ state }) => state === 'running') ?? false);
   const [isStarting, setIsStarting] = useState(false);
   const releases = query.data?.releases ?? [];
   const start = releases.length > 0 && (

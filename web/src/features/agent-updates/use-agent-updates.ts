@@ -7,7 +7,7 @@ export const rollouts = defineResource({ key: 'agent-updates', list: listRollout
 const RUNNING_INTERVAL_MS = 2_000;
 
 /** The published releases, and which versions run. */
-export const useAgentVersions = (isRunning: boolean) =>
+export const useReleasesAndVersions = (isRunning: boolean) =>
   rollouts.useRead(['versions'], async ({ call }) => (await call(readAgentUpdates)).objects, {
     refetchInterval: isRunning ? RUNNING_INTERVAL_MS : false,
   });
