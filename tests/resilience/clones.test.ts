@@ -1,5 +1,5 @@
 import { changeDeviceApproval, listDevices, readDevice } from '@vigil/shared/contract/http/devices';
-import { readClone, resolveClone } from '@vigil/shared/contract/http/device-clone';
+import { readCloneEvidence, resolveClone } from '@vigil/shared/contract/http/device-clone';
 import { eventually } from '../support/eventually.ts';
 import type { Client } from '../support/client.ts';
 import { Computer } from '../support/computer.ts';
@@ -27,7 +27,7 @@ test('[HELLO-8] [HELLO-10] a copied disk is told from the original, split by one
     return row!;
   });
   expect([original.isConnected, original.ends]).toEqual([true, []]);
-  const { objects: seen } = await client.call(readClone, params(device));
+  const { objects: seen } = await client.call(readCloneEvidence, params(device));
   expect([seen.own?.mac_addr, seen.others[0]?.mac_addr]).toEqual(['02:00:00:00:00:01', '02:00:00:00:00:02']);
 
   // While the original is off, the copy takes its place; the original displaces it when it is back.

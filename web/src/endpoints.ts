@@ -189,7 +189,7 @@ export const previewUnwakeableDevices = guestEndpoint<typeof wakes.previewUnwake
   '/devices/wake-loss',
 );
 
-export const readClone = guestEndpoint<typeof deviceClone.readClone>('GET', '/devices/:pk/clone');
+export const readCloneEvidence = guestEndpoint<typeof deviceClone.readCloneEvidence>('GET', '/devices/:pk/clone');
 export const resolveClone = endpoint<typeof deviceClone.resolveClone>('POST', '/devices/:pk/clone');
 export const previewMove = endpoint<typeof devices.previewMove>('POST', '/devices/move/preview');
 export const listDevicesAsColumns = guestEndpoint<WithObjects<typeof devices.listDevices, typeof DeviceColumns>>(

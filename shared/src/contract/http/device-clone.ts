@@ -38,7 +38,7 @@ export const MergeCandidate = z.object({
 export type MergeCandidate = z.infer<typeof MergeCandidate>;
 
 /** `candidates` share hardware or MAC address with the device, those that are online first. */
-export const readClone = endpoint({
+export const readCloneEvidence = endpoint({
   method: 'GET',
   path: '/devices/:pk/clone',
   access: administratorsOnly,

@@ -2,7 +2,7 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { resolveClone as contract } from '@vigil/shared/contract/http/device-clone';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { readClone, resolveClone } from '../../endpoints.ts';
+import { readCloneEvidence, resolveClone } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
@@ -15,7 +15,7 @@ export function usePossibleClone(pk: DevicePk, { enabled = true }: { enabled?: b
   const { api } = useServices();
   return useQuery({
     queryKey: cloneKey(pk),
-    queryFn: async () => (await api.call(readClone, params(pk))).objects,
+    queryFn: async () => (await api.call(readCloneEvidence, params(pk))).objects,
     enabled,
     // The other hardware tries again about once a minute.
     staleTime: 0,

@@ -11,7 +11,7 @@ import {
 } from '@vigil/shared/contract/http/agents';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { changeDeviceApproval, deleteDevice, listDevices, readDevice } from '@vigil/shared/contract/http/devices';
-import { readClone, resolveClone } from '@vigil/shared/contract/http/device-clone';
+import { readCloneEvidence, resolveClone } from '@vigil/shared/contract/http/device-clone';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
 import { AppConfigPk, CommandId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
@@ -148,7 +148,7 @@ test('a split bars the other hardware from the key; it becomes a device of its o
   const { objects: listed } = await api.call(company.admin, listDevices, { query: flagged });
   expect(listed.map(({ pk }) => pk)).toContain(agent.pk);
 
-  const seen = (await api.call(company.admin, readClone, params(agent))).objects;
+  const seen = (await api.call(company.admin, readCloneEvidence, params(agent))).objects;
   expect(seen).toMatchObject({ own: { name: 'first' }, others: [{ name: 'second', split_at: null, device: null }] });
   for (const _attempt of [1, 2])
     expect((await resolve(agent, { action: 'split' })).objects[0]).toMatchObject({ pk: agent.pk, possible_clone: 0 });
@@ -173,14 +173,14 @@ test('a split bars the other hardware from the key; it becomes a device of its o
   const row = await rowOf(made.device_pk);
   expect(row).toMatchObject({ groupFk: floor, approval: 0, possibleClone: 0, hardwareId: second.id });
   expect((await indexed(made.device_pk))?.group).toBe(floor);
-  const after = (await api.call(company.admin, readClone, params(agent))).objects;
+  const after = (await api.call(company.admin, readCloneEvidence, params(agent))).objects;
   expect(after.others).toMatchObject([{ split_at: expect.any(String), device: { pk: made.device_pk } }]);
 
   // The same computer again, from the copied disk: a further device, which is told to be a possible clone of that one.
   const { objects: again } = await replaceKey(agent, createAgentKey());
   expect(await rowOf(again.device_pk)).toMatchObject({ possibleClone: 1 });
   expect(await rowOf(made.device_pk)).toMatchObject({ possibleClone: 1 });
-  const likely = (await api.call(company.admin, readClone, params({ pk: again.device_pk }))).objects.candidates;
+  const likely = (await api.call(company.admin, readCloneEvidence, params({ pk: again.device_pk }))).objects.candidates;
   expect(likely.map(({ pk }) => pk)).toEqual([made.device_pk]);
 });
 
@@ -222,7 +222,7 @@ test.each(['dismiss', 'approve'] as const)(
         : api.call(company.admin, changeDeviceApproval, { ...params(agent), body: { approval: 1 } });
     for (const _attempt of [1, 2]) expect((await clear()).objects[0]).toMatchObject({ possible_clone: 0 });
     expect(await rowOf(agent.pk)).toMatchObject({ hardwareId: second.id, possibleClone: 0 });
-    expect((await api.call(company.admin, readClone, params(agent))).objects.others).toEqual([]);
+    expect((await api.call(company.admin, readCloneEvidence, params(agent))).objects.others).toEqual([]);
     expect((await indexed(agent.pk))?.keyHolders).toBeNull();
     expect(await auditsOf(agent.pk, 82)).toHaveLength(how === 'dismiss' ? 1 : 0);
   },
@@ -250,7 +250,7 @@ test('only administrators resolve a flag, of their own company', async () => {
   const [theirs] = (await addDevices(api, { company: other }, 1)) as [TestDevice];
   expect((await resolve(device, { action: 'merge', into: theirs.pk })).error?.code).toBe('not_found');
   expect((await resolve(device, { action: 'merge', into: device.pk })).error?.code).toBe('malformed');
-  expect((await api.call(member.token, readClone, params(device))).error?.code).toBe('not_allowed');
+  expect((await api.call(member.token, readCloneEvidence, params(device))).error?.code).toBe('not_allowed');
 });
 
 /** A device with something in each table, and the one that replaces it. */

@@ -1,6 +1,6 @@
 import {
   MAX_MERGE_CANDIDATES,
-  readClone,
+  readCloneEvidence,
   resolveClone as contract,
   type SeenHardware,
 } from '@vigil/shared/contract/http/device-clone';
@@ -44,7 +44,7 @@ export function registerCloneRoutes(routes: RouteRegistry, deps: Deps): void {
     return wireDevice(stored, live(pk));
   };
 
-  routes.on(readClone, async ({ caller, params: { pk } }) => {
+  routes.on(readCloneEvidence, async ({ caller, params: { pk } }) => {
     const { hardware, candidates } = await database.read(caller.company, async (tx) => {
       const [found] = await selectDevices(tx, caller, whereDevicePk(pk));
       if (!found) throw new Problem('not_found');
