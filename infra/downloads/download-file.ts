@@ -1,5 +1,5 @@
 /** A generated file to download. The names are those of the API's list. */
-export type DownloadFile = {
+export type GeneratedFile = {
   readonly id: string;
   /** `update`: for `release sign`, and not offered for download. */
   readonly kind: 'agent' | 'document' | 'update';

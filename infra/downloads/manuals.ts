@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { fromRoot } from '../local/runtime.ts';
 
-import type { DownloadFile } from './download-file.ts';
+import type { GeneratedFile } from './download-file.ts';
 
 const MANUALS = fromRoot('docs', 'manuals');
 const NAME = /^(?<topic>[a-z-]+)\.(?<lang>ko|en|ja)\.md$/u;
@@ -19,7 +19,7 @@ ${body}</body></html>
 `;
 
 /** The manuals, each as one page that can be read, printed and passed on. */
-export async function makeManuals(): Promise<DownloadFile[]> {
+export async function makeManuals(): Promise<GeneratedFile[]> {
   const { marked } = await import('marked');
   const names = (await readdir(MANUALS)).toSorted();
   return Promise.all(
@@ -35,7 +35,7 @@ async function makeManual(
   { topic, lang }: { topic: string; lang: 'ko' | 'en' | 'ja' },
   name: string,
   marked: (markdown: string) => string | Promise<string>,
-): Promise<DownloadFile> {
+): Promise<GeneratedFile> {
   const markdown = await readFile(path.join(MANUALS, name), 'utf8');
   const title = /^# (.+)$/mu.exec(markdown)?.[1] ?? topic;
   const bytes = Buffer.from(page(lang, title, await marked(markdown)));

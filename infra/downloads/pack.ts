@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { hashSources } from '../bundles/folder-hash.ts';
 import { fromRoot } from '../local/runtime.ts';
 
-import type { DownloadFile } from './download-file.ts';
+import type { GeneratedFile } from './download-file.ts';
 
 const LIST = 'downloads.json';
 const SOURCES = [
@@ -58,7 +58,7 @@ async function replaceFile(file: string, content: Buffer | string): Promise<void
 export type PackOptions = {
   /** Packages with their own runtime, which npm may have to fetch; otherwise the device has to have Node. */
   readonly complete: boolean;
-  onPacked?(file: DownloadFile): void;
+  onPacked?(file: GeneratedFile): void;
 };
 
 /**
@@ -93,7 +93,7 @@ export async function packDownloadsWhenStale(
   return 'packed';
 }
 
-async function* makeDownloads(complete: boolean): AsyncGenerator<DownloadFile> {
+async function* makeDownloads(complete: boolean): AsyncGenerator<GeneratedFile> {
   const [
     { bundleAgent },
     { makePackagesWithRuntime, makePackageWithoutRuntime, RUNTIME_PACKAGE_TARGETS },
