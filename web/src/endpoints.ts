@@ -122,7 +122,7 @@ export const listRolloutDevices = guestEndpoint<typeof agentUpdates.listRolloutD
 export const listApplications = guestEndpoint<typeof applications.listApplications>('GET', '/applications');
 export const readApplication = guestEndpoint<typeof applications.readApplication>('GET', '/applications/:pk');
 export const createApplication = endpoint<typeof applications.createApplication>('POST', '/applications');
-export const updateApplication = endpoint<typeof applications.updateApplication>('PUT', '/applications/:pk');
+export const changeInstallSettings = endpoint<typeof applications.changeInstallSettings>('PUT', '/applications/:pk');
 export const uploadApplicationPiece = endpoint<typeof applications.uploadApplicationPiece>(
   'PUT',
   '/applications/:pk/file',

@@ -140,7 +140,7 @@ export const uploadApplicationPiece = endpoint({
   objects: z.array(Application),
 });
 
-export const updateApplication = endpoint({
+export const changeInstallSettings = endpoint({
   method: 'PUT',
   path: '/applications/:pk',
   audits: ['application'],

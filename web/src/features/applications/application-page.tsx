@@ -7,7 +7,7 @@ import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { deleteApplication, updateApplication } from '../../endpoints.ts';
+import { deleteApplication, changeInstallSettings } from '../../endpoints.ts';
 import { useGroupName } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -103,7 +103,7 @@ function Information({ application, mayChange }: { application: Application; may
   const { kind, size, received, state, device_group_fk, flag_install } = application;
   const offer = useSingleFlightMutation({
     mutationFn: (isOffered: boolean) =>
-      change(updateApplication, {
+      change(changeInstallSettings, {
         params: { pk: String(application.pk) },
         body: { flag_install: isOffered ? 1 : 0 },
       }),

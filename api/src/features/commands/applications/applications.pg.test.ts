@@ -9,7 +9,7 @@ import {
   listApplications,
   listInstallations,
   readApplication,
-  updateApplication,
+  changeInstallSettings,
   uploadApplicationPiece,
 } from '@vigil/shared/contract/http/applications';
 import { listAudits } from '@vigil/shared/contract/http/audits';
@@ -248,7 +248,7 @@ test('what is not complete, not offered, or cannot be removed is refused', async
   expect((await install(begun, devices)).error?.code).toBe('application_not_ready');
   const pk = await upload(SCRIPT, { flag_install: 0 });
   expect((await install(pk, devices)).error?.code).toBe('application_not_ready');
-  await api.call(company.admin, updateApplication, { params: path(pk), body: { flag_install: 1 } });
+  await api.call(company.admin, changeInstallSettings, { params: path(pk), body: { flag_install: 1 } });
   expect((await install(pk, devices)).status).toBe(200);
   expect((await install(pk, { ...devices, action: 'uninstall' })).error?.code).toBe('install_unsupported');
   expect((await install(pk, {})).error?.code).toBe('malformed');

@@ -7,7 +7,7 @@ import {
   listApplications,
   listInstallations,
   readApplication,
-  updateApplication,
+  changeInstallSettings,
   uploadApplicationPiece,
   type Installation,
 } from '@vigil/shared/contract/http/applications';
@@ -95,7 +95,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
     return readOne(pk, { caller });
   });
 
-  routes.change(updateApplication, {
+  routes.change(changeInstallSettings, {
     prepare: async ({ body: { pin } }) => (pin === undefined || pin === null ? pin : hashPassword(pin, passwordCost)),
     rule: async (tx, { caller, params: { pk }, body }, pinHash) => {
       const before = await findVisibleApplication(tx, caller, pk);
