@@ -104,7 +104,7 @@ export const rotateKeyRing = (ring: KeyRing): KeyRing => ({
 });
 
 /** Adds the lists that a ring of an older version lacks. Signing keys are kept, so that sessions remain valid. */
-export function completeKeyRing(ring: KeyRing): KeyRing {
+export function addMissingKeys(ring: KeyRing): KeyRing {
   const { secret, command, frame } = ring;
   if (secret.length > 0 && command.length > 0 && frame.length > 0) return ring;
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completeKeyRing, createKeyRing, withoutPrivateKeys, rotateKeyRing } from './key-ring.ts';
+import { addMissingKeys, createKeyRing, withoutPrivateKeys, rotateKeyRing } from './key-ring.ts';
 import { keyedHashes, openSecret, sealSecret } from './secret-box.ts';
 
 const ring = createKeyRing();
@@ -32,9 +32,9 @@ test('a rotated ring decrypts the values and knows the hashes of earlier keys', 
 
 test('completing a ring adds secret keys and keeps the others; the public half has none', () => {
   const old = { ...ring, secret: [] };
-  const complete = completeKeyRing(old);
+  const complete = addMissingKeys(old);
   expect(complete).toMatchObject({ agent: ring.agent, session: ring.session });
   expect(complete.secret).toHaveLength(1);
-  expect(completeKeyRing(complete)).toBe(complete);
+  expect(addMissingKeys(complete)).toBe(complete);
   expect(withoutPrivateKeys(complete).secret).toEqual([]);
 });

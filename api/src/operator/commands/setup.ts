@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
-import { completeKeyRing, createKeyRing, readKeyRing, rotateKeyRing } from '@vigil/shared/platform/key-ring';
+import { addMissingKeys, createKeyRing, readKeyRing, rotateKeyRing } from '@vigil/shared/platform/key-ring';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import { operatorOf, writeAudits } from '@vigil/shared/platform/audits';
 import { ensureFirstCompany } from '../../identity/accounts/first-run.ts';
@@ -39,7 +39,7 @@ export const setupCommands: readonly OperatorCommand[] = [
       complete: z.boolean().default(false),
     }),
     async run({ out, rotate, complete }) {
-      const renew = complete ? completeKeyRing : rotateKeyRing;
+      const renew = complete ? addMissingKeys : rotateKeyRing;
       if (rotate || complete) await writeKeyFiles(out, renew(await readKeyRing(out)));
       else await createKeyFiles(out);
       return { written: out };
