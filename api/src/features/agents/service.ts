@@ -4,7 +4,7 @@ import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { enrolAgent } from '@vigil/shared/contract/http/agents';
 import { DeviceGuid, type CompanyPk, type GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { isBadData } from '@vigil/shared/platform/db/bad-data';
+import { isCausedByBadData } from '@vigil/shared/platform/db/bad-data';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
@@ -192,7 +192,7 @@ export function createAgentEnroller(deps: Deps) {
     try {
       return await enrolAll(company, bodies);
     } catch (cause) {
-      if (!isBadData(cause) || bodies.length === 1) throw cause;
+      if (!isCausedByBadData(cause) || bodies.length === 1) throw cause;
       // One of them cannot be stored: it must not take the others with it.
       const outcomes: (Device | Error)[] = [];
       for (const body of bodies) {
