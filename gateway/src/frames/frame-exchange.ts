@@ -1,6 +1,6 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
-import { hidesCurrentAreas } from '@vigil/shared/platform/fleet/hidden-areas';
+import { frameHidesCurrentAreas } from '@vigil/shared/platform/fleet/hidden-areas';
 import type { FrameSealer } from '@vigil/shared/platform/frame-sealing';
 import {
   ALL_WIDTHS,
@@ -100,7 +100,7 @@ export function createFrameExchange(
     const { device_pk: device, ext, at: capturedAt } = delivered.frame.header;
     const { hiddenAreas } = delivered;
     const storage = storageOf(company, device);
-    if (!seal || !storage || !hidesCurrentAreas(hiddenAreas, storage.hiddenAreas)) return;
+    if (!seal || !storage || !frameHidesCurrentAreas(hiddenAreas, storage.hiddenAreas)) return;
     const { version } = storage;
     const owner = { company, device };
     const work = async () => {

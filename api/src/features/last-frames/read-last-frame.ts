@@ -4,7 +4,7 @@ import type { DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { appConfigs, devices, lastFrames } from '@vigil/shared/platform/db/schema/devices';
-import { hiddenAreasHash, hidesCurrentAreas } from '@vigil/shared/platform/fleet/hidden-areas';
+import { hiddenAreasHash, frameHidesCurrentAreas } from '@vigil/shared/platform/fleet/hidden-areas';
 import { openFrame, type FrameOwner } from '@vigil/shared/platform/frame-sealing';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
 import { unpackFrame, type Frame } from '@vigil/shared/platform/redis/frames';
@@ -41,7 +41,7 @@ export async function readLastFrame(deps: Deps, caller: Caller, guid: DeviceGuid
   const seenAfter = deps.now() - shown.keptMs;
   const hot = await readHot(deps, owner);
   const isKept = (found: Stored | null): found is Stored =>
-    found !== null && found.seenAt > seenAfter && hidesCurrentAreas(found.hiddenAreas, shown.hiddenAreas);
+    found !== null && found.seenAt > seenAfter && frameHidesCurrentAreas(found.hiddenAreas, shown.hiddenAreas);
   const stored = isKept(hot) ? hot : await database.read(caller.company, (tx) => selectSealed(tx, owner));
   if (!isKept(stored)) return null;
   try {

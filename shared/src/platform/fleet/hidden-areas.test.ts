@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hiddenAreasHash, hidesCurrentAreas } from './hidden-areas.ts';
+import { hiddenAreasHash, frameHidesCurrentAreas } from './hidden-areas.ts';
 
 const left = { x: 0, y: 0, width: 50, height: 100 };
 const right = { x: 50, y: 0, width: 50, height: 100 };
@@ -17,14 +17,12 @@ test('without hidden areas the name is empty, and a value that agents do not und
 });
 
 test('a frame hides what is to be hidden when nothing is, or when it hides the same', () => {
-  expect([hidesCurrentAreas('a', ''), hidesCurrentAreas(null, ''), hidesCurrentAreas('a', 'a')]).toEqual([
-    true,
-    true,
-    true,
-  ]);
-  expect([hidesCurrentAreas('b', 'a'), hidesCurrentAreas('', 'a'), hidesCurrentAreas(null, 'a')]).toEqual([
-    false,
-    false,
-    false,
-  ]);
+  expect([frameHidesCurrentAreas('a', ''), frameHidesCurrentAreas(null, ''), frameHidesCurrentAreas('a', 'a')]).toEqual(
+    [true, true, true],
+  );
+  expect([
+    frameHidesCurrentAreas('b', 'a'),
+    frameHidesCurrentAreas('', 'a'),
+    frameHidesCurrentAreas(null, 'a'),
+  ]).toEqual([false, false, false]);
 });

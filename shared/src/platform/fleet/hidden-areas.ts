@@ -23,5 +23,5 @@ export function hiddenAreasHash({ blur_regions: given }: Readonly<Record<string,
  * Whether a frame hides what is to be hidden now.
  * @param frameHash what it hides; null: unknown
  */
-export const hidesCurrentAreas = (frameHash: string | null, currentHash: string): boolean =>
+export const frameHidesCurrentAreas = (frameHash: string | null, currentHash: string): boolean =>
   currentHash === '' || frameHash === currentHash;
