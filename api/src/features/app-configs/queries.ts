@@ -48,7 +48,10 @@ export const changeConfig = (tx: Tx, pk: AppConfigPk, change: Partial<NewConfig>
 export const removeConfig = (tx: Tx, pk: AppConfigPk) => tx.delete(appConfigs).where(whereAppConfigPk(pk));
 
 /** Detaches a configuration from the devices and groups that use it, which inherit from then on. @returns them */
-export async function detachConfig(tx: Tx, pk: AppConfigPk): Promise<{ devices: DevicePk[]; groups: GroupPk[] }> {
+export async function detachConfigEverywhere(
+  tx: Tx,
+  pk: AppConfigPk,
+): Promise<{ devices: DevicePk[]; groups: GroupPk[] }> {
   const cleared = { appConfigFk: null };
   const from = await tx.update(devices).set(cleared).where(eq(devices.appConfigFk, pk)).returning({ pk: devices.pk });
   const groups = await tx

@@ -19,7 +19,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   whereAppConfigPk,
   changeConfig,
-  detachConfig,
+  detachConfigEverywhere,
   countConfigs,
   insertConfig,
   isConfigNameUsed,
@@ -120,7 +120,7 @@ export async function deleteConfig(
   if (!before) throw new Problem('not_found');
   if (before.isDefault === 1) throw new Problem('default_config');
   const reach = await reachOf(tx, caller, pk);
-  const uses = await detachConfig(tx, pk);
+  const uses = await detachConfigEverywhere(tx, pk);
   const isUsed = uses.devices.length + uses.groups.length > 0;
   if (isUsed && confirm !== reach) throw new Problem('confirm_required', { field: 'confirm', detail: reach });
   await removeConfig(tx, pk);
