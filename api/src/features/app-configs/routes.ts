@@ -12,7 +12,7 @@ import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { loadDeviceConfig } from './device-config.ts';
 import { whereAppConfigPk, selectAppConfigs } from './queries.ts';
-import { addConfig, copyConfig, deleteConfig, editConfig } from './service.ts';
+import { createConfig, copyConfig, deleteConfig, editConfig } from './service.ts';
 
 /** Configurations of agents (decision 68). */
 export function registerAppConfigRoutes(routes: RouteRegistry, deps: Deps): void {
@@ -24,7 +24,7 @@ export function registerAppConfigRoutes(routes: RouteRegistry, deps: Deps): void
   routes.on(listAppConfigs, async ({ caller }) => ({
     objects: await database.read(caller.company, (tx) => selectAppConfigs(tx, caller)),
   }));
-  routes.change(createAppConfig, { rule: addConfig, reply: readOne });
+  routes.change(createAppConfig, { rule: createConfig, reply: readOne });
   routes.change(copyAppConfig, { rule: copyConfig, reply: readOne });
   routes.change(updateAppConfig, { rule: (tx, call) => editConfig(tx, call, new Date(now())), reply: readOne });
   routes.change(deleteAppConfig, { rule: deleteConfig });

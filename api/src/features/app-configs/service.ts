@@ -64,7 +64,7 @@ async function insert(tx: ChangeTx, caller: Caller, values: Values): Promise<App
 }
 
 /** @throws Problem `duplication_config_name`, `config_limit` */
-export async function addConfig(tx: ChangeTx, { caller, body }: Call<typeof createAppConfig>): Promise<AppConfigPk> {
+export async function createConfig(tx: ChangeTx, { caller, body }: Call<typeof createAppConfig>): Promise<AppConfigPk> {
   await lockConfigChanges(tx, caller.company);
   await assertNameFree(tx, body.name, null);
   return insert(tx, caller, body);
