@@ -23,7 +23,7 @@ import {
   createOrFindWallScreen,
   pairScreenAndEndFormerSession,
   hashRandomPassword,
-  removeWallScreen,
+  deleteWallScreenAndSession,
   editWallScreen,
 } from './service.ts';
 
@@ -64,7 +64,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
 
   routes.change(updateWallScreen, { rule: (tx, call) => editWallScreen(tx, call, at()) });
 
-  routes.change(deleteWallScreen, { rule: (tx, call) => removeWallScreen(tx, call, at()) });
+  routes.change(deleteWallScreen, { rule: (tx, call) => deleteWallScreenAndSession(tx, call, at()) });
 
   routes.change(pairWallScreen, {
     prepare: (call) =>

@@ -128,7 +128,7 @@ export async function editWallScreen(
 }
 
 /** Ends what a screen may see, and removes it. @throws Problem `not_found` */
-export async function removeWallScreen(
+export async function deleteWallScreenAndSession(
   tx: ChangeTx,
   { caller, params: { pk } }: Call<typeof deleteWallScreen>,
   at: Date,
