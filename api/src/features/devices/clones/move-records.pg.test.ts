@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { DevicePk } from '@vigil/shared/contract/ids';
 import { apiTest } from '../../../testing/fixture.ts';
-import { movedTables, moveDeviceRecords } from './move-records.ts';
+import { movedTableNames, moveDeviceRecords } from './move-records.ts';
 
 const test = apiTest();
 
@@ -16,7 +16,7 @@ test('each table with rows of devices moves them in a merge, or is known to keep
       where a.attname in ('device_fk', 'device_pk') and c.relkind in ('r', 'p') and not c.relispartition
         and c.relnamespace = 'public'::regnamespace`),
   );
-  expect(rows.map(({ table }) => table).toSorted()).toEqual([...movedTables, ...STAYS].toSorted());
+  expect(rows.map(({ table }) => table).toSorted()).toEqual([...movedTableNames, ...STAYS].toSorted());
 });
 
 test('what a bulk job has done with a device moves, what it is yet to do does not', async ({ api, company }) => {

@@ -95,7 +95,7 @@ const moves: readonly (readonly [table: PgTable, ...steps: MoveRecords[]])[] = [
   [favourites, missing(favourites.deviceFk, favourites.userFk)],
 ];
 
-export const movedTables: readonly string[] = moves.map(([table]) => getTableConfig(table).name);
+export const movedTableNames: readonly string[] = moves.map(([table]) => getTableConfig(table).name);
 
 /** Moves the records of a device to another, within the company of the transaction. */
 export async function moveDeviceRecords(tx: Tx, merge: Merge): Promise<void> {
