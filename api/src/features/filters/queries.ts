@@ -33,7 +33,7 @@ export async function selectFilters(tx: ReadTx, caller: Caller, condition?: SQL)
 export const whereFilterPk = (pk: FilterPk): SQL => eq(savedFilters.pk, pk);
 
 /** Two requests at once would each count, and look for names, without the other's filter. */
-export const lockOwner = (tx: Tx, owner: UserPk) =>
+export const lockFilterOwner = (tx: Tx, owner: UserPk) =>
   tx.select({ pk: users.pk }).from(users).where(eq(users.pk, owner)).for('no key update');
 
 export const countFilters = (tx: ReadTx, owner: UserPk): Promise<number> =>

@@ -12,7 +12,7 @@ import {
   countFilters,
   insertFilter,
   isFilterNameUsed,
-  lockOwner,
+  lockFilterOwner,
   removeFilter,
   selectFilters,
 } from './queries.ts';
@@ -25,7 +25,7 @@ export function registerFilterRoutes(routes: RouteRegistry, { database }: Deps):
 
   routes.change(createFilter, {
     rule: async (tx, { caller, body }) => {
-      await lockOwner(tx, caller.user);
+      await lockFilterOwner(tx, caller.user);
       await assertNameFree(tx, caller.user, { name: body.name, except: null });
       if ((await countFilters(tx, caller.user)) >= MAX_FILTERS) throw new Problem('filter_limit');
       const [added] = await insertFilter(tx, { ...body, companyFk: caller.company, userFk: caller.user });
@@ -36,7 +36,7 @@ export function registerFilterRoutes(routes: RouteRegistry, { database }: Deps):
   routes.change(updateFilter, {
     rule: async (tx, { caller, params: { pk }, body }) => {
       const { owner } = await findChangeable(tx, caller, pk);
-      await lockOwner(tx, owner.pk);
+      await lockFilterOwner(tx, owner.pk);
       const { name, filter, shared } = body;
       if (name !== undefined) await assertNameFree(tx, owner.pk, { name, except: pk });
       const change = { ...(name !== undefined && { name }), ...(filter && { filter }) };
