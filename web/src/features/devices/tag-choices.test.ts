@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextSpread, tagChoices, tagRequest, type TagSpread } from './tag-choices.ts';
+import { nextSpread, tagChoices, tagChanges, type TagSpread } from './tag-choices.ts';
 
 const devices = [['Till', 'east'], ['till'], ['TILL', 'spare']].map((tags) => ({ tags }));
 const choices = tagChoices(devices, (a, b) => a.localeCompare(b));
@@ -33,5 +33,5 @@ const REQUESTS: readonly (readonly [Record<string, TagSpread>, string[], object]
 ];
 
 test.each(REQUESTS)('%j with %j typed asks for %j', (chosen, typed, request) => {
-  expect(tagRequest(choices, new Map(Object.entries(chosen)), typed)).toEqual(request);
+  expect(tagChanges(choices, new Map(Object.entries(chosen)), typed)).toEqual(request);
 });

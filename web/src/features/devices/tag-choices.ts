@@ -31,7 +31,7 @@ export const nextSpread = (now: TagSpread, before: TagSpread): TagSpread => {
 };
 
 /** The request for what was chosen: by key, where it differs from before, and tags that were typed. */
-export function tagRequest(
+export function tagChanges(
   choices: readonly TagChoice[],
   chosen: ReadonlyMap<string, TagSpread>,
   typed: readonly string[],

@@ -17,7 +17,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './devices-page.module.css';
-import { nextSpread, tagChoices, tagRequest, type TagSpread } from './tag-choices.ts';
+import { nextSpread, tagChoices, tagChanges, type TagSpread } from './tag-choices.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** Adds tags to devices, and removes those that all or some of them have. */
@@ -39,7 +39,7 @@ export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagD
   );
   const [chosen, setChosen] = useState<ReadonlyMap<string, TagSpread>>(new Map());
   const [typed, setTyped] = useState<readonly string[]>([]);
-  const wanted = tagRequest(choices, chosen, typed);
+  const wanted = tagChanges(choices, chosen, typed);
 
   const apply = useSingleFlightMutation({
     mutationFn: (confirm: number | undefined) => change(present, { action: 'tag', ...wanted }, confirm),
