@@ -4,12 +4,12 @@ import type { RemoteSessionId } from '@vigil/shared/contract/ids';
 import { onEvent, type ConsoleSocket } from './socket.ts';
 
 /** The end of a remote session of this user; `alias` of its device, null when another page opened it. */
-export interface RemoteSessionEnding {
+export interface RemoteSessionEnd {
   readonly reason: PayloadOf<typeof remoteSessionCut>['reason'];
   readonly alias: string | null;
 }
 
-/** A remote session of this user that will end, in milliseconds since 1970; `alias` as in `RemoteSessionEnding`. */
+/** A remote session of this user that will end, in milliseconds since 1970; `alias` as in `RemoteSessionEnd`. */
 export interface RemoteSessionEndWarning {
   readonly session: RemoteSessionId;
   readonly endsAt: number;
@@ -20,13 +20,13 @@ export interface RemoteSessionEndWarning {
 export interface RemoteSessions {
   opened: (id: RemoteSessionId, alias: string) => void;
   onWarning: (listener: (warning: RemoteSessionEndWarning) => void) => () => void;
-  onEnd: (listener: (end: RemoteSessionEnding) => void) => () => void;
+  onEnd: (listener: (end: RemoteSessionEnd) => void) => () => void;
   listenTo: (socket: ConsoleSocket) => void;
 }
 
 export function createRemoteSessions(): RemoteSessions {
   const aliases = new Map<RemoteSessionId, string>();
-  const listeners = new Set<(end: RemoteSessionEnding) => void>();
+  const listeners = new Set<(end: RemoteSessionEnd) => void>();
   const warned = new Set<(warning: RemoteSessionEndWarning) => void>();
   return {
     opened: (id, alias) => void aliases.set(id, alias),
