@@ -4,7 +4,7 @@ import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { redisTest } from '../../../../tests/support/redis-test.ts';
 import { readConfig } from '../../config.ts';
-import { oneTimeCodeAccount, clearSignInDelays } from '@vigil/shared/platform/users/sign-in-waits';
+import { oneTimeCodeAccount, clearSignInWaits } from '@vigil/shared/platform/users/sign-in-waits';
 import { createProgressiveDelays } from './progressive-delay.ts';
 
 const test = redisTest;
@@ -110,7 +110,7 @@ test('an account that was unlocked waits nowhere, and then as at first', async (
     }
   };
   await failAll();
-  await clearSignInDelays(redis, user);
+  await clearSignInWaits(redis, user);
   await failAll();
   for (const [account, address] of waiting)
     await expect(begin(account, address)).rejects.toMatchObject({ code: 'too_many_requests' });

@@ -17,7 +17,7 @@ export const oneTimeCodeAccount = ({ pk }: Pick<User, 'pk'>): string => `code:${
  * Ends the waits of all clients for an account that was unlocked, or whose password or authenticator was set anew. The clients are not
  * known. Their keys contain an epoch: a new random one makes the old keys unreachable, and has to outlive them.
  */
-export async function clearSignInDelays(
+export async function clearSignInWaits(
   { commands }: Pick<Redis, 'commands'>,
   user: Pick<User, 'pk' | 'mgrid'>,
 ): Promise<void> {

@@ -19,7 +19,7 @@ import type { Redis } from '../redis/redis.ts';
 import { endTicketsOfRequester } from './requester-tickets.ts';
 import { endSessions } from './end-sessions.ts';
 import { findOpenSessions, whereSessionOfUser } from './session-queries.ts';
-import { clearSignInDelays } from './sign-in-waits.ts';
+import { clearSignInWaits } from './sign-in-waits.ts';
 import { revokeLinkTokens, forgetAuthenticator } from './credentials.ts';
 import type { UserEdit } from './user-edits.ts';
 import {
@@ -59,7 +59,7 @@ export async function clearSignInDelaysAfterCommit(
   { redis }: { redis: Pick<Redis, 'commands'> },
   { user, clearsSignInDelays: isDue }: AccountChangeResult,
 ) {
-  if (isDue) await clearSignInDelays(redis, user);
+  if (isDue) await clearSignInWaits(redis, user);
 }
 
 export const auditUserChange = (tx: Tx, by: AuditActor, change: AuditedUserChange) =>
