@@ -10,7 +10,7 @@ import { ProcessTable } from '../features/device-detail/process-table.tsx';
 import { SoftwareTab } from '../features/device-detail/software-tab.tsx';
 import { sampleGroupDetail } from '../features/group-detail/group.test-support.ts';
 import { GroupTable } from '../features/groups/group-table.tsx';
-import { AlertAxis } from '../features/incidents/alert-axis.tsx';
+import { AlertTimeline } from '../features/incidents/alert-axis.tsx';
 import type { FleetDevice } from '../live/fleet-store.ts';
 import { createFleetStore } from '../live/fleet-store.ts';
 import { render } from '../testing/render.tsx';
@@ -110,7 +110,7 @@ const parts: { readonly [part: string]: ReactNode } = {
     />
   ),
   software: <SoftwareTab detail={detail} />,
-  'alerts over time': <AlertAxis alerts={[alert]} firstAt={alert.at} resolvedAt={null} />,
+  'alerts over time': <AlertTimeline alerts={[alert]} firstAt={alert.at} resolvedAt={null} />,
 };
 
 const fleet = { store: createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() }) };

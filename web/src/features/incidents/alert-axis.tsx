@@ -17,7 +17,7 @@ interface AlertAxisProps {
 }
 
 /** The alerts of an incident as bars from their beginning to their end, one line each. */
-export function AlertAxis({ alerts, firstAt, resolvedAt }: AlertAxisProps) {
+export function AlertTimeline({ alerts, firstAt, resolvedAt }: AlertAxisProps) {
   const { t } = useTranslation('incidents');
   const time = useTimeFormat();
   const [now] = useState(() => Date.now());

@@ -12,7 +12,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { notifyDone } from '../../ui/toasts.ts';
 import { Panel } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
-import { AlertAxis } from './alert-axis.tsx';
+import { AlertTimeline } from './alert-axis.tsx';
 import { StateBadge } from './incident-list.tsx';
 import classes from './incidents.module.css';
 
@@ -85,7 +85,7 @@ export function IncidentDetail({ pk }: { pk: string }) {
           </Group>
         )}
         {alerts.length < total && <p className={classes.dim}>{t('more', { shown: alerts.length, total })}</p>}
-        <AlertAxis alerts={alerts} firstAt={incident.first_at} resolvedAt={incident.resolved_at} />
+        <AlertTimeline alerts={alerts} firstAt={incident.first_at} resolvedAt={incident.resolved_at} />
       </div>
     </Panel>
   );
