@@ -7,19 +7,22 @@ import { commandKeyOf, signKeyLink } from './command-keys.ts';
 import { createSigningKey } from './key-ring.ts';
 
 /** A release key with its private half, in a file that is kept away from servers. */
-export const ReleaseKeyFile = z.object({
+export const PrivateReleaseKeyFile = z.object({
   kid: z.string(),
   public: z.string(),
   private: z.string(),
   signed_by: z.string().optional(),
   signature: z.string().optional(),
 });
-export type ReleaseKeyFile = z.infer<typeof ReleaseKeyFile>;
+export type PrivateReleaseKeyFile = z.infer<typeof PrivateReleaseKeyFile>;
 
 /** A new key; `predecessor`, which agents trust already, signs it. */
-export function createReleaseKey(predecessor?: ReleaseKeyFile): ReleaseKeyFile {
+export function createReleaseKey(predecessor?: PrivateReleaseKeyFile): PrivateReleaseKeyFile {
   const next = createSigningKey();
-  return ReleaseKeyFile.parse({ ...next, ...(predecessor && signKeyLink(predecessor, next, releaseKeyLinkText)) });
+  return PrivateReleaseKeyFile.parse({
+    ...next,
+    ...(predecessor && signKeyLink(predecessor, next, releaseKeyLinkText)),
+  });
 }
 
 /** What servers know of a key: its public half, and the signature of the one before it. */
@@ -29,7 +32,7 @@ export const PublicReleaseKey = CommandKey.extend({
 });
 export type PublicReleaseKey = z.infer<typeof PublicReleaseKey>;
 
-export const publicReleaseKey = (key: ReleaseKeyFile): PublicReleaseKey => ({
+export const publicReleaseKey = (key: PrivateReleaseKeyFile): PublicReleaseKey => ({
   ...commandKeyOf(key),
   ...(key.signed_by === undefined || key.signature === undefined
     ? {}
@@ -45,7 +48,7 @@ const isSigned = (text: string, { public_key }: CommandKey, signature: string): 
 
 const textOf = (manifest: ReleaseManifest): string => releaseSigningText(canonicalize(manifest) ?? '');
 
-export function signRelease(manifest: ReleaseManifest, key: ReleaseKeyFile): SignedRelease {
+export function signRelease(manifest: ReleaseManifest, key: PrivateReleaseKeyFile): SignedRelease {
   const signature = sign(null, Buffer.from(textOf(manifest), 'utf8'), key.private).toString('base64');
   return SignedRelease.parse({ manifest, key_id: key.kid, signature });
 }

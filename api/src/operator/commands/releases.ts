@@ -20,7 +20,7 @@ import {
   isSignedByKnownReleaseKey,
   publicReleaseKey,
   PublicReleaseKey,
-  ReleaseKeyFile,
+  PrivateReleaseKeyFile,
   signRelease,
 } from '@vigil/shared/platform/release-signing';
 import { RELEASE_CHUNK_BYTES, selectReleaseKeys, selectReleases } from '@vigil/shared/platform/releases';
@@ -145,7 +145,7 @@ export const releaseCommands: readonly OperatorCommand[] = [
     },
     input: z.object({ out: z.string().min(1).default('release-key.json'), after: z.string().min(1).optional() }),
     async run({ out, after }) {
-      const key = createReleaseKey(after === undefined ? undefined : await readJson(after, ReleaseKeyFile));
+      const key = createReleaseKey(after === undefined ? undefined : await readJson(after, PrivateReleaseKeyFile));
       await writeJson(out, key, 0o600);
       await writeJson(publicFileOf(out), publicReleaseKey(key), 0o644);
       return { key_id: key.kid, private: out, public: publicFileOf(out) };
@@ -201,7 +201,7 @@ export const releaseCommands: readonly OperatorCommand[] = [
       const version = releaseVersion ?? (await packedVersion(folder));
       const files = await findPackages(folder);
       const manifest = ReleaseManifest.parse({ version, channel, created_at: new Date(now()).toISOString(), files });
-      const release = signRelease(manifest, await readJson(key, ReleaseKeyFile));
+      const release = signRelease(manifest, await readJson(key, PrivateReleaseKeyFile));
       await writeFile(path.join(folder, MANIFEST), `${JSON.stringify(release, null, 2)}\n`);
       return files.map(({ os, arch, size, sha256 }) => ({ version, channel, os, arch, size, sha256 }));
     },
