@@ -21,13 +21,13 @@ import { newPassword, consumeRevealLinkAndSetPassword } from './account.ts';
 import { composeTicketMail } from './mails.ts';
 import { countTickets, findTicket, selectTicketPage } from './queries.ts';
 import { decideTicket, editTicket, requestTicket, type TicketChangeResult } from './service.ts';
-import { createTicketWire } from './wire.ts';
+import { createTicketSerializer } from './wire.ts';
 
 /** Access tickets; an installation that does not use them has none of these endpoints. */
 export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
   const { config, database, now } = deps;
   if (!config.TICKETS) return;
-  const { wireTickets, wireDetail } = createTicketWire(deps);
+  const { wireTickets, wireDetail } = createTicketSerializer(deps);
   const { writeMailTo } = createRequestMails(deps);
   const limits = createRateLimits(deps);
 

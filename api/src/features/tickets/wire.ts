@@ -83,7 +83,7 @@ export const linkKeyAad = ({ pk }: Pick<StoredTicket, 'pk'>): string => `ticket:
 export const revealUrl = ({ PUBLIC_URL }: Deps['config'], language: string, key: string): string =>
   `${PUBLIC_URL.replace(/\/+$/u, '')}/${language}/access-ticket/reveal?key=${key}`;
 
-export function createTicketWire({ config, keyRing, now }: Pick<Deps, 'config' | 'keyRing' | 'now'>) {
+export function createTicketSerializer({ config, keyRing, now }: Pick<Deps, 'config' | 'keyRing' | 'now'>) {
   const wireTickets = async (tx: ReadTx, caller: Caller, rows: readonly StoredTicket[]): Promise<Ticket[]> => {
     const devices = await selectTicketDevices(
       tx,
