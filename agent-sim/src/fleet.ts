@@ -7,7 +7,7 @@ import { openIdentityCache, type IdentityCache, type SimulatedIdentity } from '.
 import { enrolDevice } from './enrolment.ts';
 import { startStaged } from './staged-start.ts';
 import { INITIAL_AGENT_VERSION, SimulatedDevice } from './simulated-device.ts';
-import { createFrameRenderer } from './frames/frame-renderer.ts';
+import { createCachedFrameRenderer } from './frames/frame-renderer.ts';
 import { profileOf } from './device-profile.ts';
 import { DEFAULT_DEVICE_TIMES, type DeviceTimes } from './device-times.ts';
 import { createSeededRandom } from './random.ts';
@@ -103,7 +103,7 @@ export class Fleet implements AsyncDisposable {
     const shared = {
       environment: {
         now: () => this.#timers.now(),
-        render: createFrameRenderer(() => this.#timers.now()),
+        render: createCachedFrameRenderer(() => this.#timers.now()),
         wake: (mac: string, network: number) => {
           const sleeper = byMac.get(normalised(mac));
           if (sleeper?.profile.network === network) sleeper.wake();

@@ -34,7 +34,7 @@ const MAX_RENDERING = 2;
 const COMPARED_WIDTH = 160;
 
 /** Renders each frame once for all devices that show it: 1,000 watched devices cost a few renderings a second. */
-export function createFrameRenderer(now: () => number) {
+export function createCachedFrameRenderer(now: () => number) {
   const blocks = new Map<string, Promise<Uint8Array>>();
   const frames = new Map<string, Promise<Frame>>();
   const limited = createLimiter(MAX_RENDERING);
