@@ -13,7 +13,7 @@ import { announceTicketOnCommit } from '@vigil/shared/platform/tickets';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { createRequestMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
-import { languageOf } from '../../http/problems.ts';
+import { languageOfRequest } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -56,23 +56,23 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
     database.read(caller.company, async (tx) => {
       const ticket = await findTicket(tx, caller, params.pk);
       if (!ticket) throw new Problem('not_found');
-      return { objects: [await wireDetail(tx, caller, { ticket, language: languageOf(request) })] };
+      return { objects: [await wireDetail(tx, caller, { ticket, language: languageOfRequest(request) })] };
     }),
   );
 
   routes.change(createTicket, {
     rule: async (tx, { caller, body, request }) =>
-      report(tx, caller, await requestTicket(tx, caller, { body, now: now() }), languageOf(request)),
+      report(tx, caller, await requestTicket(tx, caller, { body, now: now() }), languageOfRequest(request)),
   });
 
   routes.change(updateTicket, {
     rule: async (tx, { caller, params, body, request }) =>
-      report(tx, caller, await editTicket(tx, caller, { pk: params.pk, body, now: now() }), languageOf(request)),
+      report(tx, caller, await editTicket(tx, caller, { pk: params.pk, body, now: now() }), languageOfRequest(request)),
   });
 
   routes.change(decideAccessTicket, {
     rule: async (tx, { caller, body, request }) =>
-      report(tx, caller, await decideTicket(tx, caller, { body, deps }), languageOf(request)),
+      report(tx, caller, await decideTicket(tx, caller, { body, deps }), languageOfRequest(request)),
   });
 
   routes.change(revealTicketPassword, {
