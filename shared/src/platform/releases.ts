@@ -70,7 +70,7 @@ export const newestReleaseForDevice = (
 /** Those that are published, by version. */
 export type PublishedReleases = ReadonlyMap<string, PublishedRelease>;
 
-export const readPublishedReleases = async (tx: ReadTx): Promise<PublishedReleases> =>
+export const readReleasesByVersion = async (tx: ReadTx): Promise<PublishedReleases> =>
   new Map((await selectReleases(tx)).map((release) => [release.manifest.version, release]));
 
 /** The arguments of the update of a device. */

@@ -14,7 +14,7 @@ import {
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import {
   packageState,
-  readPublishedReleases,
+  readReleasesByVersion,
   updateJobFor,
   type PublishedReleases,
 } from '@vigil/shared/platform/releases';
@@ -190,7 +190,7 @@ export async function advanceRollouts(deps: Deps): Promise<void> {
   await decideEnded(deps);
   const { running, releases } = await database.readAll(async (tx) => {
     const rows = await selectRunningRollouts(tx);
-    return { running: rows, releases: rows.length === 0 ? new Map() : await readPublishedReleases(tx) };
+    return { running: rows, releases: rows.length === 0 ? new Map() : await readReleasesByVersion(tx) };
   });
   for (const { pk, company } of running) {
     try {

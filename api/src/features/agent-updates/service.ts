@@ -8,7 +8,7 @@ import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { actionDenial } from '@vigil/shared/domain/device-actions';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { packageState, readPublishedReleases, type PublishedRelease } from '@vigil/shared/platform/releases';
+import { packageState, readReleasesByVersion, type PublishedRelease } from '@vigil/shared/platform/releases';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
@@ -78,7 +78,7 @@ export async function startRollout(
   const group = groupFk === null ? { name: '' } : await findVisibleGroup(tx, caller, groupFk);
   if (!group || (groupFk === null && caller.sight !== 'all'))
     throw new Problem('not_found', { field: 'body.device_group_fk' });
-  const release = (await readPublishedReleases(tx)).get(version);
+  const release = (await readReleasesByVersion(tx)).get(version);
   if (!release) throw new Problem('no_release', { field: 'body.version' });
   const found = await selectRolloutCandidates(tx, caller, groupFk);
   const forbidden = await selectDevicesWithUpdatesDisabled(tx);

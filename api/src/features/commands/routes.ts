@@ -11,7 +11,7 @@ import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { isBlockedByLicence } from '@vigil/shared/platform/licence-gates';
-import { readPublishedReleases } from '@vigil/shared/platform/releases';
+import { readReleasesByVersion } from '@vigil/shared/platform/releases';
 import { readDevicePresence, onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
@@ -83,7 +83,7 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
       return signAndIssueCommands(tx, caller, [{ target, type, args: { pid, name }, id }], signing());
     }
     if (type === 'update') {
-      const order = createUpdateOrder({ target, releases: await readPublishedReleases(tx), id });
+      const order = createUpdateOrder({ target, releases: await readReleasesByVersion(tx), id });
       if (order instanceof Problem) throw order;
       return signAndIssueCommands(tx, caller, [order], signing());
     }
@@ -183,7 +183,7 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
       const windows = await readDevicesInOpenWindow(tx, caller, new Date(now()));
       const readiness =
         body.type === 'wol' ? await readReadiness(deps, tx, { caller, sleepers: [...targets.values()] }) : null;
-      const releases = body.type === 'update' ? await readPublishedReleases(tx) : null;
+      const releases = body.type === 'update' ? await readReleasesByVersion(tx) : null;
       const refusedBefore = body.type === 'wol' ? 'no_neighbour' : 'not_online_warning';
       const orderOf = (target: CommandTarget): CommandRequest | PlannedWake | Problem => {
         const id = commandIdInBulk(bulkId, body.type, target.pk);

@@ -6,7 +6,7 @@ import { isOlderVersion } from '@vigil/shared/contract/versions';
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { readPublishedReleases } from '@vigil/shared/platform/releases';
+import { readReleasesByVersion } from '@vigil/shared/platform/releases';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Deps } from '../../deps.ts';
@@ -41,7 +41,7 @@ export function registerUpdateAllAgentsRoute(routes: RouteRegistry, { redis, now
       const targets = (await selectOutdated(tx)).filter(({ pk }) => online.has(pk));
       if (targets.length === 0) throw new Problem('already_newest');
       await assertBulkConfirmed(tx, caller, { count: targets.length, confirm: body.confirm });
-      const releases = await readPublishedReleases(tx);
+      const releases = await readReleasesByVersion(tx);
       const orders = targets.flatMap((one) => {
         const order = createUpdateOrder({
           target: one,
