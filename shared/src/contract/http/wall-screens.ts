@@ -1,3 +1,4 @@
+import { OneTimeCode } from '../sign-in-fields.ts';
 import { MAX_CONSOLE_VERSION_LENGTH, MAX_WALL_SCREEN_GROUPS, MAX_WALL_SCREEN_NAME } from '../limits.ts';
 import * as z from 'zod';
 import { administratorsOnly, publicAccess, anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
@@ -111,7 +112,7 @@ export const pairWallScreen = endpoint({
   audits: ['screen'],
   access: publicAccess,
   summary: 'Pair a wall screen by its code',
-  body: z.object({ code: z.string().regex(/^\d{6}$/) }),
+  body: z.object({ code: OneTimeCode }),
   objects: z.object({ name: z.string() }),
 });
 
