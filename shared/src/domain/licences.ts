@@ -33,3 +33,8 @@ export function licenceWarning(ends: number, now: number): 'expiring' | 'expired
   if (now > ends) return 'expired';
   return ends - now <= WARN_BEFORE_MS ? 'expiring' : null;
 }
+
+const corporateLicences = new Set(['Corporate', 'Free']);
+
+/** Corporate status: the licence is Corporate or Free (spec 1 §4). */
+export const isCorporateOrFreeLicence = (payType: string): boolean => corporateLicences.has(payType);

@@ -1,9 +1,9 @@
+import { isCorporateOrFreeLicence } from './licences.ts';
 import { expect, test } from 'vitest';
 import { permissionFlags as allFlags, needs, anySession, type PermissionFlag } from '../contract/access.ts';
 import {
   deviceFieldNeeds,
   flagsOf,
-  isCorporateOrFreeLicence,
   needsApprovedWindow,
   denialReason,
   callDenial,

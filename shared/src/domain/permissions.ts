@@ -78,11 +78,6 @@ export function flagsOf(user: RightsColumns): Flags {
   };
 }
 
-const corporateLicences = new Set(['Corporate', 'Free']);
-
-/** Corporate status: the licence is Corporate or Free (spec 1 §4). */
-export const isCorporateOrFreeLicence = (payType: string): boolean => corporateLicences.has(payType);
-
 const roles = new Set<Need>(['isAdmin', 'isApprover', 'isSubManager']);
 
 function meets(viewer: Rights, need: Need): boolean {

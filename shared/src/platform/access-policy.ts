@@ -1,9 +1,9 @@
+import { isCorporateOrFreeLicence } from '../domain/licences.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { CompanyPk } from '../contract/ids.ts';
 import type { AccessPolicy, SessionTerms } from '../domain/access-policy.ts';
 import { addressRange, mergeRanges } from '../domain/ip-addresses.ts';
 import type { NetworkPolicy } from '../domain/network-policy.ts';
-import { isCorporateOrFreeLicence } from '../domain/permissions.ts';
 import type { ReadTx, Tx } from './db/client.ts';
 import { companies, licences } from './db/schema/companies.ts';
 import { ipPolicies, ipRules } from './db/schema/policies.ts';

@@ -1,5 +1,6 @@
+import { isCorporateOrFreeLicence } from '@vigil/shared/domain/licences';
 import type { Profile } from '@vigil/shared/contract/http/profile';
-import { flagsOf, isCorporateOrFreeLicence, needsApprovedWindow, type Viewer } from '@vigil/shared/domain/permissions';
+import { flagsOf, needsApprovedWindow, type Viewer } from '@vigil/shared/domain/permissions';
 import { atom, useAtomValue } from 'jotai';
 import { profileAtom } from './session.ts';
 
