@@ -29,7 +29,7 @@ import { readSystemTimes, readLiveStateLookup } from './live-state.ts';
 import { whereDevicePk, selectDevicePksAndApprovals, selectDevices, selectInventory } from './queries.ts';
 import { registerCloneRoutes } from './clones/routes.ts';
 import { registerBulkRoutes } from './bulk/routes.ts';
-import { registerDeviceGroupRoutes } from './group-links.ts';
+import { registerDeviceGroupRoutes } from './group-membership-routes.ts';
 import { setTags } from './tags.ts';
 import { registerTrendRoutes } from './trends.ts';
 import { registerUsageHistoryRoutes } from './usage-history.ts';
