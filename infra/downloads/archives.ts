@@ -16,7 +16,7 @@ const compress = promisify(gzip);
 export const gzipForPackage = (bytes: Buffer): Promise<Buffer> => compress(bytes, { level: 6 });
 
 /** A tar archive of files that belong to root, with an entry for each folder. The folders come first. */
-export async function tarball(files: readonly PackedFile[]): Promise<Buffer> {
+export async function createTarball(files: readonly PackedFile[]): Promise<Buffer> {
   // Heavy, and most starts pack nothing.
   const { Header } = await import('tar');
   const entry = (data: HeaderData, content: Buffer = Buffer.alloc(0)): Buffer[] => {
@@ -45,7 +45,7 @@ export async function tarball(files: readonly PackedFile[]): Promise<Buffer> {
   ]);
 }
 
-export function zip(files: readonly PackedFile[]): Buffer {
+export function createZip(files: readonly PackedFile[]): Buffer {
   const entries: Zippable = {};
   for (const file of files) entries[file.name] = [bytesOf(file), { mtime: FIXED_ARCHIVE_DATE }];
   return Buffer.from(zipSync(entries, { level: 6 }));
