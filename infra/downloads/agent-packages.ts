@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 
 import { OLDEST_NODE, type AgentBundle } from './agent-bundle.ts';
 import { gzipForPackage, createTarball, createZip } from './archives.ts';
-import { deb } from './deb.ts';
+import { buildDebPackage } from './deb.ts';
 import type { GeneratedFile } from './download-file.ts';
 import { renderInstallTemplate, describeLinuxPackage } from './linux-package.ts';
 import { collectLibraryFiles, type LibrarySource } from './libraries.ts';
 import { bytesOf, prefixWithFolder, sortByName, type PackedFile } from './packed-file.ts';
-import { rpm } from './rpm.ts';
+import { buildRpmPackage } from './rpm.ts';
 import { loadNodeRuntimeFile } from './runtimes.ts';
 
 export type System = 'windows' | 'linux' | 'macos';
@@ -116,6 +116,6 @@ export async function* makePackagesWithRuntime(
       kind: 'update',
     };
   const linux = await describeLinuxPackage(files, { version: bundle.version, arch });
-  yield download('deb', await deb(linux));
-  yield download('rpm', await rpm(linux));
+  yield download('deb', await buildDebPackage(linux));
+  yield download('rpm', await buildRpmPackage(linux));
 }

@@ -13,7 +13,7 @@ const DEPENDS = 'libc6 (>= 2.28), libstdc++6 (>= 6)';
 const SCRIPTS = ['postinst', 'prerm', 'postrm'];
 
 /** A package for Debian, Ubuntu and their relatives (deb(5)): an `ar` archive of three members. */
-export async function deb(linux: LinuxPackage): Promise<Buffer> {
+export async function buildDebPackage(linux: LinuxPackage): Promise<Buffer> {
   const control = await Promise.all([
     createTarball(await controlFiles(linux)),
     createTarball(prefixWithFolder('.', linux.files)),

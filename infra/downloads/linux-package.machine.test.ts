@@ -7,10 +7,10 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { runToEnd } from '../local/processes/run.ts';
 import { fromRoot } from '../local/runtime.ts';
-import { deb } from './deb.ts';
+import { buildDebPackage } from './deb.ts';
 import { describeLinuxPackage } from './linux-package.ts';
 import type { PackedFile } from './packed-file.ts';
-import { rpm } from './rpm.ts';
+import { buildRpmPackage } from './rpm.ts';
 import { readPinnedNodeRuntimes } from './runtimes.ts';
 
 const FILES: readonly PackedFile[] = [
@@ -20,15 +20,15 @@ const FILES: readonly PackedFile[] = [
 const about = { version: '1.2.3', arch: 'arm64' } as const;
 
 test.each([
-  ['deb', deb],
-  ['rpm', rpm],
+  ['deb', buildDebPackage],
+  ['rpm', buildRpmPackage],
 ])('a %s has the same bytes whenever and in whatever order it is made', async (_suffix, make) => {
   const first = await make(await describeLinuxPackage(FILES, about));
   expect((await make(await describeLinuxPackage(FILES.toReversed(), about))).equals(first)).toBe(true);
 });
 
 test('the members of a deb are the three that its format asks for, in their order', async () => {
-  const bytes = await deb(await describeLinuxPackage(FILES, about));
+  const bytes = await buildDebPackage(await describeLinuxPackage(FILES, about));
   const members: string[] = [];
   for (let at = '!<arch>\n'.length; at < bytes.byteLength;) {
     const header = bytes.toString('latin1', at, at + 60);
@@ -41,7 +41,7 @@ test('the members of a deb are the three that its format asks for, in their orde
 });
 
 test('the digests in an rpm are those of its header and payload', async () => {
-  const bytes = await rpm(await describeLinuxPackage(FILES, about));
+  const bytes = await buildRpmPackage(await describeLinuxPackage(FILES, about));
   const sizeAt = (at: number): number => 16 + bytes.readUInt32BE(at + 8) * 16 + bytes.readUInt32BE(at + 12);
   const signatureEnd = 96 + sizeAt(96);
   const headerAt = signatureEnd + ((8 - (signatureEnd % 8)) % 8);

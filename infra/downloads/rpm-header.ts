@@ -22,7 +22,7 @@ const ENTRY_BYTES = 16;
  * region, says that all tags belong to what is signed.
  * @param region 62 for the signatures, 63 for the package
  */
-export function rpmHeader(region: 62 | 63, tags: Readonly<Record<number, RpmValue>>): Buffer {
+export function buildRpmHeader(region: 62 | 63, tags: Readonly<Record<number, RpmValue>>): Buffer {
   const index: Buffer[] = [];
   const store: Buffer[] = [];
   let offset = 0;

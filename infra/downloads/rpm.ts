@@ -4,7 +4,16 @@ import path from 'node:path';
 import { gzipForPackage, FIXED_ARCHIVE_DATE } from './archives.ts';
 import { renderInstallTemplate, type LinuxPackage } from './linux-package.ts';
 import { bytesOf, foldersOf, modeOf, type PackedFile } from './packed-file.ts';
-import { bin, localizedString, int16, int32, rpmHeader, string, stringArray, type RpmValue } from './rpm-header.ts';
+import {
+  bin,
+  localizedString,
+  int16,
+  int32,
+  buildRpmHeader,
+  string,
+  stringArray,
+  type RpmValue,
+} from './rpm-header.ts';
 
 const ARCHITECTURES = {
   x64: { name: 'x86_64', lead: 1 },
@@ -40,17 +49,17 @@ function inodesOf({ name, files }: LinuxPackage): Inode[] {
 }
 
 /** A package for Fedora, RHEL, SUSE and their relatives, without a signature, in the format that all of them read (version 4). */
-export async function rpm(linux: LinuxPackage): Promise<Buffer> {
+export async function buildRpmPackage(linux: LinuxPackage): Promise<Buffer> {
   const inodes = inodesOf(linux);
   const payload = cpio(inodes);
   const packed = await gzipForPackage(payload);
-  const header = rpmHeader(63, { ...(await aboutPackage(linux)), ...aboutFiles(inodes), ...aboutPayload(packed) });
+  const header = buildRpmHeader(63, { ...(await aboutPackage(linux)), ...aboutFiles(inodes), ...aboutPayload(packed) });
   const digest = (algorithm: string, ...parts: Buffer[]) => {
     const hash = createHash(algorithm);
     for (const part of parts) hash.update(part);
     return hash.digest();
   };
-  const signature = rpmHeader(62, {
+  const signature = buildRpmHeader(62, {
     269: string(digest('sha1', header).toString('hex')),
     273: string(digest('sha256', header).toString('hex')),
     1000: int32(header.byteLength + packed.byteLength),
