@@ -7,12 +7,12 @@ export type RpmValue =
   | { readonly type: 'stringArray'; readonly values: readonly string[] }
   | { readonly type: 'bin'; readonly bytes: Buffer };
 
-export const int16 = (...values: number[]): RpmValue => ({ type: 'int16', values });
-export const int32 = (...values: number[]): RpmValue => ({ type: 'int32', values });
-export const string = (value: string): RpmValue => ({ type: 'string', value });
-export const stringArray = (...values: string[]): RpmValue => ({ type: 'stringArray', values });
-export const localizedString = (value: string): RpmValue => ({ type: 'i18n', value });
-export const bin = (bytes: Buffer): RpmValue => ({ type: 'bin', bytes });
+export const rpmInt16 = (...values: number[]): RpmValue => ({ type: 'int16', values });
+export const rpmInt32 = (...values: number[]): RpmValue => ({ type: 'int32', values });
+export const rpmString = (value: string): RpmValue => ({ type: 'string', value });
+export const rpmStringArray = (...values: string[]): RpmValue => ({ type: 'stringArray', values });
+export const rpmLocalizedString = (value: string): RpmValue => ({ type: 'i18n', value });
+export const rpmBinary = (bytes: Buffer): RpmValue => ({ type: 'bin', bytes });
 
 const MAGIC = Buffer.from([0x8e, 0xad, 0xe8, 0x01, 0, 0, 0, 0]);
 const ENTRY_BYTES = 16;

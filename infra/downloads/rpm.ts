@@ -5,13 +5,13 @@ import { gzipForPackage, FIXED_ARCHIVE_DATE } from './archives.ts';
 import { renderInstallTemplate, type LinuxPackage } from './linux-package.ts';
 import { bytesOf, foldersOf, modeOf, type PackedFile } from './packed-file.ts';
 import {
-  bin,
-  localizedString,
-  int16,
-  int32,
+  rpmBinary,
+  rpmLocalizedString,
+  rpmInt16,
+  rpmInt32,
   buildRpmHeader,
-  string,
-  stringArray,
+  rpmString,
+  rpmStringArray,
   type RpmValue,
 } from './rpm-header.ts';
 
@@ -60,11 +60,11 @@ export async function buildRpmPackage(linux: LinuxPackage): Promise<Buffer> {
     return hash.digest();
   };
   const signature = buildRpmHeader(62, {
-    269: string(digest('sha1', header).toString('hex')),
-    273: string(digest('sha256', header).toString('hex')),
-    1000: int32(header.byteLength + packed.byteLength),
-    1004: bin(digest('md5', header, packed)),
-    1007: int32(payload.byteLength),
+    269: rpmString(digest('sha1', header).toString('hex')),
+    273: rpmString(digest('sha256', header).toString('hex')),
+    1000: rpmInt32(header.byteLength + packed.byteLength),
+    1004: rpmBinary(digest('md5', header, packed)),
+    1007: rpmInt32(payload.byteLength),
   });
   const padding = Buffer.alloc((8 - (signature.byteLength % 8)) % 8);
   return Buffer.concat([lead(linux), signature, padding, header, packed]);
@@ -93,32 +93,32 @@ async function aboutPackage(linux: LinuxPackage): Promise<Record<number, RpmValu
     ['rpmlib(PayloadFilesHavePrefix)', LESS_OR_EQUAL_RPMLIB, '4.0-1'],
   ];
   return {
-    100: stringArray('C'),
-    1000: string(name),
-    1001: string(version),
-    1002: string(RELEASE),
-    1004: localizedString(summary),
-    1005: localizedString(description),
-    1006: int32(SECONDS),
-    1007: string('vigil'),
-    1014: string('Proprietary'),
-    1016: localizedString('System Environment/Daemons'),
-    1021: string('linux'),
-    1022: string(ARCHITECTURES[arch].name),
-    1024: string(await renderInstallTemplate('rpm-postin.sh')),
-    1025: string(await renderInstallTemplate('rpm-preun.sh')),
-    1026: string(await renderInstallTemplate('rpm-postun.sh')),
-    1044: string(`${name}-${version}-${RELEASE}.src.rpm`),
-    1047: stringArray(name),
-    1048: int32(...requires.map(([, flags]) => flags)),
-    1049: stringArray(...requires.map(([one]) => one)),
-    1050: stringArray(...requires.map(([, , one]) => one)),
-    1064: string('4.18.0'),
-    1086: string('/bin/sh'),
-    1087: string('/bin/sh'),
-    1088: string('/bin/sh'),
-    1112: int32(EQUAL),
-    1113: stringArray(`${version}-${RELEASE}`),
+    100: rpmStringArray('C'),
+    1000: rpmString(name),
+    1001: rpmString(version),
+    1002: rpmString(RELEASE),
+    1004: rpmLocalizedString(summary),
+    1005: rpmLocalizedString(description),
+    1006: rpmInt32(SECONDS),
+    1007: rpmString('vigil'),
+    1014: rpmString('Proprietary'),
+    1016: rpmLocalizedString('System Environment/Daemons'),
+    1021: rpmString('linux'),
+    1022: rpmString(ARCHITECTURES[arch].name),
+    1024: rpmString(await renderInstallTemplate('rpm-postin.sh')),
+    1025: rpmString(await renderInstallTemplate('rpm-preun.sh')),
+    1026: rpmString(await renderInstallTemplate('rpm-postun.sh')),
+    1044: rpmString(`${name}-${version}-${RELEASE}.src.rpm`),
+    1047: rpmStringArray(name),
+    1048: rpmInt32(...requires.map(([, flags]) => flags)),
+    1049: rpmStringArray(...requires.map(([one]) => one)),
+    1050: rpmStringArray(...requires.map(([, , one]) => one)),
+    1064: rpmString('4.18.0'),
+    1086: rpmString('/bin/sh'),
+    1087: rpmString('/bin/sh'),
+    1088: rpmString('/bin/sh'),
+    1112: rpmInt32(EQUAL),
+    1113: rpmStringArray(`${version}-${RELEASE}`),
   };
 }
 
@@ -128,35 +128,35 @@ function aboutFiles(inodes: readonly Inode[]): Record<number, RpmValue> {
   const isFile = ({ mode }: Inode): boolean => (mode & KIND) === FILE;
   const every = (value: number): number[] => inodes.map(() => value);
   return {
-    1009: int32(inodes.reduce((sum, { content }) => sum + content.byteLength, 0)),
-    1028: int32(...inodes.map(({ content }) => content.byteLength)),
-    1030: int16(...inodes.map(({ mode }) => mode)),
-    1033: int16(...every(0)),
-    1034: int32(...every(SECONDS)),
-    1035: stringArray(
+    1009: rpmInt32(inodes.reduce((sum, { content }) => sum + content.byteLength, 0)),
+    1028: rpmInt32(...inodes.map(({ content }) => content.byteLength)),
+    1030: rpmInt16(...inodes.map(({ mode }) => mode)),
+    1033: rpmInt16(...every(0)),
+    1034: rpmInt32(...every(SECONDS)),
+    1035: rpmStringArray(
       ...inodes.map((one) => (isFile(one) ? createHash('sha256').update(one.content).digest('hex') : '')),
     ),
-    1036: stringArray(...inodes.map(({ link }) => link)),
-    1037: int32(...every(0)),
-    1039: stringArray(...inodes.map(() => 'root')),
-    1040: stringArray(...inodes.map(() => 'root')),
-    1045: int32(...every(0xff_ff_ff_ff)),
-    1095: int32(...every(1)),
-    1096: int32(...inodes.map((_inode, at) => at + 1)),
-    1097: stringArray(...inodes.map(() => '')),
-    1116: int32(...inodes.map((inode) => folders.indexOf(folderOf(inode)))),
-    1117: stringArray(...inodes.map((inode) => path.posix.basename(inode.path))),
-    1118: stringArray(...folders),
-    5011: int32(SHA256),
+    1036: rpmStringArray(...inodes.map(({ link }) => link)),
+    1037: rpmInt32(...every(0)),
+    1039: rpmStringArray(...inodes.map(() => 'root')),
+    1040: rpmStringArray(...inodes.map(() => 'root')),
+    1045: rpmInt32(...every(0xff_ff_ff_ff)),
+    1095: rpmInt32(...every(1)),
+    1096: rpmInt32(...inodes.map((_inode, at) => at + 1)),
+    1097: rpmStringArray(...inodes.map(() => '')),
+    1116: rpmInt32(...inodes.map((inode) => folders.indexOf(folderOf(inode)))),
+    1117: rpmStringArray(...inodes.map((inode) => path.posix.basename(inode.path))),
+    1118: rpmStringArray(...folders),
+    5011: rpmInt32(SHA256),
   };
 }
 
 const aboutPayload = (packed: Buffer): Record<number, RpmValue> => ({
-  1124: string('cpio'),
-  1125: string('gzip'),
-  1126: string('6'),
-  5092: stringArray(createHash('sha256').update(packed).digest('hex')),
-  5093: int32(SHA256),
+  1124: rpmString('cpio'),
+  1125: rpmString('gzip'),
+  1126: rpmString('6'),
+  5092: rpmStringArray(createHash('sha256').update(packed).digest('hex')),
+  5093: rpmInt32(SHA256),
 });
 
 /** The archive of cpio(5) in its "new ASCII" form: fields of eight hexadecimal digits, everything at a multiple of four bytes. */
