@@ -6,7 +6,7 @@ import { buildDebPackage } from './deb.ts';
 import type { GeneratedFile } from './download-file.ts';
 import { renderInstallTemplate, describeLinuxPackage } from './linux-package.ts';
 import { collectLibraryFiles, type LibrarySource } from './libraries.ts';
-import { bytesOf, prefixWithFolder, sortByName, type PackedFile } from './packed-file.ts';
+import { packedFileBytes, prefixWithFolder, sortByName, type PackedFile } from './packed-file.ts';
 import { buildRpmPackage } from './rpm.ts';
 import { loadNodeRuntimeFile } from './runtimes.ts';
 
@@ -44,7 +44,7 @@ const FOLDER = 'vigil-agent';
 
 /** In the form that `sha256sum --check` reads: what the installers verify before they copy or run anything. */
 const checksumsOf = (files: readonly PackedFile[]): string =>
-  files.map((file) => `${createHash('sha256').update(bytesOf(file)).digest('hex')}  ${file.name}\n`).join('');
+  files.map((file) => `${createHash('sha256').update(packedFileBytes(file)).digest('hex')}  ${file.name}\n`).join('');
 
 /** The archive with an installer for any computer of a system, whose content is `installed`. */
 async function archive(system: System, installed: readonly PackedFile[]): Promise<Buffer> {

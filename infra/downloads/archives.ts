@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import { zipSync, type Zippable } from 'fflate';
 import type { HeaderData } from 'tar';
 
-import { bytesOf, foldersOf, modeOf, type PackedFile } from './packed-file.ts';
+import { packedFileBytes, foldersOf, packedFileMode, type PackedFile } from './packed-file.ts';
 
 /** A fixed one, so that the same files make the same archive, whenever it is made. */
 export const FIXED_ARCHIVE_DATE = new Date('2026-01-01T00:00:00Z');
@@ -38,8 +38,8 @@ export async function createTarball(files: readonly PackedFile[]): Promise<Buffe
     ...files.flatMap((file) => {
       if (file.linkTo !== undefined)
         return entry({ path: file.name, type: 'SymbolicLink', mode: 0o777, linkpath: file.linkTo });
-      const content = bytesOf(file);
-      return entry({ path: file.name, type: 'File', mode: modeOf(file), size: content.byteLength }, content);
+      const content = packedFileBytes(file);
+      return entry({ path: file.name, type: 'File', mode: packedFileMode(file), size: content.byteLength }, content);
     }),
     Buffer.alloc(2 * BLOCK),
   ]);
@@ -47,7 +47,7 @@ export async function createTarball(files: readonly PackedFile[]): Promise<Buffe
 
 export function createZip(files: readonly PackedFile[]): Buffer {
   const entries: Zippable = {};
-  for (const file of files) entries[file.name] = [bytesOf(file), { mtime: FIXED_ARCHIVE_DATE }];
+  for (const file of files) entries[file.name] = [packedFileBytes(file), { mtime: FIXED_ARCHIVE_DATE }];
   return Buffer.from(zipSync(entries, { level: 6 }));
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { gzipForPackage, FIXED_ARCHIVE_DATE, createTarball } from './archives.ts';
 import { renderInstallTemplate, type LinuxPackage } from './linux-package.ts';
-import { bytesOf, prefixWithFolder, type PackedFile } from './packed-file.ts';
+import { packedFileBytes, prefixWithFolder, type PackedFile } from './packed-file.ts';
 
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
 
@@ -27,7 +27,7 @@ export async function buildDebPackage(linux: LinuxPackage): Promise<Buffer> {
 }
 
 async function controlFiles({ name, version, arch, summary, description, files }: LinuxPackage): Promise<PackedFile[]> {
-  const size = files.reduce((sum, file) => sum + bytesOf(file).byteLength, 0);
+  const size = files.reduce((sum, file) => sum + packedFileBytes(file).byteLength, 0);
   const control = `Package: ${name}
 Version: ${version}
 Architecture: ${ARCHITECTURES[arch]}
@@ -39,7 +39,7 @@ Priority: optional
 Description: ${summary}
  ${description}
 `;
-  const md5 = (file: PackedFile): string => createHash('md5').update(bytesOf(file)).digest('hex');
+  const md5 = (file: PackedFile): string => createHash('md5').update(packedFileBytes(file)).digest('hex');
   const sums = files.filter((file) => file.linkTo === undefined).map((file) => `${md5(file)}  ${file.name}\n`);
   const scripts = SCRIPTS.map(async (script) => ({
     name: script,

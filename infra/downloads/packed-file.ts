@@ -7,10 +7,10 @@ export type PackedFile = {
   readonly linkTo?: string;
 };
 
-export const bytesOf = ({ content }: PackedFile): Buffer =>
+export const packedFileBytes = ({ content }: PackedFile): Buffer =>
   typeof content === 'string' ? Buffer.from(content) : content;
 
-export const modeOf = ({ executable }: PackedFile): number => (executable ? 0o755 : 0o644);
+export const packedFileMode = ({ executable }: PackedFile): number => (executable ? 0o755 : 0o644);
 
 /** Puts files into a folder of the package. */
 export const prefixWithFolder = (folder: string, files: readonly PackedFile[]): PackedFile[] =>

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { gzipForPackage, FIXED_ARCHIVE_DATE } from './archives.ts';
 import { renderInstallTemplate, type LinuxPackage } from './linux-package.ts';
-import { bytesOf, foldersOf, modeOf, type PackedFile } from './packed-file.ts';
+import { packedFileBytes, foldersOf, packedFileMode, type PackedFile } from './packed-file.ts';
 import {
   rpmBinary,
   rpmLocalizedString,
@@ -40,8 +40,8 @@ function inodesOf({ name, files }: LinuxPackage): Inode[] {
     ...own.map((folder) => ({ path: `/${folder}`, mode: FOLDER | 0o755, content: Buffer.alloc(0), link: '' })),
     ...files.map((file: PackedFile) => ({
       path: `/${file.name}`,
-      mode: file.linkTo === undefined ? FILE | modeOf(file) : LINK | 0o777,
-      content: file.linkTo === undefined ? bytesOf(file) : Buffer.from(file.linkTo),
+      mode: file.linkTo === undefined ? FILE | packedFileMode(file) : LINK | 0o777,
+      content: file.linkTo === undefined ? packedFileBytes(file) : Buffer.from(file.linkTo),
       link: file.linkTo ?? '',
     })),
   ];

