@@ -8,7 +8,7 @@ import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
 
 import { NODE_BUNDLE_OPTIONS } from './esbuild-options.ts';
 import { launcherEntryPoint, LAUNCHER_PLUGIN } from './launcher.ts';
-import { EXTERNAL_PACKAGES, prefersSmallHeap, MIGRATIONS } from './programs.ts';
+import { EXTERNAL_PACKAGES, prefersSmallHeap, MIGRATIONS_FOLDER } from './programs.ts';
 
 const Manifest = z.object({ version: z.string() });
 
@@ -38,7 +38,7 @@ export async function buildBundles(folder: string, programs: Readonly<Record<str
     sourcemap: true,
     sourcesContent: false,
   });
-  await cp(fromRoot(MIGRATIONS), path.join(folder, 'migrations'), { recursive: true });
+  await cp(fromRoot(MIGRATIONS_FOLDER), path.join(folder, 'migrations'), { recursive: true });
   await copyScripts(folder);
   const content = await manifest();
   await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(content, undefined, 2)}\n`);

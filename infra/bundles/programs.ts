@@ -35,7 +35,7 @@ export const nodeFlagsOf = (name: ProgramName): readonly string[] =>
   prefersSmallHeap(name) ? COMPACT_HEAP_NODE_FLAGS : [];
 
 /** Lies beside the bundles, because the migration reads it from there. */
-export const MIGRATIONS = 'shared/src/platform/db/migrations';
+export const MIGRATIONS_FOLDER = 'shared/src/platform/db/migrations';
 
 /**
  * Packages that stay outside of the bundles: native libraries, and packages that serve files of their own folder. A

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { runToEnd } from '../local/processes/run.ts';
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../local/runtime.ts';
-import { SNAPSHOTS, snapshotsIn } from './snapshots.ts';
+import { SNAPSHOTS_FOLDER, snapshotsIn } from './snapshots.ts';
 
 // npm run migration -- NAME    after a change in shared/src/platform/db/schema: writes the statements that make it
 const [name] = process.argv.slice(2);
@@ -16,5 +16,5 @@ console.log(`${stdout}${stderr}`.trim());
 process.exitCode = code === 0 ? 0 : 1;
 
 // The next migration is compared with the newest only, and each is as long as all tables.
-const older = snapshotsIn(await readdir(SNAPSHOTS)).slice(0, -1);
-await Promise.all(older.map((file) => rm(path.join(SNAPSHOTS, file))));
+const older = snapshotsIn(await readdir(SNAPSHOTS_FOLDER)).slice(0, -1);
+await Promise.all(older.map((file) => rm(path.join(SNAPSHOTS_FOLDER, file))));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { runToEnd, type FinishedProcess } from '../local/processes/run.ts';
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../local/runtime.ts';
 import { buildWebWhenStale } from '../local/servers/web-client.ts';
-import { SNAPSHOTS, snapshotsIn } from '../migrations/snapshots.ts';
+import { SNAPSHOTS_FOLDER, snapshotsIn } from '../migrations/snapshots.ts';
 
 /** One tool that `npm test` runs; it counts as one test. */
 export type Check = {
@@ -94,7 +94,7 @@ async function checkSize(): Promise<string | undefined> {
 
 /** Lets drizzle-kit generate onto a copy: a new file there is a change of tables that has no migration. */
 async function checkMigrations(): Promise<string | undefined> {
-  const snapshots = snapshotsIn(await readdir(SNAPSHOTS));
+  const snapshots = snapshotsIn(await readdir(SNAPSHOTS_FOLDER));
   if (snapshots.length !== 1)
     return `only the newest snapshot is kept, not ${snapshots.join(', ')}: see npm run migration`;
   const home = fromRoot('shared/src/platform/db');
