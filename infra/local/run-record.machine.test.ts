@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { isAlive, processStartTime } from './processes/processes.ts';
+import { isProcessAlive, readProcessStartTime } from './processes/processes.ts';
 import { endLeftoversAndClaimDataFolder } from './run-record.ts';
 
 async function dataDir(): Promise<string> {
@@ -18,7 +18,7 @@ async function sleeper(): Promise<{ name: string; pid: number; mark: string }> {
   const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
   const pid = child.pid ?? 0;
-  return { name: 'api', pid, mark: (await processStartTime(pid)) ?? '' };
+  return { name: 'api', pid, mark: (await readProcessStartTime(pid)) ?? '' };
 }
 
 const GONE = { name: 'start', pid: 999_999_999, mark: '1' };
@@ -29,7 +29,7 @@ test('what a killed start left running is ended', async () => {
   await writeFile(path.join(dir, 'run.json'), JSON.stringify({ supervisor: GONE, children: [orphan] }));
   const said: string[] = [];
   using _record = await endLeftoversAndClaimDataFolder(dir, (line) => said.push(line));
-  expect(isAlive(orphan.pid)).toBe(false);
+  expect(isProcessAlive(orphan.pid)).toBe(false);
   expect(said.join()).toContain('api');
 });
 
@@ -39,7 +39,7 @@ test('another process that got the number of an old child is left alone', async 
   const children = [{ ...other, mark: 'another start' }];
   await writeFile(path.join(dir, 'run.json'), JSON.stringify({ supervisor: GONE, children }));
   using _record = await endLeftoversAndClaimDataFolder(dir, () => {});
-  expect(isAlive(other.pid)).toBe(true);
+  expect(isProcessAlive(other.pid)).toBe(true);
 });
 
 test('a folder that is in use is refused, with how to stop its user', async () => {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import * as z from 'zod';
 
-import { endProcess, processStartTime } from './processes/processes.ts';
+import { endProcess, readProcessStartTime } from './processes/processes.ts';
 import { StartProblem } from './start-problem.ts';
 
 const Process = z.object({ name: z.string(), pid: z.number().int().positive(), mark: z.string() });
@@ -27,13 +27,13 @@ const ENDING_MS = 1_500;
 export async function endLeftoversAndClaimDataFolder(dataDir: string, say: (line: string) => void): Promise<RunRecord> {
   const file = path.join(dataDir, FILE);
   await endPrevious(file, say);
-  const mark = (await processStartTime(process.pid)) ?? '';
+  const mark = (await readProcessStartTime(process.pid)) ?? '';
   const run: z.output<typeof Run> = { supervisor: { name: 'start', pid: process.pid, mark }, children: [] };
   const save = (): void => writeFileSync(file, JSON.stringify(run), { mode: 0o600 });
   save();
   return {
     async add(name, pid) {
-      const childMark = await processStartTime(pid);
+      const childMark = await readProcessStartTime(pid);
       if (childMark === undefined) return;
       run.children = [...run.children.filter((child) => child.name !== name), { name, pid, mark: childMark }];
       save();
@@ -65,7 +65,7 @@ type Known = z.output<typeof Process>;
 
 const isStore = ({ name }: Known): boolean => name === 'postgres' || name === 'redis';
 
-const isSame = async ({ pid, mark }: Known): Promise<boolean> => (await processStartTime(pid)) === mark;
+const isSame = async ({ pid, mark }: Known): Promise<boolean> => (await readProcessStartTime(pid)) === mark;
 
 // A process that is being stopped or killed needs a moment to end.
 async function staysAlive(known: Known): Promise<boolean> {

@@ -9,7 +9,7 @@ import * as z from 'zod';
 
 import { eventually } from '../../tests/support/eventually.ts';
 import { testPort } from '../../tests/support/test-port.ts';
-import { commandLine, endProcess } from './processes/processes.ts';
+import { readCommandLine, endProcess } from './processes/processes.ts';
 import { NODE_EXECUTABLE, fromRoot } from './runtime.ts';
 import { buildWebWhenStale } from './servers/web-client.ts';
 
@@ -80,7 +80,7 @@ async function usersOf(dir: string): Promise<number[]> {
 }
 
 const nothingUses = async (dir: string): Promise<void> =>
-  expect(await Promise.all((await usersOf(dir)).map(commandLine))).toEqual([]);
+  expect(await Promise.all((await usersOf(dir)).map(readCommandLine))).toEqual([]);
 
 /** A busy disk lets the last process of Postgres end seconds after the others. */
 const nothingLeft = (dir: string): Promise<void> => eventually(() => nothingUses(dir), { timeout: STUCK_MS });

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { isAlive } from '../local/processes/processes.ts';
+import { isProcessAlive } from '../local/processes/processes.ts';
 import { fromRoot, NODE_EXECUTABLE } from '../local/runtime.ts';
 import { dropUnknownVariables } from './environment.ts';
 
@@ -65,19 +65,19 @@ test.runIf(process.platform === 'linux')(
     const killed = await startRun(folder.path);
     killed.child.kill('SIGKILL');
     await once(killed.child, 'exit');
-    expect(killed.started.map(isAlive)).toEqual([true, true, true]);
+    expect(killed.started.map(isProcessAlive)).toEqual([true, true, true]);
     expect(await readdir(folder.path)).toHaveLength(1);
 
     const next = await startRun(folder.path);
-    expect(killed.started.filter(isAlive)).toEqual([]);
+    expect(killed.started.filter(isProcessAlive)).toEqual([]);
     const beside = await startRun(folder.path);
-    expect(next.started.map(isAlive)).toEqual([true, true, true]);
+    expect(next.started.map(isProcessAlive)).toEqual([true, true, true]);
     expect(await readdir(folder.path)).toHaveLength(2);
     for (const { child } of [next, beside]) {
       child.stdin.end();
       await once(child, 'exit');
     }
-    expect([next, beside].flatMap(({ started }) => started.filter(isAlive))).toEqual([]);
+    expect([next, beside].flatMap(({ started }) => started.filter(isProcessAlive))).toEqual([]);
     expect(await readdir(folder.path)).toEqual([]);
   },
 );

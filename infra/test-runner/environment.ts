@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { WATCHDOG_GRACE_MS, WATCHDOG_NAME } from '../local/processes/child-process.ts';
-import { commandLine, processStartTime } from '../local/processes/processes.ts';
+import { readCommandLine, readProcessStartTime } from '../local/processes/processes.ts';
 
 /**
  * What a run sees of the environment that it was started in: how to find and to download programs, and its own options.
@@ -37,7 +37,7 @@ export type TestRun = {
 /** Clears what killed runs left behind, and gives this one its name and its temporary folder. */
 export async function beginTestRun(say: (line: string) => void): Promise<TestRun> {
   // The start time too: a number of a process is given again.
-  const run = `${process.pid}-${(await processStartTime(process.pid)) ?? 0}`;
+  const run = `${process.pid}-${(await readProcessStartTime(process.pid)) ?? 0}`;
   await clearKilledRuns(say);
   const parent = tmpdir();
   const folder = path.join(parent, `vigil-test-${run}`);
@@ -66,7 +66,7 @@ async function clearKilledRuns(say: (line: string) => void): Promise<void> {
 
 async function isUnderWay(run: string): Promise<boolean> {
   const [pid, startTime] = run.split('-');
-  return (await processStartTime(Number(pid))) === startTime;
+  return (await readProcessStartTime(Number(pid))) === startTime;
 }
 
 type RunProcess = { pid: number; run: string };
@@ -92,7 +92,7 @@ async function killAll(processes: readonly RunProcess[]): Promise<void> {
   const runs = new Set(processes.map(({ run }) => run));
   const deadline = Date.now() + GRACE_MS;
   for (let left = [...processes]; left.length > 0 && Date.now() < deadline;) {
-    for (const { pid } of left) if (!(await commandLine(pid)).includes(WATCHDOG_NAME)) killNow(pid);
+    for (const { pid } of left) if (!(await readCommandLine(pid)).includes(WATCHDOG_NAME)) killNow(pid);
     await delay(50);
     left = (await processesOfRuns()).filter(({ run }) => runs.has(run));
   }

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pickFreePort, TEST_PORTS } from '@vigil/infra/local/processes/ports';
-import { processStartTime } from '@vigil/infra/local/processes/processes';
+import { readProcessStartTime } from '@vigil/infra/local/processes/processes';
 
 /** Of all test runs of the machine, also those of other checkouts; the temporary folder of a run is its own. */
 const FOLDER = process.env['TEST_PORTS_DIR'] ?? path.join(tmpdir(), 'vigil-test-ports');
@@ -43,7 +43,7 @@ const fileOf = (port: number): string => path.join(FOLDER, String(port));
 
 async function reserve(file: string): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, `${process.pid} ${await processStartTime(process.pid)}`);
+  await writeFile(draft, `${process.pid} ${await readProcessStartTime(process.pid)}`);
   try {
     // A link appears with its content, so that others always read whose it is.
     await link(draft, file);
@@ -60,5 +60,5 @@ async function reserve(file: string): Promise<boolean> {
 /** Whether the process that reserved it still runs: a killed one leaves its files behind. */
 async function isHeld(file: string): Promise<boolean> {
   const [pid, startTime] = (await readFile(file, 'utf8').catch(() => '')).split(' ');
-  return startTime !== undefined && (await processStartTime(Number(pid))) === startTime;
+  return startTime !== undefined && (await readProcessStartTime(Number(pid))) === startTime;
 }

@@ -7,7 +7,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 
 import { checkDatabase } from '../stores/external-stores.ts';
 import { startLocalPostgres, type LocalPostgres } from './postgres.ts';
-import { isAlive } from '../processes/processes.ts';
+import { isProcessAlive } from '../processes/processes.ts';
 import { startProgram } from '../processes/program.ts';
 import { runToEnd } from '../processes/run.ts';
 import { makeThrowawayFolder } from './throwaway-folder.ts';
@@ -112,7 +112,7 @@ test('it ends when the one who started it is killed, and starts again on the sam
     return Number(lines[0]);
   });
   starter.signal('SIGKILL');
-  await eventually(() => expect(isAlive(pid)).toBe(false));
+  await eventually(() => expect(isProcessAlive(pid)).toBe(false));
   const again = await start(dir);
   expect(await query(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });

@@ -7,7 +7,7 @@ import { addDataFolderNotes, readNotes } from './cluster-notes.ts';
 import { preparePostgresBinaries } from './binaries.ts';
 import { recreateClusterUnlessComplete, postgresProblem } from './cluster.ts';
 import { choosePostgresIdentity } from './identity.ts';
-import { commandLine, endProcess } from '../processes/processes.ts';
+import { readCommandLine, endProcess } from '../processes/processes.ts';
 
 export type PostgresOptions = {
   /** Becomes the cluster's data folder; made when missing. */
@@ -94,7 +94,7 @@ async function endStalePostmaster(dir: string): Promise<void> {
   const pidFile = path.join(dir, 'postmaster.pid');
   const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
   if (!(pid > 0)) return;
-  if ((await commandLine(pid)).includes(dir)) {
+  if ((await readCommandLine(pid)).includes(dir)) {
     await endProcess(pid, 'SIGINT', GRACE_MS);
     return;
   }

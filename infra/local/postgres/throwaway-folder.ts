@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { processStartTime } from '../processes/processes.ts';
+import { readProcessStartTime } from '../processes/processes.ts';
 
 // Linux keeps it in memory. A database is more than 500 files, which cost 0.3 s of a core on a disk and 0.02 s here.
 const MEMORY = '/dev/shm';
@@ -17,7 +17,7 @@ const FOLDER = /^vigil-throwaway-(?<pid>\d+)-(?<start>\d+)-/u;
 export async function makeThrowawayFolder({ memoryFolder = MEMORY, neededMb = NEEDED_MB } = {}): Promise<string> {
   if (!(await hasRoom(memoryFolder, neededMb))) return mkdtemp(path.join(tmpdir(), 'vigil-throwaway-'));
   await removeAbandoned(memoryFolder);
-  return mkdtemp(path.join(memoryFolder, `vigil-throwaway-${process.pid}-${await processStartTime(process.pid)}-`));
+  return mkdtemp(path.join(memoryFolder, `vigil-throwaway-${process.pid}-${await readProcessStartTime(process.pid)}-`));
 }
 
 async function hasRoom(memoryFolder: string, neededMb: number): Promise<boolean> {
@@ -28,7 +28,7 @@ async function hasRoom(memoryFolder: string, neededMb: number): Promise<boolean>
 async function removeAbandoned(memoryFolder: string): Promise<void> {
   for (const entry of await readdir(memoryFolder)) {
     const { pid, start } = FOLDER.exec(entry)?.groups ?? {};
-    if (pid === undefined || (await processStartTime(Number(pid))) === start) continue;
+    if (pid === undefined || (await readProcessStartTime(Number(pid))) === start) continue;
     await rm(path.join(memoryFolder, entry), { recursive: true, force: true });
   }
 }

@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { runToEnd } from './run.ts';
 
 /** When a process started, so that a later process with the same id is not mistaken for it. */
-export async function processStartTime(pid: number): Promise<string | undefined> {
-  if (!isAlive(pid)) return undefined;
+export async function readProcessStartTime(pid: number): Promise<string | undefined> {
+  if (!isProcessAlive(pid)) return undefined;
   if (process.platform !== 'linux') {
     const { stdout } = await runToEnd('ps', ['-o', 'lstart=', '-p', String(pid)]);
     return stdout.trim() || undefined;
@@ -26,13 +26,13 @@ function statFields(pid: number): string[] {
 }
 
 /** The command line of a process, or nothing when it is gone. */
-export async function commandLine(pid: number): Promise<string> {
+export async function readCommandLine(pid: number): Promise<string> {
   if (process.platform !== 'linux') return (await runToEnd('ps', ['-o', 'command=', '-p', String(pid)])).stdout.trim();
   const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return text.replaceAll('\0', ' ').trim();
 }
 
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   // An ended process that its parent has not waited for keeps its number; in containers often for ever.
   if (process.platform === 'linux') return !['Z', 'X', undefined].includes(statFields(pid)[0]);
   try {
@@ -56,8 +56,8 @@ export async function endProcess(pid: number, signal: 'SIGINT' | 'SIGTERM', grac
   signalProcess(pid, 'SIGCONT');
   signalProcess(pid, signal);
   const deadline = Date.now() + graceMs;
-  while (isAlive(pid) && Date.now() < deadline) await delay(25);
-  if (!isAlive(pid)) return;
+  while (isProcessAlive(pid) && Date.now() < deadline) await delay(25);
+  if (!isProcessAlive(pid)) return;
   signalProcess(pid, 'SIGKILL');
-  while (isAlive(pid) && Date.now() < deadline + 2_000) await delay(25);
+  while (isProcessAlive(pid) && Date.now() < deadline + 2_000) await delay(25);
 }

@@ -7,7 +7,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { testPort } from '../../../tests/support/test-port.ts';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { isAlive } from './processes.ts';
+import { isProcessAlive } from './processes.ts';
 import { startProgram } from './program.ts';
 import { supervise, type SupervisedChild } from './supervise.ts';
 
@@ -51,13 +51,13 @@ test('a child that was told to stop stays stopped', async () => {
   await child.stop();
   await delay(400);
   expect(seen.pids).toHaveLength(1);
-  expect(isAlive(seen.pids[0] ?? 0)).toBe(false);
+  expect(isProcessAlive(seen.pids[0] ?? 0)).toBe(false);
 });
 
 test('a child that ignores the request to stop is killed after the grace', async () => {
   const { child, seen } = await superviseServer(`process.on('SIGTERM', () => {});${SERVER}`);
   await child.stop({ graceMs: 200 });
-  expect(isAlive(seen.pids[0] ?? 0)).toBe(false);
+  expect(isProcessAlive(seen.pids[0] ?? 0)).toBe(false);
 });
 
 test('a child that cannot start says why in one line', async () => {
@@ -80,5 +80,5 @@ test('a child ends when the one who started it is killed', async () => {
     return found;
   });
   started.signal('SIGKILL');
-  await eventually(() => expect(isAlive(pid)).toBe(false));
+  await eventually(() => expect(isProcessAlive(pid)).toBe(false));
 });
