@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { databaseUrls, ensureRoles, type DatabaseUrls } from '@vigil/infra/local/postgres/database-roles';
+import { deriveDatabaseUrls, ensureRoles, type DatabaseUrls } from '@vigil/infra/local/postgres/database-roles';
 import { fromRoot, NODE_EXECUTABLE } from '@vigil/infra/local/runtime';
 import { runToEnd } from '@vigil/infra/local/processes/run';
 import postgres from 'postgres';
@@ -95,7 +95,7 @@ async function ensureOwner(sql: postgres.Sql, adminUrl: string): Promise<void> {
     await sql.unsafe(`ALTER ROLE ${url.username} PASSWORD '${url.password}'`);
 }
 
-const urlsOf = (owner: string): DatabaseUrls => databaseUrls(owner, new URL(owner).password);
+const urlsOf = (owner: string): DatabaseUrls => deriveDatabaseUrls(owner, new URL(owner).password);
 
 // Every worker has to know the owner's password and only has the superuser's.
 function ownerUrl(adminUrl: string): string {

@@ -3,7 +3,7 @@ import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { addDataFolderNotes, CLUSTER_NOTES_FILE } from './cluster-notes.ts';
-import { roleStatements, type DatabaseUrls } from './database-roles.ts';
+import { createRoleStatements, type DatabaseUrls } from './database-roles.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { NOBODY, type PostgresIdentity } from './identity.ts';
 import { runToEnd } from '../processes/run.ts';
@@ -58,7 +58,7 @@ async function createRoles(cluster: NewCluster, { binaries, identity }: Postgres
   const input = [
     `CREATE ROLE vigil LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD '${cluster.passwords.owner}';`,
     'CREATE DATABASE vigil OWNER vigil;',
-    ...roleStatements(cluster.urls).map(({ create }) => create),
+    ...createRoleStatements(cluster.urls).map(({ create }) => create),
     '',
   ].join('\n');
   const args = ['--single', '-D', cluster.dir, 'postgres'];

@@ -14,7 +14,7 @@ const ROLES = ['api', 'system'] as const;
  * Names follow the owner, and passwords a secret, so that every start finds the same ones. The URL of the owner is none: with peer
  * authentication, certificates or a password file it holds no password.
  */
-export function databaseUrls(ownerUrl: string, secret: string): DatabaseUrls {
+export function deriveDatabaseUrls(ownerUrl: string, secret: string): DatabaseUrls {
   const urlOf = (role: (typeof ROLES)[number]): string => {
     const url = new URL(ownerUrl);
     const name = `${decodeURIComponent(url.username)}_${role}`;
@@ -39,7 +39,7 @@ export async function findPublicPasswordResets(
   ownerUrl: string,
   canOpen: (url: string) => Promise<boolean>,
 ): Promise<string[]> {
-  const { api, system } = databaseUrls(ownerUrl, '');
+  const { api, system } = deriveDatabaseUrls(ownerUrl, '');
   const commands: string[] = [];
   for (const url of [api, system]) {
     const wrong = new URL(url);
@@ -52,7 +52,7 @@ export async function findPublicPasswordResets(
 }
 
 /** The statements that make the roles of API and system, each on one line. The next migration gives them their rights. */
-export const roleStatements = (urls: DatabaseUrls): { name: string; create: string }[] =>
+export const createRoleStatements = (urls: DatabaseUrls): { name: string; create: string }[] =>
   [urls.api, urls.system].map((text) => {
     const { username, password } = new URL(text);
     const name = decodeURIComponent(username);
@@ -70,7 +70,7 @@ export async function ensureRoles(adminUrl: string, urls: DatabaseUrls): Promise
   const { default: postgres } = await import('postgres');
   const sql = postgres(adminUrl, { max: 1, connect_timeout: 5, onnotice: () => {} });
   try {
-    for (const { name, create } of roleStatements(urls)) {
+    for (const { name, create } of createRoleStatements(urls)) {
       const [existing] = await sql`SELECT FROM pg_roles WHERE rolname = ${name}`;
       if (!existing) await sql.unsafe(create);
     }

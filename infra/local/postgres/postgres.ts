@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { databaseUrls, ensureRoles, type DatabaseUrls } from './database-roles.ts';
+import { deriveDatabaseUrls, ensureRoles, type DatabaseUrls } from './database-roles.ts';
 import { startProcessWithWatchdog, type ChildHandle } from '../processes/child-process.ts';
 import { addDataFolderNotes, readNotes } from './cluster-notes.ts';
 import { preparePostgresBinaries } from './binaries.ts';
@@ -48,7 +48,7 @@ export async function startLocalPostgres(options: PostgresOptions): Promise<Loca
   const identity = await choosePostgresIdentity([binaries.postgres, dir]);
   const at = `127.0.0.1:${options.port}`;
   const { admin, owner } = options.passwords;
-  const urls = databaseUrls(`postgres://vigil:${owner}@${at}/vigil`, owner);
+  const urls = deriveDatabaseUrls(`postgres://vigil:${owner}@${at}/vigil`, owner);
   await recreateClusterUnlessComplete({ ...options, dir, urls }, { binaries, identity });
   await endStalePostmaster(dir);
   const settings = { ...SETTINGS, ...(options.durable ? DURABLE : THROWAWAY), port: String(options.port) };

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../tests/support/database.ts';
 import { startRedis } from '../../../tests/support/redis.ts';
 
 import { parseLocalConfig } from '../config.ts';
-import { databaseUrls } from '../postgres/database-roles.ts';
+import { deriveDatabaseUrls } from '../postgres/database-roles.ts';
 import { checkDatabase } from './external-stores.ts';
 import { createProgress } from '../progress.ts';
 import { startStores } from './stores.ts';
@@ -79,7 +79,7 @@ test('a role with the password that everybody can work out is named with the com
 
 test('the passwords of roles do not follow from the URL of the owner, which may hold none', () => {
   const passwords = ['a', 'b'].map((secret) => {
-    const { api, system } = databaseUrls('postgres://vigil@db.example/vigil', secret);
+    const { api, system } = deriveDatabaseUrls('postgres://vigil@db.example/vigil', secret);
     return [api, system].map((url) => new URL(url).password);
   });
   expect(new Set(passwords.flat()).size).toBe(4);

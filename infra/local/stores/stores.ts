@@ -1,7 +1,12 @@
 import path from 'node:path';
 
 import type { LocalConfig } from '../config.ts';
-import { databaseUrls, ensureRoles, findPublicPasswordResets, type DatabaseUrls } from '../postgres/database-roles.ts';
+import {
+  deriveDatabaseUrls,
+  ensureRoles,
+  findPublicPasswordResets,
+  type DatabaseUrls,
+} from '../postgres/database-roles.ts';
 import type { KeptSecrets } from './kept-secrets.ts';
 import { openLogFile } from '../processes/log-file.ts';
 import { startLocalPostgres } from '../postgres/postgres.ts';
@@ -31,7 +36,7 @@ const givenPostgres = (url: string, { roles }: KeptSecrets, { progress }: RunCon
   progress.step('Postgres of DATABASE_URL', async (note) => {
     const { checkDatabase } = await external();
     note(await checkDatabase(url));
-    const urls = databaseUrls(url, roles.secret);
+    const urls = deriveDatabaseUrls(url, roles.secret);
     const useOwner = (why: string): DatabaseUrls => {
       progress.say(`! ${why}, so the API owns its tables: one flaw in it opens all companies`);
       return { owner: url, api: url, system: url };
