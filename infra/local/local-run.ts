@@ -10,7 +10,7 @@ import { openLogFile, type LogFile } from './processes/log-file.ts';
 import { createOperatorCli, writeAdminCliSettings, type FirstRunResult } from './servers/operator.ts';
 import { assertPortFree, pickFreePort } from './processes/ports.ts';
 import { migrateAndCreateFirstCompany } from './postgres/prepare-database.ts';
-import type { Progress } from './progress.ts';
+import type { StartProgress } from './progress.ts';
 import type { RunContext } from './run-context.ts';
 import { endLeftoversAndClaimDataFolder } from './run-record.ts';
 import { runToEnd } from './processes/run.ts';
@@ -29,7 +29,7 @@ export type RunningSystem = { url: string; firstRun: FirstRunResult; mailbox: st
 type RunDependencies = {
   /** The folder of the programs. */
   bundles: string;
-  progress: Progress;
+  progress: StartProgress;
   teardown: Teardown;
   onStoreLost(name: string, how: number | string): void;
 };

@@ -1,4 +1,4 @@
-export type Progress = {
+export type StartProgress = {
   /** Prints what begins, when it takes longer than a moment, and how long it took. */
   step<T>(title: string, work: (note: (text: string) => void) => Promise<T>): Promise<T>;
   say(line: string): void;
@@ -8,7 +8,7 @@ export type Progress = {
 const ANNOUNCE_AFTER_MS = 700;
 const REMIND_MS = 15_000;
 
-export function createProgress(print: (line: string) => void): Progress {
+export function createStartProgress(print: (line: string) => void): StartProgress {
   return {
     say: print,
     async step(title, work) {

@@ -1,4 +1,4 @@
-import type { Progress } from './progress.ts';
+import type { StartProgress } from './progress.ts';
 import type { RunRecord } from './run-record.ts';
 import type { ChildSpec, SupervisedChild } from './processes/supervise.ts';
 import type { Stage, Teardown } from './teardown.ts';
@@ -7,7 +7,7 @@ import type { Stage, Teardown } from './teardown.ts';
 export type RunContext = {
   readonly dataDir: string;
   readonly logDir: string;
-  readonly progress: Progress;
+  readonly progress: StartProgress;
   readonly teardown: Teardown;
   readonly record: RunRecord;
   /** Starts a supervised child, which ends at its stage of the teardown. */

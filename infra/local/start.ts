@@ -1,6 +1,6 @@
 import { parseLocalConfig, settingsTable, type LocalConfig } from './config.ts';
 import { startLocalRun, type RunningSystem } from './local-run.ts';
-import { createProgress } from './progress.ts';
+import { createStartProgress } from './progress.ts';
 import { StartProblem } from './start-problem.ts';
 import { createTeardown } from './teardown.ts';
 
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const running = await startLocalRun(config, {
     // This program is one of them.
     bundles: import.meta.dirname,
-    progress: createProgress((line) => stopping || print(line)),
+    progress: createStartProgress((line) => stopping || print(line)),
     teardown,
     onStoreLost(name, how) {
       if (stopping) return;

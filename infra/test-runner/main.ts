@@ -1,4 +1,4 @@
-import { createProgress } from '../local/progress.ts';
+import { createStartProgress } from '../local/progress.ts';
 import { reasonOf } from '../local/reason-of.ts';
 
 import type { Check } from './checks.ts';
@@ -26,7 +26,7 @@ const FILE_LIMIT_MS = 10 * 60_000;
 
 const started = performance.now();
 const log = await openRunLog();
-const progress = createProgress(log.say);
+const progress = createStartProgress(log.say);
 dropUnknownVariables(process.env);
 const { TEST_RECORD: record, CI: ci } = process.env;
 const stopping = new AbortController();

@@ -6,7 +6,7 @@ import { bundleWhenStale } from '../bundles/bundle-when-stale.ts';
 import { ensureChromium, ensureFonts, ensureXvfb } from '../local/processes/chromium.ts';
 import { pickFreePort } from '../local/processes/ports.ts';
 import { startLocalPostgres, type LocalPostgres } from '../local/postgres/postgres.ts';
-import type { Progress } from '../local/progress.ts';
+import type { StartProgress } from '../local/progress.ts';
 import { findOrInstallRedisProgram } from '../local/redis/find-redis-program.ts';
 import { runToEnd } from '../local/processes/run.ts';
 import { buildWebWhenStale } from '../local/servers/web-client.ts';
@@ -22,7 +22,7 @@ const IN_CHROMIUM = new Set(['browser', 'components']);
  */
 export async function installAndStartTestServices(
   projects: readonly string[],
-  { stack, progress: { step, say } }: { stack: AsyncDisposableStack; progress: Progress },
+  { stack, progress: { step, say } }: { stack: AsyncDisposableStack; progress: StartProgress },
 ): Promise<NodeJS.ProcessEnv> {
   const env: NodeJS.ProcessEnv = {};
   // Built once, before tests that start processes at the same moment ask for them.

@@ -8,7 +8,7 @@ import { startRedis } from '../../../tests/support/redis.ts';
 import { parseLocalConfig } from '../config.ts';
 import { deriveDatabaseUrls } from '../postgres/database-roles.ts';
 import { checkDatabase } from './external-stores.ts';
-import { createProgress } from '../progress.ts';
+import { createStartProgress } from '../progress.ts';
 import { startStores } from './stores.ts';
 
 async function useGiven(databaseUrl: string, secret = 'secret of a data folder') {
@@ -16,7 +16,7 @@ async function useGiven(databaseUrl: string, secret = 'secret of a data folder')
   const config = parseLocalConfig([], { DATABASE_URL: databaseUrl, REDIS_URL: redis.url });
   if (config === 'help') throw new Error('no configuration');
   const lines: string[] = [];
-  const progress = createProgress((line) => void lines.push(line));
+  const progress = createStartProgress((line) => void lines.push(line));
   // Given stores need nothing else of a run.
   const stores = await startStores(config, { roles: { secret } } as never, { progress } as never);
   return { stores, output: lines.join('\n') };
