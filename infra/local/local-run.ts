@@ -18,7 +18,7 @@ import { fromRoot, NODE_EXECUTABLE, ROOT } from './runtime.ts';
 import { assertServerSettings } from './servers/server-settings.ts';
 import { startServers } from './servers/servers.ts';
 import { startStores } from './stores/stores.ts';
-import { logLineAndFormatWarning, supervise } from './processes/supervise.ts';
+import { logLineAndFormatWarning, superviseChild } from './processes/supervise.ts';
 import type { Teardown } from './teardown.ts';
 import { assertTlsFiles } from './reverse-proxy/tls-files.ts';
 import { downloadsDir, mailboxUrl } from './servers/server-specs.ts';
@@ -115,7 +115,7 @@ function createContext(config: LocalConfig, surroundings: RunDependencies, recor
     record,
     watchStore: (name, exited) => void exited.then((how) => onStoreLost(name, how)),
     async startChild(stage, spec) {
-      const child = await supervise(spec, {
+      const child = await superviseChild(spec, {
         onLine(name, line, stream) {
           const echo = logLineAndFormatWarning(logOf(name), name, line, stream);
           if (echo !== undefined) progress.say(echo);

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { isProcessAlive } from './processes.ts';
 import { startProgram } from './program.ts';
-import { supervise, type SupervisedChild } from './supervise.ts';
+import { superviseChild, type SupervisedChild } from './supervise.ts';
 
 async function program(source: string): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'vigil-child-'));
@@ -30,7 +30,7 @@ async function superviseServer(source: string, ready = true): Promise<{ child: S
   const port = await testPort();
   const seen: Seen = { pids: [], crashes: [] };
   const spec = { name: 'server', file: await program(source), env: { PORT: String(port) } };
-  const child = await supervise(ready ? { ...spec, readyUrl: `http://127.0.0.1:${port}/` } : spec, {
+  const child = await superviseChild(ready ? { ...spec, readyUrl: `http://127.0.0.1:${port}/` } : spec, {
     onLine: () => {},
     onStart: (_name, pid) => seen.pids.push(pid),
     onCrash: (_name, how) => seen.crashes.push(how),

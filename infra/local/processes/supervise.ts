@@ -43,7 +43,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const STEADY_MS = 30_000;
 
 /** @throws StartProblem with the last error of the child when it ends before it was ready once. */
-export async function supervise(spec: ChildSpec, events: ChildEvents): Promise<SupervisedChild> {
+export async function superviseChild(spec: ChildSpec, events: ChildEvents): Promise<SupervisedChild> {
   let wanted = true;
   let current = launch(spec, events);
   const supervised: SupervisedChild = {
