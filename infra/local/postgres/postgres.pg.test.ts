@@ -5,7 +5,7 @@ import path from 'node:path';
 import postgres from 'postgres';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 
-import { checkDatabase } from '../stores/external-stores.ts';
+import { checkPostgresVersion } from '../stores/external-stores.ts';
 import { startLocalPostgres, type LocalPostgres } from './postgres.ts';
 import { isProcessAlive } from '../processes/processes.ts';
 import { startProgram } from '../processes/program.ts';
@@ -68,7 +68,7 @@ test.each([
   const dir = await folderIn(parent);
   const server = await start(dir);
   expect((await stat(dir)).mode & 0o077).toBe(0);
-  expect(await checkDatabase(server.url)).toMatch(/^18/u);
+  expect(await checkPostgresVersion(server.url)).toMatch(/^18/u);
   const [role] = await query(server.url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user');
   expect(role).toEqual({ rolsuper: false });
   await query(server.adminUrl, 'CREATE DATABASE another');
@@ -130,7 +130,7 @@ test('a postmaster.pid whose number now belongs to another process is no obstacl
 
 test('a database that does not answer is named, with what to do', async () => {
   const port = await testPort();
-  await expect(checkDatabase(`postgres://vigil:x@127.0.0.1:${port}/vigil`)).rejects.toThrow(
+  await expect(checkPostgresVersion(`postgres://vigil:x@127.0.0.1:${port}/vigil`)).rejects.toThrow(
     new RegExp(`^no Postgres at 127.0.0.1:${port} \\(.+\\): start it, or correct DATABASE_URL$`, 'u'),
   );
 });

@@ -10,7 +10,7 @@ const OLDEST_REDIS = 7;
 const where = (url: string): string => new URL(url).host;
 
 /** @throws StartProblem when the Postgres of DATABASE_URL does not answer or is too old; answers with its version. */
-export async function checkDatabase(url: string): Promise<string> {
+export async function checkPostgresVersion(url: string): Promise<string> {
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
   try {
     const [row] =
@@ -31,7 +31,7 @@ export async function checkDatabase(url: string): Promise<string> {
 }
 
 /** @throws StartProblem when the Redis of REDIS_URL does not answer or is too old; answers with its version. */
-export async function checkRedis(url: string): Promise<string> {
+export async function checkRedisVersion(url: string): Promise<string> {
   const client = createClient({ url, socket: { connectTimeout: 5_000, reconnectStrategy: false } });
   client.on('error', () => {});
   try {

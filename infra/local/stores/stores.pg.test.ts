@@ -7,7 +7,7 @@ import { startRedis } from '../../../tests/support/redis.ts';
 
 import { parseLocalConfig } from '../config.ts';
 import { deriveDatabaseUrls } from '../postgres/database-roles.ts';
-import { checkDatabase } from './external-stores.ts';
+import { checkPostgresVersion } from './external-stores.ts';
 import { createStartProgress } from '../progress.ts';
 import { startStores } from './stores.ts';
 
@@ -42,7 +42,7 @@ test('with a database whose role may make roles, API and system get their own', 
   const { stores, output } = await useGiven(database.url);
   expect(output).not.toContain('one flaw');
   expect(new Set(Object.values(stores.databaseUrls)).size).toBe(3);
-  for (const url of Object.values(stores.databaseUrls)) await expect(checkDatabase(url)).resolves.toBeTruthy();
+  for (const url of Object.values(stores.databaseUrls)) await expect(checkPostgresVersion(url)).resolves.toBeTruthy();
   expect((await useGiven(database.url)).stores).toMatchObject({ databaseUrls: stores.databaseUrls });
 });
 
@@ -59,7 +59,7 @@ test('roles that exist keep their passwords, and a start that does not know them
   const other = await useGiven(database.url, 'secret of another data folder');
   expect(new Set(Object.values(other.stores.databaseUrls))).toEqual(new Set([database.url]));
   expect(other.output).toContain('does not know their passwords');
-  await expect(checkDatabase(stores.databaseUrls.system)).resolves.toBeTruthy();
+  await expect(checkPostgresVersion(stores.databaseUrls.system)).resolves.toBeTruthy();
 });
 
 test('a role with the password that everybody can work out is named with the command that ends it', async () => {

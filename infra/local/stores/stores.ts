@@ -34,8 +34,8 @@ export async function startStores(config: LocalConfig, secrets: KeptSecrets, con
 
 const givenPostgres = (url: string, { roles }: KeptSecrets, { progress }: RunContext): Promise<DatabaseUrls> =>
   progress.step('Postgres of DATABASE_URL', async (note) => {
-    const { checkDatabase } = await external();
-    note(await checkDatabase(url));
+    const { checkPostgresVersion } = await external();
+    note(await checkPostgresVersion(url));
     const urls = deriveDatabaseUrls(url, roles.secret);
     const useOwner = (why: string): DatabaseUrls => {
       progress.say(`! ${why}, so the API owns its tables: one flaw in it opens all companies`);
@@ -47,7 +47,7 @@ const givenPostgres = (url: string, { roles }: KeptSecrets, { progress }: RunCon
       return useOwner(`the role of DATABASE_URL cannot make roles (${reasonOf(error)})`);
     }
     const opens = (one: string) =>
-      checkDatabase(one).then(
+      checkPostgresVersion(one).then(
         () => true,
         () => false,
       );
@@ -58,7 +58,7 @@ const givenPostgres = (url: string, { roles }: KeptSecrets, { progress }: RunCon
         `! a password that earlier versions gave is public and opens this database, so end it as its owner: ${commands.join(' ')}`,
       );
     try {
-      await Promise.all([checkDatabase(urls.api), checkDatabase(urls.system)]);
+      await Promise.all([checkPostgresVersion(urls.api), checkPostgresVersion(urls.system)]);
       return urls;
     } catch {
       const names = [urls.api, urls.system].map((one) => decodeURIComponent(new URL(one).username)).join(' and ');
@@ -70,8 +70,8 @@ const givenPostgres = (url: string, { roles }: KeptSecrets, { progress }: RunCon
 
 const givenRedis = (url: string, { progress }: RunContext): Promise<RedisUrls> =>
   progress.step('Redis of REDIS_URL', async (note) => {
-    const { checkRedis } = await external();
-    note(await checkRedis(url));
+    const { checkRedisVersion } = await external();
+    note(await checkRedisVersion(url));
     return sameRedisUrls(url);
   });
 
