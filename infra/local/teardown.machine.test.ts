@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { createTeardown, type Stage } from './teardown.ts';
+import { createTeardown, type ShutdownStage } from './teardown.ts';
 
 test('who depends on others ends first, and the stores last', async () => {
   const teardown = createTeardown();
-  const ended: Stage[] = [];
+  const ended: ShutdownStage[] = [];
   for (const stage of ['stores', 'api', 'gateway', 'agents'] as const) {
     teardown.add(stage, {
       signal: () => {},

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** The order of shutdown: dependents before what they depend on. */
-export const STAGES = ['agents', 'reverse-proxy', 'gateway', 'workers', 'api', 'stores'] as const;
-export type Stage = (typeof STAGES)[number];
+export const SHUTDOWN_STAGES = ['agents', 'reverse-proxy', 'gateway', 'workers', 'api', 'stores'] as const;
+export type ShutdownStage = (typeof SHUTDOWN_STAGES)[number];
 
 type Stoppable = { stop(grace?: { graceMs: number }): Promise<void>; signal(signal: NodeJS.Signals): void };
 
 export type Teardown = {
-  add(stage: Stage, stoppable: Stoppable): void;
+  add(stage: ShutdownStage, stoppable: Stoppable): void;
   /** Runs last, once nothing is left. */
   onEnd(work: () => void): void;
   /** Ends everything, in order, within five seconds. */
@@ -20,14 +20,14 @@ const KILL_MS = 3_500;
 const STORE_GRACE_MS = 1_000;
 
 export function createTeardown(): Teardown {
-  const stages = new Map<Stage, Stoppable[]>(STAGES.map((stage) => [stage, []]));
+  const stages = new Map<ShutdownStage, Stoppable[]>(SHUTDOWN_STAGES.map((stage) => [stage, []]));
   const atEnd: (() => void)[] = [];
   let running: Promise<void> | undefined;
-  const of = (stage: Stage): Stoppable[] => stages.get(stage) ?? [];
+  const of = (stage: ShutdownStage): Stoppable[] => stages.get(stage) ?? [];
   const stopAll = async (): Promise<void> => {
     const deadline = Date.now() + KILL_MS;
     const stopping: Promise<unknown>[] = [];
-    for (const stage of STAGES.filter((name) => name !== 'stores')) {
+    for (const stage of SHUTDOWN_STAGES.filter((name) => name !== 'stores')) {
       const graceMs = Math.max(deadline - Date.now(), 0);
       const ended = Promise.all(of(stage).map((one) => one.stop({ graceMs })));
       stopping.push(ended);

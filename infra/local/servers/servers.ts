@@ -10,7 +10,7 @@ import {
   type ServerSpec,
   type SystemPlan,
 } from './server-specs.ts';
-import type { Stage } from '../teardown.ts';
+import type { ShutdownStage } from '../teardown.ts';
 
 /** The API, the gateways, the workers and the reverse proxy, each ready to serve. */
 export async function startServers(
@@ -19,7 +19,7 @@ export async function startServers(
 ): Promise<void> {
   const gatewayPorts = pairs(await pickFreePorts(2 * config.GATEWAYS));
   const workerPorts = await pickFreePorts(config.WORKERS);
-  const step = (stage: Stage, specs: readonly ServerSpec[]): Promise<unknown> =>
+  const step = (stage: ShutdownStage, specs: readonly ServerSpec[]): Promise<unknown> =>
     context.progress.step(specs.length > 1 ? `${stage} × ${specs.length}` : stage, () =>
       Promise.all(specs.map((spec) => context.startChild(stage, spec))),
     );
