@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { fromRoot } from '../local/runtime.ts';
-import { missingEntries } from './complete-lockfile.ts';
+import { findMissingLockfileEntries } from './complete-lockfile.ts';
 
 test('a native package that npm left out is added with the platform that its name tells', () => {
   const packages = {
@@ -14,7 +14,7 @@ test('a native package that npm left out is added with the platform that its nam
     },
     'node_modules/@tool/here': { version: '1.2.3' },
   };
-  expect(missingEntries(packages)).toEqual({
+  expect(findMissingLockfileEntries(packages)).toEqual({
     'node_modules/@tool/darwin-arm64': { version: '1.2.3', dev: true, optional: true, os: ['darwin'], cpu: ['arm64'] },
     'node_modules/@tool/linux-x64-musl': {
       version: '1.2.3',
@@ -33,10 +33,10 @@ test('another version at the top does not hide what a nested package needs', () 
     'node_modules/other/node_modules/tool': { optionalDependencies: { '@tool/darwin-arm64': '1.0.0' } },
   };
   // Reachable, and npm judges whether its version will do.
-  expect(missingEntries(packages)).toEqual({});
+  expect(findMissingLockfileEntries(packages)).toEqual({});
 });
 
 test('our lockfile is complete (else: npm run lockfile)', () => {
   const { packages } = JSON.parse(readFileSync(fromRoot('package-lock.json'), 'utf8'));
-  expect(Object.keys(missingEntries(packages))).toEqual([]);
+  expect(Object.keys(findMissingLockfileEntries(packages))).toEqual([]);
 });

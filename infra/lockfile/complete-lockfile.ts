@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import { fromRoot } from '../local/runtime.ts';
 
-import { findPlace } from './find-place.ts';
+import { findPackagePlace } from './find-place.ts';
 
 /**
  * Adds the native packages of other platforms that a registry mirror did not offer when the lockfile was written. npm
@@ -23,11 +23,11 @@ const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390
 type Packages = z.output<typeof Lockfile>['packages'];
 
 /** @returns the entries to add, by their place in node_modules */
-export function missingEntries(packages: Packages): Record<string, object> {
+export function findMissingLockfileEntries(packages: Packages): Record<string, object> {
   const missing: Record<string, object> = {};
   for (const [place, { dev, optionalDependencies }] of Object.entries(packages)) {
     for (const [name, range] of Object.entries(optionalDependencies ?? {})) {
-      if (findPlace(packages, place, name) !== undefined) continue;
+      if (findPackagePlace(packages, place, name) !== undefined) continue;
       const version = /\d+\.\d+\.\d+[\w.+-]*/u.exec(range)?.[0] ?? range;
       const top = `node_modules/${name}`;
       const free = packages[top] === undefined && missing[top] === undefined;
@@ -48,7 +48,7 @@ function platformOf(name: string): { os?: string[]; cpu?: string[]; libc?: strin
 
 function completeLockfile(file: string): number {
   const lockfile = Lockfile.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const missing = missingEntries(lockfile.packages);
+  const missing = findMissingLockfileEntries(lockfile.packages);
   Object.assign(lockfile.packages, missing);
   if (Object.keys(missing).length > 0) writeFileSync(file, `${JSON.stringify(lockfile, undefined, 2)}\n`);
   return Object.keys(missing).length;

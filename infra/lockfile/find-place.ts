@@ -3,7 +3,11 @@
  * folder above.
  * @param from the place of the asking package, such as `node_modules/sharp`; '' for the root
  */
-export function findPlace(packages: Readonly<Record<string, unknown>>, from: string, name: string): string | undefined {
+export function findPackagePlace(
+  packages: Readonly<Record<string, unknown>>,
+  from: string,
+  name: string,
+): string | undefined {
   for (let place = from; ; place = place.slice(0, Math.max(place.lastIndexOf('node_modules/') - 1, 0))) {
     const candidate = `${place === '' ? '' : `${place}/`}node_modules/${name}`;
     if (packages[candidate] !== undefined) return candidate;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import { fromRoot } from '../local/runtime.ts';
 
-import { findPlace } from './find-place.ts';
+import { findPackagePlace } from './find-place.ts';
 
 const Entry = z.looseObject({
   version: z.string().optional(),
@@ -42,7 +42,7 @@ export async function selectLockfilePackages(
   const required = new Set<string>();
   const add = (from: string, names: readonly string[], into: Set<string>): void => {
     for (const name of names) {
-      const place = findPlace(packages, from, name);
+      const place = findPackagePlace(packages, from, name);
       if (place === undefined || required.has(place) || into.has(place)) continue;
       const entry = packages[place] ?? {};
       if (platform && !isFor(entry, platform)) continue;
