@@ -11,7 +11,7 @@ export interface ChangedFiles {
   readonly onBranch: readonly string[];
 }
 
-export async function changedFiles(): Promise<ChangedFiles> {
+export async function findChangedFiles(): Promise<ChangedFiles> {
   const uncommitted = [
     ...(await git('diff', '--name-only', 'HEAD')),
     ...(await git('ls-files', '--others', '--exclude-standard')),

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { changedFiles, type ChangedFiles } from './changed-files.ts';
+import { findChangedFiles, type ChangedFiles } from './changed-files.ts';
 import { allChecks, quickChecks, type Check } from './checks.ts';
 import type { TagFilter } from './report.ts';
 
@@ -40,7 +40,7 @@ const ALWAYS = ['api/src/access-matrix', 'api/src/company-isolation', 'api/src/f
 
 /** @param words of the command line: `all`, `record`, `quick`, names of checks and projects, parts of paths */
 export async function planRun(words: readonly string[]): Promise<TestRunPlan> {
-  if (words.includes('quick')) return planQuickRun(await changedFiles());
+  if (words.includes('quick')) return planQuickRun(await findChangedFiles());
   const known = allChecks();
   const names = new Set([...known.map((check) => check.name), ...PROJECTS]);
   const chosen = words.filter((word) => word !== 'all' && word !== 'record');
