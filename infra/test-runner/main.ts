@@ -7,7 +7,7 @@ import { beginTestRun, dropUnknownVariables } from './environment.ts';
 import { openRunLog } from './log.ts';
 import { planRun, type TestGroup, type TestRunPlan } from './plan.ts';
 import { installAndStartTestServices } from './prepare.ts';
-import { countOf, failureLine, slowestTestLines, summaryOf, summaryOfCheck } from './report.ts';
+import { countTests, failureLine, slowestTestLines, errorSummaryLine, checkSummaryLine } from './report.ts';
 import { MAX_FLAKY, recordFlaky, runSecondPass, type RerunOutcome } from './second-pass.ts';
 import { emptyReport, joinReports, runVitest, withError, type RunReport } from './vitest-run.ts';
 
@@ -53,7 +53,7 @@ const skippedNames = report.tests
   .filter(({ state }) => state === 'skipped')
   .map(({ file, title }) => `${file} › ${title}`);
 const skippedFail = ci !== undefined && ci !== '' && ci !== 'false' ? skippedNames : [];
-const passedTotal = tools.passed + countOf(report, 'passed');
+const passedTotal = tools.passed + countTests(report, 'passed');
 const failedTotal =
   tools.failed.length +
   failed.length +
@@ -65,9 +65,9 @@ recordFlaky(flaky, record);
 if (plan.recordsDurations) recordDurations(report);
 if (report.tests.length > SLOWEST) log.say(`\nslowest tests\n${slowestTestLines(report.tests, SLOWEST).join('\n')}`);
 log.say('');
-for (const { title, problem } of tools.failed) log.say(`✗ ${title}: ${summaryOfCheck(problem)}`);
+for (const { title, problem } of tools.failed) log.say(`✗ ${title}: ${checkSummaryLine(problem)}`);
 for (const { how, lastLines } of report.deaths) log.say([`✗ ${how}`, ...lastLines].join('\n    '));
-for (const error of report.outside) log.say(`✗ outside of any test: ${summaryOf(error)}`);
+for (const error of report.outside) log.say(`✗ outside of any test: ${errorSummaryLine(error)}`);
 for (const test of failed) log.say(`✗ ${failureLine(test)}`);
 for (const name of skippedFail) log.say(`✗ skipped: ${name}`);
 for (const test of flaky) log.say(`~ ${failureLine(test)}`);

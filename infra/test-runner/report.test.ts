@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { failureLine, slowestTestLines, summaryOf, summaryOfCheck } from './report.ts';
+import { failureLine, slowestTestLines, errorSummaryLine, checkSummaryLine } from './report.ts';
 
 test('a failed test is one line of at most 200 characters', () => {
   const failed = { project: 'unit', file: 'a.test.ts', line: 3, title: 'holds' };
@@ -21,9 +21,9 @@ test('the summary of an expectation in a browser says what was expected, what wa
     'Timeout: 60000ms',
   ].join('\n');
   const place = "…ontent').getByRole('heading', { name: 'All devices of the company' })".slice(-60);
-  expect(summaryOf(error)).toBe(`expected "11 of 12 online", received "10 of 12 online" at …${place}`);
+  expect(errorSummaryLine(error)).toBe(`expected "11 of 12 online", received "10 of 12 online" at …${place}`);
   const click = "locator.click: Timeout 30000ms exceeded.\nCall log:\n  - waiting for getByRole('button')";
-  expect(summaryOf(click)).toBe("locator.click: Timeout 30000ms exceeded. at …getByRole('button')");
+  expect(errorSummaryLine(click)).toBe("locator.click: Timeout 30000ms exceeded. at …getByRole('button')");
 });
 
 test('the slowest tests are named with their files and seconds', () => {
@@ -43,6 +43,6 @@ test('the slowest tests are named with their files and seconds', () => {
 
 test('a check that failed is named with the first file that it complains of', () => {
   const unused = 'Unused exports (1)\nspare      infra/a.ts:20:14';
-  expect(summaryOfCheck(unused)).toBe('spare infra/a.ts:20:14');
-  expect(summaryOfCheck('\u001B[31mit ended with 1\u001B[39m\n')).toBe('it ended with 1');
+  expect(checkSummaryLine(unused)).toBe('spare infra/a.ts:20:14');
+  expect(checkSummaryLine('\u001B[31mit ended with 1\u001B[39m\n')).toBe('it ended with 1');
 });

@@ -48,7 +48,7 @@ export const TestReport = z.object({
 
 export type TestReport = z.output<typeof TestReport>;
 
-export const countOf = ({ tests }: TestReport, state: FoundTest['state']): number =>
+export const countTests = ({ tests }: TestReport, state: FoundTest['state']): number =>
   tests.filter((test) => test.state === state).length;
 
 const MAX_LINE = 200;
@@ -58,11 +58,11 @@ const MAX_LOCATOR = 60;
 /** One line for each failed test: project, place, title, and what its first error says. */
 export function failureLine({ project, file, line, title, errors }: FailedTest): string {
   const place = line === null ? file : `${file}:${line}`;
-  return shorten(`${project} ${place} › ${title}: ${summaryOf(errors[0] ?? '')}`, MAX_LINE);
+  return shorten(`${project} ${place} › ${title}: ${errorSummaryLine(errors[0] ?? '')}`, MAX_LINE);
 }
 
 /** The line of an error that says something. Playwright puts what was expected and what was found on later ones. */
-export function summaryOf(error: string): string {
+export function errorSummaryLine(error: string): string {
   const lines = stripVTControlCharacters(error)
     .split('\n')
     .map((line) => line.trim())
@@ -78,7 +78,7 @@ export function summaryOf(error: string): string {
 }
 
 /** What a check says first of a file, or else its first line. */
-export function summaryOfCheck(problem: string): string {
+export function checkSummaryLine(problem: string): string {
   const lines = stripVTControlCharacters(problem)
     .split('\n')
     .map((line) => line.trim().replaceAll(/\s+/gu, ' '))
