@@ -19,10 +19,10 @@ const STEPS: Record<Manager, (names: string[]) => Step[]> = {
   brew: (names) => [['brew', 'install', ...names]],
 };
 
-export type Installed = { ok: true } | { ok: false; reason: string };
+export type InstallResult = { ok: true } | { ok: false; reason: string };
 
 /** Installs packages with the system's package manager, when this user may do that without being asked anything. */
-export async function installPackages(names: PackageNames, onOutput: (text: string) => void): Promise<Installed> {
+export async function installPackages(names: PackageNames, onOutput: (text: string) => void): Promise<InstallResult> {
   const manager = await findManager(names);
   if (!manager) return { ok: false, reason: 'no package manager that I know has it' };
   const prefix = manager === 'brew' ? [] : await rootPrefix();
