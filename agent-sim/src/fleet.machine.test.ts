@@ -8,7 +8,7 @@ import { eventually } from '@vigil/agent/testing/eventually';
 import { TestGateway } from '@vigil/agent/testing/test-gateway';
 import { expect, test } from 'vitest';
 import type { DeviceTimes } from './device-times.ts';
-import { startFleet, type Fleet, type FleetOptions } from './fleet.ts';
+import { startSimulatedFleet, type SimulatedFleet, type FleetOptions } from './fleet.ts';
 
 /** Of a device that tests wait for. */
 const short: Partial<DeviceTimes> = {
@@ -17,8 +17,8 @@ const short: Partial<DeviceTimes> = {
   updateStepMs: 50,
 };
 
-async function connectedFleet(gateway: TestGateway, options: Partial<FleetOptions> = {}): Promise<Fleet> {
-  const fleet = startFleet({ server: gateway.url, enrolToken: 'token', count: 5, rate: 1_000, ...options });
+async function connectedFleet(gateway: TestGateway, options: Partial<FleetOptions> = {}): Promise<SimulatedFleet> {
+  const fleet = startSimulatedFleet({ server: gateway.url, enrolToken: 'token', count: 5, rate: 1_000, ...options });
   await fleet.whenConnected();
   return fleet;
 }
@@ -96,7 +96,7 @@ test('[HELLO-10] a simulated device makes a new key by itself, and keeps it in a
 test('a refused enrolment rejects the start with the reason', async () => {
   await using gateway = await TestGateway.start();
   gateway.apiProblem = { status: 409, code: 'licence_volume_exceeded' };
-  await using fleet = startFleet({ server: gateway.url, enrolToken: 'token', count: 3 });
+  await using fleet = startSimulatedFleet({ server: gateway.url, enrolToken: 'token', count: 3 });
   await expect(fleet.started).rejects.toMatchObject({ code: 'licence_volume_exceeded' });
 });
 

@@ -42,10 +42,10 @@ const MAX_ENROLMENTS = 16;
 
 const RATE = 200;
 
-export const startFleet = (options: FleetOptions): Fleet => new Fleet(options);
+export const startSimulatedFleet = (options: FleetOptions): SimulatedFleet => new SimulatedFleet(options);
 
 /** Simulated devices in one process. They enrol and connect in the background; `started` resolves when all have. */
-export class Fleet implements AsyncDisposable {
+export class SimulatedFleet implements AsyncDisposable {
   readonly counters: FleetCounters = createCounters();
   readonly devices: readonly SimulatedDevice[];
   /** Resolves when every device is enrolled and its connection is being opened; rejects when the server refuses. */

@@ -2,7 +2,7 @@ import { ApiRefusal } from '@vigil/agent/agent-api';
 import { createLog, shortReasonOf } from '@vigil/agent/log';
 import { InsecureAddress } from '@vigil/agent/server-address';
 import { ConfigError, helpText, parseConfig, type FleetConfig } from './config.ts';
-import { startFleet, type Fleet } from './fleet.ts';
+import { startSimulatedFleet, type SimulatedFleet } from './fleet.ts';
 import { sitesOf } from './sites.ts';
 import { showStatus } from './status-line.ts';
 
@@ -29,13 +29,13 @@ async function main(): Promise<number> {
 async function runFleet(config: FleetConfig): Promise<void> {
   const log = createLog((line) => process.stdout.write(`${line}\n`));
   log.info('starting fleet', { count: config.count, scenario: config.scenario, seed: config.seed });
-  await using fleet = startFleet({ ...config, log });
+  await using fleet = startSimulatedFleet({ ...config, log });
   using _status = showStatus(fleet.counters, process.stdout);
   await Promise.race([fleet.started.catch((error: unknown) => continueWithEnrolled(fleet, error)), stopped()]);
   await stopped();
 
   /** A licence may allow fewer devices than were requested. */
-  function continueWithEnrolled({ counters }: Fleet, error: unknown): void {
+  function continueWithEnrolled({ counters }: SimulatedFleet, error: unknown): void {
     if (counters.enrolled === 0) throw error;
     log.warn('enrolment ended early', { enrolled: counters.enrolled, reason: shortReasonOf(error) });
   }

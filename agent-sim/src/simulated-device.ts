@@ -36,7 +36,7 @@ export interface SimulatedDeviceOptions {
 }
 
 /** `new` until the first start; `off` can be woken; `removed` (deleted) cannot. */
-export type DeviceState = 'new' | 'on' | 'off' | 'removed';
+export type SimulatedDeviceState = 'new' | 'on' | 'off' | 'removed';
 
 /** The agent's version until the first update. */
 export const INITIAL_AGENT_VERSION = '4.2.0';
@@ -51,7 +51,7 @@ export class SimulatedDevice {
   readonly #clock: PausableClock;
   readonly #store: StateStore = memoryStore();
   #agent: Agent | null = null;
-  #state: DeviceState = 'new';
+  #state: SimulatedDeviceState = 'new';
   #version = INITIAL_AGENT_VERSION;
   #guid: string | null = null;
   #pausedTcp: TcpSocket | null = null;
@@ -85,7 +85,7 @@ export class SimulatedDevice {
     return this.#guid;
   }
 
-  get state(): DeviceState {
+  get state(): SimulatedDeviceState {
     return this.#state;
   }
 
@@ -181,7 +181,7 @@ export class SimulatedDevice {
     return socket ? tcpSocketOf(socket) : null;
   }
 
-  #enter(state: DeviceState): void {
+  #enter(state: SimulatedDeviceState): void {
     this.#state = state;
   }
 

@@ -1,4 +1,4 @@
-import { startFleet } from '@vigil/agent-sim/fleet';
+import { startSimulatedFleet } from '@vigil/agent-sim/fleet';
 import { deviceList } from './support/device-list.ts';
 import { expect, test } from './support/test.ts';
 
@@ -14,7 +14,7 @@ test(
     await page.getByRole('radiogroup').getByText('Windows').click();
     await expect(command).toContainText(`install.ps1 -Server ${stack.url} -Enrol "${enrolToken}"`);
 
-    await using fleet = startFleet({ server: stack.url, enrolToken, count: 3, seed: 7 });
+    await using fleet = startSimulatedFleet({ server: stack.url, enrolToken, count: 3, seed: 7 });
     await fleet.whenConnected();
     const { names, heading, sortBy } = deviceList(page);
     await expect(names).toHaveCount(3);

@@ -1,4 +1,4 @@
-import type { Fleet } from '@vigil/agent-sim/fleet';
+import type { SimulatedFleet } from '@vigil/agent-sim/fleet';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import type { Client } from './client.ts';
 import { readMetrics } from './metrics.ts';
@@ -8,7 +8,7 @@ interface Sources {
   readonly stack: Stack;
   /** Of a user who sees all devices of the fleet. */
   readonly client: Client;
-  readonly fleet: Fleet;
+  readonly fleet: SimulatedFleet;
 }
 
 /** Runs a part of a test. Its failure also says where the parts of the system disagree about who is connected. */
@@ -49,7 +49,7 @@ async function describeAgents({ client, fleet }: Sources): Promise<string> {
 }
 
 const MAX_NAMED = 12;
-const namesOf = (devices: Fleet['devices']): string =>
+const namesOf = (devices: SimulatedFleet['devices']): string =>
   devices
     .slice(0, MAX_NAMED)
     .map(({ name }) => name)

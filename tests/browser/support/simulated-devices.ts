@@ -1,4 +1,4 @@
-import type { Fleet } from '@vigil/agent-sim/fleet';
+import type { SimulatedFleet } from '@vigil/agent-sim/fleet';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import { createEnrolToken } from '@vigil/shared/contract/http/agents';
 import { listDevices } from '@vigil/shared/contract/http/devices';
@@ -11,7 +11,7 @@ export type Device = z.output<typeof DeviceRow>;
 
 /** The simulated devices of a company, with the rows that the server lists for them. */
 export interface SimulatedDevices extends AsyncDisposable {
-  readonly fleet: Fleet;
+  readonly fleet: SimulatedFleet;
   /** In the order of the fleet: `devices[2]` is `fleet.device(2)`. */
   readonly devices: readonly Device[];
   device(index: number): Device;
