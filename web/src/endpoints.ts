@@ -165,7 +165,7 @@ export const listBulkJobs = guestEndpoint<typeof deviceBulk.listBulkJobs>('GET',
 export const readBulkJob = guestEndpoint<typeof deviceBulk.readBulkJob>('GET', '/devices/bulk/:id');
 export const listDevicesInUse = guestEndpoint<typeof deviceBulk.listDevicesInUse>('POST', '/devices/in-use');
 
-export const listGatedDevices = guestEndpoint<typeof licenceGate.listGatedDevices>('GET', '/licence_gate');
+export const listDevicesOverLicence = guestEndpoint<typeof licenceGate.listDevicesOverLicence>('GET', '/licence_gate');
 
 export const listTickets = guestEndpoint<typeof tickets.listTickets>('GET', '/access_ticket_manage');
 export const readTicket = guestEndpoint<typeof tickets.readTicket>('GET', '/access_ticket_manage/:pk');

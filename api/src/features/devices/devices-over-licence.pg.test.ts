@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
 import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
-import { listGatedDevices } from '@vigil/shared/contract/http/licence-gate';
+import { listDevicesOverLicence } from '@vigil/shared/contract/http/licence-gate';
 import { signOut } from '@vigil/shared/contract/http/sign-in';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { timeZones } from '@vigil/shared/domain/time-zones';
@@ -44,7 +44,7 @@ test('while a company is blocked by its licence, only what it needs works, and o
   const member = await addMember(api, company);
   expect(await api.call(gated.admin, listDevices)).toMatchObject({ status: 402, error: { code: 'licence_gate' } });
   expect((await api.call(company.admin, listDevices)).status).toBe(200);
-  expect((await api.call(member.token, listGatedDevices)).status).toBe(403);
+  expect((await api.call(member.token, listDevicesOverLicence)).status).toBe(403);
 
   const { objects } = await api.call(gated.admin, readProfile);
   expect(objects[0]?.license).toMatchObject({ devices: 3, gate: 1, total: { vol: 1 } });
@@ -117,7 +117,7 @@ test('the devices enrolled last are listed; with the last of them deleted the ga
   const unsubscribe = await api.deps.redis.subscribe(busChannels.licenceGates, (text) =>
     announced.push(JSON.parse(text)),
   );
-  const { objects, meta } = await api.call(company.admin, listGatedDevices);
+  const { objects, meta } = await api.call(company.admin, listDevicesOverLicence);
   expect(objects.map(({ alias }) => alias)).toEqual(['kiosk 3 1', 'kiosk 2 1']);
   expect(meta).toEqual({ total_count: 2 });
 

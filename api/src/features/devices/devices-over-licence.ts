@@ -1,4 +1,4 @@
-import { listGatedDevices, MAX_GATED_DEVICES } from '@vigil/shared/contract/http/licence-gate';
+import { listDevicesOverLicence, MAX_GATED_DEVICES } from '@vigil/shared/contract/http/licence-gate';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
@@ -6,7 +6,7 @@ import { readLiveStateLookup } from './live-state.ts';
 import { selectNewestDevices } from './queries.ts';
 
 export function registerLicenceGateRoute(routes: RouteRegistry, { database, redis, now }: Deps): void {
-  routes.on(listGatedDevices, async ({ caller: { company } }) => {
+  routes.on(listDevicesOverLicence, async ({ caller: { company } }) => {
     const { over, rows } = await database.read(company, async (tx) => {
       const { devices, volume } = await readLicenceUse(tx, company, new Date(now()));
       const beyond = Math.max(0, devices - volume);

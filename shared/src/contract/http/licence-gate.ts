@@ -9,7 +9,7 @@ import { ListMeta } from '../list-query.ts';
 export const MAX_GATED_DEVICES = 1_000;
 
 /** A device beyond the volume of the company's licences, as far as a person needs to decide whether to delete it. */
-export const GatedDevice = z.object({
+export const DeviceOverLicence = z.object({
   pk: DevicePk,
   alias: z.string(),
   device_group_name: z.string(),
@@ -18,10 +18,10 @@ export const GatedDevice = z.object({
   enrolled_at: z.iso.datetime(),
   last_conn: z.iso.datetime().nullable(),
 });
-export type GatedDevice = z.infer<typeof GatedDevice>;
+export type DeviceOverLicence = z.infer<typeof DeviceOverLicence>;
 
 /** The devices that were enrolled last and are beyond the licensed volume (spec 2, licence gate), the newest first. */
-export const listGatedDevices = endpoint({
+export const listDevicesOverLicence = endpoint({
   method: 'GET',
   path: '/licence_gate',
   access: administratorsOnly,
@@ -29,6 +29,6 @@ export const listGatedDevices = endpoint({
   guests: true,
   whileGated: true,
   summary: 'List the devices beyond the licensed volume',
-  objects: z.array(GatedDevice).max(MAX_GATED_DEVICES),
+  objects: z.array(DeviceOverLicence).max(MAX_GATED_DEVICES),
   meta: ListMeta,
 });

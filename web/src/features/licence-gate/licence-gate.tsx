@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Checkbox, Group, Progress, Table, Text, Title } from '@mantine/core';
 import { IconLicense, IconTrash } from '@tabler/icons-react';
-import type { GatedDevice } from '@vigil/shared/contract/http/licence-gate';
+import type { DeviceOverLicence } from '@vigil/shared/contract/http/licence-gate';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { runBulkDeviceAction, listGatedDevices } from '../../endpoints.ts';
+import { runBulkDeviceAction, listDevicesOverLicence } from '../../endpoints.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { profileKey, profileQuery } from '../../entities/session/profile.ts';
@@ -27,7 +27,7 @@ import classes from './licence-gate.module.css';
 
 /** How soon the screen notices that the gate was closed elsewhere: there is no live connection behind it. */
 const PROFILE_INTERVAL_MS = 3_000;
-const gated = defineResource({ key: 'licence-gate', list: listGatedDevices });
+const gated = defineResource({ key: 'licence-gate', list: listDevicesOverLicence });
 
 /**
  * What stands in place of all pages while the company has more devices than its licences admit (spec 2, licence gate).
@@ -87,14 +87,14 @@ function GatedDevices({ over }: { over: number }) {
   const openDialog = useSetAtom(openDialogAtom);
   const denial = useRestrictedSessionDenial()(runBulkDeviceAction);
   const [chosen, setChosen] = useState<ReadonlySet<DevicePk>>(new Set());
-  const query = gated.useRead([over], ({ call }) => call(listGatedDevices), {
+  const query = gated.useRead([over], ({ call }) => call(listDevicesOverLicence), {
     placeholderData: (previous) => previous,
   });
   const rows = query.data?.objects ?? [];
   // A device that was deleted elsewhere meanwhile is not chosen any more.
   const selected = rows.filter(({ pk }) => chosen.has(pk));
 
-  const remove = (doomed: readonly GatedDevice[]) =>
+  const remove = (doomed: readonly DeviceOverLicence[]) =>
     openDialog(
       confirmationDialog({
         title: t('delete_title', { count: doomed.length }),
@@ -183,7 +183,7 @@ function GatedDevices({ over }: { over: number }) {
 }
 
 interface DeviceLineProps {
-  row: GatedDevice;
+  row: DeviceOverLicence;
   isChosen: boolean;
   denial: string | null;
   onChoose: (isChosen: boolean) => void;
@@ -223,7 +223,7 @@ function DeviceLine({ row, isChosen, denial, onChoose, onRemove }: DeviceLinePro
   );
 }
 
-function seenText({ alive, last_conn }: GatedDevice, online: string, format: (ms: number) => string): string {
+function seenText({ alive, last_conn }: DeviceOverLicence, online: string, format: (ms: number) => string): string {
   if (alive === 1) return online;
   return last_conn === null ? '–' : format(Date.parse(last_conn));
 }
@@ -231,7 +231,7 @@ function seenText({ alive, last_conn }: GatedDevice, online: string, format: (ms
 const MAX_NAMES = 5;
 
 /** The first of many names; the count stands beside them. */
-const namesOf = (rows: readonly GatedDevice[]): string =>
+const namesOf = (rows: readonly DeviceOverLicence[]): string =>
   rows
     .slice(0, MAX_NAMES)
     .map(({ alias }) => alias)
