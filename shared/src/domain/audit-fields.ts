@@ -142,14 +142,14 @@ export const auditFieldLabels: Readonly<Record<string, AuditField>> = {
   run_after: named('Run after installation', '설치 후 실행', 'インストール後に実行'),
 };
 
-export const roleNames: Readonly<Record<string, Names>> = {
+export const auditRoleNames: Readonly<Record<string, Names>> = {
   1: { en: 'Department member', ko: '부서원', ja: '部署メンバー' },
   2: { en: 'Administrator', ko: '관리자', ja: '管理者' },
   6: { en: 'Submanager', ko: '부관리자', ja: 'サブ管理者' },
   7: { en: 'Partner', ko: '파트너', ja: 'パートナー' },
 };
 
-export const switchNames: Readonly<Record<string, Names>> = {
+export const auditSwitchNames: Readonly<Record<string, Names>> = {
   0: { en: 'Off', ko: '꺼짐', ja: 'オフ' },
   1: { en: 'On', ko: '켜짐', ja: 'オン' },
 };
@@ -163,7 +163,7 @@ export const ipListNames: Readonly<Record<string, Names>> = {
 export const dateFormatNames: readonly string[] = ['YYYY/MM/DD', 'MM/DD/YYYY', 'DD/MM/YYYY'];
 
 /** Behind a number. */
-export const unitNames = {
+export const auditUnitNames = {
   seconds: { en: ' s', ko: '초', ja: '秒' },
   minutes: { en: ' min', ko: '분', ja: '分' },
   days: { en: ' days', ko: '일', ja: '日' },

@@ -5,11 +5,11 @@ import {
   dateFormatNames,
   ipListNames,
   noApproverName,
-  roleNames,
-  switchNames,
+  auditRoleNames,
+  auditSwitchNames,
   thresholdNames,
   ticketMoveTexts,
-  unitNames,
+  auditUnitNames,
   wholeValueNames,
   type AuditField,
 } from './audit-fields.ts';
@@ -30,12 +30,12 @@ function valueOf(field: string, value: string, language: Language): string {
   if (value === '' || value === 'null') return NO_VALUE;
   const kind = fieldOf(field)?.kind;
   const isNumber = /^\d{1,9}$/u.test(value);
-  if (kind === 'switch') return switchNames[value]?.[language] ?? value;
-  if (kind === 'role') return roleNames[value]?.[language] ?? value;
+  if (kind === 'switch') return auditSwitchNames[value]?.[language] ?? value;
+  if (kind === 'role') return auditRoleNames[value]?.[language] ?? value;
   if (kind === 'listed') return ipListNames[value]?.[language] ?? value;
   if (kind === 'date') return dateFormatNames[Number(value)] ?? value;
   if (kind === 'zone') return isNumber ? timeZoneOf(Number(value)).name : value;
-  if (kind !== undefined) return isNumber ? `${value}${unitNames[kind][language]}` : value;
+  if (kind !== undefined) return isNumber ? `${value}${auditUnitNames[kind][language]}` : value;
   if ((field === 'approver_fk' || field === 'approver') && value === '0') return noApproverName[language];
   return wholeValueNames[value]?.[language] ?? value;
 }
