@@ -1,5 +1,5 @@
 /** A command that is not accepted within this time never runs, because a late reboot would be unexpected. */
-export const START_WITHIN_MS = 60_000;
+export const COMMAND_START_WITHIN_MS = 60_000;
 
 /**
  * This long after its deadline no agent starts a command any more, even if its clock differs by the 10 s that agents tolerate. The

@@ -3,7 +3,7 @@ import { CommandId, type RolloutPk } from '@vigil/shared/contract/ids';
 import type { SignedRelease } from '@vigil/shared/contract/release';
 import { deviceCountOfShare } from '@vigil/shared/contract/rollout-rules';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
+import { COMMAND_START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { hasTooManyFailures, rolloutOutcomeOf, rolloutCapacity, retryDelayMs } from '@vigil/shared/domain/rollouts';
 import {
   publishCommandStatesOnCommit,
@@ -81,7 +81,7 @@ async function commandFor(
 ) {
   const id = CommandId.parse(randomUUID());
   const args = { ...updateJobFor(id, release) };
-  const deadline = new Date(now() + START_WITHIN_MS);
+  const deadline = new Date(now() + COMMAND_START_WITHIN_MS);
   const signed = await commandSigner.sign({ id, guid: device.guid, type: 'update', args, deadline });
   return {
     id,

@@ -3,7 +3,7 @@ import type { CommandType } from '@vigil/shared/contract/names';
 import { CommandId } from '@vigil/shared/contract/ids';
 import type { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType, type AuditCode } from '@vigil/shared/contract/audit-codes';
-import { START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
+import { COMMAND_START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { effectiveApproval, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
 import {
@@ -63,7 +63,7 @@ export function commandProblem(
 async function signedRow(caller: Caller, order: CommandRequest, { signer, now }: SigningContext): Promise<NewCommand> {
   const { target, type, args, bulkId, parent, notBefore } = order;
   const id = order.id ?? CommandId.parse(randomUUID());
-  const deadline = new Date((notBefore?.getTime() ?? now) + START_WITHIN_MS);
+  const deadline = new Date((notBefore?.getTime() ?? now) + COMMAND_START_WITHIN_MS);
   const { key_id: keyId, signature } = await signer.sign({ id, guid: target.guid, type, args, deadline });
   return {
     id,
