@@ -73,12 +73,12 @@ export const commandEffects = {
 export type CommandTypeWithEffect = keyof typeof commandEffects;
 export const commandTypesWithEffect = Object.keys(commandEffects) as CommandTypeWithEffect[];
 
-export const effectOf = (type: CommandType): Effect | null =>
+export const commandEffectOf = (type: CommandType): Effect | null =>
   Object.hasOwn(commandEffects, type) ? commandEffects[type as CommandTypeWithEffect] : null;
 
 /** Whether the report of an agent that it is done ends its command, because servers cannot see the effect. */
 export function isReportFinal(type: CommandType, factsBefore: AgentFacts): boolean {
-  const effect = effectOf(type);
+  const effect = commandEffectOf(type);
   return effect === null || (effect.needs !== undefined && typeof factsBefore[effect.needs] !== 'string');
 }
 

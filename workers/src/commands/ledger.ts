@@ -8,7 +8,7 @@ import {
   type CommandState,
 } from '@vigil/shared/contract/names';
 import type { CommandId, CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
-import { effectOf, isReportFinal } from '@vigil/shared/domain/command-effects';
+import { commandEffectOf, isReportFinal } from '@vigil/shared/domain/command-effects';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import type { CommandStateMessage } from '@vigil/shared/platform/command-states';
@@ -110,7 +110,7 @@ const reportedColumns = (at: Date, { effectBy, isClaim }: NonNullable<CommandSte
  * running until the effect was seen. A failure is taken as it is, because the agent did not carry the command out.
  */
 export function holdReportUntilEffectSeen(row: Pick<LedgerRow, 'type' | 'before'>, report: CommandStep): CommandStep {
-  const effect = effectOf(row.type);
+  const effect = commandEffectOf(row.type);
   if (effect === null || isReportFinal(row.type, report.before ?? row.before) || report.state === 'failed')
     return report;
   const reported = {

@@ -9,7 +9,7 @@ import {
   EFFECT_PENDING_MESSAGE,
   type CommandType,
 } from '@vigil/shared/contract/names';
-import { effectOf, commandEffects, commandTypesWithEffect } from '@vigil/shared/domain/command-effects';
+import { commandEffectOf, commandEffects, commandTypesWithEffect } from '@vigil/shared/domain/command-effects';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { runsOf } from '../../../tests/support/scope.ts';
 import { persistCommandProgress } from '../stream/persist-commands.ts';
@@ -379,7 +379,7 @@ async function expectTruth(one: CommandWorld): Promise<void> {
   expect(one.executions).toBeLessThanOrEqual(1);
   if (row.state === 'done') {
     expect(one.accepted).not.toBeNull();
-    if (effectOf(one.type) === null) expect([one.executions, one.accepted?.state]).toEqual([1, 'done']);
+    if (commandEffectOf(one.type) === null) expect([one.executions, one.accepted?.state]).toEqual([1, 'done']);
     if (one.type in changedFact) {
       const fact = changedFact[one.type as keyof typeof changedFact];
       expect(one.facts[fact]).not.toBe(one.accepted?.[fact]);
