@@ -13,14 +13,14 @@ import {
   memberTypeChangeDenial,
   userChangeDenial,
   type UserChangeTarget,
-  type Changer,
+  type UserChanger,
   type UserChangeKind,
 } from './user-changes.ts';
 
 const rights: RightsColumns = { ...noRights, auth_val: 1 };
 const pk = (n: number) => UserPk.parse(n);
 const [ADMIN, SUB, OTHER] = [pk(1), pk(2), pk(9)];
-const caller = (user: UserPk, own: Partial<RightsColumns>): Changer => ({
+const caller = (user: UserPk, own: Partial<RightsColumns>): UserChanger => ({
   user,
   flags: flagsOf({ ...rights, ...own }),
   isCorporate: true,

@@ -5,7 +5,7 @@ import { memberTypes } from './member-types.ts';
 import { seesGroup, type Sight } from './sight.ts';
 
 /** Who changes a user. */
-export interface Changer {
+export interface UserChanger {
   readonly user: UserPk;
   readonly flags: Flags;
   readonly isCorporate: boolean;
@@ -53,7 +53,7 @@ export type UserRefusal = (typeof userRefusals)[number];
 
 const refuse = (detail: UserRefusal): Refusal => ({ reason: 'role', detail });
 
-type Check = (caller: Changer, user: UserChangeTarget) => Refusal | null;
+type Check = (caller: UserChanger, user: UserChangeTarget) => Refusal | null;
 
 const adminOnly: Check = (caller) => denialReason(caller, ['isAdmin']);
 const corporateOnly: Check = (caller) => denialReason(caller, ['isCorporate']);
@@ -89,7 +89,7 @@ const rules: { readonly [C in UserChangeKind]: readonly Check[] } = {
  * Why the caller may not make a change of a user, or null. The server refuses with it, and the screen shows it at the control. That
  * the last active administrator stays is checked by the server under a lock: for any other caller than that one it cannot be seen.
  */
-export function userChangeDenial(change: UserChangeKind, caller: Changer, user: UserChangeTarget): Refusal | null {
+export function userChangeDenial(change: UserChangeKind, caller: UserChanger, user: UserChangeTarget): Refusal | null {
   for (const check of rules[change]) {
     const refusal = check(caller, user);
     if (refusal) return refusal;
@@ -154,7 +154,7 @@ const flagOf = (name: PermissionName) => (name === 'fileTransfer' ? 'CSFileManag
 /** Why the caller may not give (`wanted`) or take away a permission of a user, or null. */
 export function permissionChangeDenial(
   { name, wanted }: { name: PermissionName; wanted: boolean },
-  caller: Changer,
+  caller: UserChanger,
   user: UserChangeTarget & { readonly disable_filetransfer: number },
 ): Refusal | null {
   const denial = userChangeDenial('permissions', caller, user);
@@ -169,7 +169,7 @@ export function permissionChangeDenial(
 /** Why the caller may not grant or revoke a group, or null: a sub-manager only those that it sees. */
 export function groupAccessDenial(
   group: number,
-  caller: Changer & { readonly sight: Sight },
+  caller: UserChanger & { readonly sight: Sight },
   user: UserChangeTarget,
 ): Refusal | null {
   const denial = userChangeDenial('groups', caller, user);

@@ -3,7 +3,7 @@ import {
   userChangeDenial,
   userRefusals,
   type UserChangeTarget,
-  type Changer,
+  type UserChanger,
   type UserChangeKind,
 } from '@vigil/shared/domain/user-changes';
 import type { ListedUser } from '@vigil/shared/contract/http/users';
@@ -33,7 +33,7 @@ export function useRefusalText(): (refusal: Pick<Refusal, 'detail'>) => string {
 }
 
 /** The signed-in user as one who changes others. */
-function useChanger(): Changer {
+function useChanger(): UserChanger {
   const { profile, viewer } = useViewer();
   return { user: profile.pk, flags: viewer.flags, isCorporate: viewer.isCorporate };
 }
