@@ -1,7 +1,7 @@
 import type { MergedRanges } from './ip-addresses.ts';
 
 /** Each block of addresses is drawn as a bar of so many cells. */
-export const MAP_CELLS = 256;
+export const IP_MAP_CELLS = 256;
 
 /** A row of the map: a block of addresses, or several in a row that are listed as a whole. */
 export interface AddressMapRow {
@@ -29,7 +29,7 @@ interface Row {
   readonly parts: [number, number][];
 }
 
-const isWhole = ({ parts: [part] }: Row): boolean => part?.[0] === 0 && part[1] === MAP_CELLS - 1;
+const isWhole = ({ parts: [part] }: Row): boolean => part?.[0] === 0 && part[1] === IP_MAP_CELLS - 1;
 
 /** Adds the cells of one block, which come in order. */
 function addPart(
@@ -48,7 +48,7 @@ function addPart(
     isWhole(before) &&
     before.to === from - 1 &&
     first === 0 &&
-    last === MAP_CELLS - 1
+    last === IP_MAP_CELLS - 1
   )
     before.to = to;
   else rows.push({ family, from, to, parts: [[first, last]] });
@@ -61,16 +61,16 @@ const cellOf = (address: string): number => {
 
 function addRange(rows: Row[], [first, last]: MergedRanges[number]): void {
   const family = first.startsWith('4') ? '4' : '6';
-  const [end, top] = [cellOf(last), MAP_CELLS - 1];
+  const [end, top] = [cellOf(last), IP_MAP_CELLS - 1];
   for (let cell = cellOf(first); cell <= end;) {
-    const block = Math.floor(cell / MAP_CELLS);
-    const lastWhole = Math.floor((end + 1) / MAP_CELLS) - 1;
-    if (cell % MAP_CELLS === 0 && lastWhole >= block) {
+    const block = Math.floor(cell / IP_MAP_CELLS);
+    const lastWhole = Math.floor((end + 1) / IP_MAP_CELLS) - 1;
+    if (cell % IP_MAP_CELLS === 0 && lastWhole >= block) {
       addPart(rows, family, [block, lastWhole, 0, top]);
-      cell = (lastWhole + 1) * MAP_CELLS;
+      cell = (lastWhole + 1) * IP_MAP_CELLS;
     } else {
-      const next = Math.min(end, block * MAP_CELLS + top);
-      addPart(rows, family, [block, block, cell % MAP_CELLS, next % MAP_CELLS]);
+      const next = Math.min(end, block * IP_MAP_CELLS + top);
+      addPart(rows, family, [block, block, cell % IP_MAP_CELLS, next % IP_MAP_CELLS]);
       cell = next + 1;
     }
   }
@@ -78,9 +78,9 @@ function addRange(rows: Row[], [first, last]: MergedRanges[number]): void {
 
 function ownCell({ family, from, to }: Row, own: string | null): number | null {
   if (own === null || own[0] !== family) return null;
-  const cell = cellOf(own) - from * MAP_CELLS;
+  const cell = cellOf(own) - from * IP_MAP_CELLS;
   const blocks = to - from + 1;
-  return cell >= 0 && cell < blocks * MAP_CELLS ? Math.floor(cell / blocks) : null;
+  return cell >= 0 && cell < blocks * IP_MAP_CELLS ? Math.floor(cell / blocks) : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { IpMapRow, IpPolicy } from '@vigil/shared/contract/http/ip-policy';
-import { MAP_CELLS } from '@vigil/shared/domain/address-map';
+import { IP_MAP_CELLS } from '@vigil/shared/domain/address-map';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
 import { Section } from '../../ui/page.tsx';
@@ -31,12 +31,12 @@ export function IpMap({ map, blocks }: IpMapProps) {
   );
 }
 
-const percent = (cells: number): string => `${(cells / MAP_CELLS) * 100}%`;
+const percent = (cells: number): string => `${(cells / IP_MAP_CELLS) * 100}%`;
 
 function Row({ row: { block, parts, own }, blocks }: { row: IpMapRow; blocks: boolean }) {
   const { t } = useTranslation('blocking');
   const language = useLanguage();
-  const share = parts.reduce((sum, [first, last]) => sum + last - first + 1, 0) / MAP_CELLS;
+  const share = parts.reduce((sum, [first, last]) => sum + last - first + 1, 0) / IP_MAP_CELLS;
   const shown = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(share);
   return (
     <li>
