@@ -13,7 +13,7 @@ import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { createEnrolToken, enrolAgent } from '@vigil/shared/contract/http/agents';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
-import { newApiToken } from '@vigil/shared/platform/api-tokens';
+import { generateApiToken } from '@vigil/shared/platform/api-tokens';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { createApp } from '../app.ts';
 import { apiTest } from '../testing/fixture.ts';
@@ -263,7 +263,7 @@ test('a token is limited by itself, also one that does not exist, and stops no o
 }) => {
   const body = { name: 'limited', scopes: ['read' as const], expires_in_d: 1 };
   const { api_token: valid } = (await api.call(company.admin, createApiToken, { body })).objects;
-  const unknown = newApiToken();
+  const unknown = generateApiToken();
   const ask = async (token: string) => {
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '198.51.100.7' };
     const reply = await api.app.inject({ url: addressOf(readProfile), headers });

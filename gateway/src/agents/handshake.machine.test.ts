@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { newApiToken } from '@vigil/shared/platform/api-tokens';
+import { generateApiToken } from '@vigil/shared/platform/api-tokens';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
@@ -155,7 +155,7 @@ test('[SESSION-4] pages of other origins cannot open a socket; programs send no 
 });
 
 test('[SESSION-1] an API token opens no socket, and is told so', async () => {
-  await expect(gateways.browser(newApiToken())).rejects.toMatchObject({ data: { code: 'token_not_allowed' } });
+  await expect(gateways.browser(generateApiToken())).rejects.toMatchObject({ data: { code: 'token_not_allowed' } });
 });
 
 test('[SESSION-1] a browser needs a token of a live session', async () => {

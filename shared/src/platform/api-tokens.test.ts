@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { hintOf, hasApiTokenPrefix, isWellFormedApiToken, newApiToken } from './api-tokens.ts';
+import { apiTokenHint, hasApiTokenPrefix, isWellFormedApiToken, generateApiToken } from './api-tokens.ts';
 
 test('a token is recognised, and one with a wrong character is not well formed', () => {
-  const token = newApiToken();
+  const token = generateApiToken();
   expect(token).toMatch(/^vgl_[\da-f]{56}$/u);
   expect([hasApiTokenPrefix(token), isWellFormedApiToken(token)]).toEqual([true, true]);
-  expect(newApiToken()).not.toBe(token);
-  expect(hintOf(token)).toBe(token.slice(0, 10));
+  expect(generateApiToken()).not.toBe(token);
+  expect(apiTokenHint(token)).toBe(token.slice(0, 10));
   for (const at of [4, 30, 59]) {
     const wrong = token.slice(0, at) + (token[at] === '0' ? '1' : '0') + token.slice(at + 1);
     expect([hasApiTokenPrefix(wrong), isWellFormedApiToken(wrong)]).toEqual([true, false]);

@@ -9,7 +9,7 @@ const WELL_FORMED = /^vgl_([\da-f]{48})([\da-f]{8})$/u;
 const checksumOf = (secret: string): string => crc32(secret).toString(16).padStart(8, '0');
 
 /** The secret of an API token: 192 random bits, and a checksum by which a mistyped one is known without a look-up. */
-export function newApiToken(): string {
+export function generateApiToken(): string {
   const secret = randomBytes(SECRET_BYTES).toString('hex');
   return `${PREFIX}${secret}${checksumOf(secret)}`;
 }
@@ -23,4 +23,4 @@ export function isWellFormedApiToken(token: string): boolean {
 }
 
 /** Enough for its owner to recognise a token, and far too little to guess it. */
-export const hintOf = (token: string): string => token.slice(0, PREFIX.length + 6);
+export const apiTokenHint = (token: string): string => token.slice(0, PREFIX.length + 6);

@@ -13,7 +13,7 @@ import { endOtherSessions } from '@vigil/shared/contract/http/sessions';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { ApiTokenPk, GroupPk } from '@vigil/shared/contract/ids';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { newApiToken } from '@vigil/shared/platform/api-tokens';
+import { generateApiToken } from '@vigil/shared/platform/api-tokens';
 import { apiTokens } from '@vigil/shared/platform/db/schema/api-tokens';
 import { bulkJobs } from '@vigil/shared/platform/db/schema/bulk-jobs';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
@@ -183,7 +183,7 @@ test('only a Bearer header carries a token, and never beside a session', async (
     'no_session',
   ]);
   expect(await call({ authorization: `Bearer ${secret}`, token: company.admin })).toEqual([400, 'malformed']);
-  expect(await call({ authorization: `Bearer ${newApiToken()}` })).toEqual([401, 'token_invalid']);
+  expect(await call({ authorization: `Bearer ${generateApiToken()}` })).toEqual([401, 'token_invalid']);
   expect(await call({ authorization: `Bearer ${secret.slice(0, -1)}x` })).toEqual([401, 'token_invalid']);
 });
 

@@ -2,7 +2,7 @@ import { MAX_API_TOKENS } from '@vigil/shared/contract/limits';
 import { createApiToken, listApiTokens, revokeApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
-import { hintOf, newApiToken } from '@vigil/shared/platform/api-tokens';
+import { apiTokenHint, generateApiToken } from '@vigil/shared/platform/api-tokens';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertGroupsInSight } from '../../access/groups-in-sight.ts';
@@ -36,13 +36,13 @@ export function registerApiTokenRoutes(routes: RouteRegistry, { database, now }:
         throw new Problem('token_limit', { detail: MAX_API_TOKENS });
       const limit = group_pks ? [...new Set(group_pks)] : null;
       if (limit) await assertGroupsInSight(tx, caller, limit);
-      const secret = newApiToken();
+      const secret = generateApiToken();
       const token = await insertApiToken(tx, caller, {
         companyFk: caller.company,
         userFk: caller.user,
         name,
         tokenHash: hashToken(secret),
-        hint: hintOf(secret),
+        hint: apiTokenHint(secret),
         scopes,
         groupPks: limit,
         createdAt: at,
