@@ -15,7 +15,7 @@ import {
   type VersionedAccessPolicy,
 } from '@vigil/shared/platform/access-policy';
 import {
-  announceAccessPolicy,
+  announceAccessPolicyChange,
   createAccessPolicyCache,
   invalidateAccessPolicy,
   cacheAccessPolicy,
@@ -117,7 +117,7 @@ export function createAccessPolicies({ database, redis, log, now }: Stores): Acc
   const publish = async (company: CompanyPk, known?: Known): Promise<void> => {
     try {
       await rebuild(company, known);
-      await announceAccessPolicy(redis, company);
+      await announceAccessPolicyChange(redis, company);
     } catch (cause) {
       log.warn({ err: cause, company }, 'access policy not published yet');
     }
