@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   hasTooManyFailures,
-  MOST_ATTEMPTS,
+  MAX_UPDATE_ATTEMPTS,
   rolloutOutcomeOf,
   rolloutCapacity,
   retryDelayMs,
@@ -45,7 +45,7 @@ test.each([
 });
 
 test('[UPD-6] the wait between two attempts grows to an hour, and there are ten of them', () => {
-  const waits = Array.from({ length: MOST_ATTEMPTS }, (_, i) => retryDelayMs(i + 1));
+  const waits = Array.from({ length: MAX_UPDATE_ATTEMPTS }, (_, i) => retryDelayMs(i + 1));
   expect(waits.map((ms) => ms && ms / 60_000)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, null]);
   expect([wasGivenUpAfterRetries('outcome_unknown'), wasGivenUpAfterRetries('command_disabled')]).toEqual([
     true,

@@ -36,13 +36,13 @@ export const rolloutCapacity = ({ open, done, failed, leastDecided }: RolloutPro
   Math.max(0, Math.min(MOST_OPEN, Math.max(leastDecided, done + failed)) - open);
 
 /** How often a device is sent the update in one rollout, within about four hours; then it is left out, with the last reason. */
-export const MOST_ATTEMPTS = 10;
+export const MAX_UPDATE_ATTEMPTS = 10;
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
 /** How long a device waits before the next attempt; null: there were enough attempts. */
 export const retryDelayMs = (attempts: number): number | null =>
-  attempts >= MOST_ATTEMPTS ? null : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, attempts - 1));
+  attempts >= MAX_UPDATE_ATTEMPTS ? null : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, attempts - 1));
 
 /** Not the fault of the release: the agent never began, or was kept from going on, and is asked again. */
 const postponed: ReadonlySet<string> = new Set([
@@ -70,7 +70,7 @@ const skipped: ReadonlySet<string> = new Set([
   'release_invalid',
 ]);
 
-/** Whether a device that was left out for this reason was given up after `MOST_ATTEMPTS`. */
+/** Whether a device that was left out for this reason was given up after `MAX_UPDATE_ATTEMPTS`. */
 export const wasGivenUpAfterRetries = (reason: string): boolean => postponed.has(reason);
 
 /** What the end of a command means for its device. */

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Progress } from '@mantine/core';
 import type { Rollout, RolloutDevice } from '@vigil/shared/contract/http/agent-updates';
 import type { RolloutState } from '@vigil/shared/contract/rollout-rules';
-import { MOST_ATTEMPTS, wasGivenUpAfterRetries } from '@vigil/shared/domain/rollouts';
+import { MAX_UPDATE_ATTEMPTS, wasGivenUpAfterRetries } from '@vigil/shared/domain/rollouts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeRollout } from '../../endpoints.ts';
@@ -110,7 +110,7 @@ function LeftOut({ rollout: { pk, counts } }: { rollout: Rollout }) {
       {[...Map.groupBy(skipped, ({ reason }) => reason ?? '')].map(([reason, devices]) => (
         <li key={reason}>
           {wasGivenUpAfterRetries(reason)
-            ? t('given_up', { count: MOST_ATTEMPTS, reason: codeText(reason) })
+            ? t('given_up', { count: MAX_UPDATE_ATTEMPTS, reason: codeText(reason) })
             : codeText(reason)}{' '}
           <span className={lines.dim}>
             {t('devices', { count: devices.length })} ({firstNames(devices)})
