@@ -4,7 +4,7 @@ import { listAudits } from '@vigil/shared/contract/http/audits';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { apiTest } from '../testing/fixture.ts';
 import { declaredEndpoints, nameOf } from '../testing/endpoints.ts';
-import { operatorOf, writeAudits } from '@vigil/shared/platform/audits';
+import { operatorActor, writeAudits } from '@vigil/shared/platform/audits';
 
 const test = apiTest();
 
@@ -18,7 +18,7 @@ test('every endpoint that writes names what it records, or says why nothing', as
 test('an action that the endpoint does not declare is not recorded, and ends the change', async ({ api, company }) => {
   const record = (code: number) =>
     commitChange(api.deps, company.pk, (tx) =>
-      writeAudits(tx, { ...operatorOf(company.pk), declared: new Set([auditCode.tags]) }, [
+      writeAudits(tx, { ...operatorActor(company.pk), declared: new Set([auditCode.tags]) }, [
         { code, type: auditType.action, subject: null },
       ]),
     );

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
 import { commitChange, type ChangeStores, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { operatorOf } from '@vigil/shared/platform/audits';
+import { operatorActor } from '@vigil/shared/platform/audits';
 import {
   clearSignInDelaysAfterCommit,
   type AccountChangeResult,
@@ -43,7 +43,7 @@ export async function changeLockedUser<T>(
     const { pk } = await findUserByLoginIdOrThrow(tx, id);
     const [user] = await tx.select().from(users).where(eq(users.pk, pk)).for('update');
     if (!user) throw new Error(`no user with the ID ${id}`);
-    return work(tx, { user, by: operatorOf(companyFk), at: new Date(operator.now()) });
+    return work(tx, { user, by: operatorActor(companyFk), at: new Date(operator.now()) });
   });
 }
 

@@ -14,7 +14,7 @@ export interface AuditActor {
   readonly declared?: ReadonlySet<number>;
 }
 
-export const operatorOf = (company: CompanyPk): AuditActor => ({ company, user: null, name: 'operator', mgrid: '' });
+export const operatorActor = (company: CompanyPk): AuditActor => ({ company, user: null, name: 'operator', mgrid: '' });
 
 /** What an action was done to, which decides who reads of it. The policies of a company are one subject. */
 export type AuditSubject =

@@ -7,7 +7,7 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword } from '@vigil/shared/platform/passwords';
-import { operatorOf, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { createCompany } from '../../identity/accounts/create-company.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
@@ -108,7 +108,7 @@ const protocol = defineOperatorCommand({
         if (before.allowProtocol1 === allowProtocol1) return;
         await tx.update(companies).set({ allowProtocol1 }).where(eq(companies.pk, company));
         const values = { oldValue: String(before.allowProtocol1), newValue: String(allowProtocol1) };
-        await writeAudits(tx, operatorOf(company), [policyAuditEntry('allow_protocol_1', values)]);
+        await writeAudits(tx, operatorActor(company), [policyAuditEntry('allow_protocol_1', values)]);
       });
     return operator.database.readAll(async (tx) => {
       const { pk } = await findCompanyOrThrow(tx, company);

@@ -5,7 +5,7 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
-import { operatorOf, userAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { operatorActor, userAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { hashInvitationCode, randomInvitationCode } from '../../features/partners/invitation-code.ts';
 import { composePartnerMail } from '../../features/partners/mails.ts';
 import { pageUrl } from '../../identity/accounts/page-url.ts';
@@ -65,7 +65,7 @@ const create = defineOperatorCommand({
         })
         .returning({ pk: invitations.pk });
       const after = `#${row?.pk} until ${expiresAt.toISOString()}`;
-      await writeAudits(tx, operatorOf(companyFk), [
+      await writeAudits(tx, operatorActor(companyFk), [
         userAuditEntry({ code: auditCode.userChange, user, field: 'invitation', after }),
       ]);
       if (input.mail) {
@@ -130,7 +130,7 @@ const revoke = defineOperatorCommand({
       const ended = await endSessions(tx, opened, { reason: 'operator', at });
       const [user] = await tx.select({ pk: users.pk, mgrid: users.mgrid }).from(users).where(eq(users.pk, row.userFk));
       if (!user) throw new Error('the user of an invitation is there');
-      await writeAudits(tx, operatorOf(found.company), [
+      await writeAudits(tx, operatorActor(found.company), [
         userAuditEntry({
           code: auditCode.userChange,
           user,

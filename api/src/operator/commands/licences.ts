@@ -5,7 +5,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { defaultUserLimit } from '@vigil/shared/domain/licences';
 import { isOverLicence, readLicenceUse, setLicenceGate } from '@vigil/shared/platform/licence-gates';
-import { operatorOf, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { changeAccessPolicy } from '../changes.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { findCompanyOrThrow } from '../find.ts';
@@ -30,7 +30,7 @@ const textOf = ({ type, deviceVolume, managerLimit, expiresAt }: Row) =>
   `${type}, ${deviceVolume} devices, ${managerLimit} managers, until ${expiresAt.toISOString()}`;
 
 const record = (tx: Tx, row: Row, before?: Row) =>
-  writeAudits(tx, operatorOf(row.companyFk), [
+  writeAudits(tx, operatorActor(row.companyFk), [
     policyAuditEntry('licence', { oldValue: before ? textOf(before) : null, newValue: textOf(row) }),
   ]);
 

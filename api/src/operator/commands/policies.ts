@@ -10,7 +10,7 @@ import {
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies } from '@vigil/shared/platform/db/schema/policies';
-import { operatorOf, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { announceOnCommit, publishFleetChangesOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { readIpSettings } from '@vigil/shared/platform/access-policy';
 import {
@@ -168,7 +168,7 @@ const set = defineOperatorCommand({
       const changes = await writeSettings(tx, company, { wanted: changed, at: new Date(operator.now()) });
       await writeAudits(
         tx,
-        operatorOf(company),
+        operatorActor(company),
         changes.map((change) => policyAuditEntry(separateWords(change.column, '_'), change)),
       );
       const value = await readSettings(tx, company);

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import * as z from 'zod';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { operatorOf, userAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
+import { operatorActor, userAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { findOpenSessions } from '@vigil/shared/platform/users/session-queries';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
@@ -68,7 +68,7 @@ const end = defineOperatorCommand({
       const ended = await endSessions(tx, found.which, how);
       const values = { field: 'sessions', before: String(ended.length), after: '0' };
       const entry = userAuditEntry({ code: auditCode.userChange, user: found.user, ...values });
-      if (ended.length > 0) await writeAudits(tx, operatorOf(found.company), [entry]);
+      if (ended.length > 0) await writeAudits(tx, operatorActor(found.company), [entry]);
       return { ended: ended.length };
     });
   },

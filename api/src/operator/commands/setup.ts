@@ -3,7 +3,7 @@ import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { addMissingKeys, createKeyRing, readKeyRing, rotateKeyRing } from '@vigil/shared/platform/key-ring';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
-import { operatorOf, writeAudits } from '@vigil/shared/platform/audits';
+import { operatorActor, writeAudits } from '@vigil/shared/platform/audits';
 import { ensureFirstCompany } from '../../identity/accounts/first-run.ts';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 import { CompanyPk } from '@vigil/shared/contract/ids';
@@ -77,7 +77,7 @@ export const setupCommands: readonly OperatorCommand[] = [
         const tokenHash = hashToken(token);
         const values = { companyFk, tokenHash, usesLeft: uses, expiresAt };
         const [row] = await tx.insert(enrolTokens).values(values).returning({ pk: enrolTokens.pk });
-        await writeAudits(tx, operatorOf(company), [
+        await writeAudits(tx, operatorActor(company), [
           { code: auditCode.enrolToken, type: auditType.action, subject: null, newValue: `#${row?.pk}` },
         ]);
       });
