@@ -38,8 +38,8 @@ const checks: { readonly [L in AccountDenial]: Check } = {
 };
 
 /** Whether a limit applies to a user. Sign-ins and API tokens are refused by it. @param now in ms since 1970 */
-export const hasAccountDenial = (limit: AccountDenial, facts: SignInFacts, now: number): boolean =>
-  checks[limit](facts, now);
+export const hasAccountDenial = (denial: AccountDenial, facts: SignInFacts, now: number): boolean =>
+  checks[denial](facts, now);
 
 /** All that keeps a user from signing in from any address with the right password. @param now in ms since 1970 */
 export const accountDenialsOf = (facts: SignInFacts, now: number): AccountDenial[] =>

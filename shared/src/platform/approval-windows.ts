@@ -12,7 +12,7 @@ export const whereWindowOpen = (at: Date): SQL | undefined =>
   and(eq(approvals.approveState, APPROVED), lte(approvals.startTime, at), gt(approvals.endTime, at));
 
 /** In a query of remote sessions: whether the user of one has such an approved window for its device. */
-export const whereRemoteSessionHasWindow = (tx: ReadTx, isSuch: SQL | undefined): SQL =>
+export const whereRemoteSessionHasWindow = (tx: ReadTx, which: SQL | undefined): SQL =>
   exists(
     tx
       .select({ one: sql`1` })
@@ -22,7 +22,7 @@ export const whereRemoteSessionHasWindow = (tx: ReadTx, isSuch: SQL | undefined)
           eq(approvals.requesterFk, remoteSessions.userFk),
           eq(approvals.deviceFk, remoteSessions.deviceFk),
           eq(approvals.approveState, APPROVED),
-          isSuch,
+          which,
         ),
       ),
   );
