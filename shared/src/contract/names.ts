@@ -237,7 +237,7 @@ export const abilityNames = [
 ] as const;
 export type AbilityName = (typeof abilityNames)[number];
 
-/** What keeps a user from signing in, or limits it, in the order of the checks; the rules are in `domain/sign-in-limits.ts`. */
+/** What keeps a user from signing in, or limits it, in the order of the checks; the rules are in `domain/account-denials.ts`. */
 export const accountDenials = ['partner', 'inactive', 'locked', 'pw_reject', 'unverified'] as const;
 export type AccountDenial = (typeof accountDenials)[number];
 /** How a company limits the addresses from which its users sign in. */
