@@ -3,13 +3,13 @@ import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { findAccountByLogin, findPartner, type Account } from '../accounts/accounts.ts';
-import { createSignInAttemptCounter, type SignInAttempt, type SignInAttemptCounter } from './attempts.ts';
+import { createSignInAttemptCounter, type SignInAttemptCount, type SignInAttemptCounter } from './attempts.ts';
 import { createProgressiveDelays } from './progressive-delay.ts';
 
 export type PasswordCheckResult =
-  | { matches: true; account: Account; attempt: SignInAttempt }
+  | { matches: true; account: Account; attempt: SignInAttemptCount }
   /** `isPartner`: the password was right, and the ID is that of a partner without an account. */
-  | { matches: false; attempt: SignInAttempt; isPartner: boolean };
+  | { matches: false; attempt: SignInAttemptCount; isPartner: boolean };
 
 export interface PasswordChecker {
   readonly attempts: SignInAttemptCounter;
