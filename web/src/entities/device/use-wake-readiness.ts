@@ -9,7 +9,7 @@ import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useViewer } from '../session/viewer.ts';
 
 /** Why a device cannot be woken now; null if it can, or as long as that is not known. */
-export type WakeProblem = (device: Pick<FleetDevice, 'pk'>) => ProblemCode | null;
+export type WakeProblemLookup = (device: Pick<FleetDevice, 'pk'>) => ProblemCode | null;
 
 /** Senders come and go while the control is shown. */
 const INTERVAL_MS = 10_000;
@@ -17,7 +17,7 @@ const INTERVAL_MS = 10_000;
 const isAsleep = ({ alive, approval }: FleetDevice) => alive === 0 && approval === 1;
 
 /** Reads, of the devices that are asleep, whether another one could wake them. */
-export function useWakeReadiness(devices: readonly FleetDevice[]): WakeProblem {
+export function useWakeReadiness(devices: readonly FleetDevice[]): WakeProblemLookup {
   const { api } = useServices();
   const { viewer } = useViewer();
   const pks = devices
