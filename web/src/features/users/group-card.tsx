@@ -12,7 +12,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
-import { countGrantedBelow, findGroups, missingParents, type GroupGrant } from './group-grants.ts';
+import { countGrantedBelow, findGroups, missingParents, type GrantableGroup } from './group-grants.ts';
 import classes from './users.module.css';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { users, useUserPermissions } from './use-users.ts';
@@ -65,7 +65,7 @@ export function GroupCard({ user }: { user: UserDetail }) {
 
 interface GroupListProps {
   user: UserDetail;
-  found: readonly GroupGrant[];
+  found: readonly GrantableGroup[];
 }
 
 function GroupList({ user, found }: GroupListProps) {
@@ -108,7 +108,7 @@ function GroupList({ user, found }: GroupListProps) {
 }
 
 /** Grants or revokes a group; asks first where others come along, and names them by the tree as it is then. */
-function useToggle(user: UserDetail): (group: GroupGrant) => Promise<void> {
+function useToggle(user: UserDetail): (group: GrantableGroup) => Promise<void> {
   const { t } = useTranslation('users');
   const { api } = useServices();
   const problemText = useProblemText();
@@ -129,13 +129,13 @@ function useToggle(user: UserDetail): (group: GroupGrant) => Promise<void> {
   );
   const change = useChangeAccessWithRelatedGroups(run);
   const question =
-    (old: GroupGrant, textOf: (group: GroupGrant, groups: readonly GroupGrant[]) => string) => async () => {
+    (old: GrantableGroup, textOf: (group: GrantableGroup, groups: readonly GrantableGroup[]) => string) => async () => {
       const groups = (await refetch()).data?.groups ?? [];
       const group = groups.find(({ pk }) => pk === old.pk) ?? old;
       return { title: group.path, text: textOf(group, groups), submit: t('groups.all') };
     };
 
-  const grant = (group: GroupGrant) =>
+  const grant = (group: GrantableGroup) =>
     change({
       work: (along) => {
         const body = { device_group_fk: group.pk, member_fk: user.pk, with_parents: along ? 1 : 0 } as const;
@@ -148,7 +148,7 @@ function useToggle(user: UserDetail): (group: GroupGrant) => Promise<void> {
       }),
       done: t('groups.granted', { name: group.name }),
     });
-  const revoke = (group: GroupGrant) =>
+  const revoke = (group: GrantableGroup) =>
     change({
       work: (along) => {
         const params = { pk: String(group.link_pk) };

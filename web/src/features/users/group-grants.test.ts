@@ -1,9 +1,9 @@
 import { GroupMemberPk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
-import { countGrantedBelow, findGroups, missingParents, type GroupGrant } from './group-grants.ts';
+import { countGrantedBelow, findGroups, missingParents, type GrantableGroup } from './group-grants.ts';
 
 const pk = (n: number) => GroupPk.parse(n);
-const group = (n: number, path: string, parent: number | null, isGranted = false): GroupGrant => ({
+const group = (n: number, path: string, parent: number | null, isGranted = false): GrantableGroup => ({
   pk: pk(n),
   name: path.split('/').at(-1) ?? '',
   path,

@@ -1,22 +1,22 @@
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { UserPermissions } from '@vigil/shared/contract/http/user-changes';
 
-export type GroupGrant = UserPermissions['groups'][number];
+export type GrantableGroup = UserPermissions['groups'][number];
 
 /** The groups above one, the nearest first. */
-function parentsOf(group: GroupGrant, byPk: ReadonlyMap<GroupPk, GroupGrant>): GroupGrant[] {
+function parentsOf(group: GrantableGroup, byPk: ReadonlyMap<GroupPk, GrantableGroup>): GrantableGroup[] {
   const parent = group.group_fk === null ? undefined : byPk.get(group.group_fk);
   return parent ? [parent, ...parentsOf(parent, byPk)] : [];
 }
 
-const byPkOf = (groups: readonly GroupGrant[]) => new Map(groups.map((one) => [one.pk, one]));
+const byPkOf = (groups: readonly GrantableGroup[]) => new Map(groups.map((one) => [one.pk, one]));
 
 /** The groups above one that are not granted yet; the nearest first. */
-export const missingParents = (group: GroupGrant, groups: readonly GroupGrant[]): GroupGrant[] =>
+export const missingParents = (group: GrantableGroup, groups: readonly GrantableGroup[]): GrantableGroup[] =>
   parentsOf(group, byPkOf(groups)).filter(({ link_pk }) => link_pk === null);
 
 /** How many groups below one are granted. */
-export function countGrantedBelow(group: GroupGrant, groups: readonly GroupGrant[]): number {
+export function countGrantedBelow(group: GrantableGroup, groups: readonly GrantableGroup[]): number {
   const byPk = byPkOf(groups);
   return groups.filter((one) => one.link_pk !== null && parentsOf(one, byPk).some(({ pk }) => pk === group.pk)).length;
 }
@@ -24,7 +24,7 @@ export function countGrantedBelow(group: GroupGrant, groups: readonly GroupGrant
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
 /** By the names on the way down, so that subgroups stand between their parent and its next sibling. */
-function byPath(a: GroupGrant, b: GroupGrant): number {
+function byPath(a: GrantableGroup, b: GrantableGroup): number {
   const [one, other] = [a.path.split('/'), b.path.split('/')];
   const first = one.findIndex((name, index) => name !== other[index]);
   if (first < 0) return one.length - other.length;
@@ -32,7 +32,7 @@ function byPath(a: GroupGrant, b: GroupGrant): number {
 }
 
 /** The groups whose path contains each of the words, in the order of the tree. */
-export function findGroups(groups: readonly GroupGrant[], typed: string): GroupGrant[] {
+export function findGroups(groups: readonly GrantableGroup[], typed: string): GrantableGroup[] {
   const words = typed.toLowerCase().split(/\s+/u).filter(Boolean);
   return groups.filter(({ path }) => words.every((word) => path.toLowerCase().includes(word))).toSorted(byPath);
 }
