@@ -32,7 +32,7 @@ export const openChangeStores = async (
 };
 
 /** Works on a user, found by the login ID, while no other change of the company's users is under way. */
-export async function changeLockedUser<T>(
+export async function runExclusiveUserChange<T>(
   operator: OperatorDeps,
   id: string,
   work: (tx: ChangeTx, step: AccountChange) => Promise<T>,
@@ -60,7 +60,7 @@ export async function applyAccountChange(
     next: await step(tx, of),
     user: await findUserByLoginIdOrThrow(tx, id),
   });
-  const { next, user } = await changeLockedUser(operator, id, taken).catch((error: unknown) => {
+  const { next, user } = await runExclusiveUserChange(operator, id, taken).catch((error: unknown) => {
     const isLastAdmin = error instanceof Problem && error.detail.detail === 'last_admin';
     throw isLastAdmin ? new Error(`${id} is the last active administrator of the company`) : error;
   });

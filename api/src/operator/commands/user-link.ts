@@ -4,7 +4,7 @@ import { createSignInLink } from '../../identity/sign-in/sign-in-links.ts';
 import { specialAccountPurpose } from '@vigil/shared/platform/users/user-scope';
 import { defineOperatorCommand } from '../command.ts';
 import { integerArgument } from '../input.ts';
-import { changeLockedUser } from '../user-change.ts';
+import { runExclusiveUserChange } from '../user-change.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -23,7 +23,7 @@ export const userSignInLinkCommand = defineOperatorCommand({
     redirect: ConsolePath.optional(),
   }),
   run: ({ id, minutes, redirect }, operator) =>
-    changeLockedUser(operator, id, async (tx, { user, by }) => {
+    runExclusiveUserChange(operator, id, async (tx, { user, by }) => {
       if (specialAccountPurpose(user) !== null) throw new Error(`${id} is ${specialAccountPurpose(user)}`);
       if (!user.active) throw new Error(`the user ${id} is deactivated`);
       const link = { user, by, redirect, lifeMs: minutes * MINUTE_MS };
