@@ -32,7 +32,7 @@ import {
   type CommandTarget,
 } from './queries.ts';
 import { registerUpdateAllAgentsRoute } from './update-all-agents.ts';
-import { createUpdateOrder } from './update-order.ts';
+import { createAgentUpdateRequest } from './update-order.ts';
 import { readWakeRelations, sendersIn } from './wakes/relations.ts';
 import { planWake, signAndIssueWakes, type PlannedWake } from './wakes/plan-wakes.ts';
 import { readReadiness } from './wakes/readiness.ts';
@@ -83,7 +83,7 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
       return signAndIssueCommands(tx, caller, [{ target, type, args: { pid, name }, id }], signing());
     }
     if (type === 'update') {
-      const order = createUpdateOrder({ target, releases: await readReleasesByVersion(tx), id });
+      const order = createAgentUpdateRequest({ target, releases: await readReleasesByVersion(tx), id });
       if (order instanceof Problem) throw order;
       return signAndIssueCommands(tx, caller, [order], signing());
     }
@@ -188,7 +188,7 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
       const orderOf = (target: CommandTarget): CommandRequest | PlannedWake | Problem => {
         const id = commandIdInBulk(bulkId, body.type, target.pk);
         if (readiness) return planWake({ sleeper: target, sendersOf: readiness.sendersOf, id, bulkId });
-        if (releases) return createUpdateOrder({ target, releases, id, bulkId });
+        if (releases) return createAgentUpdateRequest({ target, releases, id, bulkId });
         return { target, type: body.type, args: {}, bulkId, id };
       };
       const outcomes = pks.flatMap((pk): Outcome[] => {

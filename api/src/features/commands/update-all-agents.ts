@@ -14,7 +14,7 @@ import type { RouteRegistry } from '../../http/routes.ts';
 import { selectCommandsOfBulk, commandTargetColumns, type CommandTarget } from './queries.ts';
 import { commandIdInBulk } from '../../ledger/ledger.ts';
 import { signAndIssueCommands } from './service.ts';
-import { createUpdateOrder } from './update-order.ts';
+import { createAgentUpdateRequest } from './update-order.ts';
 
 /** The devices of the company for which a newer release is published, the first enrolled first. */
 async function selectOutdated(tx: ReadTx): Promise<CommandTarget[]> {
@@ -43,7 +43,7 @@ export function registerUpdateAllAgentsRoute(routes: RouteRegistry, { redis, now
       await assertBulkConfirmed(tx, caller, { count: targets.length, confirm: body.confirm });
       const releases = await readReleasesByVersion(tx);
       const orders = targets.flatMap((one) => {
-        const order = createUpdateOrder({
+        const order = createAgentUpdateRequest({
           target: one,
           releases,
           id: commandIdInBulk(bulkId, 'update', one.pk),

@@ -6,7 +6,7 @@ import type { CommandTarget } from './queries.ts';
 import type { CommandRequest } from './service.ts';
 
 /** The update of a device to the newest release for it, whose manifest is part of what is signed. */
-export function createUpdateOrder({
+export function createAgentUpdateRequest({
   target,
   releases,
   ...named
