@@ -32,7 +32,7 @@ import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
 import classes from './palette.module.css';
 import { useOpenedGroupActions } from './use-opened-group-actions.tsx';
-import { useNamedActions, useSelectedDeviceActions } from './use-selected-device-actions.tsx';
+import { useActionsForNamedDevices, useSelectedDeviceActions } from './use-selected-device-actions.tsx';
 import { useWallViewActions } from './use-wall-view-actions.tsx';
 
 const FEW = 8;
@@ -43,7 +43,7 @@ export function Palette({ links }: { links: readonly NavEntry[] }) {
   const { query, opened } = useSpotlight(paletteStore);
   // The state of the devices is read when the palette opens, and with each key that is typed.
   const [, setOpened] = useReducer((count: number) => count + 1, 0);
-  const named = useNamedActions(query);
+  const named = useActionsForNamedDevices(query);
   const groups = [
     useSelectedDeviceActions(),
     named.group,

@@ -42,7 +42,7 @@ interface NamedActions {
 }
 
 /** The actions for devices that are neither open nor selected, from the words of both: "reb seoul" reboots a device of that name. */
-export function useNamedActions(query: string): NamedActions {
+export function useActionsForNamedDevices(query: string): NamedActions {
   const { t } = useTranslation('shell');
   const { store } = useLiveData();
   const labelOf = useActionLabel();
