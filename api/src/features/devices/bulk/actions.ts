@@ -46,7 +46,7 @@ export interface Batch {
   readonly problems: Map<DevicePk, ProblemCode>;
 }
 
-export interface BulkAction<A extends Action> {
+export interface BulkActionHandler<A extends Action> {
   /** The right that the user lacks for the action on any device. */
   readonly denial: (actor: Actor) => Refusal | null;
   /** Refuses the whole request before anything is changed. */
@@ -78,7 +78,7 @@ export const refuseAll = ({ pks, problems }: Pick<Batch, 'pks' | 'problems'>, co
 
 const pksOf = (rows: readonly StoredDevice[]) => rows.map(({ device }) => device.pk);
 
-export const bulkActionHandlers: { readonly [A in Action]: BulkAction<A> } = {
+export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> } = {
   delete: {
     denial: (actor) => actionDenial('reject', viewerOf(actor)) && actionDenial('delete', viewerOf(actor)),
     change: async (batch, change) => {

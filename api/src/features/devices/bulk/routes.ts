@@ -18,7 +18,7 @@ import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { selectDevicesInRemoteSession } from '../queries.ts';
-import { bulkActionHandlers, type BulkAction, type ChangeFor } from './actions.ts';
+import { bulkActionHandlers, type BulkActionHandler, type ChangeFor } from './actions.ts';
 import {
   claimLapsedJob,
   findJob,
@@ -75,7 +75,7 @@ export function createBulkRunner(deps: Deps): RunBulkChange {
     caller: Caller,
     { id, pks, confirm, change }: Request & { change: ChangeFor<A> },
   ): Promise<StoredBulkJob | undefined> => {
-    const action: BulkAction<A> = bulkActionHandlers[change.action];
+    const action: BulkActionHandler<A> = bulkActionHandlers[change.action];
     const refusal = action.denial(caller);
     if (refusal) throw new Problem('not_allowed', refusal);
     if (await isActionBlockedByLicence(deps, caller, change.action)) throw new Problem('licence_gate');

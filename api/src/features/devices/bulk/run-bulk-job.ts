@@ -12,7 +12,7 @@ import type { Actor } from '../../../access/viewer.ts';
 import type { Deps } from '../../../deps.ts';
 import { readLiveStateLookup } from '../live-state.ts';
 import { unblockIfWithinLicence, isActionBlockedByLicence } from '../service.ts';
-import { bulkActionHandlers, refuseAll, type Batch, type BulkAction, type ChangeFor } from './actions.ts';
+import { bulkActionHandlers, refuseAll, type Batch, type BulkActionHandler, type ChangeFor } from './actions.ts';
 import {
   findActiveUser,
   lockJob,
@@ -67,7 +67,7 @@ async function changeBatch(batch: Omit<Batch, 'actor'>, job: StoredBulkJob): Pro
 }
 
 function act<A extends BulkChange['action']>(batch: Batch, change: ChangeFor<A>): Promise<FleetChange[]> {
-  const action: BulkAction<A> = bulkActionHandlers[change.action];
+  const action: BulkActionHandler<A> = bulkActionHandlers[change.action];
   return action.change(batch, change);
 }
 
