@@ -16,13 +16,13 @@ import type { DeviceList } from '../use-device-list.ts';
 import { SAVED_FILTER_PARAMETER } from '../use-device-list-filter.ts';
 import classes from './filters.module.css';
 import { useSavedFilterMutations } from './use-saved-filter-mutations.tsx';
-import { useActiveFilter, useFilterQuery, useOpenFilter } from './use-saved-filters.ts';
+import { useActiveFilter, useSavedFilterList, useOpenFilter } from './use-saved-filters.ts';
 
 /** What the menu of saved filters has in it. */
 export function FilterList({ list, onDone }: { list: DeviceList; onDone: () => void }) {
   const { t } = useTranslation('filters');
   const { profile } = useViewer();
-  const query = useFilterQuery(true);
+  const query = useSavedFilterList(true);
   const { shown, saved: active, isChanged } = useActiveFilter(list);
   const [, changeQuery] = useQueryChanges();
   const { update } = useSavedFilterMutations();

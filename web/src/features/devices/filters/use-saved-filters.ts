@@ -20,7 +20,7 @@ import { filterOf, isFilterShown, savedFilterQuery, parseSavedFilter, type LeftO
 export const savedFilters = defineResource({ key: 'filters', list: listFilters });
 
 /** The saved filters of the user and the company, read when they are needed: a menu is open, or the address names one. */
-export const useFilterQuery = (isNeeded: boolean) =>
+export const useSavedFilterList = (isNeeded: boolean) =>
   // Colleagues share and change theirs.
   savedFilters.useList({ enabled: isNeeded, staleTime: 0 });
 
@@ -30,7 +30,7 @@ export function useActiveFilter(list: Pick<DeviceList, 'filter' | 'sort'>) {
   const known = useKnown();
   const shown = filterOf(list.filter, list.sort, useListScope() ?? 'all');
   const pk = query.get(SAVED_FILTER_PARAMETER);
-  const { data = [] } = useFilterQuery(pk !== null);
+  const { data = [] } = useSavedFilterList(pk !== null);
   const saved = data.find((one) => String(one.pk) === pk) ?? null;
   return {
     shown,
