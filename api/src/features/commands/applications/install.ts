@@ -81,7 +81,7 @@ function scheduleOf(text: string | undefined, now: number): Date | undefined {
   return at;
 }
 
-export function createApplicationInstaller(deps: Deps, signer: CommandSigner) {
+export function createApplicationInstallOrRemoval(deps: Deps, signer: CommandSigner) {
   const { database, redis, now } = deps;
   const limits = createRateLimits(deps);
 

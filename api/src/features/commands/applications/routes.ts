@@ -24,7 +24,7 @@ import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { registerApplicationDownload } from './download.ts';
-import { createApplicationInstaller } from './install.ts';
+import { createApplicationInstallOrRemoval } from './install.ts';
 import {
   cancelScheduledInstallations,
   changeApplication,
@@ -42,7 +42,7 @@ type Command = typeof commands.$inferSelect;
 export function registerApplicationRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { database, config, keyRing, passwordCost, now } = deps;
   const limits = createRateLimits(deps);
-  const installation = createApplicationInstaller(deps, createCommandSigner(keyRing.command));
+  const installation = createApplicationInstallOrRemoval(deps, createCommandSigner(keyRing.command));
 
   const readOne = async (pk: ApplicationPk, { caller }: { readonly caller: Caller }) => {
     const objects = await database.read(caller.company, (tx) => selectApplications(tx, caller, pk));
