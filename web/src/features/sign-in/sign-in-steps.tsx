@@ -3,13 +3,14 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { CodeDialog } from './code-dialog.tsx';
 import { SignInRecoveryCodesDialog } from './sign-in-recovery-codes-dialog.tsx';
 import { WrongCode, type LaterStage, type useSignIn } from './use-sign-in.ts';
-import { VerifyEmailDialog } from './verify-email-dialog.tsx';
+import { EmailNotVerifiedDialog } from './verify-email-dialog.tsx';
 
 /** The dialogs of the steps after the form. */
 export function SignInSteps({ stage, signIn }: { stage: LaterStage; signIn: ReturnType<typeof useSignIn> }) {
   const codeError = useCodeError();
   const { code, goOn, back } = signIn;
-  if (stage.kind === 'email') return <VerifyEmailDialog mailKey={stage.key} address={stage.address} onClose={back} />;
+  if (stage.kind === 'email')
+    return <EmailNotVerifiedDialog mailKey={stage.key} address={stage.address} onClose={back} />;
   if (stage.kind === 'recovery-codes') {
     const { session } = stage;
     return <SignInRecoveryCodesDialog codes={session.recoveryCodes} onDone={() => void goOn(session)} />;

@@ -18,7 +18,7 @@ interface VerifyEmailDialogProps {
 }
 
 /** Step 2: the address is not verified yet; the mail can be sent again (spec 1 §4). */
-export function VerifyEmailDialog({ mailKey, address, onClose }: VerifyEmailDialogProps) {
+export function EmailNotVerifiedDialog({ mailKey, address, onClose }: VerifyEmailDialogProps) {
   const { t } = useTranslation(['signin', 'common']);
   const { api } = useServices();
   const language = useLanguage();
