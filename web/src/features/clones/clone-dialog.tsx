@@ -16,7 +16,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
 
 /** Confirms what is done about a possible clone: says what will happen first. */
-export function CloneDialog({ request: { action, pk }, onClose }: DialogProps<typeof possibleCloneDialog>) {
+export function PossibleCloneDialog({ request: { action, pk }, onClose }: DialogProps<typeof possibleCloneDialog>) {
   if (action === 'merge') return <MergeDialog pk={pk} onClose={onClose} />;
   return <HardwareDialog action={action} pk={pk} onClose={onClose} />;
 }

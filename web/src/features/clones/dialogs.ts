@@ -1,5 +1,5 @@
 import { possibleCloneDialog } from '../../entities/device/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
-import { CloneDialog } from './clone-dialog.tsx';
+import { PossibleCloneDialog } from './clone-dialog.tsx';
 
-export const clonesDialogs = [bindDialog(possibleCloneDialog, CloneDialog)];
+export const clonesDialogs = [bindDialog(possibleCloneDialog, PossibleCloneDialog)];
