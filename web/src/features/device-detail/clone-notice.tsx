@@ -18,7 +18,7 @@ import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import classes from './clone-notice.module.css';
 
 /** Says of a flagged device what was seen, and offers what can be done about it (decision 95). */
-export function CloneNotice({ device }: { device: FleetDevice }) {
+export function PossibleCloneNotice({ device }: { device: FleetDevice }) {
   const { t } = useTranslation('clones');
   const { viewer } = useViewer();
   const { data } = usePossibleClone(device.pk, { enabled: device.possible_clone === 1 && viewer.flags.isAdmin });

@@ -17,7 +17,7 @@ import { EmptyNote } from '../../ui/list-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { AccessNotice } from './access-notice.tsx';
-import { CloneNotice } from './clone-notice.tsx';
+import { PossibleCloneNotice } from './clone-notice.tsx';
 import { DetailHeader } from './detail-header.tsx';
 import { DetailOverview } from './detail-overview.tsx';
 import { DetailTabs, isDetailTab, detailTabs, type DetailTab } from './detail-tabs.tsx';
@@ -65,7 +65,7 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
       <div className={classes.scroll}>
         {query.isError && <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />}
         <AccessNotice device={device} />
-        <CloneNotice device={device} />
+        <PossibleCloneNotice device={device} />
         <DetailOverview device={device} detail={query.data ?? null} loading={query.isPending} />
         <DetailTabs
           device={device}
