@@ -11,7 +11,7 @@ const cloneKey = (pk: DevicePk) => ['clone', pk] as const;
 const params = (pk: DevicePk) => ({ params: { pk: String(pk) } });
 
 /** Why a device is flagged as a possible clone; for administrators. */
-export function usePossibleClone(pk: DevicePk, { enabled = true }: { enabled?: boolean } = {}) {
+export function useCloneEvidence(pk: DevicePk, { enabled = true }: { enabled?: boolean } = {}) {
   const { api } = useServices();
   return useQuery({
     queryKey: cloneKey(pk),

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useDevicePanelPath } from '../../entities/device/device-address.ts';
 import { SeenHardwareList } from '../../entities/device/seen-hardware.tsx';
-import { usePossibleClone, useResolvePossibleClone } from '../../entities/device/use-possible-clone.ts';
+import { useCloneEvidence, useResolvePossibleClone } from '../../entities/device/use-possible-clone.ts';
 import type { possibleCloneDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -30,7 +30,7 @@ interface OfDevice {
 function HardwareDialog({ action, pk, onClose }: OfDevice & { action: 'split' | 'dismiss' }) {
   const { t } = useTranslation('clones');
   const name = useDevice(pk)?.alias ?? '';
-  const { data } = usePossibleClone(pk);
+  const { data } = useCloneEvidence(pk);
   const resolve = useResolvePossibleClone(pk, () => {
     notifyDone(t(`${action}.done`, { name }));
     onClose();
@@ -63,7 +63,7 @@ function MergeDialog({ pk, onClose }: OfDevice) {
   const { store } = useLiveData();
   // It is gone from the list before the answer is here.
   const [name] = useState(() => store.get(pk)?.alias ?? '');
-  const { data } = usePossibleClone(pk);
+  const { data } = useCloneEvidence(pk);
   const [picked, setPicked] = useState<string | null>(null);
   const likely = data?.candidates;
   const chosen = picked ?? (likely?.[0] ? String(likely[0].pk) : null);

@@ -8,7 +8,7 @@ import { actionIcons } from '../../entities/device/device-action-icons.ts';
 import { useDevicePanelPath } from '../../entities/device/device-address.ts';
 import { SeenHardwareList } from '../../entities/device/seen-hardware.tsx';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
-import { usePossibleClone } from '../../entities/device/use-possible-clone.ts';
+import { useCloneEvidence } from '../../entities/device/use-possible-clone.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -21,7 +21,7 @@ import classes from './clone-notice.module.css';
 export function PossibleCloneNotice({ device }: { device: FleetDevice }) {
   const { t } = useTranslation('clones');
   const { viewer } = useViewer();
-  const { data } = usePossibleClone(device.pk, { enabled: device.possible_clone === 1 && viewer.flags.isAdmin });
+  const { data } = useCloneEvidence(device.pk, { enabled: device.possible_clone === 1 && viewer.flags.isAdmin });
   if (device.possible_clone === 0) return null;
   const hasOthers = data?.others.some(({ split_at }) => split_at === null) === true;
   return (
