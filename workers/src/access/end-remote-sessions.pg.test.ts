@@ -11,7 +11,7 @@ import { persistRemoteSessionReports, persistTransferredFiles } from '../stream/
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { endInvalidRemoteSessions } from './end-remote-sessions.ts';
-import { alignSessionEndsWithWindows, warnOfSessionEnds } from './warn-of-session-ends.ts';
+import { alignSessionEndsWithWindows, warnOfRemoteSessionEnds } from './warn-of-session-ends.ts';
 
 const test = workersTest();
 let workers: WorkersTestContext;
@@ -342,7 +342,7 @@ test('[REMOTE-5] both ends are warned five minutes and one minute before a sessi
     );
   const sentAt = async (beforeEndMs: number) => {
     const deps = { ...workers.deps, now: () => endsAt.getTime() - beforeEndMs };
-    return [await warnOfSessionEnds(deps), await warnOfSessionEnds(deps)];
+    return [await warnOfRemoteSessionEnds(deps), await warnOfRemoteSessionEnds(deps)];
   };
   expect(await sentAt(5 * MINUTE_MS + SECOND_MS)).toEqual([0, 0]);
   expect(await sentAt(5 * MINUTE_MS)).toEqual([1, 0]);

@@ -82,7 +82,7 @@ export async function alignSessionEndsWithWindows({ database, redis, now }: Deps
  * Warns the agent and the user of a remote session five minutes and one minute before it ends. A crash in between repeats a warning
  * rather than omits it. @returns how many warnings were sent
  */
-export async function warnOfSessionEnds({ database, redis, now }: Deps): Promise<number> {
+export async function warnOfRemoteSessionEnds({ database, redis, now }: Deps): Promise<number> {
   const at = now();
   const soon = new Date(at + FIRST_WARNING_MINUTES * MINUTE_MS);
   const rows = await database.readAll((tx) =>
