@@ -22,7 +22,7 @@ import { purgeExpiredRows } from './housekeeping/purge-expired.ts';
 import { advanceRollouts } from './agent-updates/advance-rollouts.ts';
 import { updateDeviceLatestVersions } from './agent-updates/update-latest-versions.ts';
 import { endInvalidRemoteSessions } from './access/end-remote-sessions.ts';
-import { alignSessionEndsWithWindows, warnOfRemoteSessionEnds } from './access/warn-of-session-ends.ts';
+import { alignRemoteSessionEndsWithWindows, warnOfRemoteSessionEnds } from './access/warn-of-session-ends.ts';
 import { announceWindowEdges } from './access/announce-window-edges.ts';
 import { queueDueMails } from './mail/send-mail.ts';
 import { maintainUsagePartitions } from './housekeeping/partitions.ts';
@@ -52,7 +52,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     }),
     every(2 * SECOND, log, () => queueDueCommands(deps)),
     every(SECOND, log, async () => void (await endInvalidRemoteSessions(deps))),
-    every(SECOND, log, async () => void (await alignSessionEndsWithWindows(deps))),
+    every(SECOND, log, async () => void (await alignRemoteSessionEndsWithWindows(deps))),
     every(SECOND, log, async () => void (await warnOfRemoteSessionEnds(deps))),
     every(SECOND, log, async () => void (await announceWindowEdges(deps))),
     every(SECOND, log, async () => {

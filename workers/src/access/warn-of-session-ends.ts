@@ -56,7 +56,7 @@ const selectWithStaleEnd = (tx: ReadTx, at: Date) => {
 };
 
 /** Moves the end of running remote sessions to the end of their approved windows, and tells their agents. @returns how many */
-export async function alignSessionEndsWithWindows({ database, redis, now }: Deps): Promise<number> {
+export async function alignRemoteSessionEndsWithWindows({ database, redis, now }: Deps): Promise<number> {
   const at = new Date(now());
   const moved = await database.asSystem(async (tx) => {
     const rows = [];
