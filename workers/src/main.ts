@@ -10,7 +10,7 @@ import { createMetrics } from '@vigil/shared/platform/metrics';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import { readConfig } from './config.ts';
-import { connectGateways } from './commands/gateway-client.ts';
+import { createGatewayClient } from './commands/gateway-client.ts';
 import { createMailer } from './mail/mailer.ts';
 import { startWorkers } from './workers.ts';
 
@@ -26,7 +26,7 @@ await runService(log, async () => {
   const connection = connectQueueRedis(config.REDIS_URL, { cluster: redis.publishCommand === 'SPUBLISH', log });
   const queues = stack.use(openQueues(connection));
   const metrics = createMetrics('workers');
-  const gateways = stack.use(await connectGateways(redis, createSubscriber({ redis, log, metrics })));
+  const gateways = stack.use(await createGatewayClient(redis, createSubscriber({ redis, log, metrics })));
   const mailer = stack.use(createMailer(config));
   const publicUrl = config.PUBLIC_URL;
   const deps = { database, redis, queues, gateways, commandSigner, mailer, publicUrl, log, metrics, now: Date.now };

@@ -29,7 +29,7 @@ export interface GatewayClient extends AsyncDisposable {
 const REPLY_MS = AGENT_ANSWER_TIMEOUT_MS + 2_000;
 
 /** Delivers commands through the gateway that has the agent's socket, which is found by the presence in Redis. */
-export async function connectGateways(redis: Redis, subscribe: Subscribe): Promise<GatewayClient> {
+export async function createGatewayClient(redis: Redis, subscribe: Subscribe): Promise<GatewayClient> {
   const replyTo = busChannels.replies(randomUUID());
   const waiting = new Map<string, (answer: CommandAnswer | null) => void>();
   const unsubscribe = await subscribe(replyTo, ({ request, answer }) => waiting.get(request)?.(answer));

@@ -13,7 +13,7 @@ import { createTestDatabase } from '../../../tests/support/database.ts';
 import { startRedis } from '../../../tests/support/redis.ts';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
-import { connectGateways } from '../commands/gateway-client.ts';
+import { createGatewayClient } from '../commands/gateway-client.ts';
 import { createMailer } from '../mail/mailer.ts';
 
 export interface WorkersTestContext extends AsyncDisposable {
@@ -43,7 +43,7 @@ export async function createWorkersTestContext(
     queues: stack.use(
       openQueues(connectQueueRedis(redisServer.urls.workers, { cluster: false, log }), { retryAfterMs: 20 }),
     ),
-    gateways: stack.use(await connectGateways(redis, createSubscriber({ redis, log, metrics }))),
+    gateways: stack.use(await createGatewayClient(redis, createSubscriber({ redis, log, metrics }))),
     commandSigner: createCommandSigner(createKeyRing().command),
     mailer: stack.use(createMailer(config)),
     publicUrl: config.PUBLIC_URL,
