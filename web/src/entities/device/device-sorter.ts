@@ -22,7 +22,10 @@ export type DeviceSort = {
 const ascending: ReadonlySet<DeviceSortKey> = new Set(['alias', 's_pub_ip', 'mac_addr', 'dev_os_id', 'cs_ver']);
 
 /** The direction that people expect of a column: texts from A, numbers and times from the highest (spec 2 §2: online first). */
-export const naturalSort = (by: DeviceSortKey): DeviceSort => ({ by, order: ascending.has(by) ? 'asc' : 'desc' });
+export const sortInUsualDirection = (by: DeviceSortKey): DeviceSort => ({
+  by,
+  order: ascending.has(by) ? 'asc' : 'desc',
+});
 
 export interface DeviceListFilter {
   /** In the name, the addresses, the memo, the tags or the system. */
