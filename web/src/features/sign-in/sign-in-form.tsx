@@ -8,7 +8,7 @@ import classes from './sign-in-form.module.css';
 /** The problem of a field stands in the space below it. */
 const field = { root: classes.field ?? '', wrapper: classes.box ?? '', error: classes.problem ?? '' };
 
-export interface Credentials {
+export interface SignInFormValues {
   id: string;
   password: string;
   /** Remember the ID. */
@@ -25,7 +25,7 @@ interface SignInFormProps {
   message: ReactNode;
   /** The addresses for a forgotten ID or password. */
   forgot: string;
-  onSubmit: (credentials: Credentials) => void;
+  onSubmit: (credentials: SignInFormValues) => void;
 }
 
 export function SignInForm({ remembered, stays, busy, message, forgot, onSubmit }: SignInFormProps) {

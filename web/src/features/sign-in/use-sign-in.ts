@@ -9,7 +9,7 @@ import { rememberedIdAtom, sessionEndReasonAtom, tokenAtom } from '../../entitie
 import { setStaySignedIn } from '../../entities/session/token-storage.ts';
 import { useStartSession } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/language.ts';
-import type { Credentials } from './sign-in-form.tsx';
+import type { SignInFormValues } from './sign-in-form.tsx';
 import { signInOutcomeOf, type SignInOutcome, type SignInRefused, type SignedIn } from './sign-in-outcome.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
@@ -35,7 +35,7 @@ export class WrongCode extends Error {
 }
 
 /** Who signs in. A link leaves the remembered ID as it is, and keeps nobody signed in. */
-type Attempt = Pick<Credentials, 'id'> & Partial<Pick<Credentials, 'remember' | 'stay'>>;
+type Attempt = Pick<SignInFormValues, 'id'> & Partial<Pick<SignInFormValues, 'remember' | 'stay'>>;
 
 /** The three steps of signing in (spec 1 §4), of which a sign-in link replaces the first. */
 export function useSignIn() {
@@ -80,7 +80,7 @@ export function useSignIn() {
   };
 
   const password = useSingleFlightMutation({
-    mutationFn: async (credentials: Credentials) => {
+    mutationFn: async (credentials: SignInFormValues) => {
       begin(credentials);
       const body = {
         type: '1STEP',
