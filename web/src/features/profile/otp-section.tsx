@@ -6,7 +6,7 @@ import { licenceBlockDialog, otpHelpDialog } from '../../entities/session/dialog
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { LabelledRow, Section } from '../../ui/page.tsx';
-import { useOtpRequests } from './use-otp-requests.ts';
+import { useOtpChanges } from './use-otp-requests.ts';
 
 const stateColors = {
   on: { color: 'green', c: 'var(--state-online)' },
@@ -48,7 +48,7 @@ export function OtpSection() {
 /** Codes that were turned on under another licence can be turned off, and nothing else. */
 function OtpLocked({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation('profile');
-  const { turn } = useOtpRequests();
+  const { turn } = useOtpChanges();
   const openDialog = useSetAtom(openDialogAtom);
   return (
     <>
@@ -69,7 +69,7 @@ function OtpLocked({ isOn }: { isOn: boolean }) {
 
 function OtpSwitch({ state }: { state: OtpState }) {
   const { t } = useTranslation('profile');
-  const { turn } = useOtpRequests();
+  const { turn } = useOtpChanges();
   return (
     <>
       {state === 'waiting' && (
@@ -86,7 +86,7 @@ function OtpSwitch({ state }: { state: OtpState }) {
 
 function OtpTools({ codesLeft }: { codesLeft: number }) {
   const { t } = useTranslation('profile');
-  const { reset, makeCodes } = useOtpRequests();
+  const { reset, makeCodes } = useOtpChanges();
   return (
     <>
       <LabelledRow label={t('otp.authenticator')} hint={t('otp.authenticator_hint')}>

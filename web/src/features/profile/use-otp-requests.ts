@@ -15,7 +15,7 @@ interface OtpRequests {
 }
 
 /** The changes of the one-time code, each after the current password. */
-export function useOtpRequests(): OtpRequests {
+export function useOtpChanges(): OtpRequests {
   const { t } = useTranslation('profile');
   const openDialog = useSetAtom(openDialogAtom);
   const change = useProfileChange();
