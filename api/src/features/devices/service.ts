@@ -197,7 +197,7 @@ export async function moveToGroup(
   if (moving.length === 0) throw new Problem('identical_group');
   if (group.deviceLimit > 0 && (await countInGroup(tx, to)) + moving.length > group.deviceLimit)
     throw new Problem('group_limit', { field: 'new_device_group_fk', detail: group.deviceLimit });
-  const changes = await moveLockedDevices(tx, caller, { group, moving, live });
+  const changes = await moveAndAuditDevices(tx, caller, { group, moving, live });
   publishFleetChangesOnCommit(tx, changes);
   return moving.map((row) => row.device.pk);
 }
@@ -209,7 +209,7 @@ interface Move {
 }
 
 /** Moves locked devices that are not in the group yet, and audits it. */
-export async function moveLockedDevices(tx: Tx, actor: Actor, { group, moving, live }: Move): Promise<FleetChange[]> {
+export async function moveAndAuditDevices(tx: Tx, actor: Actor, { group, moving, live }: Move): Promise<FleetChange[]> {
   const { pk: to, name: group_name } = group;
   const paths = await selectPathNames(tx, [to, ...new Set(moving.map((row) => row.device.groupFk))]);
   await updateDevices(

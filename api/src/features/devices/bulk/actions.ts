@@ -28,7 +28,7 @@ import {
   updateDevices,
 } from '../queries.ts';
 import { writeTags } from '../tags.ts';
-import { approvalChangeOf, auditApproval, deleteLockedDevices, moveLockedDevices } from '../service.ts';
+import { approvalChangeOf, auditApproval, deleteLockedDevices, moveAndAuditDevices } from '../service.ts';
 
 type Action = BulkChange['action'];
 export type ChangeFor<A extends Action> = Extract<BulkChange, { action: A }>;
@@ -142,7 +142,7 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
         group.deviceLimit > 0 ? Math.max(0, group.deviceLimit - (await countInGroup(tx, to))) : possible.length;
       for (const pk of pksOf(possible.slice(room))) problems.set(pk, 'group_limit');
       const moving = possible.slice(0, room);
-      return moving.length === 0 ? [] : moveLockedDevices(tx, actor, { group, moving, live });
+      return moving.length === 0 ? [] : moveAndAuditDevices(tx, actor, { group, moving, live });
     },
   },
   config: {

@@ -22,7 +22,7 @@ import {
   selectDevices,
   updateDevices,
 } from '../queries.ts';
-import { assertActionPossible, deleteLockedDevices, moveLockedDevices, type LiveStateLookup } from '../service.ts';
+import { assertActionPossible, deleteLockedDevices, moveAndAuditDevices, type LiveStateLookup } from '../service.ts';
 import { moveDeviceRecords } from './move-records.ts';
 import {
   barOtherHardware,
@@ -132,7 +132,7 @@ interface Pair {
 async function moveGroup(tx: Tx, caller: Caller, { gone, kept, live }: Pair): Promise<FleetChange[]> {
   if (gone.device.groupFk === kept.device.groupFk) return [];
   const group = await lockVisibleGroup(tx, caller, gone.device.groupFk);
-  return group ? moveLockedDevices(tx, caller, { group, moving: [kept], live }) : [];
+  return group ? moveAndAuditDevices(tx, caller, { group, moving: [kept], live }) : [];
 }
 
 /** Memo and configuration, where the device that is gone had some, and the tags of both. */
