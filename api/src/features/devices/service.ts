@@ -270,7 +270,7 @@ export async function deleteOrRejectDevice(
       alive: 0,
       approval: effectiveApproval(windows, found.device),
     });
-    await deleteLockedDevices(tx, caller, [found]);
+    await auditAndDeleteDevices(tx, caller, [found]);
     await record?.(tx);
     publishFleetChangesOnCommit(tx, [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }]);
     return readLicenceUse(tx, caller.company, new Date(deps.now()));
@@ -286,7 +286,7 @@ export const isActionBlockedByLicence = async (
   action: DeviceAction,
 ): Promise<boolean> => !(action === 'delete' && flags.isAdmin) && (await isBlockedByLicence(redis, company));
 
-export async function deleteLockedDevices(tx: Tx, actor: Actor, rows: readonly StoredDevice[]): Promise<void> {
+export async function auditAndDeleteDevices(tx: Tx, actor: Actor, rows: readonly StoredDevice[]): Promise<void> {
   await writeAudits(
     tx,
     actor,

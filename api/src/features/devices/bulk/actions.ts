@@ -28,7 +28,7 @@ import {
   updateDevices,
 } from '../queries.ts';
 import { writeTags } from '../tags.ts';
-import { approvalChangeOf, auditApproval, deleteLockedDevices, moveAndAuditDevices } from '../service.ts';
+import { approvalChangeOf, auditApproval, auditAndDeleteDevices, moveAndAuditDevices } from '../service.ts';
 
 type Action = BulkChange['action'];
 export type ChangeFor<A extends Action> = Extract<BulkChange, { action: A }>;
@@ -92,7 +92,7 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
         return problemOfActionObstacle(obstacleTo(deletionActionOf(device), viewerOf(actor), state));
       });
       if (possible.length === 0) return [];
-      await deleteLockedDevices(tx, actor, possible);
+      await auditAndDeleteDevices(tx, actor, possible);
       const deletions = possible.map(({ device }) => ({
         id: commandIdInBulk(id, 'delete', device.pk),
         target: device,

@@ -22,7 +22,7 @@ import {
   selectDevices,
   updateDevices,
 } from '../queries.ts';
-import { assertActionPossible, deleteLockedDevices, moveAndAuditDevices, type LiveStateLookup } from '../service.ts';
+import { assertActionPossible, auditAndDeleteDevices, moveAndAuditDevices, type LiveStateLookup } from '../service.ts';
 import { moveDeviceRecords } from './move-records.ts';
 import {
   barOtherHardware,
@@ -113,7 +113,7 @@ async function merge(tx: ChangeTx, caller: Caller, { from, into, live, at }: Mer
   await writeAudits(tx, caller, [
     { ...entry, subject: { device: into }, oldValue: auditNameOfMergedDevice(gone.device), newValue: 'merge' },
   ]);
-  await deleteLockedDevices(tx, caller, [gone]);
+  await auditAndDeleteDevices(tx, caller, [gone]);
   publishFleetChangesOnCommit(tx, [
     { t: 'device_removed', device_pk: from, from: gone.device.groupFk },
     ...moved,
