@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import type { UserRecord } from './user-records.ts';
 
 /** The mails about requests for access, to those who ask and those who decide. */
-export function createRequestMails(deps: Pick<Deps, 'redis' | 'config' | 'log'>) {
+export function createAccessRequestMails(deps: Pick<Deps, 'redis' | 'config' | 'log'>) {
   const queueMail = createMailQueue(deps, deps.config.RATE_LIMIT_FACTOR);
   return {
     /**

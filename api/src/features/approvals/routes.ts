@@ -7,7 +7,7 @@ import { selectApprovalPage, type ApprovalWithDevice } from '@vigil/shared/platf
 import { announceOnCommit, publishRightsChangeOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { resolveDateRangeForCaller } from '../../access/date-range.ts';
-import { createRequestMails } from '../../access/person-mail.ts';
+import { createAccessRequestMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
@@ -56,7 +56,7 @@ function wire(caller: Caller, stored: ApprovalWithDevice, now: number): Approval
 
 export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void {
   const { config, database, now } = deps;
-  const { writeMailTo } = createRequestMails(deps);
+  const { writeMailTo } = createAccessRequestMails(deps);
 
   routes.on(listApprovals, async ({ caller, query }) => {
     const { rows, meta } = await database.read(caller.company, async (tx) => {

@@ -11,7 +11,7 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { announceTicketOnCommit } from '@vigil/shared/platform/tickets';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import { createRequestMails } from '../../access/person-mail.ts';
+import { createAccessRequestMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
 import { languageOfRequest } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
@@ -28,7 +28,7 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
   const { config, database, now } = deps;
   if (!config.TICKETS) return;
   const { wireTickets, wireDetail } = createTicketSerializer(deps);
-  const { writeMailTo } = createRequestMails(deps);
+  const { writeMailTo } = createAccessRequestMails(deps);
   const limits = createRateLimits(deps);
 
   /** Tells of a change by mail and live, and answers the ticket as it is now. */
