@@ -7,9 +7,9 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { ListState } from '../../ui/read-state.tsx';
 import classes from './bell.module.css';
-import type { Requests } from './use-requests.ts';
+import type { AccessRequests } from './use-requests.ts';
 
-export function RequestList({ requests, onLeave }: { requests: Requests; onLeave: () => void }) {
+export function RequestList({ requests, onLeave }: { requests: AccessRequests; onLeave: () => void }) {
   const { t } = useTranslation(['bell', 'approvals']);
   const time = useTimeFormat();
   const openDialog = useSetAtom(openDialogAtom);
