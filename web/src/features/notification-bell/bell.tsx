@@ -7,7 +7,7 @@ import { useIsReceiving } from '../../live/use-fleet.ts';
 import classes from './bell.module.css';
 import { BellIncidentList } from './bell-incident-list.tsx';
 import { NoticeList } from './notice-list.tsx';
-import { RequestList } from './request-list.tsx';
+import { AccessRequestList } from './request-list.tsx';
 import { useNewestIncidents } from './use-newest-incidents.ts';
 import { useAccessRequests } from './use-requests.ts';
 import type { Notice } from '@vigil/shared/contract/http/notices';
@@ -86,7 +86,7 @@ export function Bell() {
             <BellIncidentList incidents={incidents} onLeave={close} />
           </Tabs.Panel>
           <Tabs.Panel value="requests">
-            <RequestList requests={requests} onLeave={close} />
+            <AccessRequestList requests={requests} onLeave={close} />
           </Tabs.Panel>
           <Tabs.Panel value="notices">
             <NoticeList notices={notices} onLeave={close} />

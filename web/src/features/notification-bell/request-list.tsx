@@ -9,7 +9,7 @@ import { ListState } from '../../ui/read-state.tsx';
 import classes from './bell.module.css';
 import type { AccessRequests } from './use-requests.ts';
 
-export function RequestList({ requests, onLeave }: { requests: AccessRequests; onLeave: () => void }) {
+export function AccessRequestList({ requests, onLeave }: { requests: AccessRequests; onLeave: () => void }) {
   const { t } = useTranslation(['bell', 'approvals']);
   const time = useTimeFormat();
   const openDialog = useSetAtom(openDialogAtom);
