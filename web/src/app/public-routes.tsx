@@ -33,6 +33,6 @@ export const publicRoutes: RouteObject[] = [
   },
   publicPage('screen', 'WallScreenPairingPage'),
   publicPage('welcome', 'WelcomePage'),
-  publicPage('email-invitation', 'InvitationPage'),
+  publicPage('email-invitation', 'RedeemInvitationPage'),
   publicPage('partner-login', 'PartnerLoginRefusalPage'),
 ];
