@@ -9,7 +9,7 @@ import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { readPolicies } from '@vigil/shared/platform/policies';
-import { isSuspended } from '../../identity/sign-in/sign-in-denial.ts';
+import { isTokenOwnerSuspended } from '../../identity/sign-in/sign-in-denial.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 /** The own tokens; those of the company for administrators. */
@@ -42,7 +42,7 @@ async function wireAll(
   const policies = await readPolicies(tx, caller.company);
   const stateOf = ({ token, user }: Row): ApiToken['state'] => {
     if (token.expiresAt <= at) return 'expired';
-    return isSuspended({ user, policies }, at.getTime()) ? 'suspended' : 'active';
+    return isTokenOwnerSuspended({ user, policies }, at.getTime()) ? 'suspended' : 'active';
   };
   const groupsOf = (pks: readonly GroupPk[]) =>
     pks.flatMap((pk) => {

@@ -15,7 +15,7 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { limitSight, readRightsWithLicence } from '../../access/rights.ts';
 import type { Deps } from '../../deps.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
-import { isSuspended } from '../sign-in/sign-in-denial.ts';
+import { isTokenOwnerSuspended } from '../sign-in/sign-in-denial.ts';
 import { throwIfNetworkDenied } from './network-check.ts';
 import type { Caller } from './caller.ts';
 
@@ -93,7 +93,8 @@ export function createApiTokenAuthenticator(
         accessPolicies.denialIn(tx, user.companyFk, ip),
         readLimitedRights(tx, user, token.groupPks),
       ]);
-      if (isSuspended({ user, policies }, at.getTime())) throw new Problem('token_invalid', { detail: 'suspended' });
+      if (isTokenOwnerSuspended({ user, policies }, at.getTime()))
+        throw new Problem('token_invalid', { detail: 'suspended' });
       throwIfNetworkDenied(denial);
       const isNoted = token.lastUsedAt !== null && at.getTime() - token.lastUsedAt.getTime() < NOTE_USE_AFTER_MS;
       const caller: Caller = {

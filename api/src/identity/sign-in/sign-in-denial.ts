@@ -34,5 +34,5 @@ export function signInDenial(account: Account, { network, password, now }: SignI
 const suspending = ['partner', 'inactive', 'locked', 'pw_reject'] as const;
 
 /** Whether the owner of an API token could not sign in now, so that the token is refused, too. */
-export const isSuspended = (account: Account, now: number): boolean =>
+export const isTokenOwnerSuspended = (account: Account, now: number): boolean =>
   suspending.some((limit) => hasAccountDenial(limit, account, now));
