@@ -43,7 +43,7 @@ export async function readStorageUse(tx: ReadTx): Promise<{ count: number; bytes
   return { count: row?.count ?? 0, bytes: Number(row?.bytes ?? 0) };
 }
 
-export const hasGroup = async (tx: ReadTx, pk: GroupPk): Promise<boolean> =>
+export const isExistingGroup = async (tx: ReadTx, pk: GroupPk): Promise<boolean> =>
   (await tx.$count(deviceGroups, eq(deviceGroups.pk, pk))) > 0;
 
 /** @returns undefined when the name and version are taken */

@@ -16,7 +16,7 @@ import {
   appendChunkIfNext,
   changeApplication,
   findVisibleApplication,
-  hasGroup,
+  isExistingGroup,
   insertApplication,
   lockApplicationCreation,
   readChunk,
@@ -42,7 +42,7 @@ export async function addApplication(
   const { count, bytes } = await readStorageUse(tx);
   if (count >= MAX_APPLICATIONS || bytes + body.size > megabytesToBytes(config.APPLICATION_TOTAL_MB))
     throw new Problem('application_limit');
-  if (body.device_group_fk !== null && !(await hasGroup(tx, body.device_group_fk)))
+  if (body.device_group_fk !== null && !(await isExistingGroup(tx, body.device_group_fk)))
     throw new Problem('not_found', { field: 'body.device_group_fk' });
   const added = await insertApplication(tx, {
     companyFk: caller.company,
