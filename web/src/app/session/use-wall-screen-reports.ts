@@ -7,7 +7,7 @@ import { useServices } from '../../lib/services.ts';
 const REPORT_MS = 5 * 60_000;
 
 /** Says that this wall screen is on, and what it runs; the answers renew its cookie. */
-export function useWallScreenReports(): void {
+export function useWallScreenReporting(): void {
   const { api } = useServices();
   useEffect(() => {
     const report = () => {

@@ -5,7 +5,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useRereadOnAnnouncements } from '../data/follow-announcements.ts';
 import { useLiveGroups } from '../data/use-live-groups.ts';
-import { useWallScreenReports } from '../session/use-wall-screen-reports.ts';
+import { useWallScreenReporting } from '../session/use-wall-screen-reports.ts';
 import classes from './shell.module.css';
 
 /** All of the console that a wall screen has: the wall, without menus, dialogs or another page. */
@@ -16,7 +16,7 @@ export function WallScreenShell() {
   const isWall = useMatch('/:lang/wall') !== null;
   useLiveGroups();
   useRereadOnAnnouncements();
-  useWallScreenReports();
+  useWallScreenReporting();
   if (!isWall) return <Navigate to={`/${language}/wall`} replace />;
   return (
     <main id="content" className={classes.fullScreen}>
