@@ -34,7 +34,7 @@ export interface WallState {
 }
 
 /** What the address says to show, and what changes it. */
-export function useWallView(): WallState {
+export function useWallState(): WallState {
   const [query, changeQuery] = useQueryChanges();
   const scope = useListScope();
   const language = useLanguage();

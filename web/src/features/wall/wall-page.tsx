@@ -17,7 +17,7 @@ import { useWakeLock } from './use-wake-lock.ts';
 import { useWallKeys, type WallAction } from './use-wall-keys.ts';
 import { useWallOrder } from './use-wall-order.ts';
 import { useWallScope, type WallScope } from './use-wall-scope.ts';
-import { useWallView, type ShownView } from './use-wall-view.ts';
+import { useWallState, type ShownView } from './use-wall-view.ts';
 import { WallHelp } from './wall-help.tsx';
 import { layOutWall } from './wall-layout.ts';
 import { thresholdsOf, nextPace, type WallGroups } from './wall-settings.ts';
@@ -33,7 +33,7 @@ export function WallPage() {
   const { t } = useTranslation('wall');
   const navigate = useNavigate();
   const addressOf = useListPath();
-  const wall = useWallView();
+  const wall = useWallState();
   const { shown, settings } = wall;
   const scope = useWallScope(settings.groups);
   const isKnown = shown.kind === 'none' || shown.kind === 'shown';
