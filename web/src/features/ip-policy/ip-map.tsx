@@ -13,7 +13,7 @@ interface IpMapProps {
 }
 
 /** Where the listed addresses lie: a bar for each block that has some. */
-export function IpMap({ map, blocks }: IpMapProps) {
+export function AddressBlockBars({ map, blocks }: IpMapProps) {
   const { t } = useTranslation('blocking');
   return (
     <Section title={t('map.title')} text={t(blocks ? 'map.text_block' : 'map.text_allow')}>

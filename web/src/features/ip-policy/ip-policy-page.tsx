@@ -20,7 +20,7 @@ import { ListBody } from '../../ui/list-panel.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { AddSection } from './add-section.tsx';
 import classes from './ip-policy.module.css';
-import { IpMap } from './ip-map.tsx';
+import { AddressBlockBars } from './ip-map.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { AffectedSessionsDialog } from './affected-sessions-dialog.tsx';
 import { useRuleColumns } from './rule-columns.tsx';
@@ -83,7 +83,7 @@ function Rules({ policy, query, list, change }: RulesProps) {
   const { list: rules, rule_count: count } = policy;
   return (
     <>
-      {policy.map.rows.length > 0 && <IpMap map={policy.map} blocks={policy.block === 1} />}
+      {policy.map.rows.length > 0 && <AddressBlockBars map={policy.map} blocks={policy.block === 1} />}
       <AddSection mode={view.add} onMode={(add) => show({ add })} change={change} />
       <Section title={t('list')} text={t('count', { count })}>
         <ListBody
