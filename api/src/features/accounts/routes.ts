@@ -23,7 +23,7 @@ import { registerProfileRoutes } from './profile/routes.ts';
 import { createPasswordResetAndReplacement } from './reset-password.ts';
 import { registerSignInRoutes } from './sign-in/routes.ts';
 import { createSignUp } from './sign-up.ts';
-import { createEmailVerification } from './verify-email.ts';
+import { createEmailVerificationAndUndo } from './verify-email.ts';
 
 /** Sign-in and the profile, and without a session: sign up, verify an address, find an ID, reset a password (spec 1 §2, §7). */
 export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
@@ -31,7 +31,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
   const networks = createKnownNetworks(deps);
   const runAfterReply = createPostReplyTasks(app);
   const { prepare, register } = createSignUp(deps);
-  const { verify, resend, undo } = createEmailVerification(deps);
+  const { verify, resend, undo } = createEmailVerificationAndUndo(deps);
   const reset = createPasswordResetAndReplacement(app, deps);
   const mailIds = createLoginIdMailer(deps);
 

@@ -17,7 +17,7 @@ import { whereSessionOfUser } from '@vigil/shared/platform/users/session-queries
 
 type Outcome = 'success' | 'already' | 'fail';
 
-export function createEmailVerification(deps: Deps) {
+export function createEmailVerificationAndUndo(deps: Deps) {
   const { now } = deps;
   const { mailLink } = createAccountMails(deps);
   const at = () => new Date(now());
