@@ -34,7 +34,7 @@ type Action = BulkChange['action'];
 export type ChangeFor<A extends Action> = Extract<BulkChange, { action: A }>;
 
 /** Some of the devices, in a transaction of their own. */
-export interface Batch {
+export interface BulkBatchContext {
   readonly deps: Deps;
   readonly tx: Tx;
   /** The job. */
@@ -51,11 +51,11 @@ export interface BulkActionHandler<A extends Action> {
   readonly denial: (actor: Actor) => Refusal | null;
   /** Refuses the whole request before anything is changed. */
   readonly check?: (tx: Tx, request: { actor: Actor; change: ChangeFor<A>; pks: readonly DevicePk[] }) => Promise<void>;
-  readonly change: (batch: Batch, change: ChangeFor<A>) => Promise<FleetChange[]>;
+  readonly change: (batch: BulkBatchContext, change: ChangeFor<A>) => Promise<FleetChange[]>;
 }
 
 /** Locks and reads the devices of a batch; those that the user does not see are not found. */
-async function takeRows({ tx, actor, pks, problems }: Batch): Promise<StoredDevice[]> {
+async function takeRows({ tx, actor, pks, problems }: BulkBatchContext): Promise<StoredDevice[]> {
   await lockDevices(tx, pks);
   const rows = await selectDevices(tx, actor, whereDevicePks(pks));
   const found = new Set(rows.map(({ device }) => device.pk));
@@ -64,14 +64,21 @@ async function takeRows({ tx, actor, pks, problems }: Batch): Promise<StoredDevi
 }
 
 /** The rows without a problem; the problems of the others are noted. */
-const sift = ({ problems }: Batch, rows: readonly StoredDevice[], check: (row: StoredDevice) => Problem | null) =>
+const sift = (
+  { problems }: BulkBatchContext,
+  rows: readonly StoredDevice[],
+  check: (row: StoredDevice) => Problem | null,
+) =>
   rows.filter((row) => {
     const problem = check(row);
     if (problem) problems.set(row.device.pk, problem.code);
     return problem === null;
   });
 
-export const refuseAll = ({ pks, problems }: Pick<Batch, 'pks' | 'problems'>, code: ProblemCode): FleetChange[] => {
+export const refuseAll = (
+  { pks, problems }: Pick<BulkBatchContext, 'pks' | 'problems'>,
+  code: ProblemCode,
+): FleetChange[] => {
   for (const pk of pks) problems.set(pk, code);
   return [];
 };

@@ -12,7 +12,13 @@ import type { Actor } from '../../../access/viewer.ts';
 import type { Deps } from '../../../deps.ts';
 import { readLiveStateLookup } from '../live-state.ts';
 import { unblockIfWithinLicence, isActionBlockedByLicence } from '../service.ts';
-import { bulkActionHandlers, refuseAll, type Batch, type BulkActionHandler, type ChangeFor } from './actions.ts';
+import {
+  bulkActionHandlers,
+  refuseAll,
+  type BulkBatchContext,
+  type BulkActionHandler,
+  type ChangeFor,
+} from './actions.ts';
 import {
   findActiveUser,
   lockJob,
@@ -59,14 +65,14 @@ async function runBatch(
   });
 }
 
-async function changeBatch(batch: Omit<Batch, 'actor'>, job: StoredBulkJob): Promise<FleetChange[]> {
+async function changeBatch(batch: Omit<BulkBatchContext, 'actor'>, job: StoredBulkJob): Promise<FleetChange[]> {
   const actor = await readActor(batch.tx, job);
   if (!actor) return refuseAll(batch, 'not_allowed');
   const refusal = await refusalOf(batch.deps, job, actor);
   return refusal ? refuseAll(batch, refusal) : act({ ...batch, actor }, job.change);
 }
 
-function act<A extends BulkChange['action']>(batch: Batch, change: ChangeFor<A>): Promise<FleetChange[]> {
+function act<A extends BulkChange['action']>(batch: BulkBatchContext, change: ChangeFor<A>): Promise<FleetChange[]> {
   const action: BulkActionHandler<A> = bulkActionHandlers[change.action];
   return action.change(batch, change);
 }
