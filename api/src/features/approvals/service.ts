@@ -120,7 +120,7 @@ export async function requestAccess(tx: Tx, caller: Caller, { body, now }: { bod
 }
 
 /** Changes time, reason or approver of the caller's own undecided request, and tells the approver again. @throws Problem */
-export async function resubmitRequest(
+export async function editUndecidedRequest(
   tx: Tx,
   caller: Caller,
   { body, now }: { body: ResubmitBody; now: number },
