@@ -27,7 +27,7 @@ import { commandProblem, signAndIssueCommands, type CommandRequest } from '../se
 import {
   findVisibleApplication,
   insertApplicationCommands,
-  selectGroupDevices,
+  selectDevicesOfGroupAndSubgroups,
   type StoredApplication,
 } from './queries.ts';
 
@@ -114,7 +114,7 @@ export function createApplicationInstallOrRemoval(deps: Deps, signer: CommandSig
     ): Promise<ObjectsOf<Install>> {
       const { action, device_pks: named, device_group_pk: group } = body;
       const type = commandOfAction[action];
-      const pks = group === undefined ? [...new Set(named)] : await selectGroupDevices(tx, caller, group);
+      const pks = group === undefined ? [...new Set(named)] : await selectDevicesOfGroupAndSubgroups(tx, caller, group);
       const targets = new Map((await findCommandTargets(tx, caller, pks)).map((row) => [row.pk, row]));
       const isForOther = (target: CommandTarget) => !supportsKind(target.osId, ready.kind, action);
       const others = [...targets.values()].filter(isForOther).length;

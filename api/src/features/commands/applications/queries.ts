@@ -168,7 +168,11 @@ export const selectInstallations = (tx: ReadTx, caller: Caller, pk: ApplicationP
   latest(tx, caller, eq(applicationCommands.applicationFk, pk)).limit(MAX_BULK_DEVICES);
 
 /** The devices of a group and of everything below it. */
-export async function selectGroupDevices(tx: ReadTx, caller: Caller, group: GroupPk): Promise<DevicePk[]> {
+export async function selectDevicesOfGroupAndSubgroups(
+  tx: ReadTx,
+  caller: Caller,
+  group: GroupPk,
+): Promise<DevicePk[]> {
   const rows = await tx
     .select({ pk: devices.pk })
     .from(devices)
