@@ -164,7 +164,7 @@ export async function selectApplications(tx: ReadTx, caller: Caller, pk?: Applic
   return rows.map((row) => wire(row, counts.get(row.pk) ?? NO_COUNTS));
 }
 
-export const selectInstallations = (tx: ReadTx, caller: Caller, pk: ApplicationPk) =>
+export const selectLatestApplicationCommands = (tx: ReadTx, caller: Caller, pk: ApplicationPk) =>
   latest(tx, caller, eq(applicationCommands.applicationFk, pk)).limit(MAX_BULK_DEVICES);
 
 /** The devices of a group and of everything below it. */

@@ -32,7 +32,7 @@ import {
   readStorageUse,
   removeApplication,
   selectApplications,
-  selectInstallations,
+  selectLatestApplicationCommands,
 } from './queries.ts';
 import { addApplication, megabytesToBytes, readUploadChunk, storeUploadChunk } from './upload.ts';
 
@@ -135,7 +135,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
   routes.on(listInstallations, async ({ caller, params: { pk } }) => {
     const rows = await database.read(caller.company, async (tx) => {
       if (!(await findVisibleApplication(tx, caller, pk))) throw new Problem('not_found');
-      return selectInstallations(tx, caller, pk);
+      return selectLatestApplicationCommands(tx, caller, pk);
     });
     return { objects: rows.map(wireInstallation).toSorted(failuresFirst) };
   });
@@ -153,7 +153,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
   registerApplicationDownload(app, deps);
 }
 
-type Latest = Awaited<ReturnType<typeof selectInstallations>>[number];
+type Latest = Awaited<ReturnType<typeof selectLatestApplicationCommands>>[number];
 
 const outputOf = (result: unknown): string | null =>
   typeof result === 'object' && result !== null && 'output' in result && typeof result.output === 'string'
