@@ -14,7 +14,7 @@ export const useApplications = () =>
   });
 
 /** The last installation on each device. */
-export const useInstallations = (pk: number) =>
+export const useLatestInstallations = (pk: number) =>
   applications.useRead(
     ['installations', pk],
     async ({ call }) => (await call(listInstallations, { params: { pk: String(pk) } })).objects,
