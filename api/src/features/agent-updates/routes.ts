@@ -16,7 +16,12 @@ import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { registerReleaseDownload } from './download.ts';
-import { countDevicesByVersion, selectReleasePublishTimes, selectRolloutDevices, selectRollouts } from './queries.ts';
+import {
+  countDevicesByCurrentAndLatestVersion,
+  selectReleasePublishTimes,
+  selectRolloutDevices,
+  selectRollouts,
+} from './queries.ts';
 import { editRollout, startRollout } from './service.ts';
 
 /** Releases of the agent, and their rollouts (decision 69, infra/decisions/37-agent-updates.md). */
@@ -30,7 +35,7 @@ export function registerAgentUpdateRoutes(app: FastifyInstance, routes: RouteReg
     const { releases, publishedAt, counts } = await database.read(caller.company, async (tx) => ({
       releases: await selectReleases(tx),
       publishedAt: await selectReleasePublishTimes(tx),
-      counts: await countDevicesByVersion(tx, caller),
+      counts: await countDevicesByCurrentAndLatestVersion(tx, caller),
     }));
     return {
       objects: {
@@ -67,7 +72,7 @@ const wireRelease = ({ manifest, stored }: PublishedRelease, publishedAt: Date |
 });
 
 /** The newest version first. */
-function sumUp(counts: Awaited<ReturnType<typeof countDevicesByVersion>>): AgentVersionCount[] {
+function sumUp(counts: Awaited<ReturnType<typeof countDevicesByCurrentAndLatestVersion>>): AgentVersionCount[] {
   const rows = [...Map.groupBy(counts, ({ version }) => version ?? '')].map(([version, own]) => ({
     version,
     devices: own.reduce((sum, { devices }) => sum + devices, 0),
