@@ -67,7 +67,12 @@ export const selectStateCounts = (tx: ReadTx, viewer: DeviceViewer, scope: Group
  * Devices that were measured in the minute before each moment, and those of them with a value over its threshold. `offset 0`
  * keeps the look-up by device: a plan that reads the index by minute reads all of the day.
  */
-export const selectMeasuredCounts = (tx: ReadTx, viewer: DeviceViewer, scope: GroupScope, moments: TrendMoments) =>
+export const selectMeasuredAndOverCounts = (
+  tx: ReadTx,
+  viewer: DeviceViewer,
+  scope: GroupScope,
+  moments: TrendMoments,
+) =>
   tx.execute<Row<'measured' | 'over'>>(sql`
     ${withDevicesAndMoments(tx, viewer, scope, moments)}
     select m.at, count(u.device_fk) as measured, count(u.device_fk) filter (where

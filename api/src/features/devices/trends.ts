@@ -5,7 +5,12 @@ import { sightKey } from '@vigil/shared/domain/sight';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { selectAlertingCounts, selectMeasuredCounts, selectStateCounts, type TrendMoments } from './trend-queries.ts';
+import {
+  selectAlertingCounts,
+  selectMeasuredAndOverCounts,
+  selectStateCounts,
+  type TrendMoments,
+} from './trend-queries.ts';
 
 const STEP_MS = 300_000;
 const STEPS = 12;
@@ -29,7 +34,7 @@ function momentsBefore(now: number): TrendMoments {
 async function computeTrends({ database }: Deps, caller: Caller, scope: GroupScope, moments: TrendMoments) {
   return database.read(caller.company, async (tx): Promise<DeviceTrendPoint[]> => {
     const states = await selectStateCounts(tx, caller, scope, moments);
-    const measured = await selectMeasuredCounts(tx, caller, scope, moments);
+    const measured = await selectMeasuredAndOverCounts(tx, caller, scope, moments);
     const alerting = await selectAlertingCounts(tx, caller, scope, moments);
     return states.map((row, index) => {
       const [total, online] = [Number(row.total), Number(row.online)];
