@@ -22,7 +22,7 @@ import type { Deps } from '../deps.ts';
 import { commandStateMessage } from '../commands/ledger.ts';
 import {
   changeRollout,
-  countDevices,
+  countRolloutParticipants,
   countOutcomesInShare,
   isIssuerAllowed,
   lockRunningRollout,
@@ -143,7 +143,7 @@ async function advance(
   if (!rollout) return;
   const release = releases.get(rollout.version);
   await skipDeletedRolloutDevices(tx, pk, at);
-  const share = deviceCountOfShare(await countDevices(tx, pk), rollout.percent);
+  const share = deviceCountOfShare(await countRolloutParticipants(tx, pk), rollout.percent);
   const counts = await countOutcomesInShare(tx, pk, share);
   const progress = { ...rollout, ...counts };
   if (!release || hasTooManyFailures(progress)) {

@@ -85,7 +85,7 @@ export const changeRollout = (
   change: Pick<typeof agentRollouts.$inferInsert, 'state' | 'reason' | 'finishedAt'>,
 ) => tx.update(agentRollouts).set(change).where(eq(agentRollouts.pk, pk));
 
-export const countDevices = (tx: ReadTx, pk: RolloutPk) =>
+export const countRolloutParticipants = (tx: ReadTx, pk: RolloutPk) =>
   tx.$count(agentRolloutDevices, and(eq(agentRolloutDevices.rolloutFk, pk), gte(agentRolloutDevices.n, 1)));
 
 export async function countOutcomesInShare(tx: ReadTx, pk: RolloutPk, deviceCount: number) {
