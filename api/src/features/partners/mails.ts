@@ -107,7 +107,7 @@ export function composePartnerMail(kind: PartnerMailKind, fields: PartnerMailFie
 }
 
 /** The e-mail to the operator; in English, like the operator's command line. */
-export const composeOperatorMail = ({
+export const composeApplicationMailToOperator = ({
   pk,
   mgrid,
   name,

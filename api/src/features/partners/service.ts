@@ -11,7 +11,7 @@ import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { assertPersonName } from '../../identity/accounts/person-name.ts';
-import { composeOperatorMail, composePartnerMail } from './mails.ts';
+import { composeApplicationMailToOperator, composePartnerMail } from './mails.ts';
 import { insertPartnerApplication, isTakenByUserOrApplication } from './queries.ts';
 
 type Application = BodyOf<typeof applyAsPartner>;
@@ -69,7 +69,7 @@ export function createPartnerApplications(deps: Deps) {
       // The list of applications has those beyond the limit, too.
       const toOperator = { address: config.OPERATOR_MAIL, company: null, kind: 'application' } as const;
       const about = { pk, mgrid: body.mgrid, name: body.name, email: body.mail };
-      await queueMail(tx, toOperator, () => composeOperatorMail(about));
+      await queueMail(tx, toOperator, () => composeApplicationMailToOperator(about));
     },
   };
 }
