@@ -22,7 +22,7 @@ const ROW_PX = 40;
 const SHOWN_ROWS = 8;
 
 /** A toggle for each group, with its path; parents come with their subgroups in one confirmed step (decision 29). */
-export function GroupCard({ user }: { user: UserDetail }) {
+export function UserGroupGrantsCard({ user }: { user: UserDetail }) {
   const { t } = useTranslation('users');
   const query = useUserPermissions(user.pk);
   const [typed, setTyped] = useState('');

@@ -12,7 +12,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { AccountCard } from './account-card.tsx';
 import { BackToUsersLink } from './back-to-users-link.tsx';
-import { GroupCard } from './group-card.tsx';
+import { UserGroupGrantsCard } from './group-card.tsx';
 import { PermissionCard } from './permission-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
@@ -52,7 +52,7 @@ function Cards({ user }: { user: UserDetail }) {
       <AccountCard user={user} />
       <SettingsCard user={user} />
       <PermissionCard user={user} />
-      <GroupCard user={user} />
+      <UserGroupGrantsCard user={user} />
       <DangerCard user={user} />
     </>
   );
