@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
 import { useFromParameterQuery } from '../../lib/use-from-parameter-query.ts';
-import { toggleAgreement, nothingAgreed, type Agreement } from './agreement.ts';
+import { toggleAgreement, nothingAgreed, type TickedAgreements } from './agreement.ts';
 import { AgreementText } from './agreement-text.tsx';
 
 /** Stage 1: both agreements are required (spec 1 §2). */
@@ -13,7 +13,7 @@ export function AgreementStage({ onContinue }: { onContinue: () => void }) {
   const language = useLanguage();
   const origin = useFromParameterQuery();
   const [agreed, setAgreed] = useState(nothingAgreed);
-  const toggle = (name: keyof Agreement) => ({
+  const toggle = (name: keyof TickedAgreements) => ({
     checked: agreed[name],
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
       const { checked } = event.currentTarget;
