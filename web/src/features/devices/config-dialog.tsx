@@ -19,7 +19,7 @@ import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** Gives one or many devices an agent configuration. */
-export function ConfigDialog({ request: { pks }, onClose }: DialogProps<typeof assignConfigDialog>) {
+export function AssignConfigDialog({ request: { pks }, onClose }: DialogProps<typeof assignConfigDialog>) {
   const { t } = useTranslation(['devices', 'common']);
   const { store } = useLiveData();
   const { change } = useDeviceMutations();

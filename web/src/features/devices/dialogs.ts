@@ -8,7 +8,7 @@ import {
   tagDialog,
 } from '../../entities/device/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
-import { ConfigDialog } from './config-dialog.tsx';
+import { AssignConfigDialog } from './config-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { EnrolDialog } from './enrol-dialog.tsx';
 import { RenameFilterDialog, SaveFilterDialog } from './filters/filter-dialogs.tsx';
@@ -16,7 +16,7 @@ import { MoveDialog } from './move-dialog.tsx';
 import { TagDialog } from './tag-dialog.tsx';
 
 export const devicesDialogs = [
-  bindDialog(assignConfigDialog, ConfigDialog),
+  bindDialog(assignConfigDialog, AssignConfigDialog),
   bindDialog(moveDialog, MoveDialog),
   bindDialog(tagDialog, TagDialog),
   bindDialog(editDeviceDialog, EditDialog),
