@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import classes from './dialogs.module.css';
 
 /** A question with any number of answers. */
-export function ActionDialog({ request, onClose }: DialogProps<typeof choiceDialog>) {
+export function ChoiceDialog({ request, onClose }: DialogProps<typeof choiceDialog>) {
   const { title, text, actions, onDismiss } = request;
   const choose = ({ run }: DialogAction) => {
     onClose();

@@ -7,7 +7,7 @@ import {
   warningDialog,
 } from '../../ui/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
-import { ActionDialog } from './action-dialog.tsx';
+import { ChoiceDialog } from './action-dialog.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { IsolatedDocumentDialog } from './isolated-document-dialog.tsx';
 import { LicenceBlockDialog } from './licence-block-dialog.tsx';
@@ -16,7 +16,7 @@ import { MessageDialog, WarningDialog } from './message-dialog.tsx';
 export const generalDialogs = [
   bindDialog(messageDialog, MessageDialog),
   bindDialog(warningDialog, WarningDialog),
-  bindDialog(choiceDialog, ActionDialog),
+  bindDialog(choiceDialog, ChoiceDialog),
   bindDialog(confirmationDialog, ConfirmDialog),
   bindDialog(licenceBlockDialog, LicenceBlockDialog),
   bindDialog(isolatedDocumentDialog, IsolatedDocumentDialog),
