@@ -10,14 +10,14 @@ import { chunksOf } from '../../lib/chunks-of.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { useServices } from '../../lib/services.ts';
 
-export type BulkType = Exclude<DeviceCommand, 'delete'>;
+export type BulkCommandType = Exclude<DeviceCommand, 'delete'>;
 
 interface CommandSenders {
   /**
    * One command per device, followed in the tray. `confirm` is their number, once a person has confirmed it. Resolves to the number
    * of commands: devices that were refused have none.
    */
-  bulk: (type: BulkType, pks: readonly DevicePk[], confirm: number | undefined) => Promise<number>;
+  bulk: (type: BulkCommandType, pks: readonly DevicePk[], confirm: number | undefined) => Promise<number>;
   /** Wakes a device by the given sender. */
   wake: (pk: DevicePk, sender: DevicePk) => Promise<void>;
   /** Ends one process of a device. */
