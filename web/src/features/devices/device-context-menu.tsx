@@ -8,14 +8,14 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
 
 /** The position of the menu, in pixels from the corner of the list. */
-export interface MenuPosition {
+export interface DeviceMenuPlacement {
   pk: DevicePk;
   x: number;
   y: number;
 }
 
 /** The menu of one device at the position of the click. Escape or a click elsewhere closes it. */
-export function DeviceContextMenu({ at, onClose }: { at: MenuPosition; onClose: () => void }) {
+export function DeviceContextMenu({ at, onClose }: { at: DeviceMenuPlacement; onClose: () => void }) {
   const { t } = useTranslation('devices');
   const { viewer } = useViewer();
   const device = useDevice(at.pk);

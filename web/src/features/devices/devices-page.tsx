@@ -10,7 +10,7 @@ import { useLiveData, useFleetLoaded } from '../../live/use-fleet.ts';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
 import { useToastsBelow } from '../../ui/use-toasts-below.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { DeviceContextMenu, type MenuPosition } from './device-context-menu.tsx';
+import { DeviceContextMenu, type DeviceMenuPlacement } from './device-context-menu.tsx';
 import { useEditingGuard } from './edit/use-leave-editing.ts';
 import { DeviceListBody } from './device-list-body.tsx';
 import { ListFooter } from './list-footer.tsx';
@@ -46,11 +46,11 @@ const ListPane = memo(function ListPane({ list }: { list: DeviceList }) {
   const { store } = useLiveData();
   const main = useRef<HTMLElement>(null);
   const toasts = useToastsBelow();
-  const [menu, setMenu] = useState<MenuPosition | null>(null);
+  const [menu, setMenu] = useState<DeviceMenuPlacement | null>(null);
   // Without devices there is nothing to filter, sort or select (experience, "First run").
   const isEmpty = useFleetLoaded() && store.size === 0;
 
-  const openMenu = ({ pk, x, y }: MenuPosition) => {
+  const openMenu = ({ pk, x, y }: DeviceMenuPlacement) => {
     const { left, top } = main.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
     setMenu({ pk, x: x - left, y: y - top });
   };

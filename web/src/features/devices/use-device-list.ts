@@ -11,7 +11,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
-import type { MenuPosition } from './device-context-menu.tsx';
+import type { DeviceMenuPlacement } from './device-context-menu.tsx';
 import { createDeviceListModel, type DeviceListModel, type DeviceListState } from './device-list-model.ts';
 import type { DeviceSort } from '../../entities/device/device-sorter.ts';
 import { editingAtom } from './edit/edit-state.ts';
@@ -35,7 +35,7 @@ export interface DeviceList extends DeviceListState, Omit<DeviceListModel, 'stat
 /** The properties of every form of the list. */
 export interface ListBodyProps {
   list: DeviceList;
-  onMenu: (at: MenuPosition) => void;
+  onMenu: (at: DeviceMenuPlacement) => void;
 }
 
 /** Connects the model of the list to the address, the choices of the user and the fleet. */
