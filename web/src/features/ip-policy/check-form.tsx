@@ -14,7 +14,7 @@ interface CheckFormProps {
 }
 
 /** Says of any address whether it may connect, and by which rule. */
-export function CheckForm({ check, checked, onCheck }: CheckFormProps) {
+export function AddressCheckForm({ check, checked, onCheck }: CheckFormProps) {
   const { t } = useTranslation('blocking');
   const language = useLanguage();
   const accessText = useAccessText();

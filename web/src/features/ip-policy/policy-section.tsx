@@ -8,7 +8,7 @@ import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
 import { useAccessText } from './access-text.ts';
-import { CheckForm } from './check-form.tsx';
+import { AddressCheckForm } from './check-form.tsx';
 import classes from './ip-policy.module.css';
 import type { ChangeIpPolicy, IpPolicyBody } from './use-ip-policy.ts';
 
@@ -71,7 +71,7 @@ export function PolicySection({ policy, change, ...checking }: PolicySectionProp
         <Text size="sm" role="status">
           {t('own', { text: accessText(policy.own) })}
         </Text>
-        <CheckForm {...checking} checked={policy.checked} />
+        <AddressCheckForm {...checking} checked={policy.checked} />
       </Stack>
     </Section>
   );
