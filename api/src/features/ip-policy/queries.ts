@@ -58,7 +58,7 @@ export async function countRules(tx: ReadTx): Promise<number> {
 }
 
 /** The rule that covers an address and was added first. */
-export async function findRuleOf(tx: ReadTx, ip: string): Promise<IpRule | null> {
+export async function findFirstRuleCovering(tx: ReadTx, ip: string): Promise<IpRule | null> {
   const address = canonicalAddress(ip);
   if (address === null) return null;
   const [row] = await tx.select().from(ipRules).where(covers(address)).orderBy(asc(pk)).limit(1);

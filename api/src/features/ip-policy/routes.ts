@@ -9,7 +9,7 @@ import { readIpSettings } from '@vigil/shared/platform/access-policy';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { createIpPolicyChanger } from './change.ts';
-import { countRules, findRuleOf, selectIpRulePage } from './queries.ts';
+import { countRules, findFirstRuleCovering, selectIpRulePage } from './queries.ts';
 
 /** @throws Problem `ip_range_error` */
 function addressToCheck(text: string | undefined): string | null {
@@ -22,7 +22,7 @@ function addressToCheck(text: string | undefined): string | null {
 const accessOf = async (tx: ReadTx, policy: NetworkPolicy, address: string): Promise<AddressAccess> => ({
   address,
   denial: networkDenial(address, policy),
-  rule: await findRuleOf(tx, address),
+  rule: await findFirstRuleCovering(tx, address),
 });
 
 function mapOf({ ip: rules }: NetworkPolicy, address: string): IpPolicy['map'] {
