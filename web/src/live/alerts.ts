@@ -6,7 +6,7 @@ import type { alertsChanged as alertsEvent } from '@vigil/shared/contract/events
 /** An alert that was raised or that ended. */
 export type AlertChange = PayloadOf<typeof alertsEvent>['rows'][number];
 
-export interface AlertBoard {
+export interface OpenAlertStore {
   receive: (changes: readonly AlertChange[]) => void;
   /** Reads the open alerts; what is received meanwhile is applied to the answer. Rejects when the read fails. */
   readOpen: (read: () => Promise<readonly OpenAlert[]>) => Promise<void>;
@@ -18,7 +18,7 @@ export interface AlertBoard {
 }
 
 /** The devices with an open alert, by which the list is filtered. */
-export function createAlertBoard(): AlertBoard {
+export function createAlertBoard(): OpenAlertStore {
   let open = new Map<AlertPk, DevicePk>();
   let openDevices: ReadonlySet<DevicePk> = new Set();
   /** What was received since the first of the reads that are under way. */

@@ -4,7 +4,7 @@ import type { processes } from '@vigil/shared/contract/events/browser-down/proce
 import { listBulkJobs, listCommands, listOpenAlerts } from '../endpoints.ts';
 import { createBulkChangeStore, type BulkChangeStore } from './bulk-changes.ts';
 import { createOpenAlertsReader } from './open-alerts-reader.ts';
-import { createAlertBoard, type AlertBoard } from './alerts.ts';
+import { createAlertBoard, type OpenAlertStore } from './alerts.ts';
 import { createAttention, type PageAttention } from './page-attention.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import {
@@ -32,7 +32,7 @@ export interface LiveData {
   frames: FrameStore;
   commands: CommandBoard;
   bulkChanges: Omit<BulkChangeStore, 'listenTo' | 'recover'>;
-  alerts: AlertBoard;
+  alerts: OpenAlertStore;
   invalidations: Pick<Invalidations, 'subscribe'>;
   sessions: Pick<RemoteSessions, 'opened' | 'onWarning' | 'onEnd'>;
   attention: Pick<PageAttention, 'watchWithoutFocus'>;

@@ -1,6 +1,6 @@
 import { backOffDelay } from '@vigil/shared/contract/back-off';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import type { AlertBoard } from './alerts.ts';
+import type { OpenAlertStore } from './alerts.ts';
 import type { FleetStore } from './fleet-store.ts';
 
 /** Keeps the open alerts up to date where events alone do not. */
@@ -15,8 +15,8 @@ export interface OpenAlertsReader {
 
 interface AlertReadingNeeds {
   store: Pick<FleetStore, 'all' | 'subscribe'>;
-  alerts: Pick<AlertBoard, 'readOpen' | 'isKnown'>;
-  read: Parameters<AlertBoard['readOpen']>[0];
+  alerts: Pick<OpenAlertStore, 'readOpen' | 'isKnown'>;
+  read: Parameters<OpenAlertStore['readOpen']>[0];
 }
 
 /** Events of alerts carry no number: a lost one would stay unnoticed until the next connection. */

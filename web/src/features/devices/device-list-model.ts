@@ -1,6 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ListScope } from '../../entities/device/device-address.ts';
-import type { AlertBoard } from '../../live/alerts.ts';
+import type { OpenAlertStore } from '../../live/alerts.ts';
 import type { FleetDelta } from '../../live/changes.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
 import {
@@ -60,7 +60,7 @@ export interface DeviceListModel {
 
 interface ModelNeeds {
   store: Pick<FleetStore, 'all' | 'get' | 'subscribe'>;
-  alerts: Pick<AlertBoard, 'openDevices' | 'subscribe'>;
+  alerts: Pick<OpenAlertStore, 'openDevices' | 'subscribe'>;
   compareText: (a: string, b: string) => number;
   now: () => number;
 }
