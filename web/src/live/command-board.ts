@@ -33,7 +33,7 @@ export interface CommandBatchCounts {
   open: number;
 }
 
-export interface CommandBoard {
+export interface CommandBatchStore {
   batches: () => readonly CommandBatch[];
   add: (batch: CommandBatch) => void;
   apply: (change: CommandChange) => void;
@@ -62,7 +62,7 @@ const order: readonly CommandState[] = ['queued', 'sent', 'accepted', 'running',
 const isNewer = (line: CommandBatchItem, state: CommandState): boolean =>
   isOpen(line) && order.indexOf(state) >= order.indexOf(line.state as CommandState);
 
-export function createCommandBoard(): CommandBoard {
+export function createCommandBoard(): CommandBatchStore {
   let batches: readonly CommandBatch[] = [];
   const batchOf = new Map<string, string>();
   const early = new Map<string, CommandChange>();

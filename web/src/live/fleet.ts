@@ -11,7 +11,7 @@ import {
   batchIdOf,
   countBatchItemStates,
   createCommandBoard,
-  type CommandBoard,
+  type CommandBatchStore,
   type CommandChange,
 } from './command-board.ts';
 import { createConnection, type Connection } from './connection.ts';
@@ -30,7 +30,7 @@ export interface LiveData {
   store: FleetStore;
   connection: Connection;
   frames: FrameStore;
-  commands: CommandBoard;
+  commands: CommandBatchStore;
   bulkChanges: Omit<BulkChangeStore, 'listenTo' | 'recover'>;
   alerts: OpenAlertStore;
   invalidations: Pick<Invalidations, 'subscribe'>;
