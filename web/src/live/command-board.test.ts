@@ -1,6 +1,11 @@
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
-import { countBatchItemStates, createCommandBoard, type CommandBatch, type CommandChange } from './command-board.ts';
+import {
+  countBatchItemStates,
+  createCommandBatchStore,
+  type CommandBatch,
+  type CommandChange,
+} from './command-board.ts';
 
 const change = (id: string, state: CommandChange['state'], message?: string): CommandChange => ({
   id: id as CommandId,
@@ -19,14 +24,14 @@ const batch = (...ids: string[]): CommandBatch => ({
 });
 
 test('a state that arrives before the answer with the ids is kept', () => {
-  const board = createCommandBoard();
+  const board = createCommandBatchStore();
   board.apply(change('a', 'done'));
   board.add(batch('a', 'b'));
   expect(countBatchItemStates(board.batches()[0]!)).toEqual({ total: 2, done: 1, failed: 0, open: 1 });
 });
 
 test('states only move forward', () => {
-  const board = createCommandBoard();
+  const board = createCommandBatchStore();
   board.add(batch('a'));
   board.apply(change('a', 'failed', 'power_not_allowed'));
   board.apply(change('a', 'running'));
@@ -34,7 +39,7 @@ test('states only move forward', () => {
 });
 
 test('expired and refused count as failed', () => {
-  const board = createCommandBoard();
+  const board = createCommandBatchStore();
   const [line] = batch('c').lines;
   board.add({ ...batch('a', 'b'), lines: [...batch('a', 'b').lines, { ...line!, state: 'refused' }] });
   board.apply(change('a', 'expired'));
@@ -42,7 +47,7 @@ test('expired and refused count as failed', () => {
 });
 
 test('a dismissed batch does not return by a recovery', () => {
-  const board = createCommandBoard();
+  const board = createCommandBatchStore();
   board.add(batch('a'));
   board.dismiss('bulk');
   expect(board.batches()).toEqual([]);

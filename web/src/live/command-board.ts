@@ -62,7 +62,7 @@ const order: readonly CommandState[] = ['queued', 'sent', 'accepted', 'running',
 const isNewer = (line: CommandBatchItem, state: CommandState): boolean =>
   isOpen(line) && order.indexOf(state) >= order.indexOf(line.state as CommandState);
 
-export function createCommandBoard(): CommandBatchStore {
+export function createCommandBatchStore(): CommandBatchStore {
   let batches: readonly CommandBatch[] = [];
   const batchOf = new Map<string, string>();
   const early = new Map<string, CommandChange>();

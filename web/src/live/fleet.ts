@@ -10,7 +10,7 @@ import type { CallEndpoint } from './call-endpoint.ts';
 import {
   batchIdOf,
   countBatchItemStates,
-  createCommandBoard,
+  createCommandBatchStore,
   type CommandBatchStore,
   type CommandChange,
 } from './command-board.ts';
@@ -96,7 +96,7 @@ export function createLiveData(needs: FleetNeeds): LiveData {
     isConnected: () => socket.connected,
     now: () => performance.now(),
   });
-  const commands = createCommandBoard();
+  const commands = createCommandBatchStore();
   const bulkChanges = createBulkChangeStore({
     read: async () => (await call(listBulkJobs)).objects,
     dismissed,

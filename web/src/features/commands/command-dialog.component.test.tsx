@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { issueBulkCommand, issueCommand, previewUnwakeableDevices } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
-import { createCommandBoard } from '../../live/command-board.ts';
+import { createCommandBatchStore } from '../../live/command-board.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
@@ -20,7 +20,7 @@ const senders = [2, 3].map((pk) => fakeDevice(pk, { ...network, alias: `SENDER-$
 async function open({ provenAt = null }: { provenAt?: string | null } = {}) {
   const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
   store.replace([sleeper, ...senders], 0);
-  const commands = createCommandBoard();
+  const commands = createCommandBatchStore();
   const asked: unknown[] = [];
   const call = async (endpoint: object, parts: { params?: object; body?: { type?: string } }) => {
     if (endpoint === issueCommand && parts.body?.type === 'wol_list') {
@@ -83,7 +83,7 @@ test('before devices are turned off, it names those that no device could wake an
     const request = { type, pks: senders.map(({ pk }) => pk) };
     return render(<CommandDialog request={request} onClose={() => undefined} />, {
       profile: administrator,
-      fleet: { store, commands: createCommandBoard() },
+      fleet: { store, commands: createCommandBatchStore() },
       api: { call: call as unknown as Api['call'] },
     });
   };
@@ -105,7 +105,7 @@ test.each([
   const pks = [1, 2, 3] as DevicePk[];
   const outdated = pks.map((pk) => fakeDevice(pk, { approval: 1, cs_ver: '1.0.0', latest_ver: '1.1.0' }));
   store.replace(outdated, 0);
-  const commands = createCommandBoard();
+  const commands = createCommandBatchStore();
   const call = async (endpoint: object) => {
     if (endpoint !== issueBulkCommand) return { objects: [], meta: {} };
     const sent = pks.slice(0, answer.commands).map((pk) => ({ id: `c${pk}`, device_pk: pk, state: 'queued' }));
@@ -133,7 +133,7 @@ test('a dialog whose devices are gone says that none is selected, and not that n
   const request = { type: 'reboot', pks: [1 as DevicePk] } as const;
   await render(<CommandDialog request={request} onClose={() => undefined} />, {
     profile: administrator,
-    fleet: { store, commands: createCommandBoard() },
+    fleet: { store, commands: createCommandBatchStore() },
     api: { call: call as unknown as Api['call'] },
   });
   const nothing = page.getByText('No devices are selected. Select some first.');
