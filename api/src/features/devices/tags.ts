@@ -21,7 +21,11 @@ interface Tagged {
 const listOf = (tags: readonly string[]): string => tags.join(', ');
 
 /** Writes the tags of devices that have others now, and audits it. */
-export async function writeTags(tx: Tx, actor: Actor, wanted: readonly Tagged[]): Promise<FleetChange[]> {
+export async function writeChangedTagsAndAudit(
+  tx: Tx,
+  actor: Actor,
+  wanted: readonly Tagged[],
+): Promise<FleetChange[]> {
   const changing = wanted.filter(({ row, tags }) => !hasSameTags(row.device.tags, tags));
   if (changing.length === 0) return [];
   await updateTags(tx, new Map(changing.map(({ row, tags }) => [row.device.pk, tags])));
@@ -51,6 +55,6 @@ export async function setTags(
   const [row] = await selectDevices(tx, caller, whereDevicePk(pk));
   if (!row) throw new Problem('not_found');
   if (expected && !hasSameTags(row.device.tags, uniqueTags(expected))) throw new Problem('conflict', { field: 'tags' });
-  publishFleetChangesOnCommit(tx, await writeTags(tx, caller, [{ row, tags: uniqueTags(tags) }]));
+  publishFleetChangesOnCommit(tx, await writeChangedTagsAndAudit(tx, caller, [{ row, tags: uniqueTags(tags) }]));
   return pk;
 }

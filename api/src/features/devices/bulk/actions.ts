@@ -27,7 +27,7 @@ import {
   setApprovalAndClearCloneFlags,
   updateDevices,
 } from '../queries.ts';
-import { writeTags } from '../tags.ts';
+import { writeChangedTagsAndAudit } from '../tags.ts';
 import { approvalChangeOf, auditApproval, auditAndDeleteDevices, moveAndAuditDevices } from '../service.ts';
 
 type Action = BulkChange['action'];
@@ -189,7 +189,7 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
         if (tags.length > MAX_TAGS) problems.set(row.device.pk, 'tag_limit');
         return tags.length <= MAX_TAGS;
       });
-      return writeTags(tx, actor, possible);
+      return writeChangedTagsAndAudit(tx, actor, possible);
     },
   },
 };
