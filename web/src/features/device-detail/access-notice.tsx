@@ -16,7 +16,7 @@ import { accessDialogFor } from '../../entities/approval/approvals.ts';
 import { approvalDialog } from '../../entities/approval/dialogs.ts';
 
 /** For a user whom windows bind: how long the device may be used, or from when (decision 5). */
-export function AccessNotice({ device }: { device: FleetDevice }) {
+export function AccessWindowNotice({ device }: { device: FleetDevice }) {
   const { t } = useTranslation('detail');
   const time = useTimeFormat();
   const window = useAccessWindows()(device.pk);

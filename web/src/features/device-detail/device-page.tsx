@@ -16,7 +16,7 @@ import { useDevice, useLiveData, useFleetLoaded } from '../../live/use-fleet.ts'
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
-import { AccessNotice } from './access-notice.tsx';
+import { AccessWindowNotice } from './access-notice.tsx';
 import { PossibleCloneNotice } from './clone-notice.tsx';
 import { DetailHeader } from './detail-header.tsx';
 import { DetailOverview } from './detail-overview.tsx';
@@ -64,7 +64,7 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
       />
       <div className={classes.scroll}>
         {query.isError && <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />}
-        <AccessNotice device={device} />
+        <AccessWindowNotice device={device} />
         <PossibleCloneNotice device={device} />
         <DetailOverview device={device} detail={query.data ?? null} loading={query.isPending} />
         <DetailTabs
