@@ -8,7 +8,7 @@ import { storageKey } from '../../lib/local-storage-keys.ts';
 import { defineResource } from '../resource.ts';
 
 /** The notices that were read or skipped in this browser, by any user: they do not pop up before the sign-in. */
-export const noticeSkipAtom = atomWithStorage<unknown>(storageKey.noticeSkip, [], undefined, { getOnInit: true });
+export const skippedNoticesAtom = atomWithStorage<unknown>(storageKey.noticeSkip, [], undefined, { getOnInit: true });
 
 export const notices = defineResource({
   key: 'notices',
