@@ -5,7 +5,7 @@ import { LabelledRow } from '../../ui/page.tsx';
 import type { FunctionSettingsDraft } from './draft.ts';
 import classes from './function-settings.module.css';
 import { settingFields } from './setting-field.tsx';
-import { useEffectText, type ExplainedField } from './use-effect-text.ts';
+import { useSettingEffectText, type ExplainedField } from './use-effect-text.ts';
 
 interface SettingRowProps {
   name: ExplainedField;
@@ -24,7 +24,7 @@ interface SettingRowProps {
 export function SettingRow({ name, draft, stored, effects, change, error, onChange }: SettingRowProps) {
   const { t } = useTranslation('functions');
   const time = useTimeFormat();
-  const effectText = useEffectText();
+  const effectText = useSettingEffectText();
   const Field = settingFields[name];
   return (
     <LabelledRow label={t(`label.${name}`)} hint={t(`hint.${name}`)}>

@@ -15,7 +15,7 @@ interface Compared {
 }
 
 /** What a setting does, in a sentence with the numbers of now. */
-export function useEffectText(): (field: ExplainedField, compared: Compared) => string {
+export function useSettingEffectText(): (field: ExplainedField, compared: Compared) => string {
   const { t } = useTranslation('functions');
   return useCallback(
     (field, { draft, stored, effects }) => {
