@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches } from 'react-router-dom';
 import type { RouteHandle } from '../../entities/area.ts';
-import { CommandTray } from '../../features/commands/command-tray.tsx';
+import { CommandAndChangeTray } from '../../features/commands/command-tray.tsx';
 import { useAdoptSkipsBeforeSignIn } from '../../entities/notice/skips-before-sign-in.ts';
 import { supportChatOpenAtom, useSupportChatUrl } from '../../entities/session/support-chat.ts';
 import { useFleetLoaded, useConnectionStatus } from '../../live/use-fleet.ts';
@@ -81,7 +81,7 @@ function Frame() {
           <Outlet />
         </div>
       </div>
-      <CommandTray />
+      <CommandAndChangeTray />
       <Suspense>{isIdle && <ExportTray />}</Suspense>
       <Suspense>{chat !== null && isChatOpen && <SupportChat url={chat} />}</Suspense>
       <PaletteLoader />

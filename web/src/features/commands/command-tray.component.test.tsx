@@ -6,7 +6,7 @@ import { page } from 'vitest/browser';
 import { createCommandBatchStore, type CommandBatchItem } from '../../live/command-board.ts';
 import type { LiveData } from '../../live/fleet.ts';
 import { render } from '../../testing/render.tsx';
-import { CommandTray } from './command-tray.tsx';
+import { CommandAndChangeTray } from './command-tray.tsx';
 
 afterEach(() => notifications.clean());
 
@@ -25,7 +25,7 @@ async function open() {
   const commands = createCommandBatchStore();
   await render(
     <>
-      <CommandTray />
+      <CommandAndChangeTray />
       <Notifications />
     </>,
     { fleet: { commands, bulkChanges } },
