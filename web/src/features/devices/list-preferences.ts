@@ -4,14 +4,14 @@ import { hiddenByDefault } from './column-ids.ts';
 import type { DeviceSort } from '../../entities/device/device-sorter.ts';
 
 /** The views in the order of the switch: SIMPLE and NORMAL of spec 1 §2, and the live view (spec 2 §2). */
-export const views = ['icon', 'table', 'live'] as const;
-export type ListViewMode = (typeof views)[number];
+export const listViewModes = ['icon', 'table', 'live'] as const;
+export type ListViewMode = (typeof listViewModes)[number];
 
 /** Spec 2 §9; `0` shows all. */
 export const devicePageSizes = [12, 24, 36, 0] as const;
 export type PageSize = (typeof devicePageSizes)[number];
 
-const isView = (value: unknown): value is ListViewMode => views.some((view) => view === value);
+const isView = (value: unknown): value is ListViewMode => listViewModes.some((view) => view === value);
 
 /** The view that the user chose last (spec 1 §2, spec 2 §2). */
 export const viewAtom = createPreferenceAtom<ListViewMode>('icon_view', 'table', isView);
@@ -25,7 +25,7 @@ export const effectiveView = (
 export type PageSizeByView = { readonly [V in ListViewMode]: PageSize };
 const isPageSizeByView = (value: unknown): value is PageSizeByView => {
   const sizes = (value ?? {}) as Partial<Record<ListViewMode, unknown>>;
-  return views.every((view) => devicePageSizes.some((size) => size === sizes[view]));
+  return listViewModes.every((view) => devicePageSizes.some((size) => size === sizes[view]));
 };
 export const pageSizeAtom = createPreferenceAtom<PageSizeByView>(
   'page_size',

@@ -42,7 +42,7 @@ import {
   effectiveView,
   phoneViews,
   viewAtom,
-  views,
+  listViewModes,
   type CardSize,
   type CardSizeByView,
   type ListViewMode,
@@ -162,7 +162,7 @@ const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean })
     if (chosen === 'live' && block) return block();
     leaveEditing(() => setView(chosen));
   };
-  const offered = isMobile ? phoneViews : [...views, ...(mayEdit ? (['edit'] as const) : [])];
+  const offered = isMobile ? phoneViews : [...listViewModes, ...(mayEdit ? (['edit'] as const) : [])];
   const block = useLicenceNotice()('live');
   return (
     <SegmentedControl<ListViewMode | 'edit'>
