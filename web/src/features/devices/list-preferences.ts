@@ -14,7 +14,7 @@ export type PageSize = (typeof devicePageSizes)[number];
 const isView = (value: unknown): value is ListViewMode => listViewModes.some((view) => view === value);
 
 /** The view that the user chose last (spec 1 §2, spec 2 §2). */
-export const viewAtom = createPreferenceAtom<ListViewMode>('icon_view', 'table', isView);
+export const listViewModeAtom = createPreferenceAtom<ListViewMode>('icon_view', 'table', isView);
 
 /** The chosen view, or the default one while the live view, which was chosen before, is denied to the user. */
 export const effectiveView = (

@@ -41,7 +41,7 @@ import {
   phoneViewAtom,
   effectiveView,
   phoneViews,
-  viewAtom,
+  listViewModeAtom,
   listViewModes,
   type CardSize,
   type CardSizeByView,
@@ -151,7 +151,7 @@ const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean })
   const { t } = useTranslation('devices');
   const { viewer } = useViewer();
   const { ofRefusal } = useObstacleText();
-  const [wide, setWide] = useAtom(viewAtom);
+  const [wide, setWide] = useAtom(listViewModeAtom);
   const [phone, setPhone] = useAtom(phoneViewAtom);
   const refusal = frameDenial(viewer);
   const view = effectiveView(isMobile ? phone : wide, { isMobile, isLiveDenied: refusal !== null });

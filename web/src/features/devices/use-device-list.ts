@@ -15,7 +15,7 @@ import type { DeviceMenuPlacement } from './device-context-menu.tsx';
 import { createDeviceListModel, type DeviceListModel, type DeviceListState } from './device-list-model.ts';
 import type { DeviceSort } from '../../entities/device/device-sorter.ts';
 import { editingAtom } from './edit/edit-state.ts';
-import { pageSizeAtom, phoneViewAtom, effectiveView, viewAtom, type ListViewMode } from './list-preferences.ts';
+import { pageSizeAtom, phoneViewAtom, effectiveView, listViewModeAtom, type ListViewMode } from './list-preferences.ts';
 import { useDeviceListFilter, type ChangeFilter } from './use-device-list-filter.ts';
 import { useSyncListPageWithUrl, useListSort } from './use-list-place.ts';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';
@@ -53,7 +53,7 @@ export function useDeviceList(): DeviceList {
   const [sort, setSort] = useListSort(query, changeQuery);
   // A phone has no room to edit a table.
   const isEditing = useAtomValue(editingAtom) && !isMobile;
-  const chosenView = useAtomValue<ListViewMode>(isMobile ? phoneViewAtom : viewAtom);
+  const chosenView = useAtomValue<ListViewMode>(isMobile ? phoneViewAtom : listViewModeAtom);
   const isLiveDenied = frameDenial(useViewer().viewer) !== null;
   const view = isEditing ? 'table' : effectiveView(chosenView, { isMobile, isLiveDenied });
   const pageSize = useAtomValue(pageSizeAtom)[view];
