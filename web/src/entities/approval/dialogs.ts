@@ -7,4 +7,4 @@ export type ApprovalDialogInput =
   | { mode: 'renew' | 'resubmit' | 'reject' | 'ing' | 'admin' | 'admin_history'; approval: Approval };
 
 export const approvalDialog = defineDialog<ApprovalDialogInput>();
-export const consentDialog = defineDialog<{ lead: 'request' | 'session'; onAgree: () => void }>();
+export const pledgeDialog = defineDialog<{ lead: 'request' | 'session'; onAgree: () => void }>();

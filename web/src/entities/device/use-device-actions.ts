@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
 import { accessDialogFor, requestsAccess, needsPledge } from '../approval/approvals.ts';
-import { approvalDialog, consentDialog } from '../approval/dialogs.ts';
+import { approvalDialog, pledgeDialog } from '../approval/dialogs.ts';
 import {
   agentMapDialog,
   possibleCloneDialog,
@@ -65,7 +65,7 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
         const request = await accessDialogFor(api, { pk: first, alias });
         const open = () => openDialog(approvalDialog(request));
         if (requestsAccess(request) && (await needsPledge(api, first)))
-          openDialog(consentDialog({ lead: 'request', onAgree: open }));
+          openDialog(pledgeDialog({ lead: 'request', onAgree: open }));
         else open();
       };
       const showOnMap = () => {

@@ -1,7 +1,7 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { consentDialog } from '../../entities/approval/dialogs.ts';
+import type { pledgeDialog } from '../../entities/approval/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
@@ -10,7 +10,7 @@ import classes from './approvals.module.css';
 const articles = ['purpose', 'data', 'screen', 'account', 'duty'] as const;
 
 /** The pledge before a remote session, which does not start without it. */
-export function PledgeDialog({ request: { lead, onAgree }, onClose }: DialogProps<typeof consentDialog>) {
+export function PledgeDialog({ request: { lead, onAgree }, onClose }: DialogProps<typeof pledgeDialog>) {
   const { t } = useTranslation('dialogs');
   const [agreed, setAgreed] = useState(false);
   const begin = () => {

@@ -4,7 +4,7 @@ import { useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
-import { consentDialog } from '../../entities/approval/dialogs.ts';
+import { pledgeDialog } from '../../entities/approval/dialogs.ts';
 import { remoteSessionDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
@@ -37,7 +37,7 @@ export function RemoteSessionDialog({ request, onClose }: DialogProps<typeof rem
           notifyDone(outcome.isVerified ? opened : `${opened} ${t('not_verified')}`);
         } else {
           const onAgree = () => openDialog(remoteSessionDialog({ ...request, pledged: true }));
-          openDialog(consentDialog({ lead: 'session', onAgree }));
+          openDialog(pledgeDialog({ lead: 'session', onAgree }));
         }
       },
     });
