@@ -1,9 +1,9 @@
 import { commandDialog, skippedDevicesDialog } from '../../entities/device/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
 import { CommandDialog } from './command-dialog.tsx';
-import { LeftOutDialog } from './left-out-dialog.tsx';
+import { SkippedDevicesDialog } from './left-out-dialog.tsx';
 
 export const commandsDialogs = [
   bindDialog(commandDialog, CommandDialog),
-  bindDialog(skippedDevicesDialog, LeftOutDialog),
+  bindDialog(skippedDevicesDialog, SkippedDevicesDialog),
 ];
