@@ -6,7 +6,7 @@ import { useDevice } from '../../live/use-fleet.ts';
 import { PossibleCloneMark } from '../../entities/device/possible-clone-mark.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, joinStates, StateDot, statesOf } from '../../entities/device/state-dot.tsx';
-import { rowMeasures } from './row-measures.ts';
+import { mobileRowMeasures } from './row-measures.ts';
 import classes from './device-card.module.css';
 
 interface MobileRowProps {
@@ -49,7 +49,7 @@ export function MobileRow({ pk, groupNameOf, selected, onSelect, onOpen, onMenu 
               </span>
             </span>
             <span className={classes.measures}>
-              {rowMeasures(device).map(({ column, text, isRed }) => (
+              {mobileRowMeasures(device).map(({ column, text, isRed }) => (
                 <span key={column} data-red={isRed || undefined}>
                   {t(`column.${column}`)} {text}
                 </span>

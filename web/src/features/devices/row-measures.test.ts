@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { rowMeasures } from './row-measures.ts';
+import { mobileRowMeasures } from './row-measures.ts';
 
 const calm = { cpu_usage: 10, memory_usage: 20, hdd_usage: 30, cpu_temp: 40 };
 const named = (measures: Partial<typeof calm>) =>
-  rowMeasures({ ...calm, ...measures }).map(({ column, isRed }) => `${column}${isRed ? ' red' : ''}`);
+  mobileRowMeasures({ ...calm, ...measures }).map(({ column, isRed }) => `${column}${isRed ? ' red' : ''}`);
 
 test('a row names processor and memory, and every value in red', () => {
   expect(named({})).toEqual(['cpu_usage', 'memory_usage']);

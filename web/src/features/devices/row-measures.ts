@@ -14,7 +14,7 @@ export interface RowMeasure {
 const SHOWN = 2;
 
 /** The measures of a row on a phone: those in red, and otherwise processor and memory. */
-export function rowMeasures(device: Measures): readonly RowMeasure[] {
+export function mobileRowMeasures(device: Measures): readonly RowMeasure[] {
   const usage = (column: 'cpu_usage' | 'memory_usage' | 'hdd_usage'): RowMeasure => ({
     column,
     text: percentText(device[column]),
