@@ -3,7 +3,7 @@ import type { ListUrlState } from '../lib/list-view.ts';
 import type { ListControls } from '../lib/use-list-view.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import { FilterBar, SearchForm, type SearchColumnChoice } from './filter-bar.tsx';
-import { PagedList, type PagedRead } from './paged-list.tsx';
+import { PagedList, type PagedQueryReadState } from './paged-list.tsx';
 import type { EmptyNoteProps } from './list-state.tsx';
 import { Page, Panel } from './page.tsx';
 
@@ -12,7 +12,7 @@ interface ListBodyProps<Row, Pk, View extends ListUrlState> extends Omit<
   'rows' | 'sorting'
 > {
   list: ListControls<View>;
-  query: PagedRead<Row>;
+  query: PagedQueryReadState<Row>;
   /** What can be searched for. */
   search?: readonly SearchColumnChoice<View['search']['key']>[];
   /** Before the search. */

@@ -33,12 +33,15 @@ export function PagedRows<Row>({ rows, total, isOutdated = false, page, onPage, 
 }
 
 /** What is known of a page of a list, as the query of a resource has it. */
-export interface PagedRead<Row> extends QueryReadState<{ objects: readonly Row[]; meta: { total_count: number } }> {
+export interface PagedQueryReadState<Row> extends QueryReadState<{
+  objects: readonly Row[];
+  meta: { total_count: number };
+}> {
   readonly isPlaceholderData: boolean;
 }
 
 interface PagedListProps<Row> extends PageProps, Omit<ListStateProps<Row>, 'query' | 'rows'> {
-  query: PagedRead<Row>;
+  query: PagedQueryReadState<Row>;
 }
 
 /** A list that is read page by page, in each of its states, and the pager below its rows. */
