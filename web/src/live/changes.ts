@@ -16,7 +16,7 @@ export interface FleetDelta {
   readonly groups: readonly GroupChange[];
 }
 
-export interface ChangeLog {
+export interface FleetDeltaCollector {
   usage: (pk: DevicePk) => void;
   row: (pk: DevicePk) => void;
   membership: () => void;
@@ -25,7 +25,7 @@ export interface ChangeLog {
   take: () => FleetDelta | null;
 }
 
-export function createChangeLog(): ChangeLog {
+export function createChangeLog(): FleetDeltaCollector {
   const empty = () => ({
     usage: new Set<DevicePk>(),
     rows: new Set<DevicePk>(),
