@@ -25,7 +25,7 @@ export interface FleetDeltaCollector {
   take: () => FleetDelta | null;
 }
 
-export function createChangeLog(): FleetDeltaCollector {
+export function createFleetDeltaCollector(): FleetDeltaCollector {
   const empty = () => ({
     usage: new Set<DevicePk>(),
     rows: new Set<DevicePk>(),

@@ -8,7 +8,7 @@ import type { DeviceUsage } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { fromHundredths, toHundredths } from '@vigil/shared/domain/hundredths';
 import { NO_TAGS } from '@vigil/shared/domain/tags';
-import { createChangeLog, type FleetDelta } from './changes.ts';
+import { createFleetDeltaCollector, type FleetDelta } from './changes.ts';
 import type { FleetEvent, FleetEventOf } from './fleet-events.ts';
 import { createSequence } from './sequence.ts';
 import type { DownEventPayload } from './socket.ts';
@@ -78,7 +78,7 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
   let scheduled = false;
   /** The formats received since the read of the last snapshot began: they have no number. */
   const frameFormats = new Map<DevicePk, FleetDevice['_ext']>();
-  const log = createChangeLog();
+  const log = createFleetDeltaCollector();
   const listeners = new Set<(changes: FleetDelta) => void>();
 
   const flush = () => {
