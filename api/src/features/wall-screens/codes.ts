@@ -16,7 +16,7 @@ const Target = z.object({ company: CompanyPk, screen: WallScreenPk });
 type Target = z.infer<typeof Target>;
 
 /** The codes that pair screens. Redis holds their keyed hashes for as long as they are valid. */
-export function createWallScreenCodes({ redis: { commands }, keyRing }: Pick<Deps, 'redis' | 'keyRing'>) {
+export function createWallScreenPairingCodes({ redis: { commands }, keyRing }: Pick<Deps, 'redis' | 'keyRing'>) {
   const hashOf = (code: string) => keyedHashes(keyRing.secret, code)[0];
   const expiration = { type: 'PX', value: WALL_SCREEN_CODE_LIFETIME_MS } as const;
 

@@ -17,7 +17,7 @@ import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Call, RouteRegistry } from '../../http/routes.ts';
 import { wallScreenClaimsOf } from '../../identity/sessions/access-check.ts';
 import { throwIfNetworkDenied } from '../../identity/sessions/network-check.ts';
-import { WALL_SCREEN_CODE_LIFETIME_MS, createWallScreenCodes } from './codes.ts';
+import { WALL_SCREEN_CODE_LIFETIME_MS, createWallScreenPairingCodes } from './codes.ts';
 import { findWallScreenOf, selectWallScreens, writeWallScreenSeen } from './queries.ts';
 import {
   createOrFindWallScreen,
@@ -30,7 +30,7 @@ import {
 export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { database, accessPolicies, config, now } = deps;
   const limits = createRateLimits(deps);
-  const codes = createWallScreenCodes(deps);
+  const codes = createWallScreenPairingCodes(deps);
   const at = () => new Date(now());
   const isSecure = config.PUBLIC_URL.startsWith('https:');
 
