@@ -5,7 +5,7 @@ import type { FleetDelta } from '../../live/changes.ts';
 import { useFleetDelta } from '../../live/use-fleet.ts';
 
 /** Keeps the tree of groups up to date with the server. */
-export function useLiveGroups(): void {
+export function useSyncGroupTree(): void {
   const queries = useQueryClient();
   const rereadDetails = groupDetails.useReread();
   const onChanges = useCallback(

@@ -23,7 +23,7 @@ import classes from './shell.module.css';
 import { SidePane, useSidePanel } from './side-pane.tsx';
 import { useRereadOnAnnouncements } from '../data/follow-announcements.ts';
 import { useRemoteSessionWarnings } from '../session/use-remote-session-warnings.ts';
-import { useLiveGroups } from '../data/use-live-groups.ts';
+import { useSyncGroupTree } from '../data/use-live-groups.ts';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 
@@ -31,7 +31,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 export function Shell() {
   const isFullScreen = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.isFullScreen);
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
-  useLiveGroups();
+  useSyncGroupTree();
   useRereadOnAnnouncements();
   useRemoteSessionWarnings();
   return (

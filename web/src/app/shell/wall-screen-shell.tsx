@@ -4,7 +4,7 @@ import { Navigate, Outlet, useMatch } from 'react-router-dom';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useRereadOnAnnouncements } from '../data/follow-announcements.ts';
-import { useLiveGroups } from '../data/use-live-groups.ts';
+import { useSyncGroupTree } from '../data/use-live-groups.ts';
 import { useWallScreenReporting } from '../session/use-wall-screen-reports.ts';
 import classes from './shell.module.css';
 
@@ -14,7 +14,7 @@ export function WallScreenShell() {
   const language = useLanguage();
   const { profile } = useViewer();
   const isWall = useMatch('/:lang/wall') !== null;
-  useLiveGroups();
+  useSyncGroupTree();
   useRereadOnAnnouncements();
   useWallScreenReporting();
   if (!isWall) return <Navigate to={`/${language}/wall`} replace />;
