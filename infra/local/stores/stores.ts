@@ -4,7 +4,7 @@ import type { LocalConfig } from '../config.ts';
 import {
   deriveDatabaseUrls,
   ensureRoles,
-  findPublicPasswordResets,
+  findResetsOfGuessablePasswords,
   type DatabaseUrls,
 } from '../postgres/database-roles.ts';
 import type { KeptSecrets } from './kept-secrets.ts';
@@ -51,7 +51,7 @@ const givenPostgres = (url: string, { roles }: KeptSecrets, { progress }: RunCon
         () => true,
         () => false,
       );
-    const commands = await findPublicPasswordResets(url, opens);
+    const commands = await findResetsOfGuessablePasswords(url, opens);
     // Not changed here: other programs may use it.
     if (commands.length > 0)
       progress.say(
