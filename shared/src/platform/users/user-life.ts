@@ -6,7 +6,7 @@ import { lastAdminDenial } from '../../domain/user-changes.ts';
 import { ADMINISTRATOR_TYPE } from '../../domain/member-types.ts';
 import type { ReadTx, Tx } from '../db/client.ts';
 import { users } from '../db/schema/users.ts';
-import { groupDetailsChanged } from '../fleet/change.ts';
+import { groupDetailChangesOf } from '../fleet/change.ts';
 import {
   announceOnCommit,
   publishFleetChangesOnCommit,
@@ -163,7 +163,7 @@ export async function changeUser(
   announceOnCommit(tx, { kind: 'profile', to: [user.pk] });
   publishRightsChangeOnCommit(tx, user.pk);
   if (changes.some(({ field }) => inGroupDetail.includes(field)))
-    publishFleetChangesOnCommit(tx, groupDetailsChanged(await selectGroupsOf(tx, user.pk)));
+    publishFleetChangesOnCommit(tx, groupDetailChangesOf(await selectGroupsOf(tx, user.pk)));
   return {
     user,
     clearsSignInDelays: changes.some(({ rule }) => ofOneTimeCode.includes(rule)),
@@ -197,7 +197,7 @@ export async function removeUser(tx: ChangeTx, step: AccountChange): Promise<Acc
   const groups = await selectGroupsOf(tx, user.pk);
   await tx.delete(users).where(eq(users.pk, user.pk));
   await auditUserChange(tx, by, { code: auditCode.userDeleted, user, before: user.name, after: '' });
-  publishFleetChangesOnCommit(tx, groupDetailsChanged(groups));
+  publishFleetChangesOnCommit(tx, groupDetailChangesOf(groups));
   publishRightsChangeOnCommit(tx, user.pk);
   const ended = open.map(({ sessions: { id } }) => ({ id, user: user.pk }));
   publishSessionEndsOnCommit(tx, ended, 'deactivated');
