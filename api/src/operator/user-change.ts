@@ -6,7 +6,7 @@ import { operatorActor } from '@vigil/shared/platform/audits';
 import {
   clearSignInDelaysAfterCommit,
   type AccountChangeResult,
-  type AccountChange,
+  type AccountChangeContext,
 } from '@vigil/shared/platform/users/user-life';
 import { lockUserChanges, type User } from '@vigil/shared/platform/users/user-rows';
 import { findUserByLoginIdOrThrow } from './find.ts';
@@ -35,7 +35,7 @@ export const openChangeStores = async (
 export async function runExclusiveUserChange<T>(
   operator: OperatorDeps,
   id: string,
-  work: (tx: ChangeTx, step: AccountChange) => Promise<T>,
+  work: (tx: ChangeTx, step: AccountChangeContext) => Promise<T>,
 ): Promise<T> {
   const { companyFk } = await operator.database.readAll((tx) => findUserByLoginIdOrThrow(tx, id));
   return commitChange(await openChangeStores(operator), companyFk, async (tx) => {
@@ -54,9 +54,9 @@ export async function runExclusiveUserChange<T>(
 export async function applyAccountChange(
   operator: OperatorDeps,
   id: string,
-  step: (tx: ChangeTx, of: AccountChange) => Promise<AccountChangeResult>,
+  step: (tx: ChangeTx, of: AccountChangeContext) => Promise<AccountChangeResult>,
 ): Promise<{ user: User; sessionsEnded: number; ticketsEnded: number }> {
-  const taken = async (tx: ChangeTx, of: AccountChange) => ({
+  const taken = async (tx: ChangeTx, of: AccountChangeContext) => ({
     next: await step(tx, of),
     user: await findUserByLoginIdOrThrow(tx, id),
   });

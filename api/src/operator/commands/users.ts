@@ -10,7 +10,7 @@ import {
   changeUser,
   clearLockoutWithAudit,
   type AccountChangeResult,
-  type AccountChange,
+  type AccountChangeContext,
 } from '@vigil/shared/platform/users/user-life';
 import { canReceiveApprovalRequests } from '@vigil/shared/platform/users/user-rows';
 import { defineOperatorCommand, separateWords, type OperatorCommand } from '../command.ts';
@@ -42,7 +42,7 @@ type Took = Awaited<ReturnType<typeof applyAccountChange>>;
 interface Command {
   readonly word: string;
   readonly summary: string;
-  readonly step: (tx: ChangeTx, of: AccountChange) => Promise<AccountChangeResult>;
+  readonly step: (tx: ChangeTx, of: AccountChangeContext) => Promise<AccountChangeResult>;
   readonly report?: (took: Took) => object;
 }
 
@@ -60,7 +60,7 @@ const stepCommand = ({ word, summary, step, report = () => ({}) }: Command): Ope
   });
 
 /** Changes the fields that a body of the administration would name. */
-const fieldStep = (body: UserFields) => (tx: ChangeTx, step: AccountChange) =>
+const fieldStep = (body: UserFields) => (tx: ChangeTx, step: AccountChangeContext) =>
   changeUser(tx, step, userEditsOf(step.user, body, step.at));
 
 /** The rights that `users rights` changes: column, and text in the help. */

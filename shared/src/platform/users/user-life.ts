@@ -38,7 +38,7 @@ import {
  * with it, and returns what there is to tell and what follows the commit (`clearSignInDelaysAfterCommit`). Whoever takes it has locked the users of the company
  * (`lockUserChanges`) and the row, and has checked what the actor may do.
  */
-export interface AccountChange {
+export interface AccountChangeContext {
   readonly user: User;
   readonly by: AuditActor;
   readonly at: Date;
@@ -98,7 +98,7 @@ async function assertAdminStays(tx: ReadTx, user: User): Promise<void> {
 }
 
 /** The members of a user who decides no requests any more have no approver; its undecided requests go to an administrator. */
-async function releaseMembers(tx: Tx, { user, by }: AccountChange): Promise<void> {
+async function releaseMembers(tx: Tx, { user, by }: AccountChangeContext): Promise<void> {
   const members = await handOverApproverRequests(tx, user.pk, (await findAnotherAdmin(tx, user.pk)) ?? null);
   const { mgrid: before } = user;
   await writeAudits(
@@ -121,7 +121,7 @@ async function auditedValues(
 }
 const NO_APPROVER = '0';
 
-async function writeEdit(tx: Tx, step: AccountChange, edit: UserEdit): Promise<void> {
+async function writeEdit(tx: Tx, step: AccountChangeContext, edit: UserEdit): Promise<void> {
   const { user, by, at } = step;
   const { field, columns, after, code } = edit;
   if (Object.keys(columns).length > 0) await writeUser(tx, user.pk, columns as Partial<User>);
@@ -148,7 +148,7 @@ const inGroupDetail: readonly string[] = ['name', 'email', 'user_type'];
  */
 export async function changeUser(
   tx: ChangeTx,
-  step: AccountChange,
+  step: AccountChangeContext,
   edits: readonly UserEdit[],
 ): Promise<AccountChangeResult> {
   const { user, by, at } = step;
@@ -176,7 +176,10 @@ export async function changeUser(
 export const clearLockout = (tx: Tx, pk: UserPk) => writeUser(tx, pk, { failureCount: 0, lockedAt: null });
 
 /** Unlocks a user whom wrong passwords have locked out, by an administrator or the operator, with an audit entry. */
-export async function clearLockoutWithAudit(tx: ChangeTx, { user, by }: AccountChange): Promise<AccountChangeResult> {
+export async function clearLockoutWithAudit(
+  tx: ChangeTx,
+  { user, by }: AccountChangeContext,
+): Promise<AccountChangeResult> {
   await clearLockout(tx, user.pk);
   const before = String(Number(user.lockedAt !== null));
   await auditUserChange(tx, by, { code: auditCode.userUnlocked, user, field: 'locked', before, after: '0' });
@@ -188,7 +191,7 @@ export async function clearLockoutWithAudit(tx: ChangeTx, { user, by }: AccountC
  * that the user asked for end with their accounts. Browsers that show a group of the user read its users again.
  * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
  */
-export async function removeUser(tx: ChangeTx, step: AccountChange): Promise<AccountChangeResult> {
+export async function removeUser(tx: ChangeTx, step: AccountChangeContext): Promise<AccountChangeResult> {
   const { user, by, at } = step;
   await assertAdminStays(tx, user);
   await releaseMembers(tx, step);
