@@ -170,7 +170,7 @@ export const auditUnitNames = {
 } as const satisfies Partial<Record<AuditValueKind, Names>>;
 
 /** Single words that are a whole value. */
-export const wholeValueNames: Readonly<Record<string, Names>> = {
+export const auditKeywordNames: Readonly<Record<string, Names>> = {
   reset: { en: 'Reset', ko: '초기화됨', ja: 'リセット' },
   split: { en: 'Split', ko: '분리', ja: '分離' },
   merge: { en: 'Merged', ko: '병합', ja: '統合' },

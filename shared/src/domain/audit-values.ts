@@ -10,7 +10,7 @@ import {
   thresholdNames,
   ticketMoveTexts,
   auditUnitNames,
-  wholeValueNames,
+  auditKeywordNames,
   type AuditField,
 } from './audit-fields.ts';
 import { timeZoneOf } from './time-zones.ts';
@@ -37,7 +37,7 @@ function valueOf(field: string, value: string, language: Language): string {
   if (kind === 'zone') return isNumber ? timeZoneOf(Number(value)).name : value;
   if (kind !== undefined) return isNumber ? `${value}${auditUnitNames[kind][language]}` : value;
   if ((field === 'approver_fk' || field === 'approver') && value === '0') return noApproverName[language];
-  return wholeValueNames[value]?.[language] ?? value;
+  return auditKeywordNames[value]?.[language] ?? value;
 }
 
 const pair = (field: string, value: string, language: Language): string =>
@@ -47,7 +47,7 @@ type Render = (value: string, language: Language) => string;
 
 const asItIs: Render = (value) => value;
 
-const word: Render = (value, language) => wholeValueNames[value]?.[language] ?? value;
+const word: Render = (value, language) => auditKeywordNames[value]?.[language] ?? value;
 
 /** `kim phone: 010`; a login ID has neither a space nor a colon. */
 const ofUser: Render = (value, language) => {
