@@ -9,4 +9,4 @@ export const isWake = ({ type, parentFk }: Pick<typeof commands.$inferSelect, 't
   type === 'wol' && parentFk === null;
 
 /** The rows of `isWake`. */
-export const wakeCondition = () => and(eq(commands.type, 'wol'), isNull(commands.parentFk))!;
+export const whereCommandIsWake = () => and(eq(commands.type, 'wol'), isNull(commands.parentFk))!;

@@ -8,7 +8,7 @@ import {
   type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
-import { wakeCondition } from '@vigil/shared/platform/wakes';
+import { whereCommandIsWake } from '@vigil/shared/platform/wakes';
 import type { Deps } from '../deps.ts';
 import { commandStateMessage, applyCommandStep } from './ledger.ts';
 import { readProcessedUntil, processedUntilOf } from '../stream/read-until.ts';
@@ -30,8 +30,8 @@ export async function endOverdueCommands(deps: Deps): Promise<void> {
   const until = processedUntilOf(commands.companyFk, await readProcessedUntil(redis, at.getTime()));
   const finishedBefore = sql<Date>`${until} - make_interval(secs => ${OUTCOME_UNKNOWN_AFTER_MS / 1_000})`;
   const isDue = or(
-    and(eq(commands.state, 'queued'), not(wakeCondition()), lt(commands.deadline, at)),
-    and(eq(commands.state, 'sent'), not(wakeCondition()), lt(commands.deadline, finishedBefore)),
+    and(eq(commands.state, 'queued'), not(whereCommandIsWake()), lt(commands.deadline, at)),
+    and(eq(commands.state, 'sent'), not(whereCommandIsWake()), lt(commands.deadline, finishedBefore)),
     and(
       inArray(commands.state, ['accepted', 'running']),
       isNull(commands.effectBy),

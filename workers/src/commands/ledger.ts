@@ -12,7 +12,7 @@ import { commandEffectOf, isReportFinal } from '@vigil/shared/domain/command-eff
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import type { CommandStateMessage } from '@vigil/shared/platform/command-states';
-import { wakeCondition } from '@vigil/shared/platform/wakes';
+import { whereCommandIsWake } from '@vigil/shared/platform/wakes';
 
 export type LedgerRow = typeof commands.$inferSelect;
 
@@ -67,7 +67,7 @@ export async function applyCommandStep(
         reporter && eq(commands.deviceFk, reporter.device),
         reporter && eq(commands.companyFk, reporter.company),
         // The start of a device is what servers see of it, not what its agent reports.
-        reporter && not(wakeCondition()),
+        reporter && not(whereCommandIsWake()),
       ),
     )
     .returning();

@@ -12,7 +12,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { partitionOf } from '@vigil/shared/platform/redis/keys';
-import { wakeCondition } from '@vigil/shared/platform/wakes';
+import { whereCommandIsWake } from '@vigil/shared/platform/wakes';
 import type { Deps } from '../deps.ts';
 import { applyCommandStep, commandStateMessage, type CommandStep } from './ledger.ts';
 import { readProcessedUntil, processedUntilOf, type ProcessedUntilByPartition } from '../stream/read-until.ts';
@@ -45,7 +45,7 @@ const isDue = (until: ProcessedUntilByPartition) =>
   );
 
 const isOpenAndDue = (until: ProcessedUntilByPartition) =>
-  and(wakeCondition(), inArray(commands.state, open), isDue(until));
+  and(whereCommandIsWake(), inArray(commands.state, open), isDue(until));
 
 /** Locked, so that of several processes one decides about each. */
 const selectDue = (tx: Tx, until: ProcessedUntilByPartition) =>

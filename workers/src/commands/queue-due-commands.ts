@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
 import { ASK_OUTCOME_AFTER_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { wakeCondition } from '@vigil/shared/platform/wakes';
+import { whereCommandIsWake } from '@vigil/shared/platform/wakes';
 import type { Deps } from '../deps.ts';
 
 /** The job of an open command may be lost after this long: the API died before adding it, or Redis was emptied. */
@@ -32,7 +32,7 @@ export async function queueDueCommands({ database, queues, now }: Deps): Promise
       .where(
         and(
           or(eq(commands.state, 'queued'), and(eq(commands.state, 'sent'), isToBeSentAgain(new Date(now())))),
-          not(wakeCondition()),
+          not(whereCommandIsWake()),
           lt(commands.createdAt, before),
           // Scheduled commands wait for their time.
           or(isNull(commands.notBefore), lte(commands.notBefore, new Date(now()))),
