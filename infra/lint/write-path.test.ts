@@ -71,7 +71,7 @@ const otherwise: Readonly<Record<string, string>> = {
   previewFunctionSettings: 'it reads',
   previewMove: 'it reads',
   previewUnwakeableDevices: 'it reads',
-  readUserSettings: 'it reads',
+  readOwnSettings: 'it reads',
   reportClientError: 'it stores nothing',
   changeIpPolicy: 'it changes an access policy, whose version is removed from Redis before the commit',
   writeFunctionSettings: 'it changes an access policy, whose version is removed from Redis before the commit',
