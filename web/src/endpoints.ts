@@ -243,7 +243,7 @@ export const readUserPermissions = guestEndpoint<typeof userChanges.readUserPerm
   '/managers/:pk/permissions',
 );
 export const readPasswordPolicy = guestEndpoint<typeof users.readPasswordPolicy>('GET', '/password_policy');
-export const readApprover = guestEndpoint<typeof users.readApprover>('GET', '/approver');
+export const readOwnApprover = guestEndpoint<typeof users.readOwnApprover>('GET', '/approver');
 export const searchUsers = guestEndpoint<typeof users.searchUsers>('GET', '/search');
 
 export const listNotices = endpoint<typeof notices.listNotices>('GET', '/notices');

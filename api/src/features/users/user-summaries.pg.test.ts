@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { eq } from 'drizzle-orm';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
-import { listUsers, readApprover, searchUsers } from '@vigil/shared/contract/http/users';
+import { listUsers, readOwnApprover, searchUsers } from '@vigil/shared/contract/http/users';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
@@ -60,7 +60,7 @@ test('pages are parts of the whole list', async () => {
 });
 
 test('requests go to the own approver, or to administrators without one', async () => {
-  const names = async (token: string) => (await api.call(token, readApprover)).objects.map((row) => row.name);
+  const names = async (token: string) => (await api.call(token, readOwnApprover)).objects.map((row) => row.name);
   expect(await names(member.token)).toEqual(['Kim 100%']);
   const other = await addMember(api, company);
   expect(await names(other.token)).toEqual(['Administrator']);

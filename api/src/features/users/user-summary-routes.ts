@@ -1,4 +1,4 @@
-import { readApprover, readOwnSettings, searchUsers } from '@vigil/shared/contract/http/users';
+import { readOwnApprover, readOwnSettings, searchUsers } from '@vigil/shared/contract/http/users';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { readRefreshIntervals, selectUserSummaryPage, wireSummary } from './user-summary-queries.ts';
@@ -11,7 +11,7 @@ export function registerUserSummaryRoutes(routes: RouteRegistry, { database }: D
     return { objects: Object.fromEntries(body.column_name.map((column) => [column, row?.[column]])) };
   });
 
-  routes.on(readApprover, async ({ caller }) => ({
+  routes.on(readOwnApprover, async ({ caller }) => ({
     objects: (await database.read(caller.company, (tx) => readDecidersOf(tx, caller.user))).people.map(wireSummary),
   }));
 

@@ -104,7 +104,7 @@ export const UserSummary = z.object({
 export type UserSummary = z.infer<typeof UserSummary>;
 
 /** The caller's approver, or the company's administrators when there is none. */
-export const readApprover = endpoint({
+export const readOwnApprover = endpoint({
   method: 'GET',
   path: '/approver',
   access: anySession,

@@ -2,7 +2,7 @@ import type { Approval } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { listApprovals, postApproval, readApprover } from '../../endpoints.ts';
+import { listApprovals, postApproval, readOwnApprover } from '../../endpoints.ts';
 import { approvalDialogFor } from '../../entities/approval/approvals.ts';
 import type { ApprovalDialogInput } from '../../entities/approval/dialogs.ts';
 import { render } from '../../testing/render.tsx';
@@ -84,7 +84,7 @@ test('the own approver is preset, and a cleared one asks all administrators', as
   const sent = vi.fn<(body: unknown) => void>();
   const call = async (endpoint: unknown, { body }: { body?: unknown } = {}) => {
     if (endpoint === postApproval) sent(body);
-    return { objects: endpoint === readApprover ? [{ pk: 9, mgrid: 'bora', name: 'Bora Lee' }] : [] };
+    return { objects: endpoint === readOwnApprover ? [{ pk: 9, mgrid: 'bora', name: 'Bora Lee' }] : [] };
   };
   const changed: ApprovalDialogInput = { mode: 'resubmit', approval: request };
   const newOne: ApprovalDialogInput = {

@@ -3,7 +3,7 @@ import type { Approval } from '@vigil/shared/contract/http/approvals';
 import type { UserSummary } from '@vigil/shared/contract/http/users';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
-import { postApproval, readApprover } from '../../endpoints.ts';
+import { postApproval, readOwnApprover } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -133,7 +133,7 @@ function useChosenApprover(before: Approval | undefined): ChosenApprover {
   const [chosen, setChosen] = useState(() => before && approverOf(before));
   const own = useQuery({
     queryKey: ['approver'],
-    queryFn: async () => (await api.call(readApprover)).objects,
+    queryFn: async () => (await api.call(readOwnApprover)).objects,
     enabled: profile.approver_id !== '',
   });
   const ownApprover = own.data?.find(({ mgrid }) => mgrid === profile.approver_id) ?? null;
