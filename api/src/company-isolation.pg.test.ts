@@ -8,7 +8,7 @@ import { createEnrolToken } from '@vigil/shared/contract/http/agents';
 import { createAppConfig, listAppConfigs } from '@vigil/shared/contract/http/app-configs';
 import {
   createApplication,
-  installApplication,
+  installOrRemoveApplication,
   listApplications,
   uploadApplicationPiece,
 } from '@vigil/shared/contract/http/applications';
@@ -117,7 +117,7 @@ test.beforeAll(async ({ api: started }) => {
     payload: file,
   });
   const tomorrow = { device_pks: [device.pk], schedule_time: new Date(Date.now() + 86_400_000).toISOString() };
-  const install = await api.call(a.admin, installApplication, { ...installed, body: tomorrow });
+  const install = await api.call(a.admin, installOrRemoveApplication, { ...installed, body: tomorrow });
   installation = install.objects.commands[0]?.id ?? '';
   await api.deps.database.asSystem(async (tx) => {
     await insertReleases(tx, [releaseRow('9.9.9')]);

@@ -9,7 +9,7 @@ import { folderStore } from '@vigil/agent/state-store';
 import { DeviceGuid, type ApplicationPk, type DevicePk } from '@vigil/shared/contract/ids';
 import {
   createApplication,
-  installApplication,
+  installOrRemoveApplication,
   listInstallations,
   readApplication,
   uploadApplicationPiece,
@@ -95,7 +95,7 @@ test('a shell archive is uploaded over a killed API, installed by the agent once
   const ready = first((await client.call(readApplication, { params: byPk(pk) })).objects);
   expect(ready).toMatchObject({ state: 'ready', kind: 'sh', sha256 });
 
-  await client.call(installApplication, { params: byPk(pk), body: { device_pks: [device] } });
+  await client.call(installOrRemoveApplication, { params: byPk(pk), body: { device_pks: [device] } });
   const done = await ended(client, pk);
   expect(done).toMatchObject({ state: 'done', output: `installed to ${target}\n` });
   expect(readFileSync(target).equals(data)).toBe(true);
@@ -127,7 +127,7 @@ test('a shell archive is uploaded over a killed API, installed by the agent once
   const sql = postgres(stack.databaseAdminUrl, { max: 1 });
   await sql`update application_chunks set data = ${Buffer.from(`#!/bin/sh\ntouch ${target}\n`.padEnd(MB))} where at = 0`;
   await sql.end();
-  await client.call(installApplication, { params: byPk(pk), body: { device_pks: [device] } });
+  await client.call(installOrRemoveApplication, { params: byPk(pk), body: { device_pks: [device] } });
   expect(await ended(client, pk)).toMatchObject({ state: 'failed', message: 'hash_mismatch' });
   expect(existsSync(target)).toBe(false);
 });
@@ -144,7 +144,7 @@ test('[CMD-6] an installation outlives a crash of the agent: its files stay, and
   const waiting = `while [ -d ${folder} ] && [ ! -e ${go} ]; do sleep 0.1; done`;
   const file = Buffer.from(`#!/bin/sh\necho begun >> ${begun}\n${waiting}\ncat "$0" > ${begun}.copy\necho installed\n`);
   const pk = await upload(client, file);
-  await client.call(installApplication, { params: byPk(pk), body: { device_pks: [device] } });
+  await client.call(installOrRemoveApplication, { params: byPk(pk), body: { device_pks: [device] } });
   await eventually(() => expect(existsSync(begun)).toBe(true));
   await computer.kill();
   await computer.start();
@@ -168,7 +168,7 @@ test('a scheduled installation runs at its time, on many devices, with their fai
   // Linux and macOS run scripts.
   const able = devices.filter(({ dev_os_id }) => dev_os_id === 2 || dev_os_id === 3).length;
   const body = { device_group_pk: group, schedule_time: at.toISOString(), confirm: able };
-  const { objects } = await client.call(installApplication, { params: byPk(pk), body });
+  const { objects } = await client.call(installOrRemoveApplication, { params: byPk(pk), body });
   expect(objects.commands).toHaveLength(able);
   expect(objects.refused).toHaveLength(devices.length - able);
   const rows = await eventually(async () => {

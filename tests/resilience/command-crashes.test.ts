@@ -8,7 +8,7 @@ import postgres from 'postgres';
 import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
 import {
   createApplication,
-  installApplication,
+  installOrRemoveApplication,
   uploadApplicationPiece,
 } from '@vigil/shared/contract/http/applications';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
@@ -77,7 +77,7 @@ async function issueAll(client: Client, application: ApplicationPk): Promise<Com
   };
   const accepted = await Promise.all([
     requestUntilAnswered(async () =>
-      (await client.call(installApplication, install)).objects.commands.map(({ id }) => id),
+      (await client.call(installOrRemoveApplication, install)).objects.commands.map(({ id }) => id),
     ),
     issue('information'),
     issue('agent_restart'),

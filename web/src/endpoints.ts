@@ -128,7 +128,10 @@ export const uploadApplicationPiece = endpoint<typeof applications.uploadApplica
   '/applications/:pk/file',
 );
 export const deleteApplication = endpoint<typeof applications.deleteApplication>('DELETE', '/applications/:pk');
-export const installApplication = endpoint<typeof applications.installApplication>('POST', '/applications/:pk/install');
+export const installOrRemoveApplication = endpoint<typeof applications.installOrRemoveApplication>(
+  'POST',
+  '/applications/:pk/install',
+);
 export const listInstallations = guestEndpoint<typeof applications.listInstallations>(
   'GET',
   '/applications/:pk/installations',

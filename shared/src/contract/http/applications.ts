@@ -176,7 +176,7 @@ export const deleteApplication = endpoint({
  * @throws Problem `application_not_ready`, `invalid_pin`, `schedule_invalid`, `install_unsupported` for a kind that cannot be
  * removed; `confirm_required` with the number of devices
  */
-export const installApplication = endpoint({
+export const installOrRemoveApplication = endpoint({
   method: 'POST',
   path: '/applications/:pk/install',
   audits: ['application'],

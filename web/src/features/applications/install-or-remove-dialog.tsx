@@ -4,7 +4,7 @@ import type { Application } from '@vigil/shared/contract/http/applications';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { installApplication } from '../../endpoints.ts';
+import { installOrRemoveApplication } from '../../endpoints.ts';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { withDescendants } from '../../entities/group/group-tree.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
@@ -80,7 +80,7 @@ export function InstallOrRemoveDialog({ application, action, devices = [], onClo
       const bulk_id = bulkIdFor(body);
       const confirmed = { ...body, bulk_id, ...(confirm === undefined ? {} : { confirm }) };
       const params = { pk: String(application.pk) };
-      return (await change(installApplication, { params, body: confirmed })).objects;
+      return (await change(installOrRemoveApplication, { params, body: confirmed })).objects;
     },
     onSuccess: ({ commands, refused }) => {
       const others = refused.filter(({ code }) => code === 'install_unsupported').length;

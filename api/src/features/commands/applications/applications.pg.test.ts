@@ -5,7 +5,7 @@ import {
   cancelInstallation,
   createApplication,
   deleteApplication,
-  installApplication,
+  installOrRemoveApplication,
   listApplications,
   listInstallations,
   readApplication,
@@ -82,7 +82,7 @@ async function upload(file: Buffer, more: object = {}): Promise<ApplicationPk> {
 }
 
 const install = (pk: number, body: object, token = company.admin) =>
-  api.call(token, installApplication, { params: path(pk), body });
+  api.call(token, installOrRemoveApplication, { params: path(pk), body });
 const bulkLimit = (bulkConfirmOver: number) =>
   api.deps.database.asSystem((tx) => tx.update(companies).set({ bulkConfirmOver }).where(eq(companies.pk, company.pk)));
 const ledgerRow = async (id: string) =>

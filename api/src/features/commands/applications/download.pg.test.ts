@@ -4,7 +4,7 @@ import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { createEnrolToken, enrolAgent } from '@vigil/shared/contract/http/agents';
 import {
   createApplication,
-  installApplication,
+  installOrRemoveApplication,
   uploadApplicationPiece,
 } from '@vigil/shared/contract/http/applications';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
@@ -60,7 +60,7 @@ async function installOn({ pk }: Agent): Promise<string> {
     headers: { token: company.admin, 'content-type': 'application/octet-stream' },
     payload: SCRIPT,
   });
-  const { objects } = await api.call(company.admin, installApplication, { params, body: { device_pks: [pk] } });
+  const { objects } = await api.call(company.admin, installOrRemoveApplication, { params, body: { device_pks: [pk] } });
   return objects.commands[0]?.id ?? '';
 }
 

@@ -8,7 +8,7 @@ import {
   type ApplicationAction,
 } from '@vigil/shared/contract/application-rules';
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
-import type { installApplication } from '@vigil/shared/contract/http/applications';
+import type { installOrRemoveApplication } from '@vigil/shared/contract/http/applications';
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import type { CommandSigner } from '@vigil/shared/platform/command-signer';
@@ -31,7 +31,7 @@ import {
   type StoredApplication,
 } from './queries.ts';
 
-type Install = typeof installApplication;
+type Install = typeof installOrRemoveApplication;
 
 interface Ready {
   readonly kind: ApplicationJob['kind'];
@@ -93,7 +93,7 @@ export function createApplicationInstallOrRemoval(deps: Deps, signer: CommandSig
   };
 
   return {
-    /** @throws Problem as `installApplication` says */
+    /** @throws Problem as `installOrRemoveApplication` says */
     async prepare({ caller, params: { pk }, body }: Call<Install>): Promise<Prepared> {
       const { action, device_pks: named, device_group_pk: group } = body;
       if ((named === undefined) === (group === undefined)) throw new Problem('malformed', { field: 'body.device_pks' });

@@ -3,7 +3,7 @@ import {
   cancelInstallation,
   createApplication,
   deleteApplication,
-  installApplication,
+  installOrRemoveApplication,
   listApplications,
   listInstallations,
   readApplication,
@@ -130,7 +130,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
     },
   });
 
-  routes.change(installApplication, { prepare: installation.prepare, rule: installation.order });
+  routes.change(installOrRemoveApplication, { prepare: installation.prepare, rule: installation.order });
 
   routes.on(listInstallations, async ({ caller, params: { pk } }) => {
     const rows = await database.read(caller.company, async (tx) => {
