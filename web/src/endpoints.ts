@@ -78,7 +78,7 @@ const guestEndpoint = <E extends AnyEndpoint & { guests: true }>(
 export const checkLoginIdAvailability = endpoint<typeof accounts.checkLoginIdAvailability>('GET', '/check');
 export const mailLoginId = endpoint<typeof accounts.mailLoginId>('POST', '/findID');
 export const readResetLink = endpoint<typeof accounts.readResetLink>('GET', '/resetPW');
-export const resetPassword = endpoint<typeof accounts.resetPassword>('POST', '/resetPW');
+export const resetPasswordOrUnlock = endpoint<typeof accounts.resetPasswordOrUnlock>('POST', '/resetPW');
 export const signUp = endpoint<typeof accounts.signUp>('POST', '/join');
 export const verifyEmail = endpoint<typeof accounts.verifyEmail>('POST', '/email_auth');
 

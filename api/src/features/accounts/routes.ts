@@ -4,7 +4,7 @@ import {
   checkLoginIdAvailability,
   mailLoginId,
   readResetLink,
-  resetPassword,
+  resetPasswordOrUnlock,
   signUp,
   verifyEmail,
 } from '@vigil/shared/contract/http/accounts';
@@ -63,7 +63,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
     return { objects: { result: await use(body.key) } };
   });
 
-  routes.on(resetPassword, async ({ body, request }) => {
+  routes.on(resetPasswordOrUnlock, async ({ body, request }) => {
     const done = { objects: { result: 'Success' as const } };
     if (body.type === 'send' && !LoginId.safeParse(body.key).success)
       throw new Problem('invalid_id', { field: 'body.key' });

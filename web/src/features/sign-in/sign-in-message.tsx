@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { sessionEndReasons, type SessionEndReason } from '@vigil/shared/contract/names';
-import { resetPassword } from '../../endpoints.ts';
+import { resetPasswordOrUnlock } from '../../endpoints.ts';
 import { mailRequestError } from '../../entities/session/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -57,9 +57,11 @@ function UnlockByMail({ id }: { id: string }) {
   const problemText = useProblemText();
   const send = useSingleFlightMutation({
     mutationFn: () =>
-      api.call(resetPassword, { body: { type: 'unlock', key: id, lang_code: language } }).catch((error: unknown) => {
-        throw mailRequestError(error, language);
-      }),
+      api
+        .call(resetPasswordOrUnlock, { body: { type: 'unlock', key: id, lang_code: language } })
+        .catch((error: unknown) => {
+          throw mailRequestError(error, language);
+        }),
   });
   if (send.isSuccess) return <Text mt="xs">{t('unlock_sent')}</Text>;
   return (
