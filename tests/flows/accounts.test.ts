@@ -1,4 +1,4 @@
-import { resetPasswordOrUnlock, signUp, verifyEmail } from '@vigil/shared/contract/http/accounts';
+import { resetPasswordOrUnlock, signUp, handleEmailVerification } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { eventually } from '../support/eventually.ts';
 import { openSocket } from '../support/sockets.ts';
@@ -31,7 +31,9 @@ test('sign-up, e-mail verification and password reset, with the workers stopped 
   expect(await enter(PASSWORD)).toMatchObject({ step1: 'success', step2: 'fail' });
   await workers[0]?.start();
   const key = await newestKey(stack, 1);
-  expect((await publicClient.call(verifyEmail, { body: { type: 'auth', key } })).objects.result).toBe('success');
+  expect((await publicClient.call(handleEmailVerification, { body: { type: 'auth', key } })).objects.result).toBe(
+    'success',
+  );
 
   const { token } = await enter(PASSWORD);
   using browser = await openSocket(`${stack.url}/console`, { auth: { token } });

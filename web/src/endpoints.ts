@@ -80,7 +80,7 @@ export const mailLoginId = endpoint<typeof accounts.mailLoginId>('POST', '/findI
 export const readResetLink = endpoint<typeof accounts.readResetLink>('GET', '/resetPW');
 export const resetPasswordOrUnlock = endpoint<typeof accounts.resetPasswordOrUnlock>('POST', '/resetPW');
 export const signUp = endpoint<typeof accounts.signUp>('POST', '/join');
-export const verifyEmail = endpoint<typeof accounts.verifyEmail>('POST', '/email_auth');
+export const handleEmailVerification = endpoint<typeof accounts.handleEmailVerification>('POST', '/email_auth');
 
 export const reportClientError = endpoint<typeof clientErrors.reportClientError>('POST', '/client_errors');
 

@@ -2,7 +2,12 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { mailLoginId, readResetLink, resetPasswordOrUnlock, verifyEmail } from '@vigil/shared/contract/http/accounts';
+import {
+  mailLoginId,
+  readResetLink,
+  resetPasswordOrUnlock,
+  handleEmailVerification,
+} from '@vigil/shared/contract/http/accounts';
 import { readSignInLink, signIn } from '@vigil/shared/contract/http/sign-in';
 import { linkTokens } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -173,7 +178,7 @@ test('an address that nobody has confirmed gets the link for that, and no ID bef
   const asked = await newestMail(api, person.email);
   expect(asked.text).not.toContain(person.id);
   expect(asked.text).toContain('https://vigil.test/ko/access/auth?type=auth&key=');
-  const { objects } = await api.call(null, verifyEmail, { body: { type: 'auth', key: keyIn(asked) } });
+  const { objects } = await api.call(null, handleEmailVerification, { body: { type: 'auth', key: keyIn(asked) } });
   expect(objects).toEqual({ result: 'success' });
   await find(person.email);
   expect((await newestMail(api, person.email, 2)).text).toContain(person.id);
