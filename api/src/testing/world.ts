@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { createGroup } from '@vigil/shared/contract/http/groups';
-import { createWallScreen, pairWallScreen } from '@vigil/shared/contract/http/wall-screens';
+import { createWallScreenOrCode, pairWallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { DevicePk, GroupPk, DeviceGuid, UserPk, type CompanyPk, type WallScreenPk } from '@vigil/shared/contract/ids';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
@@ -191,6 +191,6 @@ export async function addWallScreen(
   { name = `Screen ${randomBytes(4).toString('hex')}`, groups }: { name?: string; groups?: readonly GroupPk[] } = {},
 ): Promise<TestScreen> {
   const body = { name, group_pks: groups ? [...groups] : null };
-  const { pk, code } = (await api.call(admin, createWallScreen, { body })).objects;
+  const { pk, code } = (await api.call(admin, createWallScreenOrCode, { body })).objects;
   return { pk, headers: (await typeCode(api, code)).headers };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  createWallScreen,
+  createWallScreenOrCode,
   deleteWallScreen,
   listWallScreens,
   pairWallScreen,
@@ -53,7 +53,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
     return { objects, meta: { total_count: objects.length } };
   });
 
-  routes.change(createWallScreen, {
+  routes.change(createWallScreenOrCode, {
     prepare: () => hashRandomPassword(deps),
     rule: (tx, call, passwordHash) => createOrFindWallScreen(tx, call, { passwordHash, at: at() }),
     reply: async ({ pk, name, companyFk: company }) => {

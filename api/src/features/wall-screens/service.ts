@@ -1,6 +1,6 @@
 import { MAX_WALL_SCREENS } from '@vigil/shared/contract/limits';
 import type {
-  createWallScreen,
+  createWallScreenOrCode,
   deleteWallScreen,
   pairWallScreen,
   WallScreen,
@@ -73,7 +73,7 @@ export const hashRandomPassword = ({ passwordCost }: Pick<Deps, 'passwordCost'>)
 /** Makes a screen, or finds the one that gets a new code. */
 export async function createOrFindWallScreen(
   tx: ChangeTx,
-  { caller, body }: Call<typeof createWallScreen>,
+  { caller, body }: Call<typeof createWallScreenOrCode>,
   { passwordHash, at }: { passwordHash: string; at: Date },
 ): Promise<StoredWallScreen> {
   if ('pk' in body) {

@@ -7,7 +7,7 @@ import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices, readSummary, readUsage } from '@vigil/shared/contract/http/devices';
 import { createGroup, deleteGroup, listGroups, updateGroup } from '@vigil/shared/contract/http/groups';
 import {
-  createWallScreen,
+  createWallScreenOrCode,
   deleteWallScreen,
   listWallScreens,
   reportWallScreen,
@@ -49,7 +49,7 @@ const elsewhere = () => ({ 'x-forwarded-for': `203.0.113.${(addresses += 1)}` })
 const codeOf = async (endpoint: AnyEndpoint, headers: Readonly<Record<string, string>>, parts: object = {}) =>
   (await api.call(null, endpoint, { ...parts, headers })).error?.code ?? 'ok';
 const make = async (name: string, group_pks: GroupPk[] | null = null) =>
-  (await api.call(company.admin, createWallScreen, { body: { name, group_pks } })).objects;
+  (await api.call(company.admin, createWallScreenOrCode, { body: { name, group_pks } })).objects;
 const revoke = (pk: WallScreenPk) => api.call(company.admin, deleteWallScreen, { params: { pk: String(pk) } });
 const change = (pk: WallScreenPk, body: object) =>
   api.call(company.admin, updateWallScreen, { params: { pk: String(pk) }, body });
@@ -94,7 +94,7 @@ test('a screen refreshes its frames also when its creator has turned that off', 
 
 test('a code is void five minutes later, and as soon as there is a newer one', async () => {
   const { pk, code } = await make('Lobby Busan');
-  const second = (await api.call(company.admin, createWallScreen, { body: { pk } })).objects;
+  const second = (await api.call(company.admin, createWallScreenOrCode, { body: { pk } })).objects;
   expect(second.pk).toBe(pk);
   expect((await typeCode(api, code, elsewhere())).json.error?.code).toBe('screen_code_invalid');
   const stored = await api.deps.redis.commands.keys('{sc:*}:*');
@@ -125,7 +125,7 @@ test('of two browsers that type a code at once one becomes the screen', async ()
 test('a screen that is paired again leaves the browser of before', async () => {
   const { pk, headers } = await addWallScreen(api, company);
   expect(await codeOf(readProfile, headers)).toBe('ok');
-  const { code } = (await api.call(company.admin, createWallScreen, { body: { pk } })).objects;
+  const { code } = (await api.call(company.admin, createWallScreenOrCode, { body: { pk } })).objects;
   const again = await typeCode(api, code, elsewhere());
   const before = await api.call(null, readProfile, { headers });
   expect(before.error).toMatchObject({ code: 'session_invalid', detail: 'replaced' });
@@ -134,7 +134,7 @@ test('a screen that is paired again leaves the browser of before', async () => {
 
 test('a revoked screen is refused at once, and its code as well', async () => {
   const { pk, headers } = await addWallScreen(api, company);
-  const { code } = (await api.call(company.admin, createWallScreen, { body: { pk } })).objects;
+  const { code } = (await api.call(company.admin, createWallScreenOrCode, { body: { pk } })).objects;
   expect((await revoke(pk)).objects).toEqual([pk]);
   expect(await codeOf(listDevices, headers)).toBe('session_invalid');
   expect((await typeCode(api, code, elsewhere())).json.error?.code).toBe('screen_code_invalid');
@@ -231,7 +231,7 @@ test('a change that cannot be made is refused, and changes nothing', async () =>
 test('a screen reads the view that it shows, without its owner, and no other view', async () => {
   const [night, day] = [await saveView('Night'), await saveView('Day')];
   const body = { name: 'With a view', view_pk: night };
-  const { pk, code } = (await api.call(company.admin, createWallScreen, { body })).objects;
+  const { pk, code } = (await api.call(company.admin, createWallScreenOrCode, { body })).objects;
   const { headers } = await typeCode(api, code, elsewhere());
   const shown = async () => (await api.call(null, listWallViews, { headers })).objects;
   expect(await shown()).toMatchObject([{ pk: night, name: 'Night', owner: null, editable: 0 }]);
@@ -252,7 +252,7 @@ test('a screen reads the view that it shows, without its owner, and no other vie
 test('a screen obeys the IP policy, when it is paired and afterwards', async () => {
   const other = await addCompany(api);
   const { headers } = await addWallScreen(api, other);
-  const { code } = (await api.call(other.admin, createWallScreen, { body: { name: 'Outside', group_pks: null } }))
+  const { code } = (await api.call(other.admin, createWallScreenOrCode, { body: { name: 'Outside', group_pks: null } }))
     .objects;
   await setIpRules(api, other, { block: 1, subnets: ['198.51.100.9'] });
   expect(await codeOf(readProfile, { ...headers, 'x-forwarded-for': '198.51.100.9' })).toBe('ip_blocked');
@@ -276,11 +276,11 @@ test('no company sees or changes the screens of another', async () => {
   await addDevices(api, { company: other, alias: 'foreign' }, 1);
   expect((await api.call(other.admin, listWallScreens)).objects).toEqual([]);
   expect((await api.call(other.admin, deleteWallScreen, { params: { pk: String(pk) } })).error?.code).toBe('not_found');
-  expect((await api.call(other.admin, createWallScreen, { body: { pk } })).error?.code).toBe('not_found');
+  expect((await api.call(other.admin, createWallScreenOrCode, { body: { pk } })).error?.code).toBe('not_found');
   const renamed = { params: { pk: String(pk) }, body: { name: 'Theirs' } };
   expect((await api.call(other.admin, updateWallScreen, renamed)).error?.code).toBe('not_found');
   const theirs = { body: { name: 'Ours', group_pks: [company.home] } };
-  expect((await api.call(other.admin, createWallScreen, theirs)).error?.code).toBe('not_found');
+  expect((await api.call(other.admin, createWallScreenOrCode, theirs)).error?.code).toBe('not_found');
   expect(await aliasesOf(headers)).not.toContain('foreign 1');
 });
 
@@ -288,7 +288,7 @@ test('a name stands for one screen, and the audit tells who made, paired, change
   const other = await addCompany(api);
   const { pk } = await addWallScreen(api, other, { name: 'Audited', groups: [other.home] });
   const again = { body: { name: 'audited', group_pks: null } };
-  expect((await api.call(other.admin, createWallScreen, again)).error).toMatchObject({
+  expect((await api.call(other.admin, createWallScreenOrCode, again)).error).toMatchObject({
     code: 'duplication_screen_name',
     field: 'body.name',
   });

@@ -52,7 +52,7 @@ const ScreenGroups = z.array(GroupPk).min(1).max(MAX_WALL_SCREEN_GROUPS).nullabl
  * is valid once, for five minutes (decision 71).
  * @throws Problem `duplication_screen_name`, `screen_limit`, `not_found` for a group, view or screen that does not exist
  */
-export const createWallScreen = endpoint({
+export const createWallScreenOrCode = endpoint({
   method: 'POST',
   path: '/screens',
   audits: ['screen'],

@@ -1,5 +1,5 @@
 import type { WallScreenPk } from '@vigil/shared/contract/ids';
-import { createWallScreen } from '../../endpoints.ts';
+import { createWallScreenOrCode } from '../../endpoints.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { wallScreens, type PairingCode } from './use-wall-screens.ts';
 
@@ -13,7 +13,7 @@ export function useNewPairingCode({
 }) {
   const change = wallScreens.useChange();
   return useSingleFlightMutation({
-    mutationFn: async (pk: WallScreenPk) => (await change(createWallScreen, { body: { pk } })).objects,
+    mutationFn: async (pk: WallScreenPk) => (await change(createWallScreenOrCode, { body: { pk } })).objects,
     onSuccess: onMade,
     onError,
   });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Dialogs } from '../../app/shell/dialogs.tsx';
 import {
-  createWallScreen,
+  createWallScreenOrCode,
   deleteWallScreen,
   listGroups,
   listWallScreens,
@@ -42,7 +42,7 @@ async function open(rows: WallScreen[]) {
       return { objects: [] };
     }
     if (endpoint === deleteWallScreen) return { objects: [rows.splice(0, 1)[0]?.pk] };
-    if (endpoint === createWallScreen) {
+    if (endpoint === createWallScreenOrCode) {
       asked.push(input);
       const { name = lobby.name } = input.body ?? {};
       if (name === 'Taken')
