@@ -159,7 +159,7 @@ export const createWallScreenOrCode = endpoint<typeof wallScreens.createWallScre
 export const updateWallScreen = endpoint<typeof wallScreens.updateWallScreen>('PUT', '/screens/:pk');
 export const deleteWallScreen = endpoint<typeof wallScreens.deleteWallScreen>('DELETE', '/screens/:pk');
 export const pairWallScreen = endpoint<typeof wallScreens.pairWallScreen>('POST', '/screens/pair');
-export const reportWallScreen = guestEndpoint<typeof wallScreens.reportWallScreen>('POST', '/screens/report');
+export const reportWallScreenAlive = guestEndpoint<typeof wallScreens.reportWallScreenAlive>('POST', '/screens/report');
 export const listExports = endpoint<typeof exported.listExports>('GET', '/exports');
 export const deleteExport = endpoint<typeof exported.deleteExport>('DELETE', '/exports/:id');
 

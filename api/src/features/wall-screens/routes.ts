@@ -4,7 +4,7 @@ import {
   deleteWallScreen,
   listWallScreens,
   pairWallScreen,
-  reportWallScreen,
+  reportWallScreenAlive,
   updateWallScreen,
 } from '@vigil/shared/contract/http/wall-screens';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -85,7 +85,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
     },
   });
 
-  routes.change(reportWallScreen, {
+  routes.change(reportWallScreenAlive, {
     rule: async (tx, { caller, body, request }) => {
       const screen = await findWallScreenOf(tx, caller.user);
       if (screen === undefined) throw new Problem('not_allowed', { reason: 'role', detail: 'screen' });

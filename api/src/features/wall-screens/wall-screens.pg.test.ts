@@ -10,7 +10,7 @@ import {
   createWallScreenOrCode,
   deleteWallScreen,
   listWallScreens,
-  reportWallScreen,
+  reportWallScreenAlive,
   updateWallScreen,
 } from '@vigil/shared/contract/http/wall-screens';
 import { listUsers } from '@vigil/shared/contract/http/users';
@@ -73,7 +73,7 @@ test('a code pairs a screen once, and the screen is listed with what it runs and
   expect(setCookie).toMatch(/^screen=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure$/u);
   expect((await typeCode(api, code, elsewhere())).json.error?.code).toBe('screen_code_invalid');
   const report = { headers: { ...headers, ...from }, body: { version: 'main-abc.js' } };
-  expect((await api.call(null, reportWallScreen, report)).objects).toEqual({ name });
+  expect((await api.call(null, reportWallScreenAlive, report)).objects).toEqual({ name });
   expect(await screenOf(pk)).toMatchObject({
     state: 'paired',
     last_seen_ip: from['x-forwarded-for'],

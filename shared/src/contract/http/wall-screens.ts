@@ -117,7 +117,7 @@ export const pairWallScreen = endpoint({
 });
 
 /** Called by screens while they are on: says that they are, and renews the cookie once a day. */
-export const reportWallScreen = endpoint({
+export const reportWallScreenAlive = endpoint({
   method: 'POST',
   path: '/screens/report',
   audits: { none: 'of the own screen' },

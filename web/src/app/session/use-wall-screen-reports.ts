@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { reportWallScreen } from '../../endpoints.ts';
+import { reportWallScreenAlive } from '../../endpoints.ts';
 import { buildNameOf } from '../../lib/new-version.ts';
 import { useServices } from '../../lib/services.ts';
 
@@ -12,7 +12,7 @@ export function useWallScreenReporting(): void {
   useEffect(() => {
     const report = () => {
       // The next report follows anyway.
-      api.call(reportWallScreen, { body: { version: buildNameOf(document) } }).catch(() => undefined);
+      api.call(reportWallScreenAlive, { body: { version: buildNameOf(document) } }).catch(() => undefined);
     };
     report();
     const timer = setInterval(report, REPORT_MS);
