@@ -13,7 +13,7 @@ import {
   uploadApplicationPiece,
 } from '@vigil/shared/contract/http/applications';
 import { createApiToken, listApiTokens } from '@vigil/shared/contract/http/api-tokens';
-import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
+import { listApprovals, requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
 import { createTicket, readTicket } from '@vigil/shared/contract/http/tickets';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
@@ -93,7 +93,7 @@ test.beforeAll(async ({ api: started }) => {
   favourite = marked.objects[0]?.pk ?? 0;
   const span = { start_time: '2099-01-01T00:00:00Z', end_time: '2099-01-02T00:00:00Z' };
   const asked = { device_pk: device.pk, approval_reason: SECRET, ...span };
-  approval = (await api.call(a.admin, postApproval, { body: asked })).objects[0]?.pk ?? 0;
+  approval = (await api.call(a.admin, requestOrDecideApproval, { body: asked })).objects[0]?.pk ?? 0;
   const ticketBody = { ...ticketTimes, reqr_work_reason: SECRET, device_pks: [device.pk] };
   ticket = TicketPk.parse((await api.call(a.admin, createTicket, { body: ticketBody })).objects[0]?.id);
   await api.call(a.admin, writePreference, { params: preference, body: { value: SECRET } });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { postApproval } from '@vigil/shared/contract/http/approvals';
+import { requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
 import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { hashPassword } from '@vigil/shared/platform/passwords';
@@ -41,7 +41,7 @@ test('[REMOTE-2] a session is cut at the end of its window although the API died
   });
 
   const endsAt = Date.now() + WINDOW_MS;
-  const { objects: asked } = await bound.call(postApproval, {
+  const { objects: asked } = await bound.call(requestOrDecideApproval, {
     body: {
       device_pk: device.pk,
       start_time: new Date(endsAt - WINDOW_MS).toISOString(),
@@ -51,7 +51,7 @@ test('[REMOTE-2] a session is cut at the end of its window although the API died
   });
   const pk = asked[0]?.pk;
   if (pk === undefined) throw new Error('the request was not made');
-  await client.call(postApproval, { body: { pk, is_accept: 1 } });
+  await client.call(requestOrDecideApproval, { body: { pk, is_accept: 1 } });
   const { objects: session } = await eventually(() => bound.call(createRemoteSessionByGet, { query: wanted }));
   await stack.publicClient.call(reportRemoteSession, {
     params: { id: session.id },

@@ -2,7 +2,7 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import { resetPasswordOrUnlock } from '@vigil/shared/contract/http/accounts';
-import { postApproval } from '@vigil/shared/contract/http/approvals';
+import { requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { postExport } from '@vigil/shared/contract/http/exports';
@@ -117,7 +117,7 @@ test('the API is killed between commit and publication of a request for access: 
     end_time: end!,
     approval_reason: 'repair',
   } as const;
-  await killed(() => client.call(postApproval, { body }), insertingInto('announcements'));
+  await killed(() => client.call(requestOrDecideApproval, { body }), insertingInto('announcements'));
 
   await eventually(() => expect(announced).toMatchObject([{ state: 0 }]));
   await eventually(async () => {

@@ -178,7 +178,7 @@ export const decideAccessTicket = endpoint<typeof tickets.decideAccessTicket>('P
 export const revealTicketPassword = endpoint<typeof tickets.revealTicketPassword>('POST', '/access_ticket/reveal');
 
 export const listApprovals = guestEndpoint<typeof approvals.listApprovals>('GET', '/approvals');
-export const postApproval = endpoint<typeof approvals.postApproval>('POST', '/approvals');
+export const requestOrDecideApproval = endpoint<typeof approvals.requestOrDecideApproval>('POST', '/approvals');
 
 export const listAudits = guestEndpoint<typeof audits.listAudits>('GET', '/audits');
 

@@ -1,5 +1,5 @@
 import type { Bit } from '@vigil/shared/contract/device';
-import { listApprovals, postApproval, type Approval } from '@vigil/shared/contract/http/approvals';
+import { listApprovals, requestOrDecideApproval, type Approval } from '@vigil/shared/contract/http/approvals';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions } from '@vigil/shared/domain/approval-actions';
@@ -70,7 +70,7 @@ export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void 
   const write = (
     tx: Tx,
     caller: Caller,
-    body: BodyOf<typeof postApproval>,
+    body: BodyOf<typeof requestOrDecideApproval>,
     at: number,
   ): Promise<ApprovalChangeResult> => {
     if ('device_pk' in body) return requestAccess(tx, caller, { body, now: at });
@@ -79,7 +79,7 @@ export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void 
       : editUndecidedRequest(tx, caller, { body, now: at });
   };
 
-  routes.change(postApproval, {
+  routes.change(requestOrDecideApproval, {
     rule: async (tx, { caller, body }) => {
       const at = now();
       const { pk, changed, mailTo, recipients } = await write(tx, caller, body, at);

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { postApproval } from '@vigil/shared/contract/http/approvals';
+import type { requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions, type ApprovalFacts } from '@vigil/shared/domain/approval-actions';
@@ -20,7 +20,7 @@ import {
   insertOrReplaceApprovalRequest,
 } from './queries.ts';
 
-type Body = BodyOf<typeof postApproval>;
+type Body = BodyOf<typeof requestOrDecideApproval>;
 type RequestBody = Extract<Body, { device_pk: unknown }>;
 type ResubmitBody = Extract<Body, { pk: unknown; start_time: unknown }>;
 type DecisionBody = Extract<Body, { is_accept: unknown }>;

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { checkLoginIdAvailability } from '@vigil/shared/contract/http/accounts';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
+import { listApprovals, requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
 import { replaceDeviceTags } from '@vigil/shared/contract/http/devices';
 import {
   createUser,
@@ -272,7 +272,9 @@ test('an administrator who becomes an ordinary user has no members and no reques
   const [device] = await addDevices(api, { company: two }, 1);
   if (!device) throw new Error('no device');
   const span = { start_time: '2099-01-01T00:00:00Z', end_time: '2099-01-02T00:00:00Z' };
-  await api.call(member.token, postApproval, { body: { device_pk: device.pk, approval_reason: 'x', ...span } });
+  await api.call(member.token, requestOrDecideApproval, {
+    body: { device_pk: device.pk, approval_reason: 'x', ...span },
+  });
   const read = async () => (await api.call(two.admin, readUser, { params: params(member.pk) })).objects[0];
   const requests = async () => (await api.call(two.admin, listApprovals, { query: { search_mode: 'all' } })).objects;
   // An administrator decides requests without the function too.
@@ -356,7 +358,9 @@ test('a deleted user is gone from lists and sessions; requests go to an administ
   const [device] = await addDevices(api, { company }, 1);
   if (!device) throw new Error('no device');
   const span = { start_time: '2099-01-01T00:00:00Z', end_time: '2099-01-02T00:00:00Z' };
-  await api.call(member.token, postApproval, { body: { device_pk: device.pk, approval_reason: 'x', ...span } });
+  await api.call(member.token, requestOrDecideApproval, {
+    body: { device_pk: device.pk, approval_reason: 'x', ...span },
+  });
   expect((await api.call(company.admin, deleteUser, { params: params(head.pk) })).objects).toEqual([head.pk]);
   expect((await api.call(head.token, readProfile)).status).toBe(401);
   const read = await api.call(company.admin, readUser, { params: params(member.pk) });

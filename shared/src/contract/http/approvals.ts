@@ -76,7 +76,7 @@ const asked = {
  * an undecided request (resubmit), or decides one. A decision may be changed. Refusing needs a reason, approving takes none.
  * @throws Problem `conflict` for what the state of the request does not admit and for one that is not of `proposal_time` any more, `date_validate_error`, `approvals_reason`, `approval_405`, `approval_takes_no_reason`, `not_found`, `not_allowed`
  */
-export const postApproval = endpoint({
+export const requestOrDecideApproval = endpoint({
   method: 'POST',
   path: '/approvals',
   audits: ['accessRequested', 'accessApproved', 'accessRejected'],

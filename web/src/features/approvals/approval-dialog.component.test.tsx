@@ -2,7 +2,7 @@ import type { Approval } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { listApprovals, postApproval, readOwnApprover } from '../../endpoints.ts';
+import { listApprovals, requestOrDecideApproval, readOwnApprover } from '../../endpoints.ts';
 import { approvalDialogFor } from '../../entities/approval/approvals.ts';
 import type { ApprovalDialogInput } from '../../entities/approval/dialogs.ts';
 import { render } from '../../testing/render.tsx';
@@ -47,7 +47,7 @@ test('an administrator decides a request that waits for somebody else', async ()
 test('after a refusal the form shows the request as it is now, however many came before it', async () => {
   const asked: unknown[] = [];
   const call = async (endpoint: unknown, { query }: { query?: unknown } = {}) => {
-    if (endpoint === postApproval) throw new Error('refused');
+    if (endpoint === requestOrDecideApproval) throw new Error('refused');
     if (endpoint === listApprovals) asked.push(query);
     return { objects: [{ ...request, approval_reason: 'Another reason', can: { ...NOTHING, approve: 1 } }] };
   };
@@ -83,7 +83,7 @@ test('a request to all administrators names them, not an empty approver', async 
 test('the own approver is preset, and a cleared one asks all administrators', async () => {
   const sent = vi.fn<(body: unknown) => void>();
   const call = async (endpoint: unknown, { body }: { body?: unknown } = {}) => {
-    if (endpoint === postApproval) sent(body);
+    if (endpoint === requestOrDecideApproval) sent(body);
     return { objects: endpoint === readOwnApprover ? [{ pk: 9, mgrid: 'bora', name: 'Bora Lee' }] : [] };
   };
   const changed: ApprovalDialogInput = { mode: 'resubmit', approval: request };
@@ -111,7 +111,7 @@ const NEW_YORK = 8;
 test('around midnight and summer time the clock of the user counts, also in a form that is open for long', async () => {
   const sent = vi.fn<(body: unknown) => void>();
   const call = async (endpoint: unknown, { body }: { body?: unknown } = {}) => {
-    if (endpoint === postApproval) sent(body);
+    if (endpoint === requestOrDecideApproval) sent(body);
     return { objects: [] };
   };
   // In New York it is five to twelve in the evening of the 13th.

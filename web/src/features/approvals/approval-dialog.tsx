@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import type { Approval } from '@vigil/shared/contract/http/approvals';
-import { postApproval } from '../../endpoints.ts';
+import { requestOrDecideApproval } from '../../endpoints.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { approvalDialog, type ApprovalDialogInput } from '../../entities/approval/dialogs.ts';
 import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
@@ -46,7 +46,7 @@ interface ApprovalStateProps {
 function ApprovalState({ mode, approval, onClose }: ApprovalStateProps) {
   const { t } = useTranslation(['approvals', 'common']);
   const openDialog = useSetAtom(openDialogAtom);
-  const denial = useRestrictedSessionDenial()(postApproval);
+  const denial = useRestrictedSessionDenial()(requestOrDecideApproval);
   const next = approval.can.resubmit === 1 ? 'resubmit' : approval.can.renew === 1 ? 'renew' : null;
   const openForm = () => {
     if (next === null) return;

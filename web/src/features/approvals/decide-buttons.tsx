@@ -4,7 +4,7 @@ import type { Approval } from '@vigil/shared/contract/http/approvals';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { postApproval } from '../../endpoints.ts';
+import { requestOrDecideApproval } from '../../endpoints.ts';
 import { approvals } from '../../entities/approval/approvals.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
@@ -24,7 +24,7 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly Approval[];
   const reread = approvals.useReread();
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
-  const denial = useRestrictedSessionDenial()(postApproval);
+  const denial = useRestrictedSessionDenial()(requestOrDecideApproval);
   const [isBusy, setBusy] = useState(false);
 
   const decide = async (list: readonly Approval[], is_accept: 0 | 1, react_reason: string) => {
@@ -32,7 +32,7 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly Approval[];
     const { total, failed, firstError } = await runParallelCountingFailures(
       list,
       async ({ pk, proposal_time }) =>
-        void (await api.call(postApproval, { body: { pk, is_accept, react_reason, proposal_time } })),
+        void (await api.call(requestOrDecideApproval, { body: { pk, is_accept, react_reason, proposal_time } })),
       AT_MOST,
     );
     setBusy(false);
