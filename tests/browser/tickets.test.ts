@@ -1,4 +1,4 @@
-import { createTicket, decideAccessTicket, revealTicketPassword } from '@vigil/shared/contract/http/tickets';
+import { createTicket, decideOrEndTicket, revealTicketPassword } from '@vigil/shared/contract/http/tickets';
 import type { TicketPk } from '@vigil/shared/contract/ids';
 import type { Page } from 'playwright';
 import type { Client } from '../support/client.ts';
@@ -22,7 +22,7 @@ async function ask(client: Client, devices: readonly Device[], reqr_work_reason:
 }
 
 const approve = (client: Client, ticket_pk: TicketPk) =>
-  client.call(decideAccessTicket, { body: { ticket_pk, action_type: 'approve' } });
+  client.call(decideOrEndTicket, { body: { ticket_pk, action_type: 'approve' } });
 
 /** The button that opens the ticket of a device. */
 const openerOf = (page: Page, device: Device) => rowOf(page, device).getByRole('button', { name: /ticket|티켓/iu });

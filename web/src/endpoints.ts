@@ -174,7 +174,7 @@ export const listTickets = guestEndpoint<typeof tickets.listTickets>('GET', '/ac
 export const readTicket = guestEndpoint<typeof tickets.readTicket>('GET', '/access_ticket_manage/:pk');
 export const createTicket = endpoint<typeof tickets.createTicket>('POST', '/access_ticket');
 export const updateTicket = endpoint<typeof tickets.updateTicket>('PUT', '/access_ticket/:pk');
-export const decideAccessTicket = endpoint<typeof tickets.decideAccessTicket>('POST', '/access_ticket_manage');
+export const decideOrEndTicket = endpoint<typeof tickets.decideOrEndTicket>('POST', '/access_ticket_manage');
 export const revealTicketPassword = endpoint<typeof tickets.revealTicketPassword>('POST', '/access_ticket/reveal');
 
 export const listApprovals = guestEndpoint<typeof approvals.listApprovals>('GET', '/approvals');

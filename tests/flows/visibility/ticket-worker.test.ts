@@ -11,12 +11,7 @@ import {
 } from '@vigil/shared/contract/http/devices';
 import { createGroup, listGroups } from '@vigil/shared/contract/http/groups';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
-import {
-  createTicket,
-  decideAccessTicket,
-  readTicket,
-  revealTicketPassword,
-} from '@vigil/shared/contract/http/tickets';
+import { createTicket, decideOrEndTicket, readTicket, revealTicketPassword } from '@vigil/shared/contract/http/tickets';
 import { readTrends } from '@vigil/shared/contract/http/trends';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Client } from '../../support/client.ts';
@@ -41,7 +36,7 @@ async function startWork(stack: Stack, admin: Client, device_pks: DevicePk[]): P
   const { objects } = await admin.call(createTicket, { body: { ...times, reqr_work_reason: 'Firmware', device_pks } });
   const ticket = objects[0]?.id;
   if (ticket === undefined) throw new Error('the ticket was not made');
-  await admin.call(decideAccessTicket, { body: { ticket_pk: ticket, action_type: 'approve' } });
+  await admin.call(decideOrEndTicket, { body: { ticket_pk: ticket, action_type: 'approve' } });
   const [approved] = (await admin.call(readTicket, { params: { pk: String(ticket) } })).objects;
   const key = new URL(approved?.reveal_url ?? '').searchParams.get('key') ?? '';
   const { objects: account } = await stack.publicClient.call(revealTicketPassword, { body: { key } });

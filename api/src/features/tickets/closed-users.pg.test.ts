@@ -6,7 +6,7 @@ import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/con
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import {
   createTicket,
-  decideAccessTicket,
+  decideOrEndTicket,
   readTicket,
   revealTicketPassword,
   updateTicket,
@@ -55,7 +55,7 @@ async function ask({ token }: TestUser): Promise<TicketPk> {
   return TicketPk.parse((await api.call(token, createTicket, { body })).objects[0]?.id);
 }
 const decide = (ticket_pk: TicketPk, action_type: 'approve' | 'reject', token: string, extra = '') =>
-  api.call(token, decideAccessTicket, { body: { ticket_pk, action_type, extra } });
+  api.call(token, decideOrEndTicket, { body: { ticket_pk, action_type, extra } });
 const read = async (pk: TicketPk, token = company.admin) =>
   (await api.call(token, readTicket, { params: { pk: String(pk) } })).objects?.[0];
 
@@ -175,7 +175,7 @@ test('a decision is about the request that its approver saw', async () => {
   const body = { ...times, reqr_work_reason: 'Much longer', device_pks: [device.pk] };
   expect((await api.call(requester.token, updateTicket, { params: { pk: String(pk) }, body })).status).toBe(200);
   const move = (action_type: 'approve' | 'reject', seen: string) =>
-    api.call(approver.token, decideAccessTicket, {
+    api.call(approver.token, decideOrEndTicket, {
       body: { ticket_pk: pk, action_type, extra: 'Seen', seen_at: seen },
     });
   for (const action of ['approve', 'reject'] as const)

@@ -1,7 +1,7 @@
 import {
   createTicket,
   listTickets,
-  decideAccessTicket,
+  decideOrEndTicket,
   readTicket,
   revealTicketPassword,
   updateTicket,
@@ -70,7 +70,7 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
       report(tx, caller, await editTicket(tx, caller, { pk: params.pk, body, now: now() }), languageOfRequest(request)),
   });
 
-  routes.change(decideAccessTicket, {
+  routes.change(decideOrEndTicket, {
     rule: async (tx, { caller, body, request }) =>
       report(tx, caller, await decideTicket(tx, caller, { body, deps }), languageOfRequest(request)),
   });

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { decideAccessTicket, TicketRequest } from '@vigil/shared/contract/http/tickets';
+import type { decideOrEndTicket, TicketRequest } from '@vigil/shared/contract/http/tickets';
 import type { TicketPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
@@ -130,7 +130,7 @@ export async function editTicket(
   return { ticket, mailTo: people };
 }
 
-type Decision = BodyOf<typeof decideAccessTicket>;
+type Decision = BodyOf<typeof decideOrEndTicket>;
 
 /**
  * The devices of a request are approved as its requester sees them now: the account would see more otherwise. One that was deleted

@@ -9,7 +9,7 @@ import { signIn } from '@vigil/shared/contract/http/sign-in';
 import {
   createTicket,
   listTickets,
-  decideAccessTicket,
+  decideOrEndTicket,
   readTicket,
   revealTicketPassword,
   updateTicket,
@@ -79,7 +79,7 @@ const bodyOf = (more: Partial<TicketRequest> = {}): TicketRequest => ({
 const ask = (more: Partial<TicketRequest> = {}, token = requester.token) =>
   api.call(token, createTicket, { body: bodyOf(more) });
 const decide = (pk: number, action_type: 'approve' | 'reject' | 'terminate', extra = '', token = approver.token) =>
-  api.call(token, decideAccessTicket, { body: { ticket_pk: TicketPk.parse(pk), action_type, extra } });
+  api.call(token, decideOrEndTicket, { body: { ticket_pk: TicketPk.parse(pk), action_type, extra } });
 const edit = (pk: number, more: Partial<TicketRequest> = {}, token = requester.token) =>
   api.call(token, updateTicket, { params: { pk: String(pk) }, body: bodyOf(more) });
 const read = async (pk: number, token = requester.token) =>

@@ -147,7 +147,7 @@ export const updateTicket = endpoint({
 });
 
 /** @throws Problem `ticket_state` for what its state does not admit and for a request that changed after `seen_at`, `approvals_reason` for a rejection without a note, `not_allowed` */
-export const decideAccessTicket = endpoint({
+export const decideOrEndTicket = endpoint({
   method: 'POST',
   path: '/access_ticket_manage',
   audits: ['ticketRequested', 'ticketDecided'],

@@ -1,11 +1,11 @@
 import { MAX_TICKET_NOTE } from '@vigil/shared/contract/limits';
 import { Button, Group, Textarea } from '@mantine/core';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
-import type { decideAccessTicket as declared, TicketDetail } from '@vigil/shared/contract/http/tickets';
+import type { decideOrEndTicket as declared, TicketDetail } from '@vigil/shared/contract/http/tickets';
 import { problemTexts } from '@vigil/shared/contract/problem-texts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { decideAccessTicket } from '../../endpoints.ts';
+import { decideOrEndTicket } from '../../endpoints.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { tickets } from '../../entities/ticket/tickets.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -29,7 +29,7 @@ export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
   const change = tickets.useChange();
   const language = useLanguage();
   const problemText = useProblemText();
-  const denial = useRestrictedSessionDenial()(decideAccessTicket);
+  const denial = useRestrictedSessionDenial()(decideOrEndTicket);
   const [note, setNote] = useState('');
   const [isMissing, setMissing] = useState(false);
   const { can } = ticket;
@@ -37,7 +37,7 @@ export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
 
   const send = useSingleFlightMutation({
     mutationFn: (action_type: Action) =>
-      change(decideAccessTicket, {
+      change(decideOrEndTicket, {
         body: { ticket_pk: ticket.id, action_type, extra: note.trim(), seen_at: ticket.history.at(-1)?.at },
       }),
     onSuccess: (_, action) => {
