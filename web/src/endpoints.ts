@@ -111,7 +111,10 @@ export const updateCompanyAgents = endpoint<typeof functionSettings.updateCompan
   'PUT',
   '/companies/:company_fk',
 );
-export const readAgentUpdates = guestEndpoint<typeof agentUpdates.readAgentUpdates>('GET', '/agent-updates');
+export const readReleasesAndVersions = guestEndpoint<typeof agentUpdates.readReleasesAndVersions>(
+  'GET',
+  '/agent-updates',
+);
 export const listRollouts = guestEndpoint<typeof agentUpdates.listRollouts>('GET', '/agent-updates/rollouts');
 export const createRollout = endpoint<typeof agentUpdates.createRollout>('POST', '/agent-updates/rollouts');
 export const changeRollout = endpoint<typeof agentUpdates.changeRollout>('PUT', '/agent-updates/rollouts/:pk');

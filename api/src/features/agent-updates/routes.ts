@@ -4,7 +4,7 @@ import {
   createRollout,
   listRolloutDevices,
   listRollouts,
-  readAgentUpdates,
+  readReleasesAndVersions,
   type Release,
   type AgentVersionCount,
 } from '@vigil/shared/contract/http/agent-updates';
@@ -31,7 +31,7 @@ export function registerAgentUpdateRoutes(app: FastifyInstance, routes: RouteReg
     objects: await database.read(caller.company, (tx) => selectRollouts(tx, caller, pk)),
   });
 
-  routes.on(readAgentUpdates, async ({ caller }) => {
+  routes.on(readReleasesAndVersions, async ({ caller }) => {
     const { releases, publishedAt, counts } = await database.read(caller.company, async (tx) => ({
       releases: await selectReleases(tx),
       publishedAt: await selectReleasePublishTimes(tx),

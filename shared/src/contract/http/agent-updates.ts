@@ -76,7 +76,7 @@ export const RolloutDevice = z.object({
 });
 export type RolloutDevice = z.infer<typeof RolloutDevice>;
 
-export const readAgentUpdates = endpoint({
+export const readReleasesAndVersions = endpoint({
   method: 'GET',
   path: '/agent-updates',
   access: administratorsOnly,

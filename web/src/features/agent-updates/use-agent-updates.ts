@@ -1,4 +1,4 @@
-import { listRolloutDevices, listRollouts, readAgentUpdates } from '../../endpoints.ts';
+import { listRolloutDevices, listRollouts, readReleasesAndVersions } from '../../endpoints.ts';
 import { defineResource } from '../../entities/resource.ts';
 
 export const rollouts = defineResource({ key: 'agent-updates', list: listRollouts });
@@ -8,7 +8,7 @@ const RUNNING_INTERVAL_MS = 2_000;
 
 /** The published releases, and which versions run. */
 export const useReleasesAndVersions = (isRunning: boolean) =>
-  rollouts.useRead(['versions'], async ({ call }) => (await call(readAgentUpdates)).objects, {
+  rollouts.useRead(['versions'], async ({ call }) => (await call(readReleasesAndVersions)).objects, {
     refetchInterval: isRunning ? RUNNING_INTERVAL_MS : false,
   });
 
