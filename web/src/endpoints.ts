@@ -235,7 +235,7 @@ export const updateGroup = endpoint<typeof groups.updateGroup>('PUT', '/device-g
 
 export const importGroups = endpoint<typeof imports.importGroups>('POST', '/device-groups-excel');
 export const importUsers = endpoint<typeof imports.importUsers>('POST', '/users-excel');
-export const readUserImport = endpoint<typeof imports.readUserImport>('GET', '/users-excel/:import_id');
+export const readUserImportProgress = endpoint<typeof imports.readUserImportProgress>('GET', '/users-excel/:import_id');
 
 export const listUsers = guestEndpoint<typeof users.listUsers>('GET', '/managers');
 export const createUser = endpoint<typeof userChanges.createUser>('POST', '/managers');

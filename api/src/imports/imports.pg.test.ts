@@ -3,7 +3,12 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
-import { importGroups, importUsers, readUserImport, type ImportResult } from '@vigil/shared/contract/http/imports';
+import {
+  importGroups,
+  importUsers,
+  readUserImportProgress,
+  type ImportResult,
+} from '@vigil/shared/contract/http/imports';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { createGroup, listGroups } from '@vigil/shared/contract/http/groups';
 import { readUserPermissions } from '@vigil/shared/contract/http/user-changes';
@@ -131,7 +136,7 @@ test('the same import is made once, also when it is sent twice at once, to two p
   for (const { objects } of answers) expect(objects).toMatchObject({ total: 2, failure: 0, exists: 0 });
   expect((await post(body)).objects).toEqual(answers[0]?.objects);
   expect((await idsOf()).length).toBe(before + 2);
-  const progress = await api.call(company.admin, readUserImport, { params: { import_id: body.import_id } });
+  const progress = await api.call(company.admin, readUserImportProgress, { params: { import_id: body.import_id } });
   expect(progress.objects).toEqual({ done: 2, total: 2, finished: true });
 });
 
@@ -150,7 +155,7 @@ test('an import belongs to its company', async () => {
   expect(mine.objects.total).toBe(1);
   const read = { params: { import_id } };
   const nothing = { done: 0, total: 0, finished: false };
-  expect((await api.call(other.admin, readUserImport, read)).objects).toEqual(nothing);
+  expect((await api.call(other.admin, readUserImportProgress, read)).objects).toEqual(nothing);
   const theirs = await post({ rows: [person(fresh('theirs')), person(fresh('theirs'))], import_id }, other);
   expect(theirs.objects.total).toBe(2);
 });

@@ -8,7 +8,7 @@ import {
   unlockUser,
   updateUser,
 } from '@vigil/shared/contract/http/user-changes';
-import { importUsers, readUserImport } from '@vigil/shared/contract/http/imports';
+import { importUsers, readUserImportProgress } from '@vigil/shared/contract/http/imports';
 import { MAX_IMPORT_BODY_BYTES } from '@vigil/shared/contract/import-rules';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import type { Need } from '@vigil/shared/contract/access';
@@ -76,7 +76,7 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
     bodyLimit: MAX_IMPORT_BODY_BYTES,
   });
 
-  routes.on(readUserImport, async ({ caller, params }) => {
+  routes.on(readUserImportProgress, async ({ caller, params }) => {
     const key = { kind: 'users', id: params.import_id } as const;
     const found = await database.read(caller.company, (tx) => findImport(tx, key));
     const { done = 0, total = 0, result = null } = found ?? {};

@@ -86,7 +86,7 @@ export const importUsers = endpoint({
 });
 
 /** How far an import of users is; `done` and `total` count the passwords that are hashed before any user is made, 0 of 0 before the first. */
-export const readUserImport = endpoint({
+export const readUserImportProgress = endpoint({
   method: 'GET',
   path: '/users-excel/:import_id',
   access: administratorsOnly,

@@ -2,7 +2,7 @@ import type { UserImportRow } from '@vigil/shared/contract/http/imports';
 import { MAX_IMPORT_ROWS, userImportFields } from '@vigil/shared/contract/import-rules';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { importUsers, readUserImport } from '../../endpoints.ts';
+import { importUsers, readUserImportProgress } from '../../endpoints.ts';
 import { ImportFlow } from '../../entities/import/import-flow.tsx';
 import { validateUserRows } from '@vigil/shared/domain/import-rows';
 import type { ImportDefinition } from '../../entities/import/use-import.ts';
@@ -44,7 +44,7 @@ function Users() {
       columns: userImportFields.length,
       sift: validateUserRows,
       send: async (body) => (await api.call(importUsers, { body })).objects,
-      progress: async (import_id) => (await api.call(readUserImport, { params: { import_id } })).objects,
+      progress: async (import_id) => (await api.call(readUserImportProgress, { params: { import_id } })).objects,
     }),
     [api],
   );
