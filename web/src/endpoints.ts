@@ -265,7 +265,7 @@ export const createRemoteSessionByGet = guestEndpoint<typeof remoteSessions.crea
   'GET',
   '/remote_session',
 );
-export const readViewerVersion = guestEndpoint<typeof remoteSessions.readViewerVersion>(
+export const readViewerVersions = guestEndpoint<typeof remoteSessions.readViewerVersions>(
   'GET',
   '/remote_session/version',
 );

@@ -3,7 +3,7 @@ import { and, desc, eq, gte } from 'drizzle-orm';
 import { expect } from 'vitest';
 import {
   createRemoteSessionByGet,
-  readViewerVersion,
+  readViewerVersions,
   reportRemoteSession,
 } from '@vigil/shared/contract/http/remote-sessions';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
@@ -264,7 +264,7 @@ test('a phone is sent to the store of its own system, if there is one', async ()
   await using stores = await startTestApi({ MOBILE_STORE_ANDROID });
   const { admin } = await addCompany(stores);
   const storeFor = async (agent: string) =>
-    (await stores.call(admin, readViewerVersion, { headers: { 'user-agent': agent } })).objects.store_url;
+    (await stores.call(admin, readViewerVersions, { headers: { 'user-agent': agent } })).objects.store_url;
   expect(await storeFor('Mozilla/5.0 (Linux; Android 15) Chrome/140.0.0.0 Mobile')).toBe(MOBILE_STORE_ANDROID);
   expect(await storeFor('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1')).toBeNull();
   expect(await storeFor('Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0')).toBeNull();

@@ -1,7 +1,7 @@
 import {
   createRemoteSession,
   createRemoteSessionByGet,
-  readViewerVersion,
+  readViewerVersions,
   reportRemoteSession,
 } from '@vigil/shared/contract/http/remote-sessions';
 import type { Deps } from '../../deps.ts';
@@ -37,7 +37,7 @@ export function registerRemoteSessionRoutes(routes: RouteRegistry, deps: Deps): 
     rule: (tx, { caller, body, request }, online) =>
       sessions.open(tx, caller, { ...body, online, lang: languageOfRequest(request) }),
   });
-  routes.on(readViewerVersion, async ({ request }) => ({
+  routes.on(readViewerVersions, async ({ request }) => ({
     objects: {
       min_viewer: VIEWER_MIN_VERSION,
       latest: VIEWER_VERSION,

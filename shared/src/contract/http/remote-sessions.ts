@@ -103,7 +103,7 @@ export const createRemoteSession = endpoint({
   objects: RemoteSessionLaunch,
 });
 
-export const readViewerVersion = endpoint({
+export const readViewerVersions = endpoint({
   method: 'GET',
   path: '/remote_session/version',
   access: anySession,

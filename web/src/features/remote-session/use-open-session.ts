@@ -1,6 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { createRemoteSessionByGet, readViewerVersion } from '../../endpoints.ts';
+import { createRemoteSessionByGet, readViewerVersions } from '../../endpoints.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
@@ -36,7 +36,7 @@ export function useOpenRemoteSession({
     mutationFn: async (): Promise<OpenRemoteSessionOutcome> => {
       const launcher = launcherOfBrowser();
       if (launcher === 'not_supported_os') return { kind: launcher };
-      const { objects: viewer } = await api.call(readViewerVersion);
+      const { objects: viewer } = await api.call(readViewerVersions);
       if (launcher === 'mobile_store') return { kind: launcher, url: viewer.store_url };
       const type = action === 'remote' ? ('rc' as const) : ('ft' as const);
       const query = { device_pk: pk, type, ...(pledged ? { pledge: '1' as const } : {}) };
