@@ -69,7 +69,7 @@ test('the API reads in read-only transactions', async () => {
 const otherwise: Readonly<Record<string, string>> = {
   listDevicesInUse: 'it reads',
   previewFunctionSettings: 'it reads',
-  previewMove: 'it reads',
+  previewSightChangesOfMove: 'it reads',
   previewUnwakeableDevices: 'it reads',
   readOwnSettings: 'it reads',
   reportClientError: 'it stores nothing',

@@ -197,7 +197,10 @@ export const previewUnwakeableDevices = guestEndpoint<typeof wakes.previewUnwake
 
 export const readCloneEvidence = guestEndpoint<typeof deviceClone.readCloneEvidence>('GET', '/devices/:pk/clone');
 export const resolveClone = endpoint<typeof deviceClone.resolveClone>('POST', '/devices/:pk/clone');
-export const previewMove = endpoint<typeof devices.previewMove>('POST', '/devices/move/preview');
+export const previewSightChangesOfMove = endpoint<typeof devices.previewSightChangesOfMove>(
+  'POST',
+  '/devices/move/preview',
+);
 export const listDevicesAsColumns = guestEndpoint<WithObjects<typeof devices.listDevices, typeof DeviceColumns>>(
   'GET',
   '/devices',

@@ -3,7 +3,7 @@ import {
   deleteDevice,
   listDevices,
   moveDevices,
-  previewMove,
+  previewSightChangesOfMove,
   readDevice,
   readSnapshot,
   readSummary,
@@ -120,7 +120,9 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
     reply: readOne,
   });
 
-  routes.on(previewMove, ({ caller, body }) => database.read(caller.company, (tx) => readMovePreview(tx, body)));
+  routes.on(previewSightChangesOfMove, ({ caller, body }) =>
+    database.read(caller.company, (tx) => readMovePreview(tx, body)),
+  );
 
   routes.change(moveDevices, {
     prepare: ({ caller, body }) => readLiveStatesForCaller(deps, caller, body.device_pk),

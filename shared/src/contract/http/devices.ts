@@ -194,7 +194,7 @@ export const MAX_MOVE_PREVIEW_USERS = 200;
  * group, were moved. Administrators see every device.
  * @throws Problem `not_found`
  */
-export const previewMove = endpoint({
+export const previewSightChangesOfMove = endpoint({
   method: 'POST',
   path: '/devices/move/preview',
   audits: { none: 'changes nothing' },

@@ -1,7 +1,7 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { previewMove } from '../../endpoints.ts';
+import { previewSightChangesOfMove } from '../../endpoints.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 
@@ -20,7 +20,7 @@ export function useMoveImpactText(): (
   return useCallback(
     async (pks, group, count = pks.length) => {
       const body = { device_pks: [...pks], new_device_group_fk: group };
-      const { objects, meta } = await api.call(previewMove, { body });
+      const { objects, meta } = await api.call(previewSightChangesOfMove, { body });
       const namesOf = (users: readonly { name: string; mgrid: string }[], total: number) => {
         const names = users.map(({ name, mgrid }) => name || mgrid);
         // The server names no more users than anyone would read.

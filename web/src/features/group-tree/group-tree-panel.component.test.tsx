@@ -1,7 +1,7 @@
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { listGroups, moveDevices, previewMove } from '../../endpoints.ts';
+import { listGroups, moveDevices, previewSightChangesOfMove } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
@@ -35,7 +35,8 @@ async function open(at = '/device/all') {
   const call = async (endpoint: object, parts: { body?: unknown }) => {
     if (endpoint === listGroups)
       return { objects: [group(1, 'ROOT'), group(4, 'Hall'), group(5, 'Door', 4)], meta: {} };
-    if (endpoint === previewMove) return { objects: { gain: [], lose: [] }, meta: { gain_count: 0, lose_count: 0 } };
+    if (endpoint === previewSightChangesOfMove)
+      return { objects: { gain: [], lose: [] }, meta: { gain_count: 0, lose_count: 0 } };
     if (endpoint === moveDevices) moved.push(parts.body);
     return { objects: [], meta: {} };
   };
