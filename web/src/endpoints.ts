@@ -207,7 +207,7 @@ export const listDevicesAsColumns = guestEndpoint<WithObjects<typeof devices.lis
 );
 export const moveDevices = endpoint<typeof devices.moveDevices>('POST', '/devices/move');
 export const readDevice = guestEndpoint<typeof devices.readDevice>('GET', '/devices/:pk');
-export const readTrends = guestEndpoint<typeof trends.readTrends>('GET', '/devices/trends');
+export const readDeviceTrends = guestEndpoint<typeof trends.readDeviceTrends>('GET', '/devices/trends');
 export const listDevices = guestEndpoint<typeof devices.listDevices>('GET', '/devices');
 export const readSummary = guestEndpoint<typeof devices.readSummary>('GET', '/devices/summary');
 export const readUsage = guestEndpoint<typeof devices.readUsage>('GET', '/devices/system_usage');

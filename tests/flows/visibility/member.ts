@@ -8,7 +8,7 @@ import { deleteExport, listExports, postExport } from '@vigil/shared/contract/ht
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
 import { listGroups } from '@vigil/shared/contract/http/groups';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
-import { readTrends } from '@vigil/shared/contract/http/trends';
+import { readDeviceTrends } from '@vigil/shared/contract/http/trends';
 import { readUsageHistory } from '@vigil/shared/contract/http/usage-history';
 import type { DevicePk, GroupPk, DeviceGuid } from '@vigil/shared/contract/ids';
 import { CallFailed, type Client } from '../../support/client.ts';
@@ -115,7 +115,7 @@ export async function expectSight(client: Client, expected: Expected): Promise<v
   });
   const mentioned = await readMentions(client, expected);
   expect(mentioned.filter((pk) => hidden.some((device) => device.pk === pk))).toEqual([]);
-  const { objects: trends } = await client.call(readTrends);
+  const { objects: trends } = await client.call(readDeviceTrends);
   for (const { online, offline } of trends) expect((online ?? 0) + (offline ?? 0)).toBeLessThanOrEqual(pks.length);
   for (const device of devices) {
     expect(await readSingly(client, device)).toMatchObject({ device: 200, usage: 200, found: [device.pk] });

@@ -12,7 +12,7 @@ import {
 import { createGroup, listGroups } from '@vigil/shared/contract/http/groups';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import { createTicket, decideOrEndTicket, readTicket, revealTicketPassword } from '@vigil/shared/contract/http/tickets';
-import { readTrends } from '@vigil/shared/contract/http/trends';
+import { readDeviceTrends } from '@vigil/shared/contract/http/trends';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -51,7 +51,7 @@ async function readPaths(worker: Client) {
     worker.call(readUsage),
     worker.call(readSummary),
     worker.call(listGroups, { query: all }),
-    worker.call(readTrends),
+    worker.call(readDeviceTrends),
     worker.call(listOpenAlerts, { query: { open: '1' } }),
   ]);
   return {

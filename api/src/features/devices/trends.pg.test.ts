@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
 import { addFavourite } from '@vigil/shared/contract/http/favourites';
-import { readTrends, type DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
+import { readDeviceTrends, type DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { deviceConnections, devices } from '@vigil/shared/platform/db/schema/devices';
@@ -84,7 +84,8 @@ const alertIn = (company: TestCompany, device: DevicePk | undefined, code: strin
   );
 
 const trendsOf = async (token: string, device_group_pk?: string) =>
-  (await api.call(token, readTrends, { query: device_group_pk === undefined ? {} : { device_group_pk } })).objects;
+  (await api.call(token, readDeviceTrends, { query: device_group_pk === undefined ? {} : { device_group_pk } }))
+    .objects;
 
 /** Whether a moment of an answer lies in a span, both as the server sees them. */
 const isIn = (at: string, [from, to]: Span): boolean =>

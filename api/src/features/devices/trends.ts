@@ -1,6 +1,6 @@
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
 import type { DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
-import { readTrends } from '@vigil/shared/contract/http/trends';
+import { readDeviceTrends } from '@vigil/shared/contract/http/trends';
 import { sightKey } from '@vigil/shared/domain/sight';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
@@ -74,5 +74,7 @@ export function registerTrendRoutes(routes: RouteRegistry, deps: Deps): void {
     return trends;
   };
 
-  routes.on(readTrends, async ({ caller, query }) => ({ objects: await trendsOf(caller, query.device_group_pk) }));
+  routes.on(readDeviceTrends, async ({ caller, query }) => ({
+    objects: await trendsOf(caller, query.device_group_pk),
+  }));
 }

@@ -20,7 +20,7 @@ export const DeviceTrendPoint = z.object({
 });
 export type DeviceTrendPoint = z.infer<typeof DeviceTrendPoint>;
 
-export const readTrends = endpoint({
+export const readDeviceTrends = endpoint({
   method: 'GET',
   path: '/devices/trends',
   access: anySession,

@@ -1,7 +1,7 @@
 import type { DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
 import { useQuery } from '@tanstack/react-query';
 import type { ListScope } from '../../entities/device/device-address.ts';
-import { readTrends } from '../../endpoints.ts';
+import { readDeviceTrends } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 
 /** The server has another moment every five minutes. */
@@ -15,7 +15,7 @@ export function useTrends(scope: ListScope): readonly DeviceTrendPoint[] {
     queryKey: ['trends', scope],
     queryFn: async () => {
       const device_group_pk = typeof scope === 'number' ? String(scope) : scope;
-      return (await api.call(readTrends, { query: { device_group_pk } })).objects;
+      return (await api.call(readDeviceTrends, { query: { device_group_pk } })).objects;
     },
     staleTime: REFRESH_MS,
     refetchInterval: REFRESH_MS,
