@@ -1,4 +1,4 @@
-import { MAX_BULK_DEVICES, MAX_REQUEST_DEVICES, MAX_READINESS_DEVICES } from '../limits.ts';
+import { MAX_BULK_DEVICES, MAX_REQUEST_DEVICES, MAX_WAKE_READINESS_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
@@ -13,7 +13,7 @@ const pkList = z
   .string()
   .max(2_000)
   .transform((text) => text.split(',').map(Number))
-  .pipe(z.array(DevicePk).max(MAX_READINESS_DEVICES));
+  .pipe(z.array(DevicePk).max(MAX_WAKE_READINESS_DEVICES));
 
 export const WakeReadiness = z.object({
   device_pk: DevicePk,

@@ -1,4 +1,4 @@
-import { MAX_READINESS_DEVICES } from '@vigil/shared/contract/limits';
+import { MAX_WAKE_READINESS_DEVICES } from '@vigil/shared/contract/limits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { actionDenial } from '@vigil/shared/domain/device-actions';
@@ -22,7 +22,7 @@ export function useWakeReadiness(devices: readonly FleetDevice[]): WakeProblemLo
   const { viewer } = useViewer();
   const pks = devices
     .filter(isAsleep)
-    .slice(0, MAX_READINESS_DEVICES)
+    .slice(0, MAX_WAKE_READINESS_DEVICES)
     .map(({ pk }) => pk);
   const readiness = useQuery({
     queryKey: ['wake-readiness', pks],
