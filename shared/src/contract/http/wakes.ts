@@ -7,7 +7,7 @@ import { ListMeta } from '../list-query.ts';
 import { WakeSenderCandidate } from './commands.ts';
 
 /** So many devices are named in a warning; their number is complete. */
-export const MAX_UNWAKEABLE = 20;
+export const MAX_LISTED_UNWAKEABLE_DEVICES = 20;
 
 const pkList = z
   .string()

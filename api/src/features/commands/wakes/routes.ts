@@ -1,4 +1,8 @@
-import { MAX_UNWAKEABLE, previewUnwakeableDevices, readWakeReadiness } from '@vigil/shared/contract/http/wakes';
+import {
+  MAX_LISTED_UNWAKEABLE_DEVICES,
+  previewUnwakeableDevices,
+  readWakeReadiness,
+} from '@vigil/shared/contract/http/wakes';
 import { MAX_WAKE_SENDERS } from '@vigil/shared/domain/wake-senders';
 import type { Deps } from '../../../deps.ts';
 import type { RouteRegistry } from '../../../http/routes.ts';
@@ -29,7 +33,7 @@ export function registerWakeRoutes(routes: RouteRegistry, deps: Deps): void {
   routes.on(previewUnwakeableDevices, ({ caller, body }) =>
     database.read(caller.company, async (tx) => {
       const unwakeable = await findUnwakeableAfterPowerOff(deps, tx, { caller, pks: [...new Set(body.device_pks)] });
-      const objects = unwakeable.slice(0, MAX_UNWAKEABLE).map(({ pk, alias }) => ({ pk, alias }));
+      const objects = unwakeable.slice(0, MAX_LISTED_UNWAKEABLE_DEVICES).map(({ pk, alias }) => ({ pk, alias }));
       return { objects, meta: { total_count: unwakeable.length } };
     }),
   );
