@@ -1,4 +1,4 @@
-import { listDevicesOverLicence, MAX_GATED_DEVICES } from '@vigil/shared/contract/http/licence-gate';
+import { listDevicesOverLicence, MAX_LISTED_DEVICES_OVER_LICENCE } from '@vigil/shared/contract/http/licence-gate';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
@@ -10,7 +10,7 @@ export function registerLicenceGateRoute(routes: RouteRegistry, { database, redi
     const { over, rows } = await database.read(company, async (tx) => {
       const { devices, volume } = await readLicenceUse(tx, company, new Date(now()));
       const beyond = Math.max(0, devices - volume);
-      return { over: beyond, rows: await selectNewestDevices(tx, Math.min(beyond, MAX_GATED_DEVICES)) };
+      return { over: beyond, rows: await selectNewestDevices(tx, Math.min(beyond, MAX_LISTED_DEVICES_OVER_LICENCE)) };
     });
     const live = await readLiveStateLookup(
       redis,

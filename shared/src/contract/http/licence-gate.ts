@@ -6,7 +6,7 @@ import { DevicePk } from '../ids.ts';
 import { ListMeta } from '../list-query.ts';
 
 /** More would not help a reader; `total_count` says how many there are. */
-export const MAX_GATED_DEVICES = 1_000;
+export const MAX_LISTED_DEVICES_OVER_LICENCE = 1_000;
 
 /** A device beyond the volume of the company's licences, as far as a person needs to decide whether to delete it. */
 export const DeviceOverLicence = z.object({
@@ -29,6 +29,6 @@ export const listDevicesOverLicence = endpoint({
   guests: true,
   whileGated: true,
   summary: 'List the devices beyond the licensed volume',
-  objects: z.array(DeviceOverLicence).max(MAX_GATED_DEVICES),
+  objects: z.array(DeviceOverLicence).max(MAX_LISTED_DEVICES_OVER_LICENCE),
   meta: ListMeta,
 });
