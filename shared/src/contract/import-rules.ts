@@ -60,7 +60,7 @@ export const templateHeaders: { readonly [K in TemplateKind]: Titles } = {
 };
 
 /** The name of the sheet; a spreadsheet shows it on its tab. */
-export const templateSheets: { readonly [K in TemplateKind]: Readonly<Record<Language, string>> } = {
+export const templateSheetNames: { readonly [K in TemplateKind]: Readonly<Record<Language, string>> } = {
   users: { en: 'Users', ko: '사용자', ja: 'ユーザー' },
   groups: { en: 'Groups', ko: '그룹', ja: 'グループ' },
   ip: { en: 'Addresses', ko: '주소', ja: 'アドレス' },

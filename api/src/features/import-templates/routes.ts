@@ -3,7 +3,7 @@ import { anySession } from '@vigil/shared/contract/access';
 import {
   MAX_IMPORT_ROWS,
   templateKinds,
-  templateSheets,
+  templateSheetNames,
   templateHeaders,
   type TemplateKind,
 } from '@vigil/shared/contract/import-rules';
@@ -21,7 +21,7 @@ async function writeTemplate(kind: TemplateKind, language: Language): Promise<Ui
   // Most processes of the API never write one.
   const { writeTextSheet } = await import('@vigil/shared/spreadsheets/write-text-sheet');
   return writeTextSheet({
-    name: templateSheets[kind][language],
+    name: templateSheetNames[kind][language],
     titles: templateHeaders[kind][language],
     rows: [],
     blankRows: MAX_IMPORT_ROWS,

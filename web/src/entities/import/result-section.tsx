@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { templateSheets, templateHeaders } from '@vigil/shared/contract/import-rules';
+import { templateSheetNames, templateHeaders } from '@vigil/shared/contract/import-rules';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -42,7 +42,7 @@ export function ResultSection({ kind, state: { file, result }, list, onRestart }
       const heads = [...templateHeaders[kind][language], ...titles, t('column.reason')];
       saveFile(
         `${t('done.file')}.xlsx`,
-        await buildWorkbook({ name: templateSheets[kind][language], titles: heads, rows }),
+        await buildWorkbook({ name: templateSheetNames[kind][language], titles: heads, rows }),
       );
     },
     onError: (error) => notifyFailed(problemText(error)),
