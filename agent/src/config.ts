@@ -1,4 +1,4 @@
-import { UPDATE_WITHIN_MS } from './updates/launcher.ts';
+import { UPDATE_CONNECT_WITHIN_MS } from './updates/launcher.ts';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -88,7 +88,7 @@ export function parseConfig(args: readonly string[], env: Environment, system = 
     allowPower: flags['allow-power'] ?? isOn(env['VIGIL_ALLOW_POWER']),
     allowInstall: flags['allow-install'] ?? isOn(env['VIGIL_ALLOW_INSTALL']),
     supervised: flags.supervised ?? isOn(env['VIGIL_SUPERVISED']),
-    updateWithinMs: secondsIn(env, 'VIGIL_UPDATE_WITHIN') ?? UPDATE_WITHIN_MS,
+    updateWithinMs: secondsIn(env, 'VIGIL_UPDATE_WITHIN') ?? UPDATE_CONNECT_WITHIN_MS,
     transport: {
       allowPlainHttp: flags['allow-plain-http'] ?? isOn(env['VIGIL_ALLOW_PLAIN_HTTP']),
       gateway: urlOf('--gateway', flags.gateway ?? nonEmpty(env['VIGIL_GATEWAY'])),

@@ -148,4 +148,4 @@ const isConnected = (message: unknown, version: string): boolean =>
   message.version === version;
 
 /** A new version that has not connected by then is replaced by the former one. */
-export const UPDATE_WITHIN_MS = 120_000;
+export const UPDATE_CONNECT_WITHIN_MS = 120_000;
