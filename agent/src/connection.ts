@@ -1,4 +1,9 @@
-import { RECONNECT_BACK_OFF, MAX_IMMEDIATE_RETRIES, LONG_WAIT_MS, SUPERSEDED_WAIT_MS } from './reconnect-waits.ts';
+import {
+  RECONNECT_BACK_OFF,
+  MAX_IMMEDIATE_RETRIES,
+  PERMANENT_REFUSAL_WAIT_MS,
+  SUPERSEDED_WAIT_MS,
+} from './reconnect-waits.ts';
 import { HandshakeRefusal, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { backOffDelay } from '@vigil/shared/contract/back-off';
 import { ApiRefusal } from './agent-api.ts';
@@ -213,7 +218,7 @@ export class Connection implements Disposable {
   }
 
   #waitBefore(retry: Retry): number {
-    if (retry === 'long') return this.#between(LONG_WAIT_MS);
+    if (retry === 'long') return this.#between(PERMANENT_REFUSAL_WAIT_MS);
     if (retry === 'back-off' || this.#immediateRetries >= MAX_IMMEDIATE_RETRIES) return this.#nextBackOff();
     this.#immediateRetries += 1;
     return 0;

@@ -10,7 +10,7 @@ export const RECONNECT_BACK_OFF: BackOff = { firstMs: 1_200, maxMs: 8_000, facto
 export const MAX_IMMEDIATE_RETRIES = 3;
 
 /** After a refused credential: only an administrator can change the answer. */
-export const LONG_WAIT_MS = { min: 30_000, max: 90_000 };
+export const PERMANENT_REFUSAL_WAIT_MS = { min: 30_000, max: 90_000 };
 
 /** After another agent of the same device took over. Both would replace each other without end if they came back at once. */
 export const SUPERSEDED_WAIT_MS = { min: 10 * 60_000, max: 15 * 60_000 };
