@@ -1,6 +1,6 @@
 import { CompanyPk } from '../../contract/ids.ts';
 import { redisKeys } from './keys.ts';
-import { sweepGateway } from './presence.ts';
+import { markGatewayDevicesOffline } from './presence.ts';
 import type { Redis } from './redis.ts';
 
 /** A gateway is considered dead after this long without renewal. The sweep adds its interval, within 15 s in total. */
@@ -24,7 +24,7 @@ export async function sweepDeadGateways(redis: Redis): Promise<number> {
   for (const gateway of await redis.commands.sMembers(redisKeys.gateways)) {
     if ((await redis.commands.exists(redisKeys.lease(gateway))) === 1) continue;
     for (const company of await redis.commands.sMembers(redisKeys.companiesOf(gateway))) {
-      await sweepGateway(redis, CompanyPk.parse(Number(company)), gateway);
+      await markGatewayDevicesOffline(redis, CompanyPk.parse(Number(company)), gateway);
     }
     await redis.commands.del(redisKeys.companiesOf(gateway));
     await redis.commands.sRem(redisKeys.gateways, gateway);

@@ -11,7 +11,7 @@ import {
   readDevicePresence,
   onlineDevices,
   recordSocketTransitions,
-  sweepGateway,
+  markGatewayDevicesOffline,
   type SocketTransition,
 } from './presence.ts';
 import { publishFleetChange } from '../fleet/outbox.ts';
@@ -107,7 +107,7 @@ test('[LEASE-4] a device that another gateway took over stays online throughout'
   const one = await company();
   await one.change('g1', {});
   expect(await one.change('g2', { connection: b, at: 200 })).toEqual([{ device, gateway: 'g1', connection: a }]);
-  await sweepGateway(redis, one.pk, 'g1');
+  await markGatewayDevicesOffline(redis, one.pk, 'g1');
   await settled(one);
   expect(one.states()).toEqual([[1, 1, 100]]);
   expect((await one.stream()).at(-1)).toMatchObject({ data: [[1, 2, 200, b]] });

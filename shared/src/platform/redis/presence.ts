@@ -76,7 +76,7 @@ export async function recordSocketTransitions(
 const SWEEP_BATCH = 500;
 
 /** Takes the devices of a dead gateway offline. Several processes may run it at once. */
-export async function sweepGateway(redis: Redis, company: CompanyPk, gateway: string): Promise<void> {
+export async function markGatewayDevicesOffline(redis: Redis, company: CompanyPk, gateway: string): Promise<void> {
   for (;;) {
     const args = { ...commonOf(redis, company, gateway), batch: SWEEP_BATCH };
     const count = Number(await redis.run(sweep, { keys: placesOf(company, gateway), args }));
