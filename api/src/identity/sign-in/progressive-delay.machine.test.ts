@@ -4,7 +4,7 @@ import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { redisTest } from '../../../../tests/support/redis-test.ts';
 import { readConfig } from '../../config.ts';
-import { oneTimeCodeAccount, clearSignInWaits } from '@vigil/shared/platform/users/sign-in-waits';
+import { oneTimeCodeAttemptsAccount, clearSignInWaits } from '@vigil/shared/platform/users/sign-in-waits';
 import { createProgressiveDelays } from './progressive-delay.ts';
 
 const test = redisTest;
@@ -99,7 +99,7 @@ test('of two attempts at once the second waits when the first was wrong', async 
 test('an account that was unlocked waits nowhere, and then as at first', async () => {
   const { begin, fail } = waits('0.01');
   const user = { pk: UserPk.parse(7), mgrid: 'han' };
-  const waiting = ['han', oneTimeCodeAccount(user)].flatMap((account) => [
+  const waiting = ['han', oneTimeCodeAttemptsAccount(user)].flatMap((account) => [
     [account, HERE] as const,
     [account, '198.51.100.7'] as const,
   ]);

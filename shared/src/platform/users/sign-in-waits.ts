@@ -11,7 +11,7 @@ export const sha256Of = (...parts: readonly string[]) =>
 export const attemptsEpochKey = (account: string) => redisKeys.attemptsEpoch(sha256Of(account));
 
 /** The account of wrong one-time codes; that of wrong passwords is the ID as it was typed. */
-export const oneTimeCodeAccount = ({ pk }: Pick<User, 'pk'>): string => `code:${pk}`;
+export const oneTimeCodeAttemptsAccount = ({ pk }: Pick<User, 'pk'>): string => `code:${pk}`;
 
 /**
  * Ends the waits of all clients for an account that was unlocked, or whose password or authenticator was set anew. The clients are not
@@ -21,6 +21,6 @@ export async function clearSignInWaits(
   { commands }: Pick<Redis, 'commands'>,
   user: Pick<User, 'pk' | 'mgrid'>,
 ): Promise<void> {
-  for (const account of [user.mgrid, oneTimeCodeAccount(user)])
+  for (const account of [user.mgrid, oneTimeCodeAttemptsAccount(user)])
     await commands.set(attemptsEpochKey(account), randomUUID(), { PX: SIGN_IN_WAITS_KEPT_MS });
 }

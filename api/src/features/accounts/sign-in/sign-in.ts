@@ -12,7 +12,7 @@ import { readAccount, type Account } from '../../../identity/accounts/accounts.t
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { needsOneTimeCode } from '../../../identity/sign-in/code-requirement.ts';
 import { createProgressiveDelays } from '../../../identity/sign-in/progressive-delay.ts';
-import { oneTimeCodeAccount } from '@vigil/shared/platform/users/sign-in-waits';
+import { oneTimeCodeAttemptsAccount } from '@vigil/shared/platform/users/sign-in-waits';
 import { createKnownNetworks } from '../../../identity/sign-in/known-networks.ts';
 import { signInDenial } from '../../../identity/sign-in/sign-in-denial.ts';
 import { createLinkToken, consumeLinkToken } from '../../../identity/accounts/link-tokens.ts';
@@ -151,7 +151,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
       const { user } = account;
       const cause = await denialOf(account, { ip: from.ip });
       if (cause) return signInDenied(user.mgrid, cause, detailOf(cause, user));
-      const secondStep = oneTimeCodeAccount(user);
+      const secondStep = oneTimeCodeAttemptsAccount(user);
       await waits.begin(secondStep, from.ip);
       const attempt = await attempts.begin(user.mgrid, account);
       const { right, recoveryCodes } = attempt.locked
