@@ -4,7 +4,7 @@ import { commitChange, type ChangeStores, type ChangeTx } from '@vigil/shared/pl
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { operatorActor } from '@vigil/shared/platform/audits';
 import {
-  clearSignInDelaysAfterCommit,
+  clearSignInWaitsAfterCommit,
   type AccountChangeResult,
   type AccountChangeContext,
 } from '@vigil/shared/platform/users/user-life';
@@ -64,6 +64,6 @@ export async function applyAccountChange(
     const isLastAdmin = error instanceof Problem && error.detail.detail === 'last_admin';
     throw isLastAdmin ? new Error(`${id} is the last active administrator of the company`) : error;
   });
-  await clearSignInDelaysAfterCommit(await openChangeStores(operator), next);
+  await clearSignInWaitsAfterCommit(await openChangeStores(operator), next);
   return { user, sessionsEnded: next.endedSessions ?? 0, ticketsEnded: next.endedTickets ?? 0 };
 }

@@ -13,7 +13,7 @@ import { signInDenial } from '../../identity/sign-in/sign-in-denial.ts';
 import { findOwnerOfValidLink, consumeLinkToken } from '../../identity/accounts/link-tokens.ts';
 import { validateAndHashNewPassword, storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
 import { createPasswordChecker } from '../../identity/sign-in/password-check.ts';
-import { clearSignInDelaysAfterCommit, clearLockout } from '@vigil/shared/platform/users/user-life';
+import { clearSignInWaitsAfterCommit, clearLockout } from '@vigil/shared/platform/users/user-life';
 
 type MailKind = 'reset' | 'unlock';
 
@@ -55,7 +55,7 @@ export function createPasswordResetAndReplacement(app: FastifyInstance, deps: De
         await clearLockout(tx, owner.user.pk);
         return owner.user;
       });
-      await clearSignInDelaysAfterCommit(deps, { user, clearsSignInDelays: true });
+      await clearSignInWaitsAfterCommit(deps, { user, clearsSignInDelays: true });
     },
 
     /**
@@ -77,7 +77,7 @@ export function createPasswordResetAndReplacement(app: FastifyInstance, deps: De
         await clearLockout(tx, owner.pk);
         return owner;
       });
-      await clearSignInDelaysAfterCommit(deps, { user, clearsSignInDelays: true });
+      await clearSignInWaitsAfterCommit(deps, { user, clearsSignInDelays: true });
     },
 
     /** @throws Problem `invalid_id_and_pw`, `password_level3`, `password_modified_error` also when it is not expired */

@@ -24,7 +24,7 @@ import { validateAndHashNewPassword, storePasswordAndEndSessions } from '../../i
 import { assertPersonName } from '../../identity/accounts/person-name.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { userEditsOf, permissionEditsOf } from '@vigil/shared/platform/users/user-edits';
-import { auditUserChange, changeUser, clearSignInDelaysAfterCommit } from '@vigil/shared/platform/users/user-life';
+import { auditUserChange, changeUser, clearSignInWaitsAfterCommit } from '@vigil/shared/platform/users/user-life';
 import { lockUserForChange, canReceiveApprovalRequests, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { changeTargetOf, readUserDetail } from './user-queries.ts';
@@ -95,7 +95,7 @@ export function createUserChanges(deps: Deps) {
       const edits = await planEdits(tx, caller, { user, body, at });
       return { next: await changeUser(tx, { user, by: caller, at }, edits), detail: await readUserDetail(tx, pk) };
     });
-    await clearSignInDelaysAfterCommit(deps, next);
+    await clearSignInWaitsAfterCommit(deps, next);
     return detail;
   };
 
@@ -121,7 +121,7 @@ export function createUserChanges(deps: Deps) {
       const change = { code: auditCode.passwordReset, field: 'password', before: '', after: 'reset' };
       await auditUserChange(tx, caller, { user, ...change });
     });
-    await clearSignInDelaysAfterCommit(deps, { user, clearsSignInDelays: true });
+    await clearSignInWaitsAfterCommit(deps, { user, clearsSignInDelays: true });
   };
 
   return {

@@ -26,11 +26,7 @@ import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { findImport } from '../../imports/import-queries.ts';
 import type { RunImport } from '../../imports/imports.ts';
-import {
-  removeUser,
-  clearSignInDelaysAfterCommit,
-  clearLockoutWithAudit,
-} from '@vigil/shared/platform/users/user-life';
+import { removeUser, clearSignInWaitsAfterCommit, clearLockoutWithAudit } from '@vigil/shared/platform/users/user-life';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { throwIfRefused, createUserChanges, lockChangeableUser } from './change-user.ts';
 import { addUser, checkAndHashNewUser } from './create-user.ts';
@@ -105,7 +101,7 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
       return removeUser(tx, { user, by: caller, at: new Date(now()) });
     },
     reply: async (next, { params: { pk } }) => {
-      await clearSignInDelaysAfterCommit(deps, next);
+      await clearSignInWaitsAfterCommit(deps, next);
       return { objects: [pk] };
     },
   });
@@ -121,7 +117,7 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
       return { next, detail: await readUserDetail(tx, pk) };
     },
     reply: async ({ next, detail }) => {
-      await clearSignInDelaysAfterCommit(deps, next);
+      await clearSignInWaitsAfterCommit(deps, next);
       return { objects: listOf(detail) };
     },
   });

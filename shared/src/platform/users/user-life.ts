@@ -35,7 +35,7 @@ import {
 
 /**
  * The life of an account, by an administrator or the operator. A step does in its transaction everything that has to be true
- * with it, and returns what there is to tell and what follows the commit (`clearSignInDelaysAfterCommit`). Whoever takes it has locked the users of the company
+ * with it, and returns what there is to tell and what follows the commit (`clearSignInWaitsAfterCommit`). Whoever takes it has locked the users of the company
  * (`lockUserChanges`) and the row, and has checked what the actor may do.
  */
 export interface AccountChangeContext {
@@ -55,7 +55,7 @@ export interface AccountChangeResult {
 }
 
 /** Does what follows the commit of a step: the waits are known to Redis only. A process that ends before leaves one of five minutes at most. */
-export async function clearSignInDelaysAfterCommit(
+export async function clearSignInWaitsAfterCommit(
   { redis }: { redis: Pick<Redis, 'commands'> },
   { user, clearsSignInDelays: isDue }: AccountChangeResult,
 ) {
