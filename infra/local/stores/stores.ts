@@ -19,10 +19,10 @@ import type { RunContext } from '../run-context.ts';
 // The client of Redis is most of the memory that the starter would keep, and it runs its own Redis as a rule.
 const external = () => import('./external-stores.ts');
 
-export type Stores = { databaseUrls: DatabaseUrls; redisUrls: RedisUrls };
+export type StoreUrls = { databaseUrls: DatabaseUrls; redisUrls: RedisUrls };
 
 /** Postgres and Redis: the given ones, checked, or our own. */
-export async function startStores(config: LocalConfig, secrets: KeptSecrets, context: RunContext): Promise<Stores> {
+export async function startStores(config: LocalConfig, secrets: KeptSecrets, context: RunContext): Promise<StoreUrls> {
   const [urls, redis] = await Promise.all([
     config.DATABASE_URL === undefined
       ? ownPostgres(secrets, context)
