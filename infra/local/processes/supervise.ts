@@ -23,7 +23,7 @@ export type ChildSpec = {
   finalCodes?: readonly number[];
 };
 
-export type ChildEvents = {
+export type ChildEventHandlers = {
   onLine(name: string, line: string, stream: 'stdout' | 'stderr'): void;
   onStart(name: string, pid: number): void;
   onCrash(name: string, how: number | string, againInMs: number): void;
@@ -43,7 +43,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const STEADY_MS = 30_000;
 
 /** @throws StartProblem with the last error of the child when it ends before it was ready once. */
-export async function superviseChild(spec: ChildSpec, events: ChildEvents): Promise<SupervisedChild> {
+export async function superviseChild(spec: ChildSpec, events: ChildEventHandlers): Promise<SupervisedChild> {
   let wanted = true;
   let current = launch(spec, events);
   const supervised: SupervisedChild = {
@@ -75,7 +75,7 @@ export async function superviseChild(spec: ChildSpec, events: ChildEvents): Prom
 
 type Launched = { program: RunningProgram; lastError(): string };
 
-function launch(spec: ChildSpec, events: ChildEvents): Launched {
+function launch(spec: ChildSpec, events: ChildEventHandlers): Launched {
   let lastError = '';
   const program = startProgram({
     ...spec,
