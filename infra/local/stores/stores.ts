@@ -7,7 +7,7 @@ import {
   findResetsOfGuessablePasswords,
   type DatabaseUrls,
 } from '../postgres/database-roles.ts';
-import type { KeptSecrets } from './kept-secrets.ts';
+import type { KeptSecretsAndPorts } from './kept-secrets.ts';
 import { openLogFile } from '../processes/log-file.ts';
 import { startLocalPostgres } from '../postgres/postgres.ts';
 import { findOrInstallRedisProgram } from '../redis/find-redis-program.ts';
@@ -22,7 +22,11 @@ const external = () => import('./external-stores.ts');
 export type StoreUrls = { databaseUrls: DatabaseUrls; redisUrls: RedisUrls };
 
 /** Postgres and Redis: the given ones, checked, or our own. */
-export async function startStores(config: LocalConfig, secrets: KeptSecrets, context: RunContext): Promise<StoreUrls> {
+export async function startStores(
+  config: LocalConfig,
+  secrets: KeptSecretsAndPorts,
+  context: RunContext,
+): Promise<StoreUrls> {
   const [urls, redis] = await Promise.all([
     config.DATABASE_URL === undefined
       ? ownPostgres(secrets, context)
@@ -32,7 +36,7 @@ export async function startStores(config: LocalConfig, secrets: KeptSecrets, con
   return { databaseUrls: urls, redisUrls: redis };
 }
 
-const givenPostgres = (url: string, { roles }: KeptSecrets, { progress }: RunContext): Promise<DatabaseUrls> =>
+const givenPostgres = (url: string, { roles }: KeptSecretsAndPorts, { progress }: RunContext): Promise<DatabaseUrls> =>
   progress.step('Postgres of DATABASE_URL', async (note) => {
     const { checkPostgresVersion } = await external();
     note(await checkPostgresVersion(url));
@@ -75,7 +79,7 @@ const givenRedis = (url: string, { progress }: RunContext): Promise<RedisUrls> =
     return sameRedisUrls(url);
   });
 
-const ownPostgres = ({ postgres }: KeptSecrets, context: RunContext): Promise<DatabaseUrls> =>
+const ownPostgres = ({ postgres }: KeptSecretsAndPorts, context: RunContext): Promise<DatabaseUrls> =>
   context.progress.step('Postgres', async (note) => {
     const log = openLogFile(context.logDir, 'postgres');
     const server = await startLocalPostgres({
@@ -92,7 +96,7 @@ const ownPostgres = ({ postgres }: KeptSecrets, context: RunContext): Promise<Da
     return server.urls;
   });
 
-const ownRedis = ({ redis }: KeptSecrets, context: RunContext): Promise<RedisUrls> =>
+const ownRedis = ({ redis }: KeptSecretsAndPorts, context: RunContext): Promise<RedisUrls> =>
   context.progress.step('Redis', async (note) => {
     const log = openLogFile(context.logDir, 'redis');
     const server = await startLocalRedis({
