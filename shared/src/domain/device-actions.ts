@@ -177,9 +177,9 @@ export const actionOfSession: { readonly [T in RemoteSessionType]: DeviceAction 
 const actionsOutsideMenus = ['process_end', 'application_install', 'application_uninstall'] as const;
 type ActionOutsideMenus = (typeof actionsOutsideMenus)[number];
 export type MenuAction = Exclude<DeviceAction, ActionOutsideMenus>;
-export type DeviceCommand = Exclude<CommandType, ActionOutsideMenus>;
+export type MenuCommand = Exclude<CommandType, ActionOutsideMenus>;
 
 const commands: ReadonlySet<string> = new Set(
   commandTypes.filter((type) => !(actionsOutsideMenus as readonly string[]).includes(type)),
 );
-export const isDeviceCommand = (action: MenuAction): action is DeviceCommand => commands.has(action);
+export const isDeviceCommand = (action: MenuAction): action is MenuCommand => commands.has(action);

@@ -1,5 +1,5 @@
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
-import type { DeviceCommand } from '@vigil/shared/domain/device-actions';
+import type { MenuCommand } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { issueBulkCommand, issueCommand } from '../../endpoints.ts';
 import { useCallback } from 'react';
@@ -10,7 +10,7 @@ import { chunksOf } from '../../lib/chunks-of.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { useServices } from '../../lib/services.ts';
 
-export type BulkCommandType = Exclude<DeviceCommand, 'delete'>;
+export type BulkCommandType = Exclude<MenuCommand, 'delete'>;
 
 interface CommandSenders {
   /**

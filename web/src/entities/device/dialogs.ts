@@ -1,7 +1,7 @@
 import type { BulkJob } from '@vigil/shared/contract/http/device-bulk';
 import type { ListFilter, SavedFilter } from '@vigil/shared/contract/http/filters';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import type { DeviceCommand } from '@vigil/shared/domain/device-actions';
+import type { MenuCommand } from '@vigil/shared/domain/device-actions';
 import { defineDialog } from '../../lib/dialog-stack.ts';
 
 interface OfOne {
@@ -11,7 +11,7 @@ interface OfSome {
   pks: readonly DevicePk[];
 }
 
-export const commandDialog = defineDialog<OfSome & { type: DeviceCommand | 'reject' | 'approve' }>();
+export const commandDialog = defineDialog<OfSome & { type: MenuCommand | 'reject' | 'approve' }>();
 export const remoteSessionDialog = defineDialog<OfOne & { action: 'remote' | 'transfer'; pledged?: boolean }>();
 export const editDeviceDialog = defineDialog<OfOne>();
 export const possibleCloneDialog = defineDialog<OfOne & { action: 'split' | 'merge' | 'dismiss' }>();
