@@ -182,4 +182,4 @@ export type MenuCommand = Exclude<CommandType, ActionOutsideMenus>;
 const commands: ReadonlySet<string> = new Set(
   commandTypes.filter((type) => !(actionsOutsideMenus as readonly string[]).includes(type)),
 );
-export const isDeviceCommand = (action: MenuAction): action is MenuCommand => commands.has(action);
+export const isMenuCommand = (action: MenuAction): action is MenuCommand => commands.has(action);

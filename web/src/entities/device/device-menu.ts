@@ -1,4 +1,4 @@
-import { isDeviceCommand, isActionApplicable, type MenuAction } from '@vigil/shared/domain/device-actions';
+import { isMenuCommand, isActionApplicable, type MenuAction } from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import { isMobile } from '../../lib/browser-system.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -29,4 +29,4 @@ export const bulkActions = {
 } as const satisfies Record<string, readonly MenuAction[]>;
 
 /** Whether an action opens a dialog that names the devices that it leaves out. */
-export const showsSkippedDevices = (action: MenuAction): boolean => isDeviceCommand(action) || action === 'reject';
+export const showsSkippedDevices = (action: MenuAction): boolean => isMenuCommand(action) || action === 'reject';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isDeviceCommand, type MenuAction } from '@vigil/shared/domain/device-actions';
+import { isMenuCommand, type MenuAction } from '@vigil/shared/domain/device-actions';
 import { useViewer } from '../session/viewer.ts';
 
 const labels = {
@@ -27,7 +27,7 @@ export function useActionLabel(): (action: MenuAction) => string {
   return useCallback(
     (action) => {
       if (action === 'approve' && viewer.usesApproval) return t('devices:request_access');
-      return isDeviceCommand(action) ? t(`commands:type.${action}`) : t(labels[action]);
+      return isMenuCommand(action) ? t(`commands:type.${action}`) : t(labels[action]);
     },
     [t, viewer.usesApproval],
   );
