@@ -5,7 +5,7 @@ import { listGroups } from '@vigil/shared/contract/http/groups';
 import { importGroups, importUsers, type ImportResult } from '@vigil/shared/contract/http/imports';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { templateHeaders, type TemplateKind } from '@vigil/shared/contract/import-rules';
-import { readSheet } from '@vigil/shared/spreadsheets/read-sheet';
+import { readFirstSheet } from '@vigil/shared/spreadsheets/read-sheet';
 import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
 import { validateGroupRows, validateUserRows, dropHeaderRow } from '@vigil/shared/domain/import-rows';
 import { asSuperuser } from '../support/superuser.ts';
@@ -19,7 +19,7 @@ const COLUMNS = { users: 8, groups: 4 } as const;
 /** The rows of a workbook as the console reads them from the file. */
 async function throughWorkbook(kind: TemplateKind & keyof typeof COLUMNS, rows: readonly (readonly string[])[]) {
   const file = await writeTextSheet({ name: 'Rows', titles: templateHeaders[kind].en, rows, blankRows: 5 });
-  return dropHeaderRow(kind, await readSheet(file, { columns: COLUMNS[kind], maxRows: 1_001 }));
+  return dropHeaderRow(kind, await readFirstSheet(file, { columns: COLUMNS[kind], maxRows: 1_001 }));
 }
 
 const anyText = fc

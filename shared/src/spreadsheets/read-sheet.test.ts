@@ -2,11 +2,11 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
-import { readSheet, WorkbookError, type WorkbookProblem } from './read-sheet.ts';
+import { readFirstSheet, WorkbookError, type WorkbookProblem } from './read-sheet.ts';
 import { writeTextSheet } from './write-text-sheet.ts';
 
 const limits = { columns: 3, maxRows: 50 };
-const read = (bytes: Uint8Array) => readSheet(bytes, limits);
+const read = (bytes: Uint8Array) => readFirstSheet(bytes, limits);
 
 async function problemOf(bytes: Uint8Array): Promise<WorkbookProblem | null> {
   try {

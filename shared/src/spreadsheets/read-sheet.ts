@@ -88,7 +88,7 @@ async function readRows(bytes: Uint8Array, columns: number, maxRows: number): Pr
  * @param limits `columns` are read from the left; more than `maxRows` rows are refused
  * @throws WorkbookError
  */
-export async function readSheet(
+export async function readFirstSheet(
   bytes: Uint8Array,
   { columns, maxRows }: { readonly columns: number; readonly maxRows: number },
 ): Promise<SheetRow[]> {

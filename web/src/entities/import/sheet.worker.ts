@@ -1,4 +1,9 @@
-import { readSheet, WorkbookError, type SheetRow, type WorkbookProblem } from '@vigil/shared/spreadsheets/read-sheet';
+import {
+  readFirstSheet,
+  WorkbookError,
+  type SheetRow,
+  type WorkbookProblem,
+} from '@vigil/shared/spreadsheets/read-sheet';
 import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
 
 /** What the worker is asked to do; each worker does one thing. */
@@ -19,7 +24,7 @@ export type SheetReply =
 async function answer(request: SheetRequest): Promise<SheetReply> {
   if (request.task === 'write') return { bytes: Uint8Array.from(await writeTextSheet(request)) };
   try {
-    return { rows: await readSheet(new Uint8Array(await request.file.arrayBuffer()), request) };
+    return { rows: await readFirstSheet(new Uint8Array(await request.file.arrayBuffer()), request) };
   } catch (error) {
     return { problem: error instanceof WorkbookError ? error.problem : 'no_workbook' };
   }
