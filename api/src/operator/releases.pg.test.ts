@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { MAX_COMMAND_KEYS } from '@vigil/shared/contract/command-signature';
 import { SignedRelease } from '@vigil/shared/contract/release';
-import { readReleaseBytes, selectReleaseKeys } from '@vigil/shared/platform/releases';
+import { readRestOfReleaseChunk, selectReleaseKeys } from '@vigil/shared/platform/releases';
 import { apiTest } from '../testing/fixture.ts';
 import { createOperatorRunner } from '../testing/operator-runner.ts';
 import type { TestApi } from '../testing/test-api.ts';
@@ -65,7 +65,7 @@ test('[UPD-2] only what a trusted key has signed is published, byte by byte', as
   const release = SignedRelease.parse(JSON.parse(await readFile(path.join(made, 'release.json'), 'utf8')));
   const { sha256 = '', size } = release.manifest.files[0] ?? {};
   expect(size).toBe(large.length);
-  const part = await api.deps.database.asSystem((tx) => readReleaseBytes(tx, sha256, 1_500_000));
+  const part = await api.deps.database.asSystem((tx) => readRestOfReleaseChunk(tx, sha256, 1_500_000));
   expect(part).toHaveLength(2 * 1_048_576 - 1_500_000);
   // The same again is no second release.
   expect(await run(`release publish ${made}`)).toMatchObject({ code: 0 });

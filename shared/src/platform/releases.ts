@@ -99,7 +99,7 @@ export async function selectReleaseKeys(tx: ReadTx): Promise<OfferedReleaseKeys>
 }
 
 /** The next bytes of a package from an offset, at most to the end of their piece; undefined when there are none. */
-export async function readReleaseBytes(tx: ReadTx, sha256: string, from: number): Promise<Buffer | undefined> {
+export async function readRestOfReleaseChunk(tx: ReadTx, sha256: string, from: number): Promise<Buffer | undefined> {
   const [row] = await tx
     .select({ at: agentReleaseChunks.at, data: agentReleaseChunks.data })
     .from(agentReleaseChunks)
