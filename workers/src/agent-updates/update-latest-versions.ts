@@ -6,7 +6,11 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { deviceChangesOf } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { newestReleaseForDevice, selectReleases, type PublishedRelease } from '@vigil/shared/platform/releases';
+import {
+  newestReleaseForDevice,
+  selectPublishedReleases,
+  type PublishedRelease,
+} from '@vigil/shared/platform/releases';
 import type { Deps } from '../deps.ts';
 
 const BATCH = 1_000;
@@ -66,7 +70,9 @@ const store = (tx: Tx, rows: readonly Outdated[]) =>
  * update channel has changed. Several processes may run it at once.
  */
 export async function updateDeviceLatestVersions({ database, redis, log }: Deps): Promise<void> {
-  const changed = await database.readAll(async (tx) => selectChanged(tx, newestVersions(await selectReleases(tx))));
+  const changed = await database.readAll(async (tx) =>
+    selectChanged(tx, newestVersions(await selectPublishedReleases(tx))),
+  );
   const fleets = [...Map.groupBy(changed, (row) => row.company)].map(([company, rows]) => ({ company, rows }));
   await runForEachCompany(log, fleets, ({ company, rows }) =>
     commitChange({ database, redis, log }, company, async (tx) => {
