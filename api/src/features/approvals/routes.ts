@@ -1,5 +1,5 @@
 import type { Bit } from '@vigil/shared/contract/device';
-import { listApprovals, requestOrDecideApproval, type Approval } from '@vigil/shared/contract/http/approvals';
+import { listApprovals, requestOrDecideApproval, type ApprovalRequest } from '@vigil/shared/contract/http/approvals';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions } from '@vigil/shared/domain/approval-actions';
@@ -23,7 +23,7 @@ import {
 
 const bit = (is: boolean): Bit => (is ? 1 : 0);
 
-function wire(caller: Caller, stored: ApprovalWithDevice, now: number): Approval {
+function wire(caller: Caller, stored: ApprovalWithDevice, now: number): ApprovalRequest {
   const { approval, state, devicePk, publicIp } = stored;
   const facts = approvalFactsOf(caller, stored, now);
   const can = approvalActions(facts);
