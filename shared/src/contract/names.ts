@@ -75,7 +75,7 @@ export const wallOrders = ['attention', 'name'] as const;
 export const wallOfflineChoices = ['all', 'alerting'] as const;
 
 /** What happens to an access ticket; the rules are in `domain/ticket-moves.ts`. */
-export const ticketMoveNames = [
+export const ticketTransitionNames = [
   'change',
   'rerequest',
   'approve',
@@ -87,7 +87,7 @@ export const ticketMoveNames = [
   'withdraw',
   'revoke',
 ] as const;
-export type TicketTransitionName = (typeof ticketMoveNames)[number];
+export type TicketTransitionName = (typeof ticketTransitionNames)[number];
 
 /** How a device is connected to its network. */
 export const connectionMedia = ['wired', 'wireless'] as const;

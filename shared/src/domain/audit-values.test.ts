@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { permissionNames, ticketMoveNames } from '../contract/names.ts';
+import { permissionNames, ticketTransitionNames } from '../contract/names.ts';
 import { languages } from '../contract/problem-texts.ts';
 import { DEFAULT_POLICIES, wireNameOf, type CompanyPolicies } from '../platform/policies.ts';
 import { auditCode } from '../contract/audit-codes.ts';
@@ -45,8 +45,8 @@ test('field names and values are in the language of the viewer', () => {
 });
 
 test('a move of a ticket is named in the language of the viewer', () => {
-  const named = ticketMoveNames.map((move) => auditValue(auditCode.ticketDecided, `#7 ${move}: x`, 'ko'));
-  expect(new Set(named).size).toBe(ticketMoveNames.length);
+  const named = ticketTransitionNames.map((move) => auditValue(auditCode.ticketDecided, `#7 ${move}: x`, 'ko'));
+  expect(new Set(named).size).toBe(ticketTransitionNames.length);
   for (const text of named) expect(text).toMatch(/^#7 · [^a-z]+: x$/u);
   expect(auditValue(auditCode.ticketDecided, '#7 approve: x', 'ja')).toBe('#7 · 承認: x');
   expect(auditValue(auditCode.ticketDecided, '#7 constructor: x', 'en')).toBe('#7 · constructor: x');

@@ -5,7 +5,7 @@ import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, pkInPath, TicketPk, UserPk } from '../ids.ts';
 import { listQuery, ListMeta, searchBy } from '../list-query.ts';
-import { ticketMoveNames } from '../names.ts';
+import { ticketTransitionNames } from '../names.ts';
 
 /** 0 requested, 1 re-requested, 2 approved, 3 on work, 4 rejected, 10 completed (spec 3 §4). */
 const TicketState = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(10)]);
@@ -45,7 +45,7 @@ export type Ticket = z.infer<typeof Ticket>;
 /** One step of a ticket; `move` is null for the request itself, `actor_name` empty for the system. */
 export const TicketStep = z.object({
   at: z.iso.datetime(),
-  move: z.enum(ticketMoveNames).nullable(),
+  move: z.enum(ticketTransitionNames).nullable(),
   state: TicketState,
   actor_name: z.string(),
   note: z.string(),
