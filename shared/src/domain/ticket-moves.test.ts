@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import {
   admitsTransition,
   ticketActions,
-  ticketMoves,
+  ticketTransitions,
   ticketState,
   ticketTabs,
   type TicketTransition,
   type TicketState,
 } from './ticket-moves.ts';
 
-const moves = Object.keys(ticketMoves) as TicketTransition[];
+const moves = Object.keys(ticketTransitions) as TicketTransition[];
 const states = Object.values(ticketState);
 
 /** Each move that a ticket admits, by hand (decision 37): a change of the table must be confirmed here. */
@@ -43,7 +43,7 @@ const walk = (steps: readonly { move: TicketTransition; isOver: boolean }[]): Wa
   steps.reduce<Walk>(
     ({ state, made }, { move, isOver }) =>
       admitsTransition({ state, isOver }, move)
-        ? { state: ticketMoves[move].to, made: [...made, move] }
+        ? { state: ticketTransitions[move].to, made: [...made, move] }
         : { state, made },
     { state: ticketState.requested, made: [] },
   );

@@ -21,7 +21,7 @@ interface Move {
 const { requested, rerequested, approved, onWork, rejected, completed } = ticketState;
 
 /** Every move of a ticket (decision 37). What is not in this table does not happen; who may make a move is checked where it is made. */
-export const ticketMoves = {
+export const ticketTransitions = {
   // By the requester.
   /** The change of a request that is undecided. */
   change: { from: [requested], to: requested, workEnd: 'any' },
@@ -56,7 +56,7 @@ export interface TicketFacts {
 
 /** Whether a ticket admits a move; who makes it is another question. */
 export function admitsTransition({ state, isOver }: TicketFacts, move: TicketTransition): boolean {
-  const { from, workEnd }: Move = ticketMoves[move];
+  const { from, workEnd }: Move = ticketTransitions[move];
   return from.includes(state) && (workEnd === 'any' || (workEnd === 'reached') === isOver);
 }
 

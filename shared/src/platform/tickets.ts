@@ -4,7 +4,7 @@ import { Problem } from '../contract/problems.ts';
 import { ADMINISTRATOR_TYPE } from '../domain/member-types.ts';
 import {
   admitsTransition,
-  ticketMoves,
+  ticketTransitions,
   ticketState,
   type TicketFacts,
   type TicketTransition,
@@ -44,7 +44,7 @@ export async function applyTicketTransition(
   { move, by, at, note = '', set = {} }: Step,
 ): Promise<StoredTicket> {
   if (!admitsTransition(ticketFacts(ticket, at.getTime()), move)) throw new Problem('ticket_state');
-  const state = ticketMoves[move].to;
+  const state = ticketTransitions[move].to;
   const [moved] = await tx
     .update(tickets)
     .set({ ...set, state })
