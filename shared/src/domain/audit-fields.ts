@@ -185,7 +185,7 @@ export const auditKeywordNames: Readonly<Record<string, Names>> = {
 };
 
 /** What was done with an access ticket. */
-export const ticketMoveTexts: { readonly [M in TicketTransitionName | 'request']: Names } = {
+export const ticketTransitionTexts: { readonly [M in TicketTransitionName | 'request']: Names } = {
   request: { en: 'requested', ko: '요청', ja: '申請' },
   change: { en: 'changed', ko: '변경', ja: '変更' },
   rerequest: { en: 'requested again', ko: '재요청', ja: '再申請' },

@@ -8,7 +8,7 @@ import {
   auditRoleNames,
   auditSwitchNames,
   thresholdNames,
-  ticketMoveTexts,
+  ticketTransitionTexts,
   auditUnitNames,
   auditKeywordNames,
   type AuditField,
@@ -76,13 +76,14 @@ const ofThreshold: Render = (value, language) => {
   return path === undefined ? value : `${path} · ${thresholdNames[kind]?.[language] ?? kind}: ${limit}`;
 };
 
-const isTicketMove = (move: string): move is keyof typeof ticketMoveTexts => Object.hasOwn(ticketMoveTexts, move);
+const isTicketMove = (move: string): move is keyof typeof ticketTransitionTexts =>
+  Object.hasOwn(ticketTransitionTexts, move);
 
 /** `#12 approve: 2026-05-01T09:00:00.000Z – 2026-05-01T12:00:00.000Z` */
 const ofTicket: Render = (value, language) => {
   const [, number, move = '', period = ''] = /^#(\d+) (\w+): (.*)$/su.exec(value) ?? [];
   if (number === undefined) return value;
-  return `#${number} · ${isTicketMove(move) ? ticketMoveTexts[move][language] : move}: ${period}`;
+  return `#${number} · ${isTicketMove(move) ? ticketTransitionTexts[move][language] : move}: ${period}`;
 };
 
 function parsed(value: string): unknown {
