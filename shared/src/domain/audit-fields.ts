@@ -155,7 +155,7 @@ export const auditSwitchNames: Readonly<Record<string, Names>> = {
 };
 
 /** What the list of IP rules means. */
-export const ipListNames: Readonly<Record<string, Names>> = {
+export const ipListModeNames: Readonly<Record<string, Names>> = {
   0: { en: 'Allowed', ko: '허용', ja: '許可' },
   1: { en: 'Blocked', ko: '차단', ja: 'ブロック' },
 };

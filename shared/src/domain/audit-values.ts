@@ -3,7 +3,7 @@ import { auditCode } from '../contract/audit-codes.ts';
 import {
   auditFieldLabels,
   dateFormatNames,
-  ipListNames,
+  ipListModeNames,
   noApproverName,
   auditRoleNames,
   auditSwitchNames,
@@ -32,7 +32,7 @@ function valueOf(field: string, value: string, language: Language): string {
   const isNumber = /^\d{1,9}$/u.test(value);
   if (kind === 'switch') return auditSwitchNames[value]?.[language] ?? value;
   if (kind === 'role') return auditRoleNames[value]?.[language] ?? value;
-  if (kind === 'listed') return ipListNames[value]?.[language] ?? value;
+  if (kind === 'listed') return ipListModeNames[value]?.[language] ?? value;
   if (kind === 'date') return dateFormatNames[Number(value)] ?? value;
   if (kind === 'zone') return isNumber ? timeZoneOf(Number(value)).name : value;
   if (kind !== undefined) return isNumber ? `${value}${auditUnitNames[kind][language]}` : value;
