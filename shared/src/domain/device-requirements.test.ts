@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PolicyState } from '../contract/events/agent-up/policy-state.ts';
-import { requirementResults, areRequirementsKnown, unmetDeviceRequirement } from './device-requirements.ts';
+import { requirementResults, areRequirementResultsKnown, unmetDeviceRequirement } from './device-requirements.ts';
 
 const none = { min_os_major: 0, min_os_minor: 0, vaccine: '' };
 const found = (more: Partial<PolicyState>): PolicyState => ({
@@ -38,11 +38,11 @@ test('a program that was looked for under another name says nothing about the de
   const vaccine = (name: string) => requirementResults({ ...none, vaccine: name }, 2, state).vaccine;
   expect([vaccine('avira'), vaccine('defender'), vaccine('')]).toEqual(['met', 'unknown', 'none']);
   const stopped = requirementResults({ ...none, vaccine: 'avira' }, 2, { ...state, vaccine_running: false });
-  expect([stopped.vaccine, unmetDeviceRequirement(stopped), areRequirementsKnown(stopped)]).toEqual([
+  expect([stopped.vaccine, unmetDeviceRequirement(stopped), areRequirementResultsKnown(stopped)]).toEqual([
     'unmet',
     'vaccine',
     true,
   ]);
   const unknown = requirementResults({ ...none, vaccine: 'defender' }, 2, state);
-  expect([unmetDeviceRequirement(unknown), areRequirementsKnown(unknown)]).toEqual([null, false]);
+  expect([unmetDeviceRequirement(unknown), areRequirementResultsKnown(unknown)]).toEqual([null, false]);
 });

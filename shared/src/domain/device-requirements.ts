@@ -49,5 +49,5 @@ export function unmetDeviceRequirement({ min_os, vaccine }: RequirementResults):
   return vaccine === 'unmet' ? 'vaccine' : null;
 }
 
-export const areRequirementsKnown = ({ min_os, vaccine }: RequirementResults): boolean =>
+export const areRequirementResultsKnown = ({ min_os, vaccine }: RequirementResults): boolean =>
   min_os !== 'unknown' && vaccine !== 'unknown';

@@ -13,7 +13,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import {
   requirementResults,
-  areRequirementsKnown,
+  areRequirementResultsKnown,
   unmetDeviceRequirement,
 } from '@vigil/shared/domain/device-requirements';
 import { actionOfSession, obstacleTo } from '@vigil/shared/domain/device-actions';
@@ -192,7 +192,7 @@ export function createRemoteSessions(deps: Deps) {
       ends_at: endsAt?.toISOString() ?? null,
       launch: viewerLaunchAddress(launch),
       policies: remoteSessionPoliciesOf(policies),
-      verified: areRequirementsKnown(requirements) ? 1 : 0,
+      verified: areRequirementResultsKnown(requirements) ? 1 : 0,
     };
   };
 
