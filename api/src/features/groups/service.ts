@@ -1,6 +1,6 @@
 import { AlertThreshold, type AlertCode, type AlertThresholdInput } from '@vigil/shared/contract/alert';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import type { createGroup, deleteGroup, GroupFields } from '@vigil/shared/contract/http/groups';
+import type { createGroup, deleteGroup, EditableGroupFields } from '@vigil/shared/contract/http/groups';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { problemOfThreshold } from '@vigil/shared/domain/thresholds';
@@ -73,7 +73,7 @@ export async function addGroup(tx: ChangeTx, { caller, body }: Call<typeof creat
 export async function changeGroup(
   tx: ChangeTx,
   caller: Caller,
-  { pk, body, at }: { pk: GroupPk; body: GroupFields; at: Date },
+  { pk, body, at }: { pk: GroupPk; body: EditableGroupFields; at: Date },
 ): Promise<void> {
   await lockGroupTreeAndAuthorize(tx, caller);
   const before = await findGroup(tx, pk);
@@ -115,7 +115,12 @@ export async function changeGroup(
 async function configureGroup(
   tx: Tx,
   caller: Caller,
-  { before, path, branch, body }: { before: StoredGroup; path: string; branch: readonly GroupPk[]; body: GroupFields },
+  {
+    before,
+    path,
+    branch,
+    body,
+  }: { before: StoredGroup; path: string; branch: readonly GroupPk[]; body: EditableGroupFields },
 ): Promise<FleetChange[]> {
   const { app_config_fk: pk, confirm } = body;
   if (pk === undefined || pk === before.appConfigFk) return [];

@@ -59,7 +59,7 @@ const params = z.object({ pk: pkInPath(GroupPk) });
 const DERIVED = 'Ignored: derived from `group_fk`';
 
 /** What may be changed of the group itself. */
-export const GroupFields = z
+export const EditableGroupFields = z
   .strictObject({
     name: GroupName,
     group_fk: GroupPk.nullable(),
@@ -79,7 +79,7 @@ export const GroupFields = z
     confirm: z.int(),
   })
   .partial();
-export type GroupFields = z.infer<typeof GroupFields>;
+export type EditableGroupFields = z.infer<typeof EditableGroupFields>;
 
 export const listGroups = endpoint({
   method: 'GET',
@@ -136,7 +136,7 @@ export const updateGroup = endpoint({
   body: z.union([
     z.object({ update_key: z.literal('alert'), ...AlertThresholdInput.shape }),
     z.object({ delete_key: AlertCode }),
-    GroupFields,
+    EditableGroupFields,
   ]),
   objects: z.array(GroupDetail),
 });
