@@ -5,7 +5,7 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { userEditsOf, permissionEditsOf, type UserFields } from '@vigil/shared/platform/users/user-edits';
+import { userEditsOf, permissionEditsOf, type EditableUserFields } from '@vigil/shared/platform/users/user-edits';
 import {
   changeUser,
   clearLockoutWithAudit,
@@ -60,7 +60,7 @@ const stepCommand = ({ word, summary, step, report = () => ({}) }: Command): Ope
   });
 
 /** Changes the fields that a body of the administration would name. */
-const fieldStep = (body: UserFields) => (tx: ChangeTx, step: AccountChangeContext) =>
+const fieldStep = (body: EditableUserFields) => (tx: ChangeTx, step: AccountChangeContext) =>
   changeUser(tx, step, userEditsOf(step.user, body, step.at));
 
 /** The rights that `users rights` changes: column, and text in the help. */

@@ -10,7 +10,7 @@ import { rightsColumnsOf } from '../rights.ts';
 import type { User } from './user-rows.ts';
 
 /** The fields of a user as the administration changes them. */
-export type UserFields = Exclude<BodyOf<typeof updateUser>, { pw: string }>;
+export type EditableUserFields = Exclude<BodyOf<typeof updateUser>, { pw: string }>;
 type Columns = Partial<typeof users.$inferInsert> | { credentialVersion: ReturnType<typeof sql> };
 
 /** A change of one field of a user: by which rule it is allowed, what is written, and what the audit says. */
@@ -89,7 +89,7 @@ export function roleEdit(user: User, role: Role): UserEdit {
 }
 
 /** The changes that a body asks for, permissions left out. @param at for an address that an administrator vouches for (decision 24) */
-export function userEditsOf(user: User, body: UserFields, at: Date): UserEdit[] {
+export function userEditsOf(user: User, body: EditableUserFields, at: Date): UserEdit[] {
   const edits = Object.entries(body).flatMap(([field, value]): UserEdit[] => {
     if (!isPlain(field) || value === undefined || value === false) return [];
     const [rule, column] = plain[field];
