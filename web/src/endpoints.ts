@@ -225,7 +225,7 @@ export const deleteFilter = endpoint<typeof filters.deleteFilter>('DELETE', '/fi
 export const listFilters = guestEndpoint<typeof filters.listFilters>('GET', '/filters');
 export const updateFilter = endpoint<typeof filters.updateFilter>('PUT', '/filters/:pk');
 
-export const addDeviceToGroup = endpoint<typeof groupLinks.addDeviceToGroup>('POST', '/conn-device-groups');
+export const addDevicesToGroup = endpoint<typeof groupLinks.addDevicesToGroup>('POST', '/conn-device-groups');
 export const addGroupMember = endpoint<typeof groupLinks.addGroupMember>('POST', '/conn-users');
 export const removeDeviceFromGroup = endpoint<typeof groupLinks.removeDeviceFromGroup>('DELETE', '/conn-device-groups');
 export const removeGroupMember = endpoint<typeof groupLinks.removeGroupMember>('DELETE', '/conn-users/:pk');

@@ -1,4 +1,4 @@
-import { addDeviceToGroup, removeDeviceFromGroup } from '@vigil/shared/contract/http/group-links';
+import { addDevicesToGroup, removeDeviceFromGroup } from '@vigil/shared/contract/http/group-links';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { findDefaultGroupPk } from './queries.ts';
@@ -6,7 +6,7 @@ import { moveToGroup, readLiveStatesForCaller } from './service.ts';
 
 /** Which devices are in a group (spec 3 §7). */
 export function registerDeviceGroupRoutes(routes: RouteRegistry, deps: Deps): void {
-  routes.change(addDeviceToGroup, {
+  routes.change(addDevicesToGroup, {
     prepare: ({ caller, body }) => readLiveStatesForCaller(deps, caller, body.device_pk),
     rule: moveToGroup,
   });

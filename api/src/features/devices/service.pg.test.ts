@@ -10,7 +10,7 @@ import {
   readDevice,
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
-import { addDeviceToGroup, removeDeviceFromGroup } from '@vigil/shared/contract/http/group-links';
+import { addDevicesToGroup, removeDeviceFromGroup } from '@vigil/shared/contract/http/group-links';
 import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { AppConfigPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -245,7 +245,7 @@ test('a device that is deleted meanwhile is not deleted again', async () => {
 test('beyond the company’s limit the number of moved devices must be confirmed, by either call', async () => {
   const device_pk = (await addDevices(api, { company }, 11)).map(({ pk }) => pk);
   const to = await addGroup(api, company, 'Many');
-  for (const call of [moveDevices, addDeviceToGroup]) {
+  for (const call of [moveDevices, addDevicesToGroup]) {
     const { error } = await api.call(company.admin, call, { body: { device_pk, new_device_group_fk: to } });
     expect(error).toMatchObject({ code: 'confirm_required', detail: 11 });
   }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import {
-  addDeviceToGroup,
+  addDevicesToGroup,
   addGroupMember,
   readGroupGrant,
   removeDeviceFromGroup,
@@ -55,7 +55,7 @@ const detail = async (pk: GroupPk | undefined) =>
 
 test('a device is put into a group, and taken out of it into the default group', async () => {
   const put = (to: GroupPk) =>
-    api.call(company.admin, addDeviceToGroup, { body: { device_pk: device, new_device_group_fk: to } });
+    api.call(company.admin, addDevicesToGroup, { body: { device_pk: device, new_device_group_fk: to } });
   const take = (from: GroupPk) =>
     api.call(company.admin, removeDeviceFromGroup, {
       query: { device_pk: String(device), old_device_group_fk: String(from) },

@@ -13,7 +13,7 @@ export const GroupMember = z.object({ pk: GroupMemberPk, device_group_fk: GroupP
 export type GroupMember = z.infer<typeof GroupMember>;
 
 /** @throws Problem `identical_group`, `moved_device_fail`, `group_limit`, `not_found`, `confirm_required` */
-export const addDeviceToGroup = endpoint({
+export const addDevicesToGroup = endpoint({
   method: 'POST',
   path: '/conn-device-groups',
   audits: ['groupMove'],

@@ -7,7 +7,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addDeviceToGroup, removeDeviceFromGroup } from '../../endpoints.ts';
+import { addDevicesToGroup, removeDeviceFromGroup } from '../../endpoints.ts';
 import { StateDot, dotStateOf } from '../../entities/device/state-dot.tsx';
 import { useMoveImpactText } from '../../entities/device/use-move-notice.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
@@ -43,7 +43,7 @@ export function GroupDevices({ group }: { group: GroupDetail }) {
   const add = ({ pk, alias }: FleetDevice) =>
     moveTo(group, pk, () =>
       run(
-        () => api.call(addDeviceToGroup, { body: { device_pk: pk, new_device_group_fk: group.pk } }),
+        () => api.call(addDevicesToGroup, { body: { device_pk: pk, new_device_group_fk: group.pk } }),
         t('devices.added_device_in_group', { alias }),
       ),
     );
@@ -107,7 +107,7 @@ function DeviceList({ devices, action, onAct }: DeviceListProps) {
   const { of } = useObstacleText();
   const reasonAgainst = (device: FleetDevice) => {
     const obstacle = obstacleTo('move', viewer, device);
-    return denialOf(action === 'add' ? addDeviceToGroup : removeDeviceFromGroup) ?? (obstacle && of(obstacle));
+    return denialOf(action === 'add' ? addDevicesToGroup : removeDeviceFromGroup) ?? (obstacle && of(obstacle));
   };
   const [filter, setFilter] = useState(everything);
   const [asked, setAsked] = useState(0);
