@@ -15,7 +15,7 @@ import type { Host } from './host/host.ts';
 import { createProxiedPostJson, type PostJson } from './http-post.ts';
 import { silentLog, type Log } from './log.ts';
 import { RemoteSessions } from './remote-sessions.ts';
-import { PolicyReporter } from './policy-reporter.ts';
+import { PolicyComplianceReporter } from './policy-reporter.ts';
 import { ReportQueue } from './report-queue.ts';
 import { TrackedInstaller } from './tracked-installer.ts';
 import { EventThrottle } from './event-throttle.ts';
@@ -76,7 +76,7 @@ export class Agent implements AsyncDisposable {
   readonly #limits: EventThrottle;
   readonly #sessions: RemoteSessions;
   readonly #awake: SleepInhibitor;
-  readonly #policies: PolicyReporter;
+  readonly #policies: PolicyComplianceReporter;
   readonly #authority: CommandAuthority;
   readonly #commands: CommandRunner;
   readonly #restart: DailyAgentRestart;
@@ -129,7 +129,7 @@ export class Agent implements AsyncDisposable {
     this.#reports = new AgentReports({ ...parts, starts, onTrial: options.onTrial ?? false });
     this.#screen = new ScreenStream(parts);
     this.#awake = new SleepInhibitor({ ...parts, onChanged: () => this.#policies.check() });
-    this.#policies = new PolicyReporter({ ...parts, awake: this.#awake });
+    this.#policies = new PolicyComplianceReporter({ ...parts, awake: this.#awake });
     this.#sessions = new RemoteSessions({ ...parts, awake: this.#awake, reportQueue: this.#reportQueue });
     this.#authority = new CommandAuthority({
       identity: () => this.#enrolment.identity,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from './clock.ts';
 import type { AgentSocket } from './agent-socket.ts';
 import { silentLog } from './log.ts';
-import { PolicyReporter } from './policy-reporter.ts';
+import { PolicyComplianceReporter } from './policy-reporter.ts';
 import { noDemands } from './testing/agent-policies.ts';
 import { FakeHost } from './testing/fake-host.ts';
 
@@ -19,7 +19,7 @@ function start(vaccine = '') {
     current: { policies: { ...noDemands, vaccine } },
   };
   const awake: { couldKeepAwake: boolean | null } = { couldKeepAwake: null };
-  const report = new PolicyReporter({
+  const report = new PolicyComplianceReporter({
     clock: systemClock,
     host,
     settings,

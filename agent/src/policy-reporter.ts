@@ -21,7 +21,7 @@ const CHECK_MS = 60_000;
  * Tells the server whether the device meets the demands of the policies (decision 42): on each connection, and when something has
  * changed since. What is demanded is looked for once a minute.
  */
-export class PolicyReporter implements Disposable {
+export class PolicyComplianceReporter implements Disposable {
   readonly #options: PolicyReportOptions;
   #socket: AgentSocket | null = null;
   #checks: Disposable | null = null;
