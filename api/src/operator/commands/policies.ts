@@ -5,7 +5,7 @@ import type { CompanyPk } from '@vigil/shared/contract/ids';
 import {
   functionSettingLimits,
   MAX_ANTIVIRUS_NAME,
-  pictureRetentions,
+  pictureRetentionMinutes,
 } from '@vigil/shared/contract/function-settings-rules';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
@@ -37,9 +37,9 @@ const hour = z
   .or(integerArgument(...functionSettingLimits.agent_restart_time));
 
 const retention = integerArgument(0, 1_440).refine(
-  (minutes) => (pictureRetentions as readonly number[]).includes(minutes),
+  (minutes) => (pictureRetentionMinutes as readonly number[]).includes(minutes),
   {
-    message: `one of ${pictureRetentions.join(', ')}`,
+    message: `one of ${pictureRetentionMinutes.join(', ')}`,
   },
 );
 const budget = z

@@ -1,7 +1,7 @@
 import { Radio, Select, Stack, Switch, TextInput } from '@mantine/core';
 import {
   MAX_ANTIVIRUS_NAME,
-  pictureRetentions,
+  pictureRetentionMinutes,
   retentionPeriods,
   windowsVersions,
 } from '@vigil/shared/contract/function-settings-rules';
@@ -128,7 +128,7 @@ function RetentionField(props: FieldProps) {
 
 function PictureRetentionField(props: FieldProps) {
   const { t } = useTranslation('functions');
-  const choices = pictureRetentions.map((value) => ({ value, label: t(`kept.${value}`) }));
+  const choices = pictureRetentionMinutes.map((value) => ({ value, label: t(`kept.${value}`) }));
   return <ChoiceField {...props} name="picture_retention" choices={choices} />;
 }
 
