@@ -3,7 +3,7 @@
 export const MAX_DEVICE_NAME = 64;
 export const MAX_DEVICE_MEMO = 140;
 /** So many devices are named by one request that reads; an export of more is one of their group. */
-export const MAX_REQUEST_DEVICES = 50_000;
+export const MAX_READ_REQUEST_DEVICES = 50_000;
 /** So many devices are asked at once whether they can be woken. */
 export const MAX_WAKE_READINESS_DEVICES = 200;
 /** So many devices are changed or commanded by one request, which is then answered within seconds. */

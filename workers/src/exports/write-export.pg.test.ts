@@ -1,4 +1,4 @@
-import { MAX_REQUEST_DEVICES } from '@vigil/shared/contract/limits';
+import { MAX_READ_REQUEST_DEVICES } from '@vigil/shared/contract/limits';
 import { randomUUID } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
@@ -139,7 +139,9 @@ test('an export is written in the order that was asked for, and its user is told
   expect(told).toContainEqual({ t: 'export_ready', to: [admin], id });
 
   // As many as a request may name; most of them are gone.
-  const gone = Array.from({ length: MAX_REQUEST_DEVICES - pks.length }, (_, i) => DevicePk.parse(1_000_000_000 + i));
+  const gone = Array.from({ length: MAX_READ_REQUEST_DEVICES - pks.length }, (_, i) =>
+    DevicePk.parse(1_000_000_000 + i),
+  );
   const named = await run(await addExport({ device_pks: [...[...pks].toReversed(), ...gone] }));
   expect(named.map(([alias]) => alias)).toEqual(['Kiosk', '부산', '\'=HYPERLINK("x")']);
 });

@@ -1,4 +1,4 @@
-import { MAX_BULK_DEVICES, MAX_REQUEST_DEVICES } from '../limits.ts';
+import { MAX_BULK_DEVICES, MAX_READ_REQUEST_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { Tags } from '../device.ts';
@@ -113,6 +113,6 @@ export const listDevicesInUse = endpoint({
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the devices that are in use by a remote session',
-  body: z.object({ device_pks: z.array(DevicePk).min(1).max(MAX_REQUEST_DEVICES) }),
+  body: z.object({ device_pks: z.array(DevicePk).min(1).max(MAX_READ_REQUEST_DEVICES) }),
   objects: z.array(DevicePk),
 });

@@ -1,4 +1,4 @@
-import { MAX_BULK_DEVICES, MAX_REQUEST_DEVICES, MAX_DEVICE_MEMO, MAX_DEVICE_NAME } from '../limits.ts';
+import { MAX_BULK_DEVICES, MAX_READ_REQUEST_DEVICES, MAX_DEVICE_MEMO, MAX_DEVICE_NAME } from '../limits.ts';
 import * as z from 'zod';
 import { administratorsOnly, anySession, needs, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { Bit, DeviceDetail, DeviceRow, Tags } from '../device.ts';
@@ -202,7 +202,10 @@ export const previewSightChangesOfMove = endpoint({
   tokens: allowTokensOfCompany('read'),
   summary: 'Preview who gains and who loses sight of devices by a move',
   body: z.union([
-    z.strictObject({ device_pks: z.array(DevicePk).min(1).max(MAX_REQUEST_DEVICES), new_device_group_fk: GroupPk }),
+    z.strictObject({
+      device_pks: z.array(DevicePk).min(1).max(MAX_READ_REQUEST_DEVICES),
+      new_device_group_fk: GroupPk,
+    }),
     z.strictObject({ group_pk: GroupPk, new_device_group_fk: GroupPk }),
   ]),
   objects: z.object({

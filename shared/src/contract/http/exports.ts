@@ -1,4 +1,4 @@
-import { MAX_REQUEST_DEVICES } from '../limits.ts';
+import { MAX_READ_REQUEST_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, noApiTokens } from '../access.ts';
 import { Bit } from '../device.ts';
@@ -15,7 +15,7 @@ const DeviceTable = z.object({
   by: z.enum(deviceExportSortKeys).default('alias'),
   order: z.enum(['asc', 'desc']).default('asc'),
   device_group_pk: groupScopeInQuery.default('all'),
-  device_pks: z.array(DevicePk).min(1).max(MAX_REQUEST_DEVICES).optional(),
+  device_pks: z.array(DevicePk).min(1).max(MAX_READ_REQUEST_DEVICES).optional(),
 });
 
 /** The history of what users did; of administrators only (decision 59). */

@@ -1,4 +1,4 @@
-import { MAX_BULK_DEVICES, MAX_REQUEST_DEVICES, MAX_WAKE_READINESS_DEVICES } from '../limits.ts';
+import { MAX_BULK_DEVICES, MAX_READ_REQUEST_DEVICES, MAX_WAKE_READINESS_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
@@ -57,7 +57,7 @@ export const previewUnwakeableDevices = endpoint({
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the devices that no device could wake any more if some were turned off',
-  body: z.object({ device_pks: z.array(DevicePk).min(1).max(MAX_REQUEST_DEVICES) }),
+  body: z.object({ device_pks: z.array(DevicePk).min(1).max(MAX_READ_REQUEST_DEVICES) }),
   objects: z.array(z.object({ pk: DevicePk, alias: z.string() })),
   meta: ListMeta,
 });

@@ -1,4 +1,4 @@
-import { MAX_REQUEST_DEVICES } from '@vigil/shared/contract/limits';
+import { MAX_READ_REQUEST_DEVICES } from '@vigil/shared/contract/limits';
 import { Button } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +19,8 @@ export function DeviceExportButton({ list }: { list: DeviceList }) {
   const start = useStartExport();
   const { count, body } = exportRequestOf(list);
   const label = list.selection.size > 0 ? t('export_selected', { count }) : t('export');
-  const denial = guestDenial ?? (body === null ? t('export_too_many', { count, most: MAX_REQUEST_DEVICES }) : null);
+  const denial =
+    guestDenial ?? (body === null ? t('export_too_many', { count, most: MAX_READ_REQUEST_DEVICES }) : null);
 
   const ask = () => {
     if (body === null) return;

@@ -1,4 +1,4 @@
-import { MAX_REQUEST_DEVICES } from '@vigil/shared/contract/limits';
+import { MAX_READ_REQUEST_DEVICES } from '@vigil/shared/contract/limits';
 import { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { noDeviceListFilter } from '../../entities/device/device-sorter.ts';
@@ -7,7 +7,7 @@ import { exportRequestOf } from './export-request.ts';
 const pk = (value: number) => DevicePk.parse(value);
 const filter = { ...noDeviceListFilter, text: 'till' };
 const scope = GroupPk.parse(7);
-const tooMany = Array.from({ length: MAX_REQUEST_DEVICES + 1 }, (_, index) => pk(index + 1));
+const tooMany = Array.from({ length: MAX_READ_REQUEST_DEVICES + 1 }, (_, index) => pk(index + 1));
 const nothing = new Set<DevicePk>();
 
 test('the selection is exported in the order of the list, then what the filter hides of it', () => {
@@ -25,6 +25,6 @@ test('more devices than a request names are exported as a whole group, or not at
   expect(exportRequestOf({ ...list, filter })).toEqual({ count: tooMany.length, body: null });
   expect(exportRequestOf({ ...list, selection: new Set(tooMany) })).toEqual({ count: tooMany.length, body: null });
   expect(exportRequestOf({ ...list, filter, pks: tooMany.slice(1) }).body?.device_pks).toHaveLength(
-    MAX_REQUEST_DEVICES,
+    MAX_READ_REQUEST_DEVICES,
   );
 });

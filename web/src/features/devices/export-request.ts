@@ -1,4 +1,4 @@
-import { MAX_REQUEST_DEVICES } from '@vigil/shared/contract/limits';
+import { MAX_READ_REQUEST_DEVICES } from '@vigil/shared/contract/limits';
 import type { DeviceExport } from '@vigil/shared/contract/http/exports';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { DeviceListState } from './device-list-model.ts';
@@ -20,7 +20,7 @@ export function exportRequestOf({
   const chosen = selection.size > 0 ? selectedInOrder(pks, selection) : pks;
   const count = chosen.length;
   const shared = { export_id: 'deviceListTable' as const };
-  if (count <= MAX_REQUEST_DEVICES) return { count, body: { ...shared, device_pks: [...chosen] } };
+  if (count <= MAX_READ_REQUEST_DEVICES) return { count, body: { ...shared, device_pks: [...chosen] } };
   const isWholeGroup = selection.size === 0 && !isDeviceListFiltered(filter);
   return { count, body: isWholeGroup ? { ...shared, device_group_pk: scope } : null };
 }
