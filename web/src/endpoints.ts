@@ -251,7 +251,7 @@ export const readUserPermissions = guestEndpoint<typeof userChanges.readUserPerm
   'GET',
   '/managers/:pk/permissions',
 );
-export const readPasswordPolicy = guestEndpoint<typeof users.readPasswordPolicy>('GET', '/password_policy');
+export const readPasswordLevel = guestEndpoint<typeof users.readPasswordLevel>('GET', '/password_policy');
 export const readOwnApprover = guestEndpoint<typeof users.readOwnApprover>('GET', '/approver');
 export const searchUsers = guestEndpoint<typeof users.searchUsers>('GET', '/search');
 

@@ -134,7 +134,7 @@ export const searchUsers = endpoint({
   meta: ListMeta,
 });
 
-export const readPasswordPolicy = endpoint({
+export const readPasswordLevel = endpoint({
   method: 'GET',
   path: '/password_policy',
   access: anySession,

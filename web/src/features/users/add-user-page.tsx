@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { createUser, readPasswordPolicy } from '../../endpoints.ts';
+import { createUser, readPasswordLevel } from '../../endpoints.ts';
 import { IdField } from '../../entities/session/id-field.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { useLoginIdAvailability } from '../../entities/session/use-login-id-availability.ts';
@@ -170,7 +170,7 @@ function usePasswordLevel() {
   const { api } = useServices();
   const query = useQuery({
     queryKey: ['password-level'],
-    queryFn: async () => (await api.call(readPasswordPolicy)).objects[0] ?? UNKNOWN_LEVEL,
+    queryFn: async () => (await api.call(readPasswordLevel)).objects[0] ?? UNKNOWN_LEVEL,
   });
   return query.data ?? UNKNOWN_LEVEL;
 }

@@ -1,5 +1,5 @@
 import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
-import { readPasswordPolicy } from '@vigil/shared/contract/http/users';
+import { readPasswordLevel } from '@vigil/shared/contract/http/users';
 import { wirePasswordLevel } from '@vigil/shared/platform/policies';
 import type { Deps } from '../../../deps.ts';
 import type { RouteRegistry } from '../../../http/routes.ts';
@@ -24,7 +24,7 @@ export function registerProfileRoutes(routes: RouteRegistry, deps: Deps): void {
     return { objects: profiles.map((profile) => ({ ...profile, ...issued })) };
   });
 
-  routes.on(readPasswordPolicy, async ({ caller }) => {
+  routes.on(readPasswordLevel, async ({ caller }) => {
     const account = await deps.database.read(caller.company, (tx) => readAccount(tx, caller.user));
     return { objects: account ? [wirePasswordLevel(account.user.memberTypeId, account.policies)] : [] };
   });

@@ -2,7 +2,7 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { createUser } from '@vigil/shared/contract/http/user-changes';
-import { readPasswordPolicy } from '@vigil/shared/contract/http/users';
+import { readPasswordLevel } from '@vigil/shared/contract/http/users';
 import { apiTest } from '../../../testing/fixture.ts';
 import { setPolicies } from '../../../testing/policies.ts';
 import { addCompany } from '../../../testing/world.ts';
@@ -16,7 +16,7 @@ test('a level that does not exist counts as the strictest, and is said to be inv
     await setPolicies(api, { admin, ...company }, { passwordLevel });
     const isInvalid = passwordLevel < 0 || passwordLevel > 3;
     const level = { password_level: isInvalid ? 3 : passwordLevel, password_level_invalid: isInvalid };
-    expect((await api.call(admin, readPasswordPolicy)).objects).toEqual([level]);
+    expect((await api.call(admin, readPasswordLevel)).objects).toEqual([level]);
     expect((await api.call(admin, readProfile)).objects).toMatchObject([level]);
     const add = async (pw: string) => {
       const body = { mgrid: `kim-${randomBytes(4).toString('hex')}`, pw, name: 'Kim' };
