@@ -30,7 +30,7 @@ const time = (value: Date | null) => value?.toISOString() ?? null;
 export const offlineState: LiveState = { online: false, usage: null, frame: null };
 
 /** Usage over HTTP: disk usage in hundredths of a percent (spec 2 §3). */
-export function wireUsage(usage: Usage | null) {
+export function wireUsageOrNulls(usage: Usage | null) {
   const shown = usage ?? noUsage;
   return { ...shown, hdd_usage: toHundredths(shown.hdd_usage) };
 }
@@ -73,7 +73,7 @@ export function wireDevice(
   live: LiveState,
 ): DeviceRow {
   const isShown = showsDetails(device);
-  const { fan_speed, ...usage } = wireUsage(isShown ? live.usage : null);
+  const { fan_speed, ...usage } = wireUsageOrNulls(isShown ? live.usage : null);
   return {
     pk: device.pk,
     guid: device.guid,

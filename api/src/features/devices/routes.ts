@@ -33,7 +33,7 @@ import { registerDeviceGroupRoutes } from './group-membership-routes.ts';
 import { setTags } from './tags.ts';
 import { registerTrendRoutes } from './trends.ts';
 import { registerUsageHistoryRoutes } from './usage-history.ts';
-import { wireDetail, wireDevice, wireUsage, type StoredDevice } from '../../wire/device.ts';
+import { wireDetail, wireDevice, wireUsageOrNulls, type StoredDevice } from '../../wire/device.ts';
 
 export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { readonly views: CompanyViews }): void {
   const { database, redis, config, now } = deps;
@@ -85,7 +85,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
     const objects = rows.map(({ pk, approval }) => {
       const { online, usage } = live(pk);
       const shown = showsDetails({ approval }) ? usage : null;
-      return { device_fk: pk, alive: online ? (1 as const) : (0 as const), ...wireUsage(shown) };
+      return { device_fk: pk, alive: online ? (1 as const) : (0 as const), ...wireUsageOrNulls(shown) };
     });
     return { objects, meta: { seq } };
   });
