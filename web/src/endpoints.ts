@@ -1,4 +1,4 @@
-import type { DeviceColumns } from '@vigil/shared/contract/device-columns';
+import type { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
 import type { AnyEndpoint, WithObjects } from '@vigil/shared/contract/endpoint';
 import type * as accounts from '@vigil/shared/contract/http/accounts';
 import type * as agentUpdates from '@vigil/shared/contract/http/agent-updates';
@@ -201,7 +201,7 @@ export const previewSightChangesOfMove = endpoint<typeof devices.previewSightCha
   'POST',
   '/devices/move/preview',
 );
-export const listDevicesAsColumns = guestEndpoint<WithObjects<typeof devices.listDevices, typeof DeviceColumns>>(
+export const listDevicesAsColumns = guestEndpoint<WithObjects<typeof devices.listDevices, typeof DeviceRowsByColumn>>(
   'GET',
   '/devices',
 );

@@ -62,14 +62,14 @@ export const timeColumnNames = Object.keys(timeColumns) as unknown as Names<type
  * The rows of a list of devices, column by column: entry i of each column belongs to row i. Only the columns that a list
  * shows; values as in `DeviceRow`, but for times, for `favorate`, which is the key of the caller's favourite, and for tags.
  */
-export const DeviceColumns = z.object({
+export const DeviceRowsByColumn = z.object({
   ...plainColumns,
   ...repeatedColumns,
   ...timeColumns,
   favorate: z.array(FavouritePk.nullable()),
   tags,
 });
-export type DeviceColumns = z.infer<typeof DeviceColumns>;
+export type DeviceRowsByColumn = z.infer<typeof DeviceRowsByColumn>;
 
 /** A row of the columnar form. */
-export type ListedDevice = Pick<DeviceRow, keyof DeviceColumns>;
+export type ListedDevice = Pick<DeviceRow, keyof DeviceRowsByColumn>;

@@ -1,4 +1,4 @@
-import type { DeviceColumns, ListedDevice } from '../contract/device-columns.ts';
+import type { DeviceRowsByColumn, ListedDevice } from '../contract/device-columns.ts';
 import { NO_TAGS } from './tags.ts';
 
 type Column = unknown[] | { values: unknown[]; at: number[] };
@@ -17,7 +17,7 @@ function readerOf(name: string, column: Column): (i: number) => unknown {
 }
 
 /** A server of the version before sends no tags. */
-type Read = Omit<DeviceColumns, 'tags'> & Partial<Pick<DeviceColumns, 'tags'>>;
+type Read = Omit<DeviceRowsByColumn, 'tags'> & Partial<Pick<DeviceRowsByColumn, 'tags'>>;
 
 /** The rows of a list that was read column by column. */
 export function rowsOfColumns({ tags, ...columns }: Read): ListedDevice[] {

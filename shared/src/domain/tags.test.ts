@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeviceColumns } from '../contract/device-columns.ts';
+import type { DeviceRowsByColumn } from '../contract/device-columns.ts';
 import { Tag, Tags } from '../contract/device.ts';
 import { MAX_TAGS, tagKey } from '../contract/tag-rules.ts';
 import { rowsOfColumns } from './device-columns.ts';
@@ -102,7 +102,7 @@ test('the tags in use are counted in their most frequent spelling', () => {
 
 test('a list in columns names only the rows that have tags; one without tags has none', () => {
   const columns = { pk: [7, 8, 9], tags: { rows: [0, 2], at: [1, 0], values: [['a'], ['b', 'c']] } };
-  const rows = (form: object) => rowsOfColumns(form as DeviceColumns).map(({ tags }) => tags);
+  const rows = (form: object) => rowsOfColumns(form as DeviceRowsByColumn).map(({ tags }) => tags);
   expect(rows(columns)).toEqual([['b', 'c'], [], ['a']]);
   expect(rows({ pk: [7] })).toEqual([[]]);
 });

@@ -1,4 +1,4 @@
-import type { DeviceColumns } from '@vigil/shared/contract/device-columns';
+import type { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
 import { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { listDevicesAsColumns, readProfile, readSummary, readUsage } from '../endpoints.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -16,7 +16,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 interface Answer {
-  objects: DeviceColumns;
+  objects: DeviceRowsByColumn;
   meta: { seq: number };
 }
 

@@ -1,7 +1,7 @@
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import { DeviceRow as Schema } from '@vigil/shared/contract/device';
 import {
-  DeviceColumns,
+  DeviceRowsByColumn,
   plainColumnNames,
   repeatedColumnNames,
   timeColumnNames,
@@ -13,7 +13,7 @@ const root = { device_group_fk: 1, device_group_name: 'ROOT' };
 const milliseconds = (time: string | null) => (time === null ? null : Date.parse(time));
 
 /** Rows in the form in which the console reads them. */
-export function columnsOf(rows: readonly DeviceRow[]): DeviceColumns {
+export function columnsOf(rows: readonly DeviceRow[]): DeviceRowsByColumn {
   const places = rows.map((_, i) => i);
   const tags = { rows: places, at: places, values: rows.map((row) => row.tags) };
   const columns: Record<string, unknown> = { favorate: rows.map((row) => row.favorate?.pk ?? null), tags };
@@ -22,7 +22,7 @@ export function columnsOf(rows: readonly DeviceRow[]): DeviceColumns {
     columns[name] = { values: rows.map((row) => row[name]), at: places };
   }
   for (const name of timeColumnNames) columns[name] = rows.map((row) => milliseconds(row[name]));
-  return DeviceColumns.parse(columns);
+  return DeviceRowsByColumn.parse(columns);
 }
 
 /** A device for tests, valid by the contract. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { DeviceColumns } from '@vigil/shared/contract/device-columns';
+import { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
 import type { BodyOf, WithObjects } from '@vigil/shared/contract/endpoint';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
@@ -47,7 +47,10 @@ const bulk = (token: string, device_pks: readonly number[], body: object) =>
   api.call(token, runBulkDeviceAction, {
     body: { action: 'tag', device_pks, ...body } as unknown as BodyOf<typeof runBulkDeviceAction>,
   });
-const byColumns: WithObjects<typeof listDevices, typeof DeviceColumns> = { ...listDevices, objects: DeviceColumns };
+const byColumns: WithObjects<typeof listDevices, typeof DeviceRowsByColumn> = {
+  ...listDevices,
+  objects: DeviceRowsByColumn,
+};
 
 test('tags are cleaned, unique, listed everywhere and told to others', async () => {
   const device = await addOne();

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { listDevices, readDevice, readSnapshot, readSummary, updateDevice } from '@vigil/shared/contract/http/devices';
-import { DeviceColumns } from '@vigil/shared/contract/device-columns';
+import { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { apiTest } from '../../testing/fixture.ts';
 import { addDevices, addMember } from '../../testing/world.ts';
@@ -43,7 +43,7 @@ test('a user whom windows bind sees a device as approved within them; others as 
       url: '/lmm/api/v1.0/devices?search_mode=all&format=columns',
       headers: { token },
     });
-    const { pk, approval } = DeviceColumns.parse(columns.json<{ objects: unknown }>().objects);
+    const { pk, approval } = DeviceRowsByColumn.parse(columns.json<{ objects: unknown }>().objects);
     const byPk = (rows: readonly { pk: number; approval: number }[]) =>
       [open, closed, waiting].map((wanted) => rows.find((row) => row.pk === wanted)?.approval);
     const readings = [

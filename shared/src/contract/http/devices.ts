@@ -2,7 +2,7 @@ import { MAX_BULK_DEVICES, MAX_READ_REQUEST_DEVICES, MAX_DEVICE_MEMO, MAX_DEVICE
 import * as z from 'zod';
 import { administratorsOnly, anySession, needs, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { Bit, DeviceDetail, DeviceRow, Tags } from '../device.ts';
-import { DeviceColumns } from '../device-columns.ts';
+import { DeviceRowsByColumn } from '../device-columns.ts';
 import { endpoint } from '../endpoint.ts';
 import { AppConfigPk, DevicePk, GroupPk, pkInPath, UserPk } from '../ids.ts';
 import { ListMeta, listQuery, searchBy } from '../list-query.ts';
@@ -40,7 +40,7 @@ export const listDevices = endpoint({
     format: z.enum(['rows', 'columns']).default('rows'),
   }),
   objects: z.array(DeviceRow),
-  forms: { columns: DeviceColumns },
+  forms: { columns: DeviceRowsByColumn },
   meta: ListMeta.extend(Seq.shape),
 });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql, type Column } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { DeviceColumns } from '@vigil/shared/contract/device-columns';
+import { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
 import type { BodyOf, WithObjects } from '@vigil/shared/contract/endpoint';
 import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/system-usage';
 import {
@@ -54,7 +54,10 @@ test.beforeAll(async ({ api: started }) => {
   second = await api.startSecond();
 });
 
-const byColumns: WithObjects<typeof listDevices, typeof DeviceColumns> = { ...listDevices, objects: DeviceColumns };
+const byColumns: WithObjects<typeof listDevices, typeof DeviceRowsByColumn> = {
+  ...listDevices,
+  objects: DeviceRowsByColumn,
+};
 
 interface World {
   readonly company: TestCompany;

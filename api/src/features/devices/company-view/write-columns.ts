@@ -2,7 +2,7 @@ import {
   plainColumnNames,
   repeatedColumnNames,
   timeColumnNames,
-  type DeviceColumns,
+  type DeviceRowsByColumn,
 } from '@vigil/shared/contract/device-columns';
 import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
 import { usageColumns } from '@vigil/shared/contract/names';
@@ -10,7 +10,7 @@ import { shownFrameFormat, shownMeasure, type ListedRow, type StoredFields } fro
 import { createEventLoopYield } from './yield-to-event-loop.ts';
 import type { ViewerRows } from './write-rows.ts';
 
-type ColumnName = Exclude<keyof DeviceColumns, 'tags'>;
+type ColumnName = Exclude<keyof DeviceRowsByColumn, 'tags'>;
 type Read = (row: ListedRow) => unknown;
 
 const SLICE = 1_000;
@@ -36,7 +36,7 @@ const names: readonly ColumnName[] = [...plainColumnNames, ...timeColumnNames, .
 
 const milliseconds = (time: unknown) => (time === null ? null : Date.parse(time as string));
 
-/** The rows as JSON of `DeviceColumns`, in pieces. */
+/** The rows as JSON of `DeviceRowsByColumn`, in pieces. */
 export async function serializeColumns(selection: ViewerRows): Promise<Buffer[]> {
   const pause = createEventLoopYield();
   const pieces: Buffer[] = [];
