@@ -1,22 +1,27 @@
 /** The typed values: dates as `YYYY-MM-DD`, times as `HH:mm`; null or empty while missing. */
-export interface AccessPeriodInput {
+export interface AccessPeriodFormValues {
   startDate: string | null;
   startTime: string;
   endDate: string | null;
   endTime: string;
 }
 
-export const emptyAccessPeriodInput: AccessPeriodInput = { startDate: null, startTime: '', endDate: null, endTime: '' };
+export const emptyAccessPeriodFormValues: AccessPeriodFormValues = {
+  startDate: null,
+  startTime: '',
+  endDate: null,
+  endTime: '',
+};
 
 /** A date and a time joined by a space (spec 1 §7), or null while one of them is missing. */
 const momentOf = (date: string | null, time: string): string | null =>
   date === null || date === '' || !/^\d{2}:\d{2}/u.test(time) ? null : `${date} ${time.slice(0, 5)}`;
 
 /** The values that a stored window was typed as. `wall` formats an instant as `YYYY-MM-DD HH:mm`. */
-export function toAccessPeriodInput(
+export function accessPeriodToFormValues(
   { start_time, end_time }: StoredAccessPeriod,
   wall: (at: number) => string,
-): AccessPeriodInput {
+): AccessPeriodFormValues {
   const [startDate = '', startTime = ''] = wall(Date.parse(start_time)).split(' ');
   const [endDate = '', endTime = ''] = wall(Date.parse(end_time)).split(' ');
   return { startDate, startTime, endDate, endTime };
@@ -32,11 +37,11 @@ export interface StoredAccessPeriod {
  * than the points in time that are stored.
  */
 export function storedPeriodIfUnchanged(
-  typed: AccessPeriodInput,
+  typed: AccessPeriodFormValues,
   before: StoredAccessPeriod,
   { now, wall }: { now: number; wall: (at: number) => string },
 ): { start: string; end: string } | null {
-  const was = toAccessPeriodInput(before, wall);
+  const was = accessPeriodToFormValues(before, wall);
   const isSame = (['startDate', 'startTime', 'endDate', 'endTime'] as const).every((part) => typed[part] === was[part]);
   return isSame && Date.parse(before.end_time) > now ? { start: before.start_time, end: before.end_time } : null;
 }
@@ -46,8 +51,8 @@ export function storedPeriodIfUnchanged(
  * before the end, and the end is in the future. `now` as `YYYY-MM-DD HH:mm`, so that all are compared as text.
  * @param firstDay the start may be as early: the day of the request that is changed; today without one
  */
-export function parseAccessPeriodInput(
-  typed: AccessPeriodInput,
+export function parseAccessPeriodFormValues(
+  typed: AccessPeriodFormValues,
   now: string,
   firstDay?: string,
 ): { start: string; end: string } | null {

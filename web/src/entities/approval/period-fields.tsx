@@ -4,12 +4,12 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useLanguage } from '../../lib/language.ts';
-import type { AccessPeriodInput } from './access-period-input.ts';
+import type { AccessPeriodFormValues } from './access-period-input.ts';
 
 const DateTimeField = lazyWithPreload(async () => (await import('../../ui/date-time-field.tsx')).DateTimeField);
 
 export interface PeriodFieldsProps {
-  typed: AccessPeriodInput;
+  typed: AccessPeriodFormValues;
   /** How a day is shown, as `MM/DD/YYYY`. */
   dateFormat: string;
   /** `YYYY-MM-DD`, in the user's time zone. */
@@ -18,7 +18,7 @@ export interface PeriodFieldsProps {
   firstDay: string | undefined;
   /** Whether what is typed was sent and is no period. */
   isWrong: boolean;
-  onChange: (typed: AccessPeriodInput) => void;
+  onChange: (typed: AccessPeriodFormValues) => void;
 }
 
 /** From when until when access is requested (spec 1 §5). */

@@ -4,10 +4,10 @@ import { useTimeFormat } from '../session/use-time-format.ts';
 import { useViewer } from '../session/viewer.ts';
 import type { PeriodFieldsProps } from './period-fields.tsx';
 import {
-  emptyAccessPeriodInput,
-  toAccessPeriodInput,
+  emptyAccessPeriodFormValues,
+  accessPeriodToFormValues,
   storedPeriodIfUnchanged,
-  parseAccessPeriodInput,
+  parseAccessPeriodFormValues,
   type StoredAccessPeriod,
 } from './access-period-input.ts';
 
@@ -26,13 +26,15 @@ const DAY = 10;
 export function useAccessPeriodFields(before: StoredAccessPeriod | undefined): Period {
   const { wall } = useTimeFormat();
   const dateFormat = dateFormats[useViewer().profile.date_fmt_id];
-  const [typed, onChange] = useState(() => (before ? toAccessPeriodInput(before, wall) : emptyAccessPeriodInput));
+  const [typed, onChange] = useState(() =>
+    before ? accessPeriodToFormValues(before, wall) : emptyAccessPeriodFormValues,
+  );
   const [now, setNow] = useState(Date.now);
   const [isTried, setTried] = useState(false);
   const firstDay = before && wall(Date.parse(before.start_time)).slice(0, DAY);
   const windowAt = (at: number) =>
     (before && storedPeriodIfUnchanged(typed, before, { now: at, wall })) ??
-    parseAccessPeriodInput(typed, wall(at), firstDay);
+    parseAccessPeriodFormValues(typed, wall(at), firstDay);
   return {
     fields: {
       typed,
