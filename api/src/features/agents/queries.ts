@@ -29,7 +29,7 @@ export async function findEnrolTokenCompany(tx: ReadTx, hash: string): Promise<C
   return token?.company;
 }
 
-export const addTokenUses = (tx: Tx, pk: EnrolTokenPk, uses: number) =>
+export const recordTokenUses = (tx: Tx, pk: EnrolTokenPk, uses: number) =>
   tx
     .update(enrolTokens)
     .set({ used: sql`${enrolTokens.used} + ${uses}`, usesLeft: sql`${enrolTokens.usesLeft} - ${uses}` })

@@ -16,7 +16,7 @@ import type { Deps } from '../../deps.ts';
 import { offlineState, wireDevice } from '../../wire/device.ts';
 import { createBatcher } from './batcher.ts';
 import {
-  addTokenUses,
+  recordTokenUses,
   findDevicesByPublicKeys,
   findKnownMacs,
   findEnrolTokenCompany,
@@ -181,7 +181,7 @@ export function createAgentEnroller(deps: Deps) {
       const found = await readFound(tx, { company, bodies, at: new Date(now()) });
       const { admitted, uses, refusals } = decide(bodies, found);
       const { added, changes } = await addDevices(tx, company, admitted);
-      await Promise.all([...uses].map(([token, count]) => addTokenUses(tx, token.pk, count)));
+      await Promise.all([...uses].map(([token, count]) => recordTokenUses(tx, token.pk, count)));
       const devicesByKey = new Map([...found.known.values(), ...added].map((device) => [device.publicKey, device]));
       const value = bodies.map(({ public_key }, i) => refusals[i] ?? devicesByKey.get(public_key)!);
       publishFleetChangesOnCommit(tx, changes);
