@@ -49,4 +49,4 @@ export const confirmationDialog = defineDialog<
 >();
 
 /** Shows a document in a frame of its own, in which no script runs. */
-export const isolatedDocumentDialog = defineDialog<{ title: string; html: string }>();
+export const sandboxedHtmlDialog = defineDialog<{ title: string; html: string }>();

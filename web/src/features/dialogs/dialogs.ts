@@ -2,7 +2,7 @@ import { licenceBlockDialog } from '../../entities/session/dialogs.ts';
 import {
   choiceDialog,
   confirmationDialog,
-  isolatedDocumentDialog,
+  sandboxedHtmlDialog,
   messageDialog,
   warningDialog,
 } from '../../ui/dialogs.ts';
@@ -19,5 +19,5 @@ export const generalDialogs = [
   bindDialog(choiceDialog, ChoiceDialog),
   bindDialog(confirmationDialog, ConfirmDialog),
   bindDialog(licenceBlockDialog, LicenceBlockDialog),
-  bindDialog(isolatedDocumentDialog, IsolatedDocumentDialog),
+  bindDialog(sandboxedHtmlDialog, IsolatedDocumentDialog),
 ];

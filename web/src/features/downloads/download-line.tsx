@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { checksumCommandOf, type EnrolSystem } from '../../entities/device/install-command.ts';
-import { isolatedDocumentDialog } from '../../ui/dialogs.ts';
+import { sandboxedHtmlDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { fileSizeText } from '../../lib/format.ts';
 import { useServices } from '../../lib/services.ts';
@@ -74,7 +74,7 @@ function ReadButton({ file: { file_name, url } }: Pick<DownloadLineProps, 'file'
   const problemText = useProblemText();
   const read = useMutation({
     mutationFn: () => api.document(url),
-    onSuccess: (html) => openDialog(isolatedDocumentDialog({ title: file_name, html })),
+    onSuccess: (html) => openDialog(sandboxedHtmlDialog({ title: file_name, html })),
     onError: (error) => notifyFailed(problemText(error)),
   });
   return (
