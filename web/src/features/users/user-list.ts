@@ -1,13 +1,13 @@
 import { createListUrlCodec, pagedListQuery, type ListUrlState } from '../../lib/list-view.ts';
 
-export const userSearchKeys = ['mgrid', 'name', 'department', 'email', 'phone', 'active'] as const;
+export const userListSearchFields = ['mgrid', 'name', 'department', 'email', 'phone', 'active'] as const;
 /** `standing`: active users first, then sub-managers, then partners (decision 23). */
 const sortKeys = ['standing', 'mgrid', 'name', 'email', 'phone'] as const;
-export type UserListView = ListUrlState<(typeof sortKeys)[number], (typeof userSearchKeys)[number]>;
+export type UserListView = ListUrlState<(typeof sortKeys)[number], (typeof userListSearchFields)[number]>;
 
 export const userListUrl = createListUrlCodec({
   sort: { keys: sortKeys, by: 'standing', order: 'asc' },
-  searchKeys: userSearchKeys,
+  searchKeys: userListSearchFields,
 });
 
 /** The query of the server for a view. */

@@ -19,7 +19,7 @@ import { HiddenOnPhone } from './hidden-on-phone.tsx';
 import { useDeleteUsers } from './use-delete-users.ts';
 import { useUserChangeDenial } from './use-refusal-text.ts';
 import { useUserColumns } from './user-columns.tsx';
-import { userQueryOf, userListUrl, userSearchKeys } from './user-list.ts';
+import { userQueryOf, userListUrl, userListSearchFields } from './user-list.ts';
 import { useUserListPage } from './use-users.ts';
 
 /** Spec 3 §9: a click that was meant for what stood there before the list is not one of the list. */
@@ -86,7 +86,7 @@ function UserList() {
       }
       list={list}
       query={query}
-      search={userSearchKeys.map((key) =>
+      search={userListSearchFields.map((key) =>
         key === 'active'
           ? {
               value: key,
