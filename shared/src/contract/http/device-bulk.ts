@@ -51,7 +51,9 @@ export const runBulkDeviceAction = endpoint({
 });
 
 /** What is done to each of the devices. A deletion by command is in the ledger of commands as well. */
-export type BulkChange = WithoutCommon<BodyOf<typeof runBulkDeviceAction>> | { action: 'delete'; by_command: true };
+export type BulkChangeRequest =
+  | WithoutCommon<BodyOf<typeof runBulkDeviceAction>>
+  | { action: 'delete'; by_command: true };
 type WithoutCommon<Body> = Body extends unknown ? Omit<Body, keyof typeof common> : never;
 
 /** What became of a device. */
