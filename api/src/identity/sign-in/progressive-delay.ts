@@ -4,7 +4,7 @@ import { clientAddressOr64 } from '@vigil/shared/domain/ip-addresses';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { luaScript } from '@vigil/shared/platform/redis/script';
 import type { Deps } from '../../deps.ts';
-import { sha256Of, attemptsEpochKey, SIGN_IN_WAITS_KEPT_MS } from '@vigil/shared/platform/users/sign-in-waits';
+import { sha256Of, signInAttemptsEpochKey, SIGN_IN_WAITS_KEPT_MS } from '@vigil/shared/platform/users/sign-in-waits';
 
 /** The waits after the first four attempts are 15 s, 1, 4 and 5 min: the fifth can lock an account. */
 const FIRST_WAIT_MS = 15_000;
@@ -28,7 +28,7 @@ const countAttempt = luaScript(new URL('progressive-delay.lua', import.meta.url)
  */
 export function createProgressiveDelays({ redis, config }: Pick<Deps, 'redis' | 'config'>) {
   const keyOf = async (account: string, address: string) => {
-    const epoch = (await redis.commands.get(attemptsEpochKey(account))) ?? '';
+    const epoch = (await redis.commands.get(signInAttemptsEpochKey(account))) ?? '';
     return redisKeys.attempts(sha256Of(account, epoch, clientAddressOr64(address)));
   };
   const scaled = (ms: number) => Math.round(ms / config.RATE_LIMIT_FACTOR);

@@ -8,7 +8,7 @@ export const SIGN_IN_WAITS_KEPT_MS = 60 * 60_000;
 
 export const sha256Of = (...parts: readonly string[]) =>
   createHash('sha256').update(parts.join('\n')).digest('base64url');
-export const attemptsEpochKey = (account: string) => redisKeys.attemptsEpoch(sha256Of(account));
+export const signInAttemptsEpochKey = (account: string) => redisKeys.attemptsEpoch(sha256Of(account));
 
 /** The account of wrong one-time codes; that of wrong passwords is the ID as it was typed. */
 export const oneTimeCodeAttemptsAccount = ({ pk }: Pick<User, 'pk'>): string => `code:${pk}`;
@@ -22,5 +22,5 @@ export async function clearSignInWaits(
   user: Pick<User, 'pk' | 'mgrid'>,
 ): Promise<void> {
   for (const account of [user.mgrid, oneTimeCodeAttemptsAccount(user)])
-    await commands.set(attemptsEpochKey(account), randomUUID(), { PX: SIGN_IN_WAITS_KEPT_MS });
+    await commands.set(signInAttemptsEpochKey(account), randomUUID(), { PX: SIGN_IN_WAITS_KEPT_MS });
 }
