@@ -28,7 +28,7 @@ import {
   insertUsers,
   readLoginId,
   handOverApproverRequests,
-  selectGroupsOf,
+  selectGroupPksOfUser,
   writeUser,
   type User,
 } from './user-rows.ts';
@@ -163,7 +163,7 @@ export async function changeUser(
   announceOnCommit(tx, { kind: 'profile', to: [user.pk] });
   publishRightsChangeOnCommit(tx, user.pk);
   if (changes.some(({ field }) => inGroupDetail.includes(field)))
-    publishFleetChangesOnCommit(tx, groupDetailChangesOf(await selectGroupsOf(tx, user.pk)));
+    publishFleetChangesOnCommit(tx, groupDetailChangesOf(await selectGroupPksOfUser(tx, user.pk)));
   return {
     user,
     clearsSignInDelays: changes.some(({ rule }) => ofOneTimeCode.includes(rule)),
@@ -197,7 +197,7 @@ export async function removeUser(tx: ChangeTx, step: AccountChangeContext): Prom
   await releaseMembers(tx, step);
   const endedTickets = await endTicketsOfRequester(tx, by, { requester: user.pk, at });
   const open = await findOpenSessions(tx, whereSessionOfUser(user.pk), at);
-  const groups = await selectGroupsOf(tx, user.pk);
+  const groups = await selectGroupPksOfUser(tx, user.pk);
   await tx.delete(users).where(eq(users.pk, user.pk));
   await auditUserChange(tx, by, { code: auditCode.userDeleted, user, before: user.name, after: '' });
   publishFleetChangesOnCommit(tx, groupDetailChangesOf(groups));

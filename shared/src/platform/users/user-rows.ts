@@ -26,7 +26,7 @@ export async function lockUserForChange(tx: Tx, pk: UserPk): Promise<User | unde
 }
 
 /** The groups that are granted to a user. */
-export async function selectGroupsOf(tx: ReadTx, pk: UserPk): Promise<GroupPk[]> {
+export async function selectGroupPksOfUser(tx: ReadTx, pk: UserPk): Promise<GroupPk[]> {
   const rows = await tx.select({ pk: groupMembers.groupFk }).from(groupMembers).where(eq(groupMembers.memberFk, pk));
   return rows.map((row) => row.pk);
 }
