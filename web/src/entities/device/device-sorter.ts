@@ -22,7 +22,7 @@ export type DeviceSort = {
 const ascending: ReadonlySet<DeviceSortKey> = new Set(['alias', 's_pub_ip', 'mac_addr', 'dev_os_id', 'cs_ver']);
 
 /** The direction that people expect of a column: texts from A, numbers and times from the highest (spec 2 §2: online first). */
-export const sortInUsualDirection = (by: DeviceSortKey): DeviceSort => ({
+export const defaultSortFor = (by: DeviceSortKey): DeviceSort => ({
   by,
   order: ascending.has(by) ? 'asc' : 'desc',
 });

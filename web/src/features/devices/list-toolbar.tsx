@@ -29,7 +29,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { AddDeviceButton } from './add-device-button.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { DeviceExportButton } from './device-export-button.tsx';
-import { sortInUsualDirection, type DeviceSort } from '../../entities/device/device-sorter.ts';
+import { defaultSortFor, type DeviceSort } from '../../entities/device/device-sorter.ts';
 import { FiltersMenu } from './filters/filters-menu.tsx';
 import { editingAtom } from './edit/edit-state.ts';
 import { useConfirmLeaveEditing } from './edit/use-leave-editing.ts';
@@ -237,7 +237,7 @@ const SortChooser = memo(function SortChooser({ sort, onSort, isTable }: SortCho
           ...deviceSortKeys.map((key) => ({ value: key, label: t(`column.${key}`) })),
         ]}
         value={sort.by}
-        onChange={(by) => by !== null && onSort(sortInUsualDirection(by))}
+        onChange={(by) => by !== null && onSort(defaultSortFor(by))}
         allowDeselect={false}
         comboboxProps={{ width: 190, position: 'bottom-start' }}
       />
