@@ -21,7 +21,7 @@ import { createFleetStore, type FleetStore } from './fleet-store.ts';
 import { createInvalidations, type Invalidations } from './invalidations.ts';
 import { createRemoteSessions, type RemoteSessions } from './remote-sessions.ts';
 import { createConsoleSocket, onEvent, requestAck } from './socket.ts';
-import { createFrameStore, type FrameStore } from './frames.ts';
+import { createLiveFrames, type LiveFrames } from './frames.ts';
 
 export type DeviceProcesses = PayloadOf<typeof processes>;
 
@@ -29,7 +29,7 @@ export type DeviceProcesses = PayloadOf<typeof processes>;
 export interface LiveData {
   store: FleetStore;
   connection: Connection;
-  frames: FrameStore;
+  frames: LiveFrames;
   commands: CommandBatchStore;
   bulkChanges: Omit<BulkChangeStore, 'listenTo' | 'recover'>;
   alerts: OpenAlertStore;
@@ -90,7 +90,7 @@ export function createLiveData(needs: FleetNeeds): LiveData {
     early,
     cached: cache?.read() ?? null,
   });
-  const frames = createFrameStore({
+  const frames = createLiveFrames({
     // After a reconnection the requests are sent again.
     watch: async (demand) => (socket.connected ? requestAck(socket, 'watch_thumbnails', demand) : null),
     isConnected: () => socket.connected,

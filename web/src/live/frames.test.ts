@@ -1,6 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createFrameStore } from './frames.ts';
+import { createLiveFrames } from './frames.ts';
 
 const pk = 7 as DevicePk;
 const request = { width: 640, intervalMs: 1_000 };
@@ -19,7 +19,7 @@ function setUp() {
   };
   let time = 1_000;
   const pass = (ms: number) => (time += ms);
-  const frames = createFrameStore({ watch, isConnected: () => server.isConnected, now: () => time });
+  const frames = createLiveFrames({ watch, isConnected: () => server.isConnected, now: () => time });
   const announcement = () => new Promise<void>((resolve) => waiting.push(resolve));
   const receive = () => frames.receive({ device_pk: pk, ext: 'jpg' }, new Uint8Array([1]));
   const readStored = (ageMs: number, read = async () => {}) =>

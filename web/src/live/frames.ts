@@ -39,7 +39,7 @@ interface Told {
   every_ms?: number | undefined;
 }
 
-export interface FrameStore {
+export interface LiveFrames {
   /** Requests frames of a device until the returned function is called. */
   request: (pk: DevicePk, request: CaptureRequest) => () => void;
   frame: (pk: DevicePk) => ScreenFrame | undefined;
@@ -117,7 +117,7 @@ function grouped(requests: readonly (readonly [DevicePk, ReadonlySet<CaptureRequ
 }
 
 /** Requests frames for the visible devices only: without demand there are no frames (architecture, flow C). */
-export function createFrameStore({ watch, isConnected, now }: FramesOptions): FrameStore {
+export function createLiveFrames({ watch, isConnected, now }: FramesOptions): LiveFrames {
   const requests = new Map<DevicePk, Set<CaptureRequest>>();
   /** Since when the frames of each device are requested without an interruption. */
   const requestedAt = new Map<DevicePk, number>();

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Api } from '../../lib/api.ts';
 import type { LiveData } from '../../live/fleet.ts';
-import { createFrameStore } from '../../live/frames.ts';
+import { createLiveFrames } from '../../live/frames.ts';
 import { render } from '../../testing/render.tsx';
 import { LiveImage } from './live-image.tsx';
 
@@ -18,7 +18,7 @@ const pixel = Uint8Array.from(
 test('a frame is stale when neither another one nor its confirmation came for three intervals', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: 1_800_000_000_000 });
   try {
-    const frames = createFrameStore({ watch: async () => null, isConnected: () => true, now: Date.now });
+    const frames = createLiveFrames({ watch: async () => null, isConnected: () => true, now: Date.now });
     const live = { kind: 'live' };
     const state = { get: () => live, subscribe: () => () => undefined };
     await render(<LiveImage device={device} width={320} intervalMs={2_000} />, {
@@ -47,7 +47,7 @@ test('a frame is stale when neither another one nor its confirmation came for th
 test('a stored frame has its age, and goes when the server has deleted it', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: 1_800_000_000_000 });
   try {
-    const frames = createFrameStore({ watch: async () => null, isConnected: () => true, now: Date.now });
+    const frames = createLiveFrames({ watch: async () => null, isConnected: () => true, now: Date.now });
     const live = { kind: 'live' };
     const state = { get: () => live, subscribe: () => () => undefined };
     const stored = { bytes: new Blob([pixel], { type: 'image/png' }), ageMs: 2 * 86_400_000 };
@@ -80,7 +80,7 @@ test('a stored frame has its age, and goes when the server has deleted it', asyn
 });
 
 test('a stored frame is not read while there is a live one', async () => {
-  const frames = createFrameStore({ watch: async () => null, isConnected: () => true, now: () => 1_800_000_000_000 });
+  const frames = createLiveFrames({ watch: async () => null, isConnected: () => true, now: () => 1_800_000_000_000 });
   const live = { kind: 'live' };
   const state = { get: () => live, subscribe: () => () => undefined };
   const frame = vi.fn<Api['frame']>(async () => null);
@@ -97,7 +97,7 @@ test('a stored frame is not read while there is a live one', async () => {
 });
 
 test('a frame replaces the one before without a rendering', async () => {
-  const frames = createFrameStore({ watch: async () => null, isConnected: () => true, now: () => 1_800_000_000_000 });
+  const frames = createLiveFrames({ watch: async () => null, isConnected: () => true, now: () => 1_800_000_000_000 });
   const live = { kind: 'live' };
   const state = { get: () => live, subscribe: () => () => undefined };
   const rendered = vi.fn<() => void>();
@@ -122,7 +122,7 @@ test('a frame replaces the one before without a rendering', async () => {
 test('a stored frame that could not be read is read again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    const frames = createFrameStore({ watch: async () => null, isConnected: () => true, now: () => 0 });
+    const frames = createLiveFrames({ watch: async () => null, isConnected: () => true, now: () => 0 });
     const live = { kind: 'live' };
     const state = { get: () => live, subscribe: () => () => undefined };
     const frame = vi.fn<Api['frame']>().mockRejectedValueOnce(new Error('unavailable'));

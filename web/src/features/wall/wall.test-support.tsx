@@ -11,7 +11,7 @@ import type { ConnectionStatus } from '../../live/connection-state.ts';
 import type { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import type { LiveData } from '../../live/fleet.ts';
-import { createFrameStore } from '../../live/frames.ts';
+import { createLiveFrames } from '../../live/frames.ts';
 import { render } from '../../testing/render.tsx';
 import { WallPage } from './wall-page.tsx';
 
@@ -56,7 +56,7 @@ export async function openWall({
   let link: ConnectionStatus = { kind: 'live', reason: 'subscribed', latencyMs: 3 };
   const listeners = new Set<() => void>();
   const state = { get: () => link, subscribe: (listener: () => void) => listeners.add(listener) && (() => undefined) };
-  const frames = createFrameStore({ watch: async () => null, isConnected: () => true, now: Date.now });
+  const frames = createLiveFrames({ watch: async () => null, isConnected: () => true, now: Date.now });
   const withoutFocus = Object.assign(new EventTarget(), {
     hasFocus: () => false,
     visibilityState: 'visible' as const,
