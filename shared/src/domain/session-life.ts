@@ -18,7 +18,7 @@ export const AUTO_LOGIN_MS = 7 * 24 * 60 * 60 * 1_000;
  * A screen that was off for so long has to be paired again. While it is on, it has no end: nobody works at it, so that neither the idle
  * time nor the session time of the company applies (decision 71).
  */
-export const WALL_SCREEN_IDLE_MS = 30 * 24 * 60 * 60 * 1_000;
+export const WALL_SCREEN_MAX_OFF_MS = 30 * 24 * 60 * 60 * 1_000;
 
 const MINUTE_MS = 60_000;
 
@@ -46,7 +46,7 @@ export interface AccountValidity {
 /** How long a session without a fixed end may stay unused. */
 export const idleLimitMs = (kind: SessionKind, { idleTime }: SessionLimits): number =>
   kind === 'screen'
-    ? WALL_SCREEN_IDLE_MS
+    ? WALL_SCREEN_MAX_OFF_MS
     : Math.min(kind === 'lasting' ? AUTO_LOGIN_MS : SESSION_IDLE_MS, idleTime > 0 ? idleTime * MINUTE_MS : Infinity);
 
 /** When a session that is used at `now` ends. One by invitation ends with the invitation, used or not. */

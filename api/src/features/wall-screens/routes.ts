@@ -8,7 +8,7 @@ import {
   updateWallScreen,
 } from '@vigil/shared/contract/http/wall-screens';
 import { Problem } from '@vigil/shared/contract/problems';
-import { WALL_SCREEN_IDLE_MS, WALL_SCREEN_TOKEN_RENEW_AFTER_S } from '@vigil/shared/domain/session-life';
+import { WALL_SCREEN_MAX_OFF_MS, WALL_SCREEN_TOKEN_RENEW_AFTER_S } from '@vigil/shared/domain/session-life';
 import type { Session } from '@vigil/shared/platform/sessions';
 import { wallScreenCookie } from '@vigil/shared/platform/wall-screen-cookie';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
@@ -36,7 +36,9 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
 
   const cookieOf = ({ id, user, company }: Session) => {
     const claims: SessionClaims = { jti: id, user, company, kind: 'screen', iat: Math.floor(now() / 1_000) };
-    return { 'set-cookie': wallScreenCookie(app.jwt.sign(claims), { maxAgeS: WALL_SCREEN_IDLE_MS / 1_000, isSecure }) };
+    return {
+      'set-cookie': wallScreenCookie(app.jwt.sign(claims), { maxAgeS: WALL_SCREEN_MAX_OFF_MS / 1_000, isSecure }),
+    };
   };
 
   /** The screen of a code, which is used up, unless the address may not use the company's console anyway. */
