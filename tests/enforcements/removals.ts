@@ -60,7 +60,7 @@ export const removals: readonly Removal[] = [
   {
     noticedBy: inForce('password_level'),
     file: SIGN_IN,
-    from: '!isPasswordGoodEnough(password, passwordLevelOf(user.memberTypeId, policies))',
+    from: '!meetsPasswordRequirements(password, passwordLevelOf(user.memberTypeId, policies))',
     to: 'false',
   },
   { noticedBy: inForce('idle_time'), file: LIFE, from: 'idleTime > 0 ?', to: 'false ?' },

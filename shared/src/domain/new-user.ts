@@ -2,7 +2,7 @@ import type { PasswordLevel } from '../contract/sign-in-fields.ts';
 import { emailPattern, loginIdPattern } from '../contract/patterns.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { isDisplayName } from './display-name.ts';
-import { isPasswordGoodEnough } from './password-rules.ts';
+import { meetsPasswordRequirements } from './password-rules.ts';
 
 /** What a new user is checked by, however the user is added. */
 export interface NewUserFields {
@@ -44,7 +44,7 @@ export function newUserProblem(
   const checks: readonly [passed: boolean, NewUserProblem][] = [
     [loginIdPattern.test(mgrid.trim()), { field: 'mgrid', code: 'invalid_id' }],
     [!isTaken, { field: 'mgrid', code: 'id_exist' }],
-    [isPasswordGoodEnough(pw, level), { field: 'pw', code: passwordLevelProblem(level) }],
+    [meetsPasswordRequirements(pw, level), { field: 'pw', code: passwordLevelProblem(level) }],
     [name.trim() !== '', { field: 'name', code: 'name_requirement' }],
     [isDisplayName(name.trim()), { field: 'name', code: 'name_invalid' }],
     [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPasswordGoodEnough, isPasswordLevel, unmetPasswordRequirements } from './password-rules.ts';
+import { meetsPasswordRequirements, isPasswordLevel, unmetPasswordRequirements } from './password-rules.ts';
 
 test.each([
   [0, 'abcd', true],
@@ -17,11 +17,11 @@ test.each([
   [3, 'Abc12345', false],
   [3, 'Abc1234!Abc12', false],
 ] as const)('level %i takes %s: %s', (level, password, good) => {
-  expect(isPasswordGoodEnough(password, level)).toBe(good);
+  expect(meetsPasswordRequirements(password, level)).toBe(good);
 });
 
 test('spaces around a password are not part of it', () => {
-  expect(isPasswordGoodEnough('  Abc1234!  ', 3)).toBe(true);
+  expect(meetsPasswordRequirements('  Abc1234!  ', 3)).toBe(true);
   expect(unmetPasswordRequirements('  a  ', 0)).toEqual(['length']);
 });
 

@@ -44,7 +44,7 @@ export function unmetPasswordRequirements(password: string, level: PasswordLevel
   );
 }
 
-export const isPasswordGoodEnough = (password: string, level: PasswordLevel): boolean =>
+export const meetsPasswordRequirements = (password: string, level: PasswordLevel): boolean =>
   unmetPasswordRequirements(password, level).length === 0;
 
 /** Those whose passwords follow the company's level; any other follows that of sign-up (spec 2 §5). */

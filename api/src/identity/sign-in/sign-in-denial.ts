@@ -1,6 +1,6 @@
 import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import type { NetworkDenial } from '@vigil/shared/domain/network-policy';
-import { isPasswordGoodEnough, passwordLevelOf } from '@vigil/shared/domain/password-rules';
+import { meetsPasswordRequirements, passwordLevelOf } from '@vigil/shared/domain/password-rules';
 import { hasAccountDenial } from '@vigil/shared/domain/account-denials';
 import type { Account } from '../accounts/accounts.ts';
 
@@ -9,7 +9,7 @@ import type { Account } from '../accounts/accounts.ts';
  * password in hand (decision 43).
  */
 const isBelowLevel = ({ user, policies }: Account, password: string): boolean =>
-  !isPasswordGoodEnough(password, passwordLevelOf(user.memberTypeId, policies));
+  !meetsPasswordRequirements(password, passwordLevelOf(user.memberTypeId, policies));
 
 interface SignIn {
   /** What the network policy of the company says of the address. */

@@ -1,5 +1,5 @@
 import { PasswordInput, Stack } from '@mantine/core';
-import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
+import { meetsPasswordRequirements } from '@vigil/shared/domain/password-rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfileChange } from '../../entities/session/profile.ts';
@@ -27,7 +27,7 @@ export function PasswordDialog({ onClose }: DialogProps<typeof changePasswordDia
     },
   });
   const isMissing = typed.origin.trim() === '';
-  const isConfirmed = isPasswordGoodEnough(typed.next, level) && typed.next.trim() === typed.again.trim();
+  const isConfirmed = meetsPasswordRequirements(typed.next, level) && typed.next.trim() === typed.again.trim();
   const set = (field: keyof typeof typed) => (event: React.ChangeEvent<HTMLInputElement>) =>
     setTyped({ ...typed, [field]: event.currentTarget.value });
 

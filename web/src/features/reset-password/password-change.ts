@@ -1,6 +1,6 @@
 import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
-import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
+import { meetsPasswordRequirements } from '@vigil/shared/domain/password-rules';
 
 export interface PasswordChange {
   /** Required only without a link. */
@@ -22,7 +22,7 @@ export function passwordChangeProblem(
   { level, asksOriginal }: { level: PasswordLevel; asksOriginal: boolean },
 ): FieldProblem | null {
   if (asksOriginal && original.trim() === '') return { field: 'original', code: 'no_input_data' };
-  if (!isPasswordGoodEnough(pw, level)) return { field: 'pw', code: codeOfLevel[level] };
+  if (!meetsPasswordRequirements(pw, level)) return { field: 'pw', code: codeOfLevel[level] };
   if (pw.trim() !== confirmation.trim()) return { field: 'confirmation', code: 'password_confirm' };
   return null;
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
-import { isPasswordGoodEnough } from '@vigil/shared/domain/password-rules';
+import { meetsPasswordRequirements } from '@vigil/shared/domain/password-rules';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -95,7 +95,7 @@ function PasswordDialog({ user, onClose }: { user: UserDetail; onClose: () => vo
   const [mustChange, setMustChange] = useState(false);
   // The level of the company is that of the signed-in user.
   const level = profile.password_level;
-  const isValid = isPasswordGoodEnough(pw, level) && pw.trim() === confirmation.trim();
+  const isValid = meetsPasswordRequirements(pw, level) && pw.trim() === confirmation.trim();
   const send = useSingleFlightMutation({
     mutationFn: () => change({ pw: pw.trim(), must_change: mustChange ? 1 : 0 }),
     onSuccess: () => {
