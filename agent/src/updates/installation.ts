@@ -22,7 +22,7 @@ export function findInstallation(script: string, env: NodeJS.ProcessEnv): Instal
   return folder === undefined ? null : { folder, program: join(folder, SCRIPT_NAME) };
 }
 
-export const launchEnvironmentFor = ({ folder }: Installation, version: string): NodeJS.ProcessEnv => ({
+export const launchEnvironmentOf = ({ folder }: Installation, version: string): NodeJS.ProcessEnv => ({
   ...process.env,
   [RUNNING_VERSION_VARIABLE]: version,
   [FOLDER_VARIABLE]: folder,

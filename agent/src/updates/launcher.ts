@@ -3,7 +3,7 @@ import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { shortReasonOf, type Log } from '../log.ts';
 import { RESTART_EXIT_CODE } from '../supervisor.ts';
 import {
-  launchEnvironmentFor,
+  launchEnvironmentOf,
   hasVersion,
   launchCommandOf,
   removeOtherVersions,
@@ -80,7 +80,7 @@ function start(
 ): { child: ChildProcess; exit: Promise<number> } {
   const { node, script } = launchCommandOf(installation, version);
   const child = spawn(node, argumentsFor(script), {
-    env: launchEnvironmentFor(installation, version),
+    env: launchEnvironmentOf(installation, version),
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     windowsHide: true,
   });
@@ -103,7 +103,7 @@ async function run(options: LaunchOptions, version: string): Promise<number> {
   const { installation } = options;
   if (process.platform === 'win32' || process.send !== undefined) return start(options, version).exit;
   const { node, script } = launchCommandOf(installation, version);
-  process.execve?.(node, [node, ...argumentsFor(script)], launchEnvironmentFor(installation, version));
+  process.execve?.(node, [node, ...argumentsFor(script)], launchEnvironmentOf(installation, version));
   throw new Error('the system cannot run another program');
 }
 
