@@ -76,7 +76,7 @@ export const cursorBy = <Key extends string | number>(key: z.ZodType<Key, string
     .optional(),
 });
 
-export const cursorText = ({ at, key }: Cursor): string => `${at}_${key}`;
+export const encodeCursor = ({ at, key }: Cursor): string => `${at}_${key}`;
 
 export const ListMeta = z.object({ total_count: z.int() });
 /** `next` is null on the last page. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, gte, lte, sql, type Column, type SQL } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
-import { cursorText, parseDateRange, type Cursor } from '../../contract/list-query.ts';
+import { encodeCursor, parseDateRange, type Cursor } from '../../contract/list-query.ts';
 import type { ReadTx } from './client.ts';
 import { containsText } from './contains.ts';
 
@@ -89,7 +89,7 @@ export async function selectPage<S extends PgSelect, const Q extends PageQuery>(
   const last = rows.length < limit ? undefined : rows.at(-1);
   return {
     rows,
-    meta: { total_count, next: cursor && last ? cursorText(cursor(last)) : null },
+    meta: { total_count, next: cursor && last ? encodeCursor(cursor(last)) : null },
   };
 }
 
