@@ -4,7 +4,7 @@ import type { ConnectionStatus } from '../../live/connection-state.ts';
 import type { InvalidationKind } from '../../live/invalidations.ts';
 import { registerReread } from '../../live/reread-on.ts';
 import { createSignal } from '../../live/signal.ts';
-import { followAnnouncements } from './follow-announcements.ts';
+import { rereadQueriesOnAnnouncements } from './follow-announcements.ts';
 
 const live: ConnectionStatus = { kind: 'live', reason: 'subscribed', latencyMs: 1 };
 const polling: ConnectionStatus = { kind: 'polling', reason: 'disconnected', at: 0, everyMs: 12_000 };
@@ -32,7 +32,7 @@ function start() {
     invalidations: { subscribe: addTo(listeners) },
     connection: { state, onSync: addTo(synced), onMissed: addTo(missed) },
   };
-  const stop = followAnnouncements(queries, fleet);
+  const stop = rereadQueriesOnAnnouncements(queries, fleet);
   const each = <T>(set: Set<T>, call: (listener: T) => void) => {
     for (const listener of set) call(listener);
   };

@@ -12,7 +12,10 @@ interface Announcements {
 }
 
 /** Reads queries again when the server announces that their data changed, until the returned function is called. */
-export function followAnnouncements(queries: QueryClient, { invalidations, connection }: Announcements): () => void {
+export function rereadQueriesOnAnnouncements(
+  queries: QueryClient,
+  { invalidations, connection }: Announcements,
+): () => void {
   const keysOf = (changed: readonly InvalidationKind[]) =>
     registeredRereads()
       .filter((one) => one.kinds.some((kind) => changed.includes(kind)))
@@ -36,9 +39,9 @@ export function followAnnouncements(queries: QueryClient, { invalidations, conne
   };
 }
 
-/** `followAnnouncements` for as long as the console is open. */
+/** `rereadQueriesOnAnnouncements` for as long as the console is open. */
 export function useRereadOnAnnouncements(): void {
   const queries = useQueryClient();
   const fleet = useLiveData();
-  useEffect(() => followAnnouncements(queries, fleet), [fleet, queries]);
+  useEffect(() => rereadQueriesOnAnnouncements(queries, fleet), [fleet, queries]);
 }
