@@ -1,5 +1,5 @@
 import { pixelTextSvg } from '@vigil/agent/pixel-font';
-import { svgRect, illegibleText, paletteOf, svgImage, type Palette, type Scene } from './shapes.ts';
+import { svgRect, svgIllegibleText, paletteOf, svgImage, type Palette, type Scene } from './shapes.ts';
 
 const WIDTH = 640;
 const HEIGHT = 360;
@@ -16,7 +16,7 @@ export function drawDesktop({ theme, phase, load }: Scene): string {
     drawWindow(
       { x: 40, y: 30, width: 300, height: 210 },
       palette,
-      illegibleText({ x: 56, y: 70, width: 260, lines: 12 }, '#94a3b8', theme * 11 + phase),
+      svgIllegibleText({ x: 56, y: 70, width: 260, lines: 12 }, '#94a3b8', theme * 11 + phase),
     ),
     drawWindow(
       { x: 230 + drift, y: 90, width: 330, height: 200 },

@@ -31,7 +31,7 @@ export const svgImage = (width: number, height: number, ...parts: readonly strin
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${parts.join('')}</svg>`;
 
 /** Lines of text too small to be read. */
-export function illegibleText(
+export function svgIllegibleText(
   area: { x: number; y: number; width: number; lines: number },
   fill: string,
   seed: number,
