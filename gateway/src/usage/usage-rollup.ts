@@ -1,7 +1,7 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { UsageSample } from '@vigil/shared/contract/usage';
 import { every } from '@vigil/shared/platform/lifecycle';
-import { appendToStream, type StreamPayloads } from '@vigil/shared/platform/redis/stream';
+import { appendToStream, type StreamPayloadByKind } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 
 /** The values of one measure within a minute; a value that the device could not measure counts as none. */
@@ -62,11 +62,11 @@ export function createUsageRollup({ redis, log, now }: Deps): UsageRollup {
           m.cpuTempMax,
           m.hddTempMax,
           m.fanMin,
-        ] satisfies StreamPayloads['usage_rollup']['rows'][number],
+        ] satisfies StreamPayloadByKind['usage_rollup']['rows'][number],
     );
     const minimums = [...devices].map(
       ([device, { cpu, memory }]) =>
-        [device, cpu.least, memory.least] satisfies StreamPayloads['usage_rollup']['minimums'][number],
+        [device, cpu.least, memory.least] satisfies StreamPayloadByKind['usage_rollup']['minimums'][number],
     );
     for (let i = 0; i < rows.length; i += ROWS_PER_ENTRY) {
       const part = [i, i + ROWS_PER_ENTRY] as const;

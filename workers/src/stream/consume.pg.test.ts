@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { CommandId, CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
 import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
-import { appendToStream, type StreamPayloads } from '@vigil/shared/platform/redis/stream';
+import { appendToStream, type StreamPayloadByKind } from '@vigil/shared/platform/redis/stream';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { maintainUsagePartitions } from '../housekeeping/partitions.ts';
@@ -45,7 +45,7 @@ test.beforeAll(async ({ workers: started, device: added }) => {
 });
 test.afterAll(() => consumer[Symbol.asyncDispose]());
 
-const systemInfo = (more: object = {}): StreamPayloads['system_info'] => ({
+const systemInfo = (more: object = {}): StreamPayloadByKind['system_info'] => ({
   device,
   systemInfo: {
     protocol: 1,
@@ -235,7 +235,7 @@ test('[ISOLATE-1] a row that the database refuses loses no other row of its batc
   const [good, bad, last] = [await workers.addDevice(), await workers.addDevice(), await workers.addDevice()];
   const minute = Math.floor(Date.now() / 60_000) * 60_000;
   await maintainUsagePartitions(deps, 30);
-  const row = (pk: DevicePk, hdd: number): StreamPayloads['usage_rollup']['rows'][number] => [
+  const row = (pk: DevicePk, hdd: number): StreamPayloadByKind['usage_rollup']['rows'][number] => [
     ...([pk, 1, 1, 1, 1, 1] as const),
     hdd,
     ...([1, 1, 1] as const),

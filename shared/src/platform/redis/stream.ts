@@ -48,7 +48,7 @@ export const UsageRollupRow = z.tuple([
 const UsageMinimum = z.tuple([device, measure, measure]);
 
 /** The payloads of the durable stream, by kind. */
-export const streamPayloads = {
+export const streamPayloadSchemas = {
   state: z.array(PresenceStateRow),
   system_info: z.object({ device, systemInfo: SystemInfo }),
   /** Hardware that was refused, in milliseconds since 1970; what is connected is named in `system_info`. */
@@ -67,8 +67,8 @@ export const streamPayloads = {
   processes: z.object({ device, at: z.number(), rows: z.array(ProcessRow) }),
 } as const;
 
-export type StreamKind = keyof typeof streamPayloads;
-export type StreamPayloads = { [K in StreamKind]: z.infer<(typeof streamPayloads)[K]> };
+export type StreamKind = keyof typeof streamPayloadSchemas;
+export type StreamPayloadByKind = { [K in StreamKind]: z.infer<(typeof streamPayloadSchemas)[K]> };
 
 export type StreamEntry = {
   [K in StreamKind]: {
@@ -76,7 +76,7 @@ export type StreamEntry = {
     readonly company: CompanyPk;
     readonly kind: K;
     readonly seq: number;
-    readonly data: StreamPayloads[K];
+    readonly data: StreamPayloadByKind[K];
   };
 }[StreamKind];
 
@@ -89,7 +89,7 @@ const isUrgent = (kind: StreamKind): boolean => kind === 'command' || kind === '
 
 export async function appendToStream<K extends StreamKind>(
   redis: Redis,
-  entry: { company: CompanyPk; kind: K; data: StreamPayloads[K] },
+  entry: { company: CompanyPk; kind: K; data: StreamPayloadByKind[K] },
 ): Promise<void> {
   const fields = { kind: entry.kind, company: String(entry.company), data: JSON.stringify(entry.data) };
   const partition = partitionOf(entry.company);
@@ -97,7 +97,7 @@ export async function appendToStream<K extends StreamKind>(
   await redis.commands.xAdd(key, '*', fields, { TRIM: trim });
 }
 
-export const isStreamKind = (kind: string): kind is StreamKind => Object.hasOwn(streamPayloads, kind);
+export const isStreamKind = (kind: string): kind is StreamKind => Object.hasOwn(streamPayloadSchemas, kind);
 
 /** When an entry was appended: its id begins with the milliseconds. */
 export const timeOfStreamEntry = (id: string): Date => new Date(Number.parseInt(id, 10));
@@ -114,7 +114,7 @@ function parseJson(text: string): unknown {
 export function parseStreamEntry(id: string, fields: Readonly<Record<string, string>>): StreamEntry | null {
   const { kind = '', company = '', data = '', seq = '0' } = fields;
   if (!isStreamKind(kind)) return null;
-  const parsed = streamPayloads[kind].safeParse(parseJson(data));
+  const parsed = streamPayloadSchemas[kind].safeParse(parseJson(data));
   const of = CompanyPk.safeParse(Number(company));
   if (!parsed.success || !of.success) return null;
   return { id, company: of.data, kind, seq: Number(seq), data: parsed.data } as StreamEntry;
