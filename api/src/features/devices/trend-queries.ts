@@ -67,7 +67,7 @@ export const selectStateCounts = (tx: ReadTx, viewer: DeviceViewer, scope: Group
  * Devices that were measured in the minute before each moment, and those of them with a value over its threshold. `offset 0`
  * keeps the look-up by device: a plan that reads the index by minute reads all of the day.
  */
-export const selectMeasuredAndOverCounts = (
+export const selectMeasuredAndOverThresholdCounts = (
   tx: ReadTx,
   viewer: DeviceViewer,
   scope: GroupScope,

@@ -7,7 +7,7 @@ import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   selectAlertingCounts,
-  selectMeasuredAndOverCounts,
+  selectMeasuredAndOverThresholdCounts,
   selectStateCounts,
   type TrendMoments,
 } from './trend-queries.ts';
@@ -34,7 +34,7 @@ function momentsBefore(now: number): TrendMoments {
 async function computeTrends({ database }: Deps, caller: Caller, scope: GroupScope, moments: TrendMoments) {
   return database.read(caller.company, async (tx): Promise<DeviceTrendPoint[]> => {
     const states = await selectStateCounts(tx, caller, scope, moments);
-    const measured = await selectMeasuredAndOverCounts(tx, caller, scope, moments);
+    const measured = await selectMeasuredAndOverThresholdCounts(tx, caller, scope, moments);
     const alerting = await selectAlertingCounts(tx, caller, scope, moments);
     return states.map((row, index) => {
       const [total, online] = [Number(row.total), Number(row.online)];
