@@ -30,7 +30,7 @@ import {
   selectNextRolloutDevices,
   lockRolloutDevicesToDecide,
   selectRunningRollouts,
-  selectSystemsOfUndecidedDevices,
+  selectPlatformsWithoutOutcome,
   selectTimeZonesOfUndecidedDevices,
   setRolloutDeviceCommands,
   skipDeletedRolloutDevices,
@@ -154,7 +154,7 @@ async function advance(
     await changeRollout(tx, pk, { state: 'done', reason: null, finishedAt: at });
     return;
   }
-  const systems = await selectSystemsOfUndecidedDevices(tx, pk, share);
+  const systems = await selectPlatformsWithoutOutcome(tx, pk, share);
   if (systems.some((system) => packageState(release, system) === 'deleted')) {
     await changeRollout(tx, pk, { state: 'stopped', reason: 'packages_deleted', finishedAt: at });
     return;
