@@ -1,7 +1,7 @@
 import type { ProblemCode } from './problems.ts';
 
 /** The texts of problems with applications: of their upload, and of their installation on devices. */
-export const applicationProblemTexts = {
+export const applicationProblemTranslations = {
   application_exists: {
     en: 'An application with this name and version already exists.',
     ko: '이름과 버전이 같은 애플리케이션이 이미 있습니다.',

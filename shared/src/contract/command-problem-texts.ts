@@ -1,7 +1,7 @@
 import type { ProblemCode } from './problems.ts';
 
 /** What people read of commands that were not carried out, or of which it is not known. */
-export const commandProblemTexts = {
+export const commandProblemTranslations = {
   command_expired: {
     en: 'The command did not reach the device in time and was not carried out.',
     ko: '명령이 제한 시간 안에 장치에 전달되지 않아 실행되지 않았습니다.',

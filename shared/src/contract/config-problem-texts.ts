@@ -1,7 +1,7 @@
 import type { ProblemCode } from './problems.ts';
 
 /** The texts of problems with app configurations. */
-export const configProblemTexts = {
+export const configProblemTranslations = {
   duplication_config_name: {
     en: 'A configuration with this name already exists.',
     ko: '같은 이름의 설정이 이미 있습니다.',

@@ -9,7 +9,7 @@ import { agentUp } from './events/agent-up.ts';
 import { browserDown } from './events/browser-down.ts';
 import { browserUp } from './events/browser-up.ts';
 import { isProblemCode, problems, type ProblemCode } from './problems.ts';
-import { languages, problemTexts, textOfProblem } from './problem-texts.ts';
+import { languages, problemTranslations, textOfProblem } from './problem-texts.ts';
 import { PROTOCOL_VERSION } from './protocol-version.ts';
 
 /**
@@ -97,7 +97,7 @@ test('event names are unique in each direction', () => {
 });
 
 test('every problem has a text in every language, different from the other languages', () => {
-  expect(Object.keys(problemTexts).toSorted()).toEqual(Object.keys(problems).toSorted());
+  expect(Object.keys(problemTranslations).toSorted()).toEqual(Object.keys(problems).toSorted());
   for (const code of Object.keys(problems) as ProblemCode[]) {
     const texts = languages.map((language) => textOfProblem(code, language));
     expect([code, texts.every((text) => text.trim().length > 2)]).toEqual([code, true]);

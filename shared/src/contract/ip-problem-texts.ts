@@ -1,7 +1,7 @@
 import type { ProblemCode } from './problems.ts';
 
 /** The texts of problems with the network policy and its IP rules (spec 3 §8). */
-export const ipProblemTexts = {
+export const ipProblemTranslations = {
   ip_blocked: {
     en: 'Blocked by the IP settings. Please contact the administrator.',
     ko: 'IP 설정에 의해 차단되었습니다. 관리자에게 문의해 주세요.',

@@ -1,20 +1,20 @@
-import { applicationProblemTexts } from './application-problem-texts.ts';
-import { updateProblemTexts } from './update-problem-texts.ts';
-import { commandProblemTexts } from './command-problem-texts.ts';
-import { configProblemTexts } from './config-problem-texts.ts';
-import { identityProblemTexts } from './identity-problem-texts.ts';
-import { functionProblemTexts } from './function-problem-texts.ts';
-import { userProblemTexts } from './user-problem-texts.ts';
-import { ipProblemTexts } from './ip-problem-texts.ts';
-import { wallScreenProblemTexts } from './wall-screen-problem-texts.ts';
-import { tokenProblemTexts } from './token-problem-texts.ts';
+import { applicationProblemTranslations } from './application-problem-texts.ts';
+import { updateProblemTranslations } from './update-problem-texts.ts';
+import { commandProblemTranslations } from './command-problem-texts.ts';
+import { configProblemTranslations } from './config-problem-texts.ts';
+import { identityProblemTranslations } from './identity-problem-texts.ts';
+import { functionProblemTranslations } from './function-problem-texts.ts';
+import { userProblemTranslations } from './user-problem-texts.ts';
+import { ipProblemTranslations } from './ip-problem-texts.ts';
+import { wallScreenProblemTranslations } from './wall-screen-problem-texts.ts';
+import { tokenProblemTranslations } from './token-problem-texts.ts';
 import type { ProblemCode } from './problems.ts';
 
 export const languages = ['ko', 'en', 'ja'] as const;
 export type Language = (typeof languages)[number];
 
 /** The text shown to people for each problem, in each language of the product. */
-export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } = {
+export const problemTranslations: { [C in ProblemCode]: { [L in Language]: string } } = {
   malformed: {
     en: 'The request is malformed.',
     ko: '요청 형식이 올바르지 않습니다.',
@@ -209,12 +209,12 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ko: '사유는 거절할 때만 입력합니다. 승인하려면 비워 두세요.',
     ja: '理由は却下する場合のみ入力します。承認する場合は空欄にしてください。',
   },
-  ...tokenProblemTexts,
-  ...wallScreenProblemTexts,
-  ...ipProblemTexts,
-  ...userProblemTexts,
-  ...functionProblemTexts,
-  ...identityProblemTexts,
+  ...tokenProblemTranslations,
+  ...wallScreenProblemTranslations,
+  ...ipProblemTranslations,
+  ...userProblemTranslations,
+  ...functionProblemTranslations,
+  ...identityProblemTranslations,
   not_online_warning: {
     en: 'The device is not online.',
     ko: '장치가 온라인 상태가 아닙니다.',
@@ -235,10 +235,10 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
     ko: '이 장치의 에이전트가 전원 명령과 프로세스 종료를 허용하지 않습니다. --allow-power 옵션으로 실행해 주세요.',
     ja: 'このデバイスのエージェントは電源コマンドとプロセスの終了を許可していません。--allow-powerを付けて起動してください。',
   },
-  ...commandProblemTexts,
-  ...configProblemTexts,
-  ...applicationProblemTexts,
-  ...updateProblemTexts,
+  ...commandProblemTranslations,
+  ...configProblemTranslations,
+  ...applicationProblemTranslations,
+  ...updateProblemTranslations,
   process_gone: {
     en: 'The process is not running any more.',
     ko: '프로세스가 이미 종료되었습니다.',
@@ -389,4 +389,4 @@ export const problemTexts: { [C in ProblemCode]: { [L in Language]: string } } =
   too_long: { en: 'The text is too long.', ko: '입력한 내용이 너무 깁니다.', ja: '入力が長すぎます。' },
 };
 
-export const textOfProblem = (code: ProblemCode, language: Language): string => problemTexts[code][language];
+export const textOfProblem = (code: ProblemCode, language: Language): string => problemTranslations[code][language];

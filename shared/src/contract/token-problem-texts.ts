@@ -1,7 +1,7 @@
 import type { ProblemCode } from './problems.ts';
 
 /** The texts of problems with API tokens. */
-export const tokenProblemTexts = {
+export const tokenProblemTranslations = {
   token_invalid: {
     en: 'The API token is not valid, or its owner may not sign in.',
     ko: 'API 토큰이 유효하지 않거나 소유자가 로그인할 수 없는 상태입니다.',

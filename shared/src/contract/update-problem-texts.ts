@@ -1,7 +1,7 @@
 import type { ProblemCode } from './problems.ts';
 
 /** The texts of problems with updates of the agent. */
-export const updateProblemTexts = {
+export const updateProblemTranslations = {
   already_newest: {
     en: 'The agent already runs the newest version.',
     ko: '에이전트가 이미 최신 버전입니다.',

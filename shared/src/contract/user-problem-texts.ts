@@ -1,7 +1,7 @@
 import type { ProblemCode } from './problems.ts';
 
 /** The texts of problems with the users of a company. */
-export const userProblemTexts = {
+export const userProblemTranslations = {
   ticket_state: {
     en: 'The ticket has changed in the meantime and does not allow this any more.',
     ko: '그 사이에 티켓 상태가 변경되어 이 작업을 할 수 없습니다.',

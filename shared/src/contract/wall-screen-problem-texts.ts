@@ -1,7 +1,7 @@
 import type { ProblemCode } from './problems.ts';
 
 /** The texts of problems with wall screens. */
-export const wallScreenProblemTexts = {
+export const wallScreenProblemTranslations = {
   screen_code_invalid: {
     en: 'The code is not valid. It is valid once, for five minutes; ask an administrator for a new one.',
     ko: '코드가 유효하지 않습니다. 코드는 5분 동안 한 번만 사용할 수 있습니다. 관리자에게 새 코드를 요청해 주세요.',

@@ -1,5 +1,5 @@
 import { Loader, TextInput } from '@mantine/core';
-import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-texts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
@@ -36,7 +36,7 @@ export function IdField({ availability, field }: IdFieldProps) {
         autoCapitalize="none"
         rightSection={signs[availability]}
         {...field}
-        error={field.error ?? (code && problemTexts[code][language])}
+        error={field.error ?? (code && problemTranslations[code][language])}
       />
       <span className="visually-hidden" role="status">
         {availability === 'checking' && t('availability.checking')}

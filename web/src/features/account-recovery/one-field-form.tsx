@@ -1,6 +1,6 @@
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
-import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-texts';
 import { useState } from 'react';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -55,7 +55,7 @@ export function OneFieldForm({ title, text, label, submit, autoComplete, problem
             setTyped(event.currentTarget.value);
             setProblem(null);
           }}
-          error={problem && problemTexts[problem][language]}
+          error={problem && problemTranslations[problem][language]}
         />
         <Button type="submit" size="sm" loading={send.isPending}>
           {submit}

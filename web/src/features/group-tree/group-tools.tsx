@@ -1,6 +1,6 @@
 import { ActionIcon, Kbd, Menu } from '@mantine/core';
 import type { Group } from '@vigil/shared/contract/group';
-import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-texts';
 import {
   IconFolderPlus,
   IconFolderSymlink,
@@ -57,7 +57,9 @@ export function GroupTools({ group, opened, onChange }: GroupToolsProps) {
           </Menu.Item>
         </DisableWithReason>
         <DisableWithReason
-          reason={denialOf(createGroup) ?? (group.flag_df_group === 1 ? problemTexts.default_group[language] : null)}
+          reason={
+            denialOf(createGroup) ?? (group.flag_df_group === 1 ? problemTranslations.default_group[language] : null)
+          }
         >
           <Menu.Item
             leftSection={<IconFolderPlus size={15} />}

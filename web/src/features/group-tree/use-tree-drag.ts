@@ -1,4 +1,4 @@
-import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-texts';
 import { useAtom } from 'jotai';
 import { useState } from 'react';
 import { beginDrag, draggedAtom } from '../../entities/group/drag.ts';
@@ -52,7 +52,7 @@ export function useTreeDrag({ tree, enabled }: { tree: GroupTree; enabled: boole
           setDragged({ kind: 'devices', pks: [row.pk] });
         } else if (row.kind === 'group' && row.node.group.flag_df_group === 1) {
           event.preventDefault();
-          notifyWarning(problemTexts.moved_device_fail[language]);
+          notifyWarning(problemTranslations.moved_device_fail[language]);
         } else if (row.kind === 'group') {
           beginDrag(event.dataTransfer, row.node.group.name);
           setDragged({ kind: 'group', pk: row.node.group.pk });

@@ -2,7 +2,7 @@ import { MAX_TICKET_DEVICES, MAX_TICKET_NOTE } from '@vigil/shared/contract/limi
 import { MultiSelect, Select, Stack, Textarea } from '@mantine/core';
 import type { TicketDetail } from '@vigil/shared/contract/http/tickets';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
-import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-texts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createTicket, updateTicket } from '../../endpoints.ts';
@@ -113,7 +113,7 @@ export function TicketForm({ before, onClose }: TicketFormProps) {
           maxRows={6}
           maxLength={MAX_TICKET_NOTE}
           value={reason}
-          error={tried && isReasonMissing ? problemTexts.approvals_reason[language] : null}
+          error={tried && isReasonMissing ? problemTranslations.approvals_reason[language] : null}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <Select

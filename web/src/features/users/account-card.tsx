@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
-import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-texts';
 import { useTranslation } from 'react-i18next';
 import { unlockUser } from '../../endpoints.ts';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
@@ -38,7 +38,8 @@ export function AccountCard({ user }: { user: UserDetail }) {
   const language = useLanguage();
   const denialOf = useUserChangeDenial();
   const { change } = useUserChange(user.pk);
-  const checkEmail = (text: string) => (text === '' || isEmail(text) ? null : problemTexts['email-invalid'][language]);
+  const checkEmail = (text: string) =>
+    text === '' || isEmail(text) ? null : problemTranslations['email-invalid'][language];
   return (
     <Section title={t('profile.title')} text={t(`common:member_type.${memberTypeOf(user.member_type_id)}`)}>
       <LabelledRow label={t('column.mgrid')}>{user.mgrid}</LabelledRow>
@@ -55,7 +56,7 @@ export function AccountCard({ user }: { user: UserDetail }) {
               placeholder={t('profile.empty')}
               label={label}
               limit={limit}
-              missing={missing && problemTexts[missing][language]}
+              missing={missing && problemTranslations[missing][language]}
               multiline={false}
               reason={denialOf(name === 'email' ? 'credentials' : 'details', user)}
               {...(name === 'email' ? { check: checkEmail } : {})}

@@ -1,5 +1,5 @@
 import { UserPk } from '@vigil/shared/contract/ids';
-import { problemTexts } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-texts';
 import { expect, test } from 'vitest';
 import { newUserBodyOf, emptyUser, newUserProblemOf, withApproval, type NewUser } from './new-user.ts';
 
@@ -21,7 +21,8 @@ test.each([
   const problem = newUserProblemOf(user, { level: 3, isTaken });
   expect(problem?.code).toBe(code);
   if (problem)
-    for (const language of ['en', 'ko', 'ja'] as const) expect(problemTexts[problem.code][language]).not.toBe('');
+    for (const language of ['en', 'ko', 'ja'] as const)
+      expect(problemTranslations[problem.code][language]).not.toBe('');
 });
 
 test.each([
