@@ -23,7 +23,7 @@ const plainly: Readonly<Record<string, string>> = {
   'api/src/operator/commands/setup.ts': 'nothing follows from an enrolment token, which needs no Redis',
   'workers/src/agent-updates/advance-rollouts.ts': 'one transaction locks the rollouts of all companies',
   'workers/src/access/end-remote-sessions.ts': 'one statement a reason for all companies, each second',
-  'workers/src/access/warn-of-session-ends.ts': 'one statement for all companies, each second',
+  'workers/src/access/warn-of-remote-session-ends.ts': 'one statement for all companies, each second',
   'workers/src/access/tickets.ts': 'it takes one account of any company, locked, each second',
   'workers/src/exports/maintain-exports.ts': 'it deletes what is old, of all companies',
   'workers/src/exports/write-export.ts': 'pieces and progress of a file, of which nobody is told; its end is a change',

@@ -10,7 +10,7 @@ import { ProcessTable } from '../features/device-detail/process-table.tsx';
 import { SoftwareTab } from '../features/device-detail/software-tab.tsx';
 import { sampleGroupDetail } from '../features/group-detail/group.test-support.ts';
 import { GroupTable } from '../features/groups/group-table.tsx';
-import { AlertTimeline } from '../features/incidents/alert-axis.tsx';
+import { AlertTimeline } from '../features/incidents/alert-timeline.tsx';
 import type { FleetDevice } from '../live/fleet-store.ts';
 import { createFleetStore } from '../live/fleet-store.ts';
 import { render } from '../testing/render.tsx';

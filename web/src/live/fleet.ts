@@ -13,7 +13,7 @@ import {
   createCommandBatchStore,
   type CommandBatchStore,
   type CommandChange,
-} from './command-board.ts';
+} from './command-batch-store.ts';
 import { createConnection, type Connection } from './connection.ts';
 import type { PersistentFleetCache } from './fleet-cache.ts';
 import type { FleetSnapshot } from './fleet-snapshot.ts';

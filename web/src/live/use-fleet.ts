@@ -2,7 +2,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { createContext, use, useCallback, useEffect, useSyncExternalStore } from 'react';
 import type { BulkChange } from './bulk-changes.ts';
 import type { FleetDelta } from './changes.ts';
-import type { CommandBatch } from './command-board.ts';
+import type { CommandBatch } from './command-batch-store.ts';
 import type { ConnectionStatus } from './connection-state.ts';
 import type { LiveData } from './fleet.ts';
 import type { BrowserCacheEntry } from './fleet-cache.ts';

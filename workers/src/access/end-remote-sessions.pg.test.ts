@@ -11,7 +11,7 @@ import { persistRemoteSessionReports, persistTransferredFiles } from '../stream/
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { endInvalidRemoteSessions } from './end-remote-sessions.ts';
-import { alignRemoteSessionEndsWithWindows, warnOfRemoteSessionEnds } from './warn-of-session-ends.ts';
+import { alignRemoteSessionEndsWithWindows, warnOfRemoteSessionEnds } from './warn-of-remote-session-ends.ts';
 
 const test = workersTest();
 let workers: WorkersTestContext;

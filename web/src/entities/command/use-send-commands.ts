@@ -3,7 +3,7 @@ import type { MenuCommand } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { issueBulkCommand, issueCommand } from '../../endpoints.ts';
 import { useCallback } from 'react';
-import type { CommandBatchItem } from '../../live/command-board.ts';
+import type { CommandBatchItem } from '../../live/command-batch-store.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { chunksOf } from '../../lib/chunks-of.ts';

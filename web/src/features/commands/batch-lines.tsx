@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useCommandMessage } from '../../entities/command/use-command-message.ts';
-import type { CommandBatchItem } from '../../live/command-board.ts';
+import type { CommandBatchItem } from '../../live/command-batch-store.ts';
 import { CommandStateLabel } from '../../entities/command/command-state.tsx';
 import { DeviceLines, ReasonText } from './device-lines.tsx';
 

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { issueBulkCommand, issueCommand, previewUnwakeableDevices } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
-import { createCommandBatchStore } from '../../live/command-board.ts';
+import { createCommandBatchStore } from '../../live/command-batch-store.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';

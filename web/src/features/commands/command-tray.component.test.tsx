@@ -3,7 +3,7 @@ import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import type { CommandState, CommandType } from '@vigil/shared/contract/names';
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { createCommandBatchStore, type CommandBatchItem } from '../../live/command-board.ts';
+import { createCommandBatchStore, type CommandBatchItem } from '../../live/command-batch-store.ts';
 import type { LiveData } from '../../live/fleet.ts';
 import { render } from '../../testing/render.tsx';
 import { CommandAndChangeTray } from './command-tray.tsx';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { skippedDevicesDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import type { BulkChange } from '../../live/bulk-changes.ts';
-import { countBatchItemStates, type CommandBatch } from '../../live/command-board.ts';
+import { countBatchItemStates, type CommandBatch } from '../../live/command-batch-store.ts';
 import { useCommandBatches, useBulkChanges, useLiveData } from '../../live/use-fleet.ts';
 import { BatchLines } from './batch-lines.tsx';
 import { TrayRow } from './tray-row.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countBatchItemStates, type CommandBatch } from '../../live/command-board.ts';
+import { countBatchItemStates, type CommandBatch } from '../../live/command-batch-store.ts';
 import { notifyDone } from '../../ui/toasts.ts';
 
 /** Tells how many devices a wake has brought online (spec 2 §8): that takes minutes, and its dialog is closed by then. */

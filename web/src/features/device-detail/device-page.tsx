@@ -16,7 +16,7 @@ import { useDevice, useLiveData, useFleetLoaded } from '../../live/use-fleet.ts'
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
-import { AccessWindowNotice } from './access-notice.tsx';
+import { AccessWindowNotice } from './access-window-notice.tsx';
 import { PossibleCloneNotice } from './clone-notice.tsx';
 import { DetailHeader } from './detail-header.tsx';
 import { DetailOverview } from './detail-overview.tsx';

@@ -8,7 +8,7 @@ import {
   tagDialog,
 } from '../../entities/device/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
-import { AssignConfigDialog } from './config-dialog.tsx';
+import { AssignConfigDialog } from './assign-config-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { EnrolDialog } from './enrol-dialog.tsx';
 import { RenameFilterDialog, SaveFilterDialog } from './filters/filter-dialogs.tsx';

@@ -12,7 +12,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { notifyDone } from '../../ui/toasts.ts';
 import { Panel } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
-import { AlertTimeline } from './alert-axis.tsx';
+import { AlertTimeline } from './alert-timeline.tsx';
 import { StateBadge } from './incident-list.tsx';
 import classes from './incidents.module.css';
 

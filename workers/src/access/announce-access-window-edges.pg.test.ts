@@ -6,7 +6,7 @@ import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
-import { announceAccessWindowEdges } from './announce-window-edges.ts';
+import { announceAccessWindowEdges } from './announce-access-window-edges.ts';
 
 const test = workersTest();
 const MINUTE_MS = 60_000;

@@ -5,7 +5,7 @@ import {
   createCommandBatchStore,
   type CommandBatch,
   type CommandChange,
-} from './command-board.ts';
+} from './command-batch-store.ts';
 
 const change = (id: string, state: CommandChange['state'], message?: string): CommandChange => ({
   id: id as CommandId,
