@@ -5,7 +5,7 @@ import { createOperatorDeps, type OperatorDeps } from './operator.ts';
 import { tableOf } from './table.ts';
 
 /** The output of a run: a terminal, or a buffer that a test reads. */
-export interface Terminal {
+export interface TerminalOutput {
   out(text: string): void;
   error(text: string): void;
 }
@@ -29,7 +29,7 @@ const groups: Readonly<Record<string, string>> = {
 
 type Attach = (parent: Command, command: OperatorCommand, name: string) => Command;
 
-function createProgram(terminal: Terminal, attach: Attach): Command {
+function createProgram(terminal: TerminalOutput, attach: Attach): Command {
   const program = new Command('npm run admin --').description('Administers the service from the command line.');
   const parents = new Map<string, Command>();
   // Commands inherit these settings when they are created, so they are set first.
@@ -51,7 +51,7 @@ function createProgram(terminal: Terminal, attach: Attach): Command {
   return program;
 }
 
-const print = (terminal: Terminal, answer: OperatorCommandResult, json: boolean) =>
+const print = (terminal: TerminalOutput, answer: OperatorCommandResult, json: boolean) =>
   terminal.out(`${json ? JSON.stringify(answer) : tableOf(answer)}\n`);
 
 /** The message of the innermost cause: the database or rule that failed, rather than the query that reports it. */
@@ -66,7 +66,7 @@ function reasonOf(cause: unknown): string {
 export async function runOperator(
   args: readonly string[],
   env: OperatorDeps['env'],
-  terminal: Terminal,
+  terminal: TerminalOutput,
 ): Promise<ExitCode> {
   await using operator = createOperatorDeps(env);
   const program = createProgram(terminal, (parent, command, name) => {
