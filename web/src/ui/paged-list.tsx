@@ -1,7 +1,13 @@
 import type { PageIndexAndSize } from '../lib/list-view.ts';
 import { LoadingRows } from './loading-rows.tsx';
 import { Pager, useMoveToLastPageIfBeyond } from './pager.tsx';
-import { ListRows, QueryContent, type ListRowsProps, type ListStateProps, type QueryReadState } from './read-state.tsx';
+import {
+  ListRows,
+  QueryContent,
+  type RowsOrEmptyProps,
+  type ListStateProps,
+  type QueryReadState,
+} from './read-state.tsx';
 
 interface PageProps {
   page: PageIndexAndSize;
@@ -9,7 +15,7 @@ interface PageProps {
   onPage: (page: PageIndexAndSize, options?: { replace: boolean }) => void;
 }
 
-interface PagedRowsProps<Row> extends PageProps, ListRowsProps<Row> {
+interface PagedRowsProps<Row> extends PageProps, RowsOrEmptyProps<Row> {
   /** Those of the page. */
   rows: readonly Row[];
   /** On all pages. */
