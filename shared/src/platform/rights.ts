@@ -85,7 +85,7 @@ export async function readUserRights(tx: ReadTx, user: User): Promise<UserRights
   };
 }
 
-/** @returns null where Redis does not have them, or has what another release wrote: `reloadRights` of an API reads them again */
+/** @returns null where Redis does not have them, or has what another release wrote: `cacheRightsFromDatabase` of an API reads them again */
 export async function findCachedRights({ commands }: Redis, user: UserPk): Promise<StoredRights | null> {
   const text = await commands.get(redisKeys.rights(user));
   return text === null ? null : (StoredRights.safeParse(JSON.parse(text)).data ?? null);
@@ -125,7 +125,7 @@ export async function invalidateRights(tx: Tx, { commands }: Redis, pks: Iterabl
  * a change of them comes either before or after both.
  * @returns null for a user who is deactivated or deleted
  */
-export const reloadRights = (
+export const cacheRightsFromDatabase = (
   { database, redis }: { database: CompanyDatabase; redis: Redis },
   { company, user }: { company: CompanyPk; user: UserPk },
 ): Promise<StoredRights | null> =>

@@ -8,7 +8,12 @@ import { sessionEndIfUsed, sessionExpiryOf, idleLimitMs, type SessionKind } from
 import { announceOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
-import { findCachedRights, prolongCachedRights, reloadRights, type StoredRights } from '@vigil/shared/platform/rights';
+import {
+  findCachedRights,
+  prolongCachedRights,
+  cacheRightsFromDatabase,
+  type StoredRights,
+} from '@vigil/shared/platform/rights';
 import {
   dropCachedSessions,
   readSession,
@@ -97,7 +102,7 @@ export function createSessionStore(
 
   /** @throws Problem `session_invalid` for a user who is deactivated or deleted */
   const readRights = async (of: Pick<SessionRecord, 'company' | 'user'>): Promise<StoredRights> => {
-    const stored = await reloadRights(deps, of);
+    const stored = await cacheRightsFromDatabase(deps, of);
     if (!stored) throw invalid();
     return stored;
   };
@@ -203,7 +208,7 @@ export function createSessionStore(
         findCachedRights(redis, record.user),
         accessPolicies.of(record.company),
       ]);
-      const stored = known ?? (await reloadRights(deps, record));
+      const stored = known ?? (await cacheRightsFromDatabase(deps, record));
       const session = stored && sessionOf(record, stored.rights, policy);
       return session && session.expiresAt > now() ? session : null;
     },

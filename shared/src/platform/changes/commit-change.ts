@@ -11,7 +11,7 @@ import { enqueueOutbox, publishOutbox } from '../fleet/outbox.ts';
 import type { Log } from '../log.ts';
 import type { JobItem, JobQueues } from '../queues.ts';
 import type { Redis } from '../redis/redis.ts';
-import { announceUserRightsChange, invalidateRights, reloadRights } from '../rights.ts';
+import { announceUserRightsChange, invalidateRights, cacheRightsFromDatabase } from '../rights.ts';
 import { announceSessionEnds, dropCachedSessions } from '../sessions.ts';
 import type { Announcement } from './announcement.ts';
 import { publishStoredAnnouncements, storeAnnouncements, type UnpublishedAnnouncement } from './announcements.ts';
@@ -203,7 +203,7 @@ const publishOfCompany = (
 ): Promise<unknown>[] => [
   ...(version === null ? [] : [publishOutbox({ database, redis, log }, company, version)]),
   ...[...rights].map(async (user) => {
-    await reloadRights({ database, redis }, { company, user });
+    await cacheRightsFromDatabase({ database, redis }, { company, user });
     await announceUserRightsChange(redis, user);
   }),
   publishCommandStates(redis, company, commands),
