@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres';
-import { ConnectionLost, isConnectionLost } from './pool.ts';
+import { DatabaseWorkAborted, isConnectionLost } from './pool.ts';
 
 type Work = (raw: TransactionSql) => Promise<unknown>;
 
@@ -39,7 +39,7 @@ export function bindTransactions(client: Sql, { company, isReadOnly }: Transacti
         get(target, name, receiver) {
           if (name !== 'unsafe') return Reflect.get(target, name, receiver) as unknown;
           return (text: string, parameters: Parameters<TransactionSql['unsafe']>[1] = []) => {
-            if (lost) throw new ConnectionLost('the transaction is over');
+            if (lost) throw new DatabaseWorkAborted('the transaction is over');
             return target.unsafe(text, parameters, options(parameters));
           };
         },

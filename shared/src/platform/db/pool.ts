@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 
 /** Thrown when the pool was replaced while the work ran, or when the work exceeded its time limit. */
-export class ConnectionLost extends Error {
+export class DatabaseWorkAborted extends Error {
   readonly code = 'CONNECTION_CLOSED';
 }
 
@@ -49,7 +49,7 @@ export function createPool(client: Sql): Pool {
     client,
     run<T>(work: (client: Sql) => Promise<T>, longestMs: number): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<Awaited<T>>();
-      const timer = setTimeout(() => reject(new ConnectionLost('the transaction took too long')), longestMs);
+      const timer = setTimeout(() => reject(new DatabaseWorkAborted('the transaction took too long')), longestMs);
       underWay.add(reject);
       work(client).then((value) => resolve(value as Awaited<T>), reject);
       return promise.finally(() => {
@@ -58,7 +58,7 @@ export function createPool(client: Sql): Pool {
       });
     },
     retire() {
-      for (const fail of underWay) fail(new ConnectionLost('the connection was lost'));
+      for (const fail of underWay) fail(new DatabaseWorkAborted('the connection was lost'));
       client.end({ timeout: 0 }).catch(() => undefined);
     },
   };
