@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   sessionEndIfUsed,
-  sessionExpiryOf,
+  sessionEndIfUnused,
   AUTO_LOGIN_MS,
   SESSION_IDLE_MS,
   type SessionKind,
@@ -33,12 +33,12 @@ test('a shorter idle time counts from when it was set, and a use counts from the
   const limits = { ...none, idleTime: 10, idleSince: 60 * MINUTE_MS };
   const of = { limits, account: lasting };
   const session = opened('password', SESSION_IDLE_MS);
-  expect(sessionExpiryOf(session, of)).toBe(70 * MINUTE_MS);
+  expect(sessionEndIfUnused(session, of)).toBe(70 * MINUTE_MS);
   const used = { ...session, usedAt: 65 * MINUTE_MS, until: sessionEndIfUsed(session, of, 65 * MINUTE_MS) };
-  expect(sessionExpiryOf(used, of)).toBe(75 * MINUTE_MS);
+  expect(sessionEndIfUnused(used, of)).toBe(75 * MINUTE_MS);
 });
 
 test('a longer idle time counts from the next use', () => {
   const session = opened('password', 10 * MINUTE_MS);
-  expect(sessionExpiryOf(session, { limits: none, account: lasting })).toBe(10 * MINUTE_MS);
+  expect(sessionEndIfUnused(session, { limits: none, account: lasting })).toBe(10 * MINUTE_MS);
 });

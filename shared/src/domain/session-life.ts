@@ -64,7 +64,7 @@ export function sessionEndIfUsed(
 }
 
 /** When a session ends by the limits of now, if it is not used again. */
-export const sessionExpiryOf = (
+export const sessionEndIfUnused = (
   session: SessionLife,
   of: { limits: SessionLimits; account: AccountValidity },
 ): number => Math.min(session.until, sessionEndIfUsed(session, of, Math.max(session.usedAt, of.limits.idleSince)));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CompanyPk, SessionId, UserPk } from '../contract/ids.ts';
 import type { SessionEndReason } from '../contract/events/browser-down/session-ended.ts';
 import type { AccessPolicy } from '../domain/access-policy.ts';
-import { sessionExpiryOf, sessionKinds } from '../domain/session-life.ts';
+import { sessionEndIfUnused, sessionKinds } from '../domain/session-life.ts';
 import { publish } from './bus/bus.ts';
 import { busChannels } from './bus/channels.ts';
 import { redisKeys } from './redis/keys.ts';
@@ -21,7 +21,7 @@ export const SessionRecord = z.object({
   kind: z.enum(sessionKinds),
   /** The session with which one by a sign-in link ends; null for one without. */
   parent: SessionId.nullable(),
-  /** Times in milliseconds since 1970; `until` is the end that the last use gave it, which policies may put earlier (`sessionExpiryOf`). */
+  /** Times in milliseconds since 1970; `until` is the end that the last use gave it, which policies may put earlier (`sessionEndIfUnused`). */
   createdAt: z.number(),
   usedAt: z.number(),
   until: z.number(),
@@ -35,7 +35,7 @@ export const sessionOf = (record: SessionRecord, rights: UserRights, policy: Acc
   ...record,
   ...rights,
   isCorporate: policy.isCorporate,
-  expiresAt: sessionExpiryOf(record, { limits: policy.limits, account: rights }),
+  expiresAt: sessionEndIfUnused(record, { limits: policy.limits, account: rights }),
 });
 
 export async function readSession(redis: Redis, id: string): Promise<SessionRecord | null> {

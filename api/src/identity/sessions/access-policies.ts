@@ -1,7 +1,7 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { AccessPolicy } from '@vigil/shared/domain/access-policy';
 import { networkDenial, type NetworkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
-import { sessionExpiryOf } from '@vigil/shared/domain/session-life';
+import { sessionEndIfUnused } from '@vigil/shared/domain/session-life';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { CompanyDatabase, ReadTx } from '@vigil/shared/platform/db/client';
 import type { Log } from '@vigil/shared/platform/log';
@@ -65,7 +65,7 @@ interface Stores {
 async function endRefused(tx: ChangeTx, policy: AccessPolicy, at: Date): Promise<void> {
   const rows = await findOpenSessions(tx, undefined, at);
   const isRefused = ({ sessions: row, users: { validUntil } }: OpenSession) =>
-    sessionExpiryOf(sessionRecordOf(row), {
+    sessionEndIfUnused(sessionRecordOf(row), {
       limits: policy.limits,
       account: { validUntil: validUntil?.getTime() ?? null },
     }) <= at.getTime() || networkDenial(row.ip, policy) !== null;

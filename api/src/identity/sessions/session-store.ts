@@ -4,7 +4,7 @@ import { SessionId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { AccessPolicy } from '@vigil/shared/domain/access-policy';
 import { networkDenial } from '@vigil/shared/domain/network-policy';
-import { sessionEndIfUsed, sessionExpiryOf, idleLimitMs, type SessionKind } from '@vigil/shared/domain/session-life';
+import { sessionEndIfUsed, sessionEndIfUnused, idleLimitMs, type SessionKind } from '@vigil/shared/domain/session-life';
 import { announceOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
@@ -114,7 +114,7 @@ export function createSessionStore(
     const kept = await readSession(redis, parent);
     const [row] = kept ? [] : await database.read(company, (tx) => findOpenSessions(tx, eq(sessions.id, parent), at()));
     const found = kept ?? (row && sessionRecordOf(row.sessions));
-    return found ? sessionExpiryOf(found, { limits, account: session }) : session.expiresAt;
+    return found ? sessionEndIfUnused(found, { limits, account: session }) : session.expiresAt;
   };
 
   /** When a session ends that is used now, if that is later by more than is worth a write. */
