@@ -41,7 +41,7 @@ export const selectUserSummaryPage = (tx: ReadTx, query: QueryOf<typeof searchUs
     },
   });
 
-export const wireSummary = ({
+export const wireUserSummary = ({
   pk,
   mgrid,
   name,

@@ -1,7 +1,7 @@
 import { readOwnApprover, readOwnSettings, searchUsers } from '@vigil/shared/contract/http/users';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
-import { readRefreshIntervals, selectUserSummaryPage, wireSummary } from './user-summary-queries.ts';
+import { readRefreshIntervals, selectUserSummaryPage, wireUserSummary } from './user-summary-queries.ts';
 import { readDecidersOf } from '../../access/approvers.ts';
 
 /** Users of the company as dialogs list them, and settings of the signed-in user. */
@@ -12,7 +12,7 @@ export function registerUserSummaryRoutes(routes: RouteRegistry, { database }: D
   });
 
   routes.on(readOwnApprover, async ({ caller }) => ({
-    objects: (await database.read(caller.company, (tx) => readDecidersOf(tx, caller.user))).people.map(wireSummary),
+    objects: (await database.read(caller.company, (tx) => readDecidersOf(tx, caller.user))).people.map(wireUserSummary),
   }));
 
   routes.on(searchUsers, async ({ caller, query }) => {
