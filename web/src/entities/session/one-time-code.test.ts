@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oneTimeCodeDigits, recoveryCodeOf, secretInOtpauthUrl } from './one-time-code.ts';
+import { oneTimeCodeDigits, formatRecoveryCode, secretInOtpauthUrl } from './one-time-code.ts';
 
 test.each([
   ['123456', '123456'],
@@ -17,7 +17,7 @@ test.each([
   ['abcde', 'ABCDE'],
   ['abcde-23456-7', 'ABCDE-23456'],
 ])('the recovery code in %s is %s', (typed, code) => {
-  expect(recoveryCodeOf(typed)).toBe(code);
+  expect(formatRecoveryCode(typed)).toBe(code);
 });
 
 test('the secret of a QR code can be typed', () => {

@@ -4,7 +4,7 @@ import { ONE_TIME_CODE_DIGITS } from '@vigil/shared/contract/limits';
 export const oneTimeCodeDigits = (typed: string): string => typed.replaceAll(/\D/gu, '').slice(0, ONE_TIME_CODE_DIGITS);
 
 /** A recovery code in the server's format: `ABCDE-23456`. */
-export function recoveryCodeOf(typed: string): string {
+export function formatRecoveryCode(typed: string): string {
   const letters = typed.toUpperCase().replaceAll(/[^A-Z0-9]/gu, '');
   return letters.length > 5 ? `${letters.slice(0, 5)}-${letters.slice(5, 10)}` : letters;
 }

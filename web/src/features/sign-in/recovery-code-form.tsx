@@ -2,7 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { recoveryCodePattern } from '@vigil/shared/contract/patterns';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { recoveryCodeOf } from '../../entities/session/one-time-code.ts';
+import { formatRecoveryCode } from '../../entities/session/one-time-code.ts';
 import classes from '../../entities/session/one-time-code.module.css';
 
 interface RecoveryCodeFormProps {
@@ -33,7 +33,7 @@ export function RecoveryCodeForm({ busy, error, onCode }: RecoveryCodeFormProps)
           placeholder="ABCDE-23456"
           data-autofocus
           value={code}
-          onChange={(event) => setCode(recoveryCodeOf(event.currentTarget.value))}
+          onChange={(event) => setCode(formatRecoveryCode(event.currentTarget.value))}
           error={tried && !complete ? t('recovery.incomplete') : error}
         />
         <Button type="submit" size="sm" loading={busy}>
