@@ -37,7 +37,7 @@ const Ran = z.object({
 export type FoundTest = z.output<typeof Ran>;
 
 /** What a process of vitest says of its tests. */
-export const TestReport = z.object({
+export const VitestProcessReport = z.object({
   /** How long each file took, with its hooks. */
   files: z.array(z.object({ file: z.string(), ms: z.number() })),
   tests: z.array(Ran),
@@ -46,9 +46,9 @@ export const TestReport = z.object({
   outside: z.array(z.string()),
 });
 
-export type TestReport = z.output<typeof TestReport>;
+export type VitestProcessReport = z.output<typeof VitestProcessReport>;
 
-export const countTests = ({ tests }: TestReport, state: FoundTest['state']): number =>
+export const countTests = ({ tests }: VitestProcessReport, state: FoundTest['state']): number =>
   tests.filter((test) => test.state === state).length;
 
 const MAX_LINE = 200;

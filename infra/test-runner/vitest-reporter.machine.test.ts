@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { runToEnd } from '../local/processes/run.ts';
 import { fromRoot, NODE_EXECUTABLE } from '../local/runtime.ts';
-import { REPORT_VARIABLE, TAGS_VARIABLE, TestReport } from './report.ts';
+import { REPORT_VARIABLE, TAGS_VARIABLE, VitestProcessReport } from './report.ts';
 
 /** Files of a run of its own: one test passes, one fails, one is skipped, one is left out by its tag. */
 const TESTS = {
@@ -40,7 +40,7 @@ test('a real run of vitest is reported with lines, broken files and errors outsi
       env,
     });
     expect(code).toBe(1);
-    const report = TestReport.parse(JSON.parse(await readFile(file, 'utf8')));
+    const report = VitestProcessReport.parse(JSON.parse(await readFile(file, 'utf8')));
     const states = report.tests.map(({ title, state }) => [title, state]);
     expect(Object.fromEntries(states)).toEqual({
       holds: 'passed',

@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node';
 
 import { ROOT } from '../local/runtime.ts';
-import { REPORT_VARIABLE, TAGS_VARIABLE, type FailedTest, type FoundTest, type TestReport } from './report.ts';
+import { REPORT_VARIABLE, TAGS_VARIABLE, type FailedTest, type FoundTest, type VitestProcessReport } from './report.ts';
 
-/** Writes a `TestReport`, which names projects, lines and errors outside of tests; the reporters of vitest leave these out. */
+/** Writes a `VitestProcessReport`, which names projects, lines and errors outside of tests; the reporters of vitest leave these out. */
 export default class VitestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], outside: readonly SerializedError[]): void {
     const file = process.env[REPORT_VARIABLE];
@@ -15,7 +15,7 @@ export default class VitestReporter implements Reporter {
   }
 }
 
-function reportOf(modules: readonly TestModule[], outside: readonly SerializedError[]): TestReport {
+function reportOf(modules: readonly TestModule[], outside: readonly SerializedError[]): VitestProcessReport {
   return {
     files: modules.map((module) => ({ file: fileOf(module), ms: Math.round(module.diagnostic().duration) })),
     tests: modules.flatMap((module) => [...module.children.allTests()].filter(isChosen).map(ranTest)),

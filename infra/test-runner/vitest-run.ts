@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../local/runtime.ts';
-import { REPORT_VARIABLE, TAGS_VARIABLE, TestReport, type TagFilter } from './report.ts';
+import { REPORT_VARIABLE, TAGS_VARIABLE, VitestProcessReport, type TagFilter } from './report.ts';
 
 export type VitestRunOptions = {
   projects: readonly string[];
@@ -24,7 +24,7 @@ export type VitestRunOptions = {
 /** A process of vitest that ended without saying why. */
 export type UnexpectedExit = { how: string; lastLines: readonly string[] };
 
-export type RunReport = TestReport & { readonly deaths: readonly UnexpectedExit[] };
+export type RunReport = VitestProcessReport & { readonly deaths: readonly UnexpectedExit[] };
 
 type Ended = { code: number | string; lastLines: readonly string[] };
 
@@ -111,7 +111,7 @@ export function parseRunReport(
 ): RunReport {
   const how = `vitest (${projects.join(', ')}) ended with ${code}`;
   if (text === undefined) return { ...emptyReport, deaths: [{ how, lastLines }] };
-  const report = TestReport.parse(JSON.parse(text));
+  const report = VitestProcessReport.parse(JSON.parse(text));
   const isExplained = code === 0 || report.failed.length > 0 || report.outside.length > 0;
   return { ...report, deaths: isExplained ? [] : [{ how, lastLines }] };
 }
