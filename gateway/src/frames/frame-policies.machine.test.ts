@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import { AppConfigPk, DevicePk } from '@vigil/shared/contract/ids';
 import { readIndexVersion } from '@vigil/shared/platform/fleet/fleet-index';
-import { hiddenAreasHash } from '@vigil/shared/platform/fleet/hidden-areas';
+import { blurRegionsHash } from '@vigil/shared/platform/fleet/hidden-areas';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { parseFrameState, removeLastFrame } from '@vigil/shared/platform/redis/last-frames';
 import { storeTestFrame } from '@vigil/shared/platform/redis/last-frames.test-support';
@@ -172,7 +172,7 @@ test('of a device with hidden areas frames are stored from when its agent has ap
   expect(await stored()).toBeNull();
   await eventually(async () => {
     sendFrame(agent, 180, bytes);
-    expect(await stored()).toMatchObject({ ext: 'jpg', hiddenAreas: hiddenAreasHash(config) });
+    expect(await stored()).toMatchObject({ ext: 'jpg', hiddenAreas: blurRegionsHash(config) });
   });
   await gateways.change({ t: 'settings_changed', configs: [{ pk: base, config: {} }], groups: [], base });
 });

@@ -1,7 +1,7 @@
 import { minFrameIntervalMsOf } from '@vigil/shared/contract/app-config-rules';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
-import { hiddenAreasHash } from '@vigil/shared/platform/fleet/hidden-areas';
+import { blurRegionsHash } from '@vigil/shared/platform/fleet/hidden-areas';
 import type { FleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import type { Fleets } from '../fan-out/fleets.ts';
 
@@ -11,7 +11,7 @@ export interface FrameSettings {
   readonly mayCapture: boolean;
   /** The shortest time between two frames, in milliseconds; 0 = as often as viewers request. */
   readonly minInterval: number;
-  /** What they do not show (`hiddenAreasHash`), once the agent has applied this version of its settings. */
+  /** What they do not show (`blurRegionsHash`), once the agent has applied this version of its settings. */
   readonly hiddenAreas: string;
   readonly version: number;
 }
@@ -34,7 +34,7 @@ export function createFrameSettingsReader(fleets: Pick<Fleets, 'known'>) {
     const found = {
       mayCapture: index.frames.pictures === 1 && settings.config['capture_never'] !== 1,
       minInterval: minFrameIntervalMsOf(settings.img_refresh_interval),
-      hiddenAreas: hiddenAreasHash(settings.config),
+      hiddenAreas: blurRegionsHash(settings.config),
       version: settings.version,
     };
     known.byDevice.set(device, found);

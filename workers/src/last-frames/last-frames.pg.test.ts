@@ -5,7 +5,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { lastFrames } from '@vigil/shared/platform/db/schema/devices';
 import { openFrame } from '@vigil/shared/platform/frame-sealing';
 import { rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
-import { hiddenAreasHash } from '@vigil/shared/platform/fleet/hidden-areas';
+import { blurRegionsHash } from '@vigil/shared/platform/fleet/hidden-areas';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { unpackFrame } from '@vigil/shared/platform/redis/frames';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
@@ -169,7 +169,7 @@ test('a frame is deleted with its device, and when a configuration forbids the s
 
 const LEFT = { x: 0, y: 0, width: 50, height: 100 };
 const RIGHT = { x: 50, y: 0, width: 50, height: 100 };
-const named = (...blur_regions: object[]) => hiddenAreasHash({ blur_regions });
+const named = (...blur_regions: object[]) => blurRegionsHash({ blur_regions });
 
 async function addConfig(config: object): Promise<number> {
   const [row] = await system(sql`

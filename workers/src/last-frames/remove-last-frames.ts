@@ -2,7 +2,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import { readFleetIndex, readIndexVersion, type FleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
-import { hiddenAreasHash, frameHidesCurrentAreas } from '@vigil/shared/platform/fleet/hidden-areas';
+import { blurRegionsHash, frameHidesCurrentAreas } from '@vigil/shared/platform/fleet/hidden-areas';
 import { partitions } from '@vigil/shared/platform/redis/keys';
 import {
   findExpiredFrames,
@@ -48,7 +48,7 @@ function isPermitted(index: FleetIndex, device: DevicePk, { hiddenAreas }: Frame
   const { pictures, picture_retention: minutes } = index.frames;
   const settings = agentSettingsOf(index, device);
   if (pictures !== 1 || minutes === 0 || !settings || settings.config['capture_never'] === 1) return false;
-  return frameHidesCurrentAreas(hiddenAreas, hiddenAreasHash(settings.config));
+  return frameHidesCurrentAreas(hiddenAreas, blurRegionsHash(settings.config));
 }
 
 /** @returns the number of deleted frames */

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { eq, sql } from 'drizzle-orm';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { lastFrames } from '@vigil/shared/platform/db/schema/devices';
-import { hiddenAreasHash } from '@vigil/shared/platform/fleet/hidden-areas';
+import { blurRegionsHash } from '@vigil/shared/platform/fleet/hidden-areas';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { removeLastFrame, readSealedFrame } from '@vigil/shared/platform/redis/last-frames';
 import { sampleFrame } from '@vigil/shared/platform/redis/last-frames.test-support';
@@ -168,13 +168,13 @@ test('a frame from before an area was hidden is not served, before it is deleted
     values (${own.pk}, 'Hidden', ${JSON.stringify(values)}::jsonb) returning pk`);
   await system(sql`update device_groups set app_config_fk = ${config?.['pk']} where company_fk = ${own.pk}`);
   expect(await status()).toBe(404);
-  await storeFrameOf(api, own, shown.pk, { hiddenAreas: hiddenAreasHash(values) });
+  await storeFrameOf(api, own, shown.pk, { hiddenAreas: blurRegionsHash(values) });
   expect(await status()).toBe(200);
   // Without Redis that of the database counts.
   const seen = eq(lastFrames.deviceFk, owner.device);
   await removeLastFrame(api.deps.redis, owner, null);
   expect(await status()).toBe(404);
-  const hiddenAreas = hiddenAreasHash(values);
+  const hiddenAreas = blurRegionsHash(values);
   await api.deps.database.asSystem((tx) => tx.update(lastFrames).set({ hiddenAreas }).where(seen));
   expect(await status()).toBe(200);
   await system(sql`update device_groups set app_config_fk = null where company_fk = ${own.pk}`);

@@ -4,7 +4,7 @@ import type { DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { appConfigs, devices, lastFrames } from '@vigil/shared/platform/db/schema/devices';
-import { hiddenAreasHash, frameHidesCurrentAreas } from '@vigil/shared/platform/fleet/hidden-areas';
+import { blurRegionsHash, frameHidesCurrentAreas } from '@vigil/shared/platform/fleet/hidden-areas';
 import { openFrame, type FrameOwner } from '@vigil/shared/platform/frame-sealing';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
 import { unpackFrame, type Frame } from '@vigil/shared/platform/redis/frames';
@@ -23,7 +23,7 @@ interface Seen<T> {
   readonly seenAt: number;
 }
 
-/** As it is stored, with what it does not show; see `hiddenAreasHash`. */
+/** As it is stored, with what it does not show; see `blurRegionsHash`. */
 interface Stored extends Seen<Buffer> {
   readonly hiddenAreas: string | null;
 }
@@ -59,7 +59,7 @@ async function findShown(tx: ReadTx, caller: Caller, guid: DeviceGuid) {
   const device = keptMs > 0 ? await findVisibleDevice(tx, caller, { guid }) : undefined;
   const config = device && showsDetails(device) ? await selectConfig(tx, device.pk) : undefined;
   if (!device || !config || config.capture_never === 1) return null;
-  return { device: device.pk, keptMs, hiddenAreas: hiddenAreasHash(config) };
+  return { device: device.pk, keptMs, hiddenAreas: blurRegionsHash(config) };
 }
 
 const keptMsOf = ({ pictures, pictureRetention }: CompanyPolicies): number =>

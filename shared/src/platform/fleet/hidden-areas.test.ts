@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { hiddenAreasHash, frameHidesCurrentAreas } from './hidden-areas.ts';
+import { blurRegionsHash, frameHidesCurrentAreas } from './hidden-areas.ts';
 
 const left = { x: 0, y: 0, width: 50, height: 100 };
 const right = { x: 50, y: 0, width: 50, height: 100 };
-const of = (...blur_regions: object[]) => hiddenAreasHash({ blur_regions });
+const of = (...blur_regions: object[]) => blurRegionsHash({ blur_regions });
 
 test('hidden areas have the same name in any order of areas and of their sides', () => {
   expect(of(left)).toMatch(/^[0-9a-f]{16}$/u);
@@ -12,8 +12,8 @@ test('hidden areas have the same name in any order of areas and of their sides',
 });
 
 test('without hidden areas the name is empty, and a value that agents do not understand hides something', () => {
-  expect([hiddenAreasHash({}), of()]).toEqual(['', '']);
-  for (const blur_regions of [null, 'left', [{ x: 0 }]]) expect(hiddenAreasHash({ blur_regions })).not.toBe('');
+  expect([blurRegionsHash({}), of()]).toEqual(['', '']);
+  for (const blur_regions of [null, 'left', [{ x: 0 }]]) expect(blurRegionsHash({ blur_regions })).not.toBe('');
 });
 
 test('a frame hides what is to be hidden when nothing is, or when it hides the same', () => {

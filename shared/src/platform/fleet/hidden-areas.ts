@@ -8,7 +8,7 @@ const HASH_LENGTH = 16;
  * Names the areas that frames do not show (`blur_regions` of a configuration): a short hash, or an empty string for none. A frame is
  * stored with that of the areas hidden in it, so that one from before a change can be told from one after it.
  */
-export function hiddenAreasHash({ blur_regions: given }: Readonly<Record<string, unknown>>): string {
+export function blurRegionsHash({ blur_regions: given }: Readonly<Record<string, unknown>>): string {
   const regions = configShape.blur_regions.optional().safeParse(given);
   if (regions.success && (regions.data ?? []).length === 0) return '';
   // Agents hide the whole screen where they do not understand the value.

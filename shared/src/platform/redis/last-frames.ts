@@ -33,7 +33,7 @@ export interface FrameState {
   /** When the screen was captured, and when it was last known to look like that, in milliseconds since 1970. */
   readonly capturedAt: number;
   readonly seenAt: number;
-  /** What it does not show (`hiddenAreasHash`); null: unknown, as of frames that earlier versions have stored. */
+  /** What it does not show (`blurRegionsHash`); null: unknown, as of frames that earlier versions have stored. */
   readonly hiddenAreas: string | null;
 }
 
