@@ -10,7 +10,7 @@ export const INCIDENT_REOPENING_MS = 600_000;
 const MIN_SITE_DEVICES = 3;
 const MIN_GROUP_DEVICES = 2;
 
-export type IncidentCause =
+export type IncidentOrigin =
   /** Devices behind one public address are disconnected. */
   | { readonly kind: 'site'; readonly address: string }
   /** Devices of a group have alerts of one kind. */
@@ -31,7 +31,7 @@ export interface IncidentPlanAlert {
 /** An incident whose cause is fixed, or that is over. */
 export interface SettledIncident {
   readonly pk: IncidentPk;
-  readonly cause: IncidentCause;
+  readonly cause: IncidentOrigin;
   readonly firstAt: number;
   /** Null while one of its alerts is open. */
   readonly resolvedAt: number | null;
@@ -39,7 +39,7 @@ export interface SettledIncident {
 
 export interface IncidentPlan {
   readonly joined: ReadonlyMap<IncidentPk, readonly IncidentPlanAlert[]>;
-  readonly opened: readonly { readonly cause: IncidentCause; readonly alerts: readonly IncidentPlanAlert[] }[];
+  readonly opened: readonly { readonly cause: IncidentOrigin; readonly alerts: readonly IncidentPlanAlert[] }[];
 }
 
 export interface IncidentFacts {
@@ -51,8 +51,8 @@ export interface IncidentFacts {
 }
 
 interface Rule {
-  readonly causeOf: (alert: IncidentPlanAlert) => IncidentCause | null;
-  readonly isIncident: (devices: number, cause: IncidentCause) => boolean;
+  readonly causeOf: (alert: IncidentPlanAlert) => IncidentOrigin | null;
+  readonly isIncident: (devices: number, cause: IncidentOrigin) => boolean;
 }
 
 const rulesFor = ({ connectedAt }: Pick<IncidentFacts, 'connectedAt'>): readonly Rule[] => [
@@ -71,7 +71,7 @@ const rulesFor = ({ connectedAt }: Pick<IncidentFacts, 'connectedAt'>): readonly
 ];
 
 /** Two causes with the same key are the same cause. */
-export function causeKey(cause: IncidentCause): string {
+export function causeKey(cause: IncidentOrigin): string {
   if (cause.kind === 'site') return `site ${cause.address}`;
   return cause.kind === 'group' ? `group ${cause.group} ${cause.alertKind}` : `device ${cause.device}`;
 }
@@ -82,7 +82,7 @@ export function causeKey(cause: IncidentCause): string {
  */
 export function planIncidents(facts: IncidentFacts): IncidentPlan {
   const joined = new Map<IncidentPk, IncidentPlanAlert[]>();
-  const opened: { cause: IncidentCause; alerts: readonly IncidentPlanAlert[] }[] = [];
+  const opened: { cause: IncidentOrigin; alerts: readonly IncidentPlanAlert[] }[] = [];
   let rest = facts.alerts.toSorted((a, b) => a.at - b.at || a.pk - b.pk);
   for (const rule of rulesFor(facts)) {
     const byCause = Map.groupBy(rest, (alert) => keyOf(rule.causeOf(alert)));
@@ -108,7 +108,7 @@ export function planIncidents(facts: IncidentFacts): IncidentPlan {
   return { joined, opened };
 }
 
-const keyOf = (cause: IncidentCause | null): string | null => cause && causeKey(cause);
+const keyOf = (cause: IncidentOrigin | null): string | null => cause && causeKey(cause);
 
 const takes = ({ firstAt, resolvedAt }: SettledIncident, { at }: IncidentPlanAlert): boolean =>
   at <= firstAt + INCIDENT_WINDOW_MS || (resolvedAt !== null && at <= resolvedAt + INCIDENT_REOPENING_MS);

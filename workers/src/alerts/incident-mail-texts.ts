@@ -1,6 +1,6 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { causeKey, type IncidentCause } from '@vigil/shared/domain/incidents';
+import { causeKey, type IncidentOrigin } from '@vigil/shared/domain/incidents';
 import type { AlertKind } from '@vigil/shared/domain/thresholds';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { composeMail, fillInMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
@@ -8,7 +8,7 @@ import { composeMail, fillInMailText, type MailContent } from '@vigil/shared/pla
 /** What one reader is told of an incident. */
 export interface IncidentMailItem {
   readonly pk: number;
-  readonly cause: IncidentCause;
+  readonly cause: IncidentOrigin;
   readonly name: string;
   /** The kinds of its alerts. */
   readonly kinds: readonly AlertKind[];

@@ -5,7 +5,7 @@ import {
   INCIDENT_SETTLING_MS,
   INCIDENT_WINDOW_MS,
   type IncidentPlanAlert,
-  type IncidentCause,
+  type IncidentOrigin,
   type SettledIncident,
 } from '@vigil/shared/domain/incidents';
 import { alertKindOf } from '@vigil/shared/domain/thresholds';
@@ -53,7 +53,7 @@ export async function readAlertsToRegroup(
   return rows.map(({ code, at, ...row }) => ({ ...row, alertKind: alertKindOf(code), at: at.getTime() }));
 }
 
-export function causeOf({ cause, address, groupFk, alertKind, deviceFk }: IncidentRow): IncidentCause | null {
+export function causeOf({ cause, address, groupFk, alertKind, deviceFk }: IncidentRow): IncidentOrigin | null {
   if (cause === 'site') return address === null ? null : { kind: cause, address };
   if (cause === 'group')
     return groupFk === null || alertKind === null ? null : { kind: cause, group: groupFk, alertKind };
@@ -97,7 +97,7 @@ export const readApprovedDevicesByPublicIp = (tx: ReadTx, addresses: readonly st
 /** An incident as it is stored: a new one, or one that changes its cause. */
 export interface PlannedIncident {
   readonly pk: IncidentPk;
-  readonly cause: IncidentCause;
+  readonly cause: IncidentOrigin;
   readonly siteCount: number | null;
   readonly firstAt: number;
 }

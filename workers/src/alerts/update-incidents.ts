@@ -1,5 +1,5 @@
 import type { AlertPk, CompanyPk, DevicePk, IncidentPk } from '@vigil/shared/contract/ids';
-import { planIncidents, type IncidentPlanAlert, type IncidentCause } from '@vigil/shared/domain/incidents';
+import { planIncidents, type IncidentPlanAlert, type IncidentOrigin } from '@vigil/shared/domain/incidents';
 import { alertKinds } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { readIncidentSnapshots, type IncidentChanges } from '@vigil/shared/platform/incident-changes';
@@ -82,7 +82,7 @@ async function countConnected(tx: ReadTx, alerts: readonly UnsettledAlert[], onl
 
 /** The key that each planned incident keeps of those that its alerts were in: the lowest that is free, or none. */
 function keepPks(
-  opened: readonly { cause: IncidentCause; alerts: readonly IncidentPlanAlert[] }[],
+  opened: readonly { cause: IncidentOrigin; alerts: readonly IncidentPlanAlert[] }[],
   incidentOf: ReadonlyMap<AlertPk, IncidentPk | null>,
 ): (IncidentPk | null)[] {
   const taken = new Set<IncidentPk>();
