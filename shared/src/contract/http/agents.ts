@@ -3,7 +3,7 @@ import { stripHiddenCharacters } from '../patterns.ts';
 import * as z from 'zod';
 import { administratorsOnly, agentProof, publicAccess, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { AgentHandshake } from '../agent-handshake.ts';
-import { commandKeyFields, PublicKey } from '../command-signature.ts';
+import { offeredCommandKeyFields, PublicKey } from '../command-signature.ts';
 import { Bit, OsId } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { Hardware } from '../hardware.ts';
@@ -29,7 +29,7 @@ const Enrolled = z.object({
   approval: Bit,
   gateway_url: z.string(),
   credential: z.string(),
-  ...commandKeyFields,
+  ...offeredCommandKeyFields,
   ...releaseKeyFields,
 });
 
@@ -56,7 +56,12 @@ export const renewAgentCredential = endpoint({
   access: agentProof,
   summary: 'Renew the credential of an agent that proves possession of its key; an expired credential is accepted',
   body: AgentHandshake,
-  objects: z.object({ credential: z.string(), gateway_url: z.string(), ...commandKeyFields, ...releaseKeyFields }),
+  objects: z.object({
+    credential: z.string(),
+    gateway_url: z.string(),
+    ...offeredCommandKeyFields,
+    ...releaseKeyFields,
+  }),
 });
 
 /**
