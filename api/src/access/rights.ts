@@ -2,7 +2,7 @@ import { and } from 'drizzle-orm';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { seesGroup, type Sight } from '@vigil/shared/domain/sight';
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
-import { readIsCorporate } from '@vigil/shared/platform/access-policy';
+import { readHasCorporateFunctions } from '@vigil/shared/platform/access-policy';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { selectBranches } from '@vigil/shared/platform/db/group-branches';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -15,7 +15,7 @@ export const readRightsWithLicence = async (
   user: typeof users.$inferSelect,
 ): Promise<UserRights & { readonly isCorporate: boolean }> => ({
   ...(await readUserRights(tx, user)),
-  isCorporate: await readIsCorporate(tx, user.companyFk),
+  isCorporate: await readHasCorporateFunctions(tx, user.companyFk),
 });
 
 /**

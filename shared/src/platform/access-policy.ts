@@ -67,7 +67,7 @@ export function networkPolicyOf(
 }
 
 /** By the licence in force that ends last, or else the one that has ended last (decision 49). */
-export async function readIsCorporate(tx: ReadTx, company: CompanyPk): Promise<boolean> {
+export async function readHasCorporateFunctions(tx: ReadTx, company: CompanyPk): Promise<boolean> {
   const [licence] = await tx
     .select({ type: licences.type })
     .from(licences)
@@ -82,7 +82,7 @@ export async function readSessionTerms(tx: ReadTx, company: CompanyPk): Promise<
   const set = changes[wireNameOf('idleTime')];
   return {
     limits: { idleTime, idleSince: set === undefined ? 0 : Date.parse(set.at), sessionTime },
-    isCorporate: await readIsCorporate(tx, company),
+    isCorporate: await readHasCorporateFunctions(tx, company),
   };
 }
 
