@@ -12,7 +12,7 @@ import { findAccountByLogin, type Account } from '../../identity/accounts/accoun
 import { signInDenial } from '../../identity/sign-in/sign-in-denial.ts';
 import { findOwnerOfValidLink, consumeLinkToken } from '../../identity/accounts/link-tokens.ts';
 import { validateAndHashNewPassword, storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
-import { createPasswordChecker } from '../../identity/sign-in/password-check.ts';
+import { createSignInPasswordChecker } from '../../identity/sign-in/password-check.ts';
 import { clearSignInWaitsAfterCommit, clearLockout } from '@vigil/shared/platform/users/user-life';
 
 type MailKind = 'reset' | 'unlock';
@@ -28,7 +28,7 @@ const isEligible: { readonly [K in MailKind]: (account: Account) => boolean } = 
 /** Passwords without a session (spec 1 §5, §7): reset by a mailed link, or replacement of an expired password. */
 export function createPasswordResetAndReplacement(app: FastifyInstance, deps: Deps) {
   const { database, accessPolicies, now } = deps;
-  const { check } = createPasswordChecker(app, deps);
+  const { check } = createSignInPasswordChecker(app, deps);
   const { mailLink } = createAccountMails(deps);
 
   return {

@@ -11,7 +11,7 @@ export type PasswordCheckResult =
   /** `isPartner`: the password was right, and the ID is that of a partner without an account. */
   | { matches: false; attempt: SignInAttemptCount; isPartner: boolean };
 
-export interface PasswordChecker {
+export interface SignInPasswordChecker {
   readonly attempts: SignInAttemptCounter;
   /**
    * Whether an ID and a password match; a mismatch is counted. Does the same work whether or not the ID exists.
@@ -20,7 +20,7 @@ export interface PasswordChecker {
   check(typed: { id: string; password: string; address: string }): Promise<PasswordCheckResult>;
 }
 
-export function createPasswordChecker(app: FastifyInstance, deps: Deps): PasswordChecker {
+export function createSignInPasswordChecker(app: FastifyInstance, deps: Deps): SignInPasswordChecker {
   const attempts = createSignInAttemptCounter(app, deps);
   const waits = createProgressiveDelays(deps);
   return {

@@ -23,7 +23,7 @@ import {
   consumeRecoveryCode,
 } from '../../../identity/sign-in/one-time-codes.ts';
 import { openSession } from '../../../identity/sign-in/open-session.ts';
-import { createPasswordChecker } from '../../../identity/sign-in/password-check.ts';
+import { createSignInPasswordChecker } from '../../../identity/sign-in/password-check.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import { sessionTokenOf } from '../../../identity/sessions/access-check.ts';
 import type { NewSession } from '../../../identity/sessions/session-store.ts';
@@ -52,7 +52,7 @@ const isSixDigits = (code: string) => /^\d{6}$/u.test(code);
 export function createSignIn(app: FastifyInstance, deps: Deps) {
   const { database, accessPolicies, keyRing, now } = deps;
   const limits = createRateLimits(deps);
-  const { check, attempts } = createPasswordChecker(app, deps);
+  const { check, attempts } = createSignInPasswordChecker(app, deps);
   const waits = createProgressiveDelays(deps);
   const networks = createKnownNetworks(deps);
   const half = createPendingSignIns(app, deps);
