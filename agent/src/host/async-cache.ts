@@ -13,7 +13,7 @@ export function cached<T>(read: () => Promise<T>, ms: number, now: () => number)
 }
 
 /** The result of `work`, or `fallback` when it fails or takes longer than `ms`: queries of the system can hang. */
-export async function settleWithin<T>(work: Promise<T>, fallback: T, ms = 15_000): Promise<T> {
+export async function resolveOrFallback<T>(work: Promise<T>, fallback: T, ms = 15_000): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>();
   const timer = setTimeout(resolve, ms, fallback);
   work.then(resolve, () => resolve(fallback));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { HardwareId } from '@vigil/shared/contract/hardware';
 import si from 'systeminformation';
-import { settleWithin } from './async-cache.ts';
+import { resolveOrFallback } from './async-cache.ts';
 import { hardwareIdOf } from './hardware-digest.ts';
 
 /**
@@ -10,7 +10,7 @@ import { hardwareIdOf } from './hardware-digest.ts';
  * operating system. On Linux only root may read it; without it a built-in network adapter counts.
  */
 export async function readHardwareId(): Promise<HardwareId | null> {
-  const board = (await settleWithin(si.uuid(), null))?.hardware ?? '';
+  const board = (await resolveOrFallback(si.uuid(), null))?.hardware ?? '';
   return hardwareIdOf(board, process.platform === 'linux' ? readBuiltInMac() : '');
 }
 

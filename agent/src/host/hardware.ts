@@ -1,6 +1,6 @@
 import type { HardwareEntry } from '@vigil/shared/contract/events/agent-up/inventory';
 import si from 'systeminformation';
-import { settleWithin } from './async-cache.ts';
+import { resolveOrFallback } from './async-cache.ts';
 
 const GIGABYTE = 1_073_741_824;
 const MAX_TEXT = 500;
@@ -50,7 +50,7 @@ async function networks(): Promise<HardwareEntry[]> {
 /** The hardware components; one that cannot be read is left out. Takes seconds and child processes. */
 export async function readHardware(): Promise<HardwareEntry[]> {
   const parts = [processors(), boards(), memory(), disks(), graphics(), networks()];
-  const found = await Promise.all(parts.map((part) => settleWithin(part, [])));
+  const found = await Promise.all(parts.map((part) => resolveOrFallback(part, [])));
   return found
     .flat()
     .filter(({ description }) => description !== '')

@@ -3,7 +3,7 @@ import { getServers } from 'node:dns';
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import type { ConnectionMedium } from '@vigil/shared/contract/names';
 import si from 'systeminformation';
-import { settleWithin } from './async-cache.ts';
+import { resolveOrFallback } from './async-cache.ts';
 
 export interface NetworkInfo {
   ip: string;
@@ -37,8 +37,8 @@ async function defaultRoute(): Promise<{ device: string; gateway: string }> {
     }
   }
   const [device, gateway] = await Promise.all([
-    settleWithin(si.networkInterfaceDefault(), ''),
-    settleWithin(si.networkGatewayDefault(), ''),
+    resolveOrFallback(si.networkInterfaceDefault(), ''),
+    resolveOrFallback(si.networkGatewayDefault(), ''),
   ]);
   return { device, gateway };
 }

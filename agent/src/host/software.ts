@@ -1,6 +1,6 @@
 import type { SoftwareEntry } from '@vigil/shared/contract/events/agent-up/inventory';
 import { statSync } from 'node:fs';
-import { settleWithin } from './async-cache.ts';
+import { resolveOrFallback } from './async-cache.ts';
 import { runTool } from './run-tool.ts';
 
 const MAX_ROWS = 5_000;
@@ -118,7 +118,7 @@ const listers: Partial<Record<NodeJS.Platform, readonly (() => Promise<SoftwareE
 /** The installed software, from the first package manager that the device has. */
 export async function readSoftware(): Promise<SoftwareEntry[]> {
   for (const list of listers[process.platform] ?? []) {
-    const found = await settleWithin(list(), [], 60_000);
+    const found = await resolveOrFallback(list(), [], 60_000);
     if (found.length > 0) return found.slice(0, MAX_ROWS);
   }
   return [];

@@ -1,7 +1,7 @@
 import { arch, release, type } from 'node:os';
 import type { OsId } from '@vigil/shared/contract/device';
 import si from 'systeminformation';
-import { settleWithin } from './async-cache.ts';
+import { resolveOrFallback } from './async-cache.ts';
 
 /** System information that does not change while the device runs. */
 export interface StaticSystemInfo {
@@ -27,9 +27,9 @@ const macNames = (distro: string) => (distro === 'Darwin' ? 'macOS' : distro);
 
 export async function readStaticSystemInfo(): Promise<StaticSystemInfo> {
   const [os, bios, cpu] = await Promise.all([
-    settleWithin(si.osInfo(), null),
-    settleWithin(si.bios(), null),
-    settleWithin(si.cpu(), null),
+    resolveOrFallback(si.osInfo(), null),
+    resolveOrFallback(si.bios(), null),
+    resolveOrFallback(si.cpu(), null),
   ]);
   return {
     user_os_str: os
