@@ -9,7 +9,7 @@ import type { AgentBudget } from './budgets/agent-budgets.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Deps } from './deps.ts';
 import { createBrowserAccess, type BrowserAccess } from './fan-out/browser-access.ts';
-import { createFleets, type Fleet, type Fleets } from './fan-out/fleets.ts';
+import { createLiveFleets, type Fleet, type LiveFleets } from './fan-out/fleets.ts';
 import { createFleetSubscriptions, type FleetSubscriptions } from './fan-out/subscriptions.ts';
 import { createHook, type Hook } from './hook.ts';
 import type { GatewayServer } from './listen.ts';
@@ -76,7 +76,7 @@ export interface GatewayContext {
   readonly unregistered: UnregisteredSocketCloser;
   readonly agents: ConnectedAgents;
   readonly presence: Presence;
-  readonly fleets: Fleets;
+  readonly fleets: LiveFleets;
   readonly gates: Pick<LicenceGates, 'isBlocked'>;
   readonly access: BrowserAccess;
   readonly subscriptions: FleetSubscriptions;
@@ -113,7 +113,7 @@ export async function createGatewayContext(
   const counts = new Map<string, () => number>();
   const agents = createConnectedAgents();
   const presence = stack.use(createPresence(deps, hooks));
-  const fleets = createFleets(deps, { onMessage: hooks.message, onApplied: hooks.applied, onLoaded: hooks.loaded });
+  const fleets = createLiveFleets(deps, { onMessage: hooks.message, onApplied: hooks.applied, onLoaded: hooks.loaded });
   const gates = stack.use(await followLicenceGates(deps, hooks.licenceGate));
   const subscriptions = createFleetSubscriptions(hooks.usageWatched);
   counts.set('agents', () => agents.size);

@@ -3,7 +3,7 @@ import { parseKeyHolders } from '@vigil/shared/platform/fleet/change';
 import { claimDeviceKey } from '@vigil/shared/platform/redis/hardware';
 import { appendToStream } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
-import type { Fleets } from '../fan-out/fleets.ts';
+import type { LiveFleets } from '../fan-out/fleets.ts';
 import type { AgentIdentity } from '../sockets/sockets.ts';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { GatewayContext } from '../core.ts';
@@ -12,7 +12,7 @@ import type { GatewayContext } from '../core.ts';
  * Admits one hardware at a time to the key of a device. What is refused is reported, so that the device is flagged.
  * @throws Problem `new_key_required` after a split, `hardware_conflict` while other hardware is connected
  */
-export async function claimDeviceKeyForAgent(deps: Deps, fleets: Fleets, agent: AgentIdentity): Promise<void> {
+export async function claimDeviceKeyForAgent(deps: Deps, fleets: LiveFleets, agent: AgentIdentity): Promise<void> {
   const { company, device, hardware, publicIp } = agent;
   const at = deps.now();
   const known = fleets.deviceOf(company, device)?.keyHolders;

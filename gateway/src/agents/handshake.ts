@@ -7,12 +7,12 @@ import { claimDeviceKeyForAgent, isForeignHardware } from './admit-hardware.ts';
 import { guardNamespace } from '../sockets/namespace-guard.ts';
 import type { AgentBudgets } from '../budgets/agent-budgets.ts';
 import type { Deps } from '../deps.ts';
-import type { Fleets } from '../fan-out/fleets.ts';
+import type { LiveFleets } from '../fan-out/fleets.ts';
 import type { AgentNamespace, AgentSocket } from '../sockets/sockets.ts';
 
 interface Checks {
   readonly verifyCredential: (token: string) => AgentCredential;
-  readonly fleets: Fleets;
+  readonly fleets: LiveFleets;
   readonly budgets: Pick<AgentBudgets, 'takeConnect'>;
   readonly publicIp: (socket: AgentSocket) => string;
 }

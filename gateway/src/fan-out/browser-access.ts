@@ -2,7 +2,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { frameDenial } from '@vigil/shared/domain/visible-parts';
 import type { Sight } from '@vigil/shared/domain/sight';
 import type { LicenceGates } from '@vigil/shared/platform/licence-gates';
-import type { Fleets } from './fleets.ts';
+import type { LiveFleets } from './fleets.ts';
 import { createVisibility, groupOf, type Visibility } from './visibility.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 
@@ -22,7 +22,7 @@ export interface BrowserAccess {
 }
 
 export function createBrowserAccess(
-  fleets: Pick<Fleets, 'known'>,
+  fleets: Pick<LiveFleets, 'known'>,
   gates: Pick<LicenceGates, 'isBlocked'>,
 ): BrowserAccess {
   /**

@@ -12,7 +12,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { startRedis } from '../../../tests/support/redis.ts';
 import type { Deps } from '../deps.ts';
 import { deviceRow, HOME, ROOM } from '../testing/test-gateway.ts';
-import { createFleets, type Fleets } from './fleets.ts';
+import { createLiveFleets, type LiveFleets } from './fleets.ts';
 
 const log = createLog('gateway', 'silent');
 const device = DevicePk.parse(1);
@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 
 /** Fleets for which something happens between the first read of a device and its answer. */
-function fleetsWith(meanwhile: () => Promise<unknown>): Fleets {
+function fleetsWith(meanwhile: () => Promise<unknown>): LiveFleets {
   let isFirst = true;
   const commands = new Proxy(deps.redis.commands, {
     get(target, name) {
@@ -58,11 +58,11 @@ function fleetsWith(meanwhile: () => Promise<unknown>): Fleets {
     },
   });
   const ignore = { onMessage: () => undefined, onApplied: () => undefined, onLoaded: () => undefined };
-  return createFleets({ ...deps, redis: { ...deps.redis, commands } }, ignore);
+  return createLiveFleets({ ...deps, redis: { ...deps.redis, commands } }, ignore);
 }
 
 /** Loads the fleet as it was before the device was enrolled. */
-async function load(fleets: Fleets) {
+async function load(fleets: LiveFleets) {
   const fleet = await fleets.of(company);
   fleet.index.devices.delete(device);
   return fleet;

@@ -21,7 +21,7 @@ export interface Fleet {
   readonly online: Set<DevicePk>;
 }
 
-export interface Fleets {
+export interface LiveFleets {
   /** Loads the fleet of a company on first use. @throws Problem `unavailable` when no index is built in time */
   of(company: CompanyPk): Promise<Fleet>;
   known(company: CompanyPk): Fleet | undefined;
@@ -55,7 +55,7 @@ export interface FleetListener {
   onLoaded(fleet: Fleet): void;
 }
 
-export function createFleets({ redis, subscribe, queues, log }: Deps, listener: FleetListener): Fleets {
+export function createLiveFleets({ redis, subscribe, queues, log }: Deps, listener: FleetListener): LiveFleets {
   const loaded = new Map<CompanyPk, Loaded>();
 
   const readIndex = async (company: CompanyPk): Promise<FleetIndex> => {

@@ -4,7 +4,7 @@ import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import { every } from '@vigil/shared/platform/lifecycle';
 import type { Deps } from '../deps.ts';
 import type { BrowserNamespace } from '../sockets/sockets.ts';
-import type { Fleets } from './fleets.ts';
+import type { LiveFleets } from './fleets.ts';
 import type { FleetSubscriptions } from './subscriptions.ts';
 
 /** A wall that is opened lets the frames of hundreds of devices be stored within a second. */
@@ -13,7 +13,11 @@ const INTERVAL_MS = 1_000;
 /** Tells browsers which of their devices have a stored frame from now on, which none any more, and which may not be shown. */
 export function createFrameFormatBroadcast(
   { log }: Deps,
-  { console, fleets, subscriptions }: { console: BrowserNamespace; fleets: Fleets; subscriptions: FleetSubscriptions },
+  {
+    console,
+    fleets,
+    subscriptions,
+  }: { console: BrowserNamespace; fleets: LiveFleets; subscriptions: FleetSubscriptions },
 ): Disposable & { changed(company: CompanyPk, device: DevicePk, ext: FrameExt | 'forbidden' | null): void } {
   const changed = new Map<CompanyPk, Map<DevicePk, FrameExt | 'forbidden' | null>>();
   const timer = every(INTERVAL_MS, log, () => {

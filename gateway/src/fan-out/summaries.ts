@@ -5,7 +5,7 @@ import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { every } from '@vigil/shared/platform/lifecycle';
 import type { Deps } from '../deps.ts';
 import type { BrowserNamespace } from '../sockets/sockets.ts';
-import type { Fleet, Fleets } from './fleets.ts';
+import type { Fleet, LiveFleets } from './fleets.ts';
 import type { FleetSubscriptions, SubscriptionRoom } from './subscriptions.ts';
 import { createVisibility } from './visibility.ts';
 
@@ -28,7 +28,11 @@ function summaryFor({ sight, openWindows }: SubscriptionRoom, { index, online }:
 /** Pushes the counts to watching browsers, at most once per second and only after a change. */
 export function createSummaryBroadcast(
   { log }: Deps,
-  { console, fleets, subscriptions }: { console: BrowserNamespace; fleets: Fleets; subscriptions: FleetSubscriptions },
+  {
+    console,
+    fleets,
+    subscriptions,
+  }: { console: BrowserNamespace; fleets: LiveFleets; subscriptions: FleetSubscriptions },
 ): Disposable & { changed(company: CompanyPk): void } {
   const changed = new Set<CompanyPk>();
   const timer = every(MIN_INTERVAL_MS, log, () => {

@@ -3,7 +3,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import { blurRegionsHash } from '@vigil/shared/platform/fleet/hidden-areas';
 import type { FleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
-import type { Fleets } from '../fan-out/fleets.ts';
+import type { LiveFleets } from '../fan-out/fleets.ts';
 
 /** What the configuration of a device, and the policies of its company, say of its frames. */
 export interface FrameSettings {
@@ -17,7 +17,7 @@ export interface FrameSettings {
 }
 
 /** Reads the settings of devices; of each version of a fleet once, since frames are sent many times a second. */
-export function createFrameSettingsReader(fleets: Pick<Fleets, 'known'>) {
+export function createFrameSettingsReader(fleets: Pick<LiveFleets, 'known'>) {
   const cache = new WeakMap<FleetIndex, { version: number; byDevice: Map<DevicePk, FrameSettings> }>();
   return (company: CompanyPk, device: DevicePk): FrameSettings | undefined => {
     const index = fleets.known(company)?.index;
