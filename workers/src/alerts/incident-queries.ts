@@ -86,7 +86,7 @@ export async function readJoinableSettledIncidents(
 }
 
 /** The approved devices behind public addresses. */
-export const readApprovedDevicesByPublicIp = (tx: ReadTx, addresses: readonly string[]) =>
+export const readApprovedDevicesAtPublicIps = (tx: ReadTx, addresses: readonly string[]) =>
   addresses.length === 0
     ? []
     : tx

@@ -7,7 +7,7 @@ import {
   assignAlerts,
   deleteEmptyIncidents,
   reserveIncidentPks,
-  readApprovedDevicesByPublicIp,
+  readApprovedDevicesAtPublicIps,
   readAlertsToRegroup,
   readJoinableSettledIncidents,
   readIncidentsWithOpenCause,
@@ -74,7 +74,7 @@ async function countConnected(tx: ReadTx, alerts: readonly UnsettledAlert[], onl
   const addresses = Map.groupBy(gone, ({ address }) => address);
   const several = [...addresses].flatMap(([address, list]) => (address !== null && list.length > 1 ? [address] : []));
   const counts = new Map<string, number>();
-  for (const { pk, address } of await readApprovedDevicesByPublicIp(tx, several)) {
+  for (const { pk, address } of await readApprovedDevicesAtPublicIps(tx, several)) {
     if (address !== null && online.has(pk)) counts.set(address, (counts.get(address) ?? 0) + 1);
   }
   return counts;
