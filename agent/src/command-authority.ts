@@ -1,11 +1,11 @@
 import type { Command } from '@vigil/shared/contract/command';
 import type { DeviceGuid } from '@vigil/shared/contract/ids';
 import type { Clock, ServerClock } from './clock.ts';
-import { isGenuineCommand, type PinnedKeys } from './command-keys.ts';
+import { isGenuineCommand, type PinnedCommandKeys } from './command-keys.ts';
 import { shortReasonOf, type Log } from './log.ts';
 
 export interface CommandAuthorityOptions {
-  identity: () => { readonly guid: DeviceGuid; readonly command_keys?: PinnedKeys };
+  identity: () => { readonly guid: DeviceGuid; readonly command_keys?: PinnedCommandKeys };
   /** Whether the API has said in this run which keys are valid and what time it is, and the gateway names the same keys. */
   isCurrent: () => boolean;
   /** Asks the API for its keys and its time. */

@@ -11,7 +11,7 @@ import type { DeviceGuid } from '@vigil/shared/contract/ids';
 import canonicalize from 'canonicalize';
 
 /** The keys whose commands this device runs; undefined before a server has named any. */
-export type PinnedKeys = CommandKey[] | undefined;
+export type PinnedCommandKeys = CommandKey[] | undefined;
 
 /** The header before the 32 key bytes in the SPKI form of an Ed25519 key (RFC 8410). */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
@@ -77,10 +77,10 @@ function follow(
  * can trust changes nothing. Keys of releases follow the same rules, with a text of their own.
  */
 export function trustOfferedKeys(
-  pinned: PinnedKeys,
+  pinned: PinnedCommandKeys,
   offered: OfferedCommandKeys,
   linkText: LinkText = commandKeyLinkText,
-): PinnedKeys {
+): PinnedCommandKeys {
   const { command_keys: valid, command_key_links: links = [] } = offered;
   if (valid === undefined || valid.length === 0) return pinned;
   if (pinned === undefined) return valid;
