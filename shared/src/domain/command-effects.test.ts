@@ -4,13 +4,13 @@ import {
   commandTypesWithEffect,
   isReportFinal,
   evaluateEffect,
-  type AwaitedCommand,
+  type CommandAwaitingEffect,
   type ObservedDevice,
 } from './command-effects.ts';
 
 const AT = Date.UTC(2026, 0, 1);
 const before = { boot_id: 'boot 1', agent_start_id: 'start 1', cs_ver: '1.0.0' };
-const command = (more: Partial<AwaitedCommand> = {}): AwaitedCommand => ({
+const command = (more: Partial<CommandAwaitingEffect> = {}): CommandAwaitingEffect => ({
   before,
   sentAt: AT,
   acceptedAt: AT,
@@ -24,7 +24,14 @@ const device = (more: Partial<ObservedDevice> = {}): ObservedDevice => ({
 });
 const offline = (afterMs: number) => device({ offlineSince: AT + afterMs });
 
-type Row = [string, keyof typeof commandEffects, ObservedDevice | null, number, string, Partial<AwaitedCommand>?];
+type Row = [
+  string,
+  keyof typeof commandEffects,
+  ObservedDevice | null,
+  number,
+  string,
+  Partial<CommandAwaitingEffect>?,
+];
 
 test.each<Row>([
   ['the same boot', 'reboot', device(), 1_000, 'unknown'],

@@ -10,14 +10,14 @@ export interface ObservedDevice extends AgentFacts {
 }
 
 /** A command whose effect is awaited. Times are in milliseconds since 1970, by the clocks of servers. */
-export interface AwaitedCommand {
+export interface CommandAwaitingEffect {
   readonly before: AgentFacts;
   readonly sentAt: number;
   readonly acceptedAt: number;
 }
 
 interface Seen {
-  readonly command: AwaitedCommand;
+  readonly command: CommandAwaitingEffect;
   /** Null when the device was deleted. */
   readonly device: ObservedDevice | null;
   readonly now: number;
@@ -42,7 +42,7 @@ const SHUTDOWN_GRACE_MS = 30 * SECOND_MS;
 /** Servers' clocks differ a little. */
 export const SERVER_CLOCK_TOLERANCE_MS = 2 * SECOND_MS;
 
-const isSince = (command: AwaitedCommand, at: number | null): boolean =>
+const isSince = (command: CommandAwaitingEffect, at: number | null): boolean =>
   at !== null && at >= command.sentAt - SERVER_CLOCK_TOLERANCE_MS;
 
 /** Stored facts may be older than the command: reports wait on the durable stream, while an agent answers a command directly. */
