@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enrolSystems, shellInstallCommand, isLoopback, checksumCommandOf } from './install-command.ts';
+import { enrolSystems, shellInstallCommand, isLoopback, checksumCheckCommandOf } from './install-command.ts';
 
 const install = { server: 'https://vigil.example.com', token: '-abc' };
 
@@ -68,7 +68,7 @@ test.each([
   [`$(id) "a" 'b'.sh`, `'abc  $(id) "a" '\\''b'\\''.sh'`, `-LiteralPath '$(id) "a" ''b''.sh'`],
 ])('a file of any name is verified, and no part of its name is run: %s', (file_name, line, path) => {
   const file = { file_name, sha256: 'abc' };
-  expect(checksumCommandOf('2', file)).toBe(`echo ${line} | sha256sum --check`);
-  expect(checksumCommandOf('3', file)).toBe(`echo ${line} | shasum -a 256 --check`);
-  expect(checksumCommandOf('1', file)).toBe(`(Get-FileHash ${path}).Hash -eq 'abc'`);
+  expect(checksumCheckCommandOf('2', file)).toBe(`echo ${line} | sha256sum --check`);
+  expect(checksumCheckCommandOf('3', file)).toBe(`echo ${line} | shasum -a 256 --check`);
+  expect(checksumCheckCommandOf('1', file)).toBe(`(Get-FileHash ${path}).Hash -eq 'abc'`);
 });

@@ -41,7 +41,7 @@ type Package = Pick<Download, 'url' | 'file_name' | 'sha256'>;
 
 const download = (system: '2' | '3', { server }: Install, { url, file_name, sha256 }: Package): readonly string[] => [
   `curl -fLO ${server}${url} &&`,
-  `${checksumCommandOf(system, { file_name, sha256 })} &&`,
+  `${checksumCheckCommandOf(system, { file_name, sha256 })} &&`,
 ];
 
 /** How each format is installed, and the command of what it installed that connects the device. */
@@ -86,7 +86,7 @@ const checks: { readonly [S in EnrolSystem]: (file: Pick<Package, 'file_name' | 
   3: ({ file_name, sha256 }) => `echo ${inShell(`${sha256}  ${file_name}`)} | shasum -a 256 --check`,
 };
 
-export const checksumCommandOf = (system: EnrolSystem, file: Pick<Package, 'file_name' | 'sha256'>): string =>
+export const checksumCheckCommandOf = (system: EnrolSystem, file: Pick<Package, 'file_name' | 'sha256'>): string =>
   checks[system](file);
 
 /** On Windows the script runs within the shell, so its parameters are in no list of processes. */

@@ -4,7 +4,7 @@ import { IconBook, IconChevronRight, IconDownload, IconFileText, IconPackage } f
 import { useMutation } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { checksumCommandOf, type EnrolSystem } from '../../entities/device/install-command.ts';
+import { checksumCheckCommandOf, type EnrolSystem } from '../../entities/device/install-command.ts';
 import { sandboxedHtmlDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { fileSizeText } from '../../lib/format.ts';
@@ -60,7 +60,7 @@ export function DownloadLine({ file, system }: DownloadLineProps) {
         <Text size="xs" c="dimmed" mt={6} mb={4}>
           {t('downloads.verify_text')}
         </Text>
-        <CopyableShellLine command={checksumCommandOf(system, file)} ready />
+        <CopyableShellLine command={checksumCheckCommandOf(system, file)} ready />
       </details>
     </li>
   );
