@@ -11,7 +11,7 @@ import { LinkDialog } from './link-dialog.tsx';
 import { useCreateSignInLink, type SignInLink } from './use-create-sign-in-link.ts';
 
 /** Opens the console on another device by a sign-in link (decision 104). */
-export function SignInLinkSection() {
+export function OtherDeviceSignInSection() {
   const { t } = useTranslation('profile');
   const { profile } = useViewer();
   const [made, setMade] = useState<SignInLink | null>(null);
