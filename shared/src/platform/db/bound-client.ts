@@ -31,7 +31,7 @@ const BIND_READING = `${BIND}, set_config('transaction_read_only', 'on', true)`;
  * socket, and that ends the process (porsager/postgres, pull request 1155). So a lost transaction sends no further
  * statements here: its work stays pending, and `begin` rejects with the error of the connection.
  */
-export function bindTransactions(client: Sql, { company, isReadOnly }: TransactionBinding): Sql {
+export function bindTransactionsToCompany(client: Sql, { company, isReadOnly }: TransactionBinding): Sql {
   const begin = (work: Work): Promise<unknown> => {
     let lost = false;
     const sendWhileConnected = (raw: TransactionSql): TransactionSql =>

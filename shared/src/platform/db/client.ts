@@ -4,7 +4,7 @@ import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import type { CompanyPk } from '../../contract/ids.ts';
 import type { CompanyLookup } from './company-lookups.ts';
-import { bindTransactions } from './bound-client.ts';
+import { bindTransactionsToCompany } from './bound-client.ts';
 import { createPool, isConnectionLost, isDeadlock, type Pool } from './pool.ts';
 
 type Drizzle = PostgresJsDatabase;
@@ -93,7 +93,7 @@ export function connectDatabase(url: string, poolSize: number): SystemDatabase {
 
   const within = <T>(company: string, work: (tx: Tx) => Promise<T>, isReadOnly = false) =>
     retryAfterDeadlock(() =>
-      guarded((client) => drizzle(bindTransactions(client, { company, isReadOnly })).transaction(work)),
+      guarded((client) => drizzle(bindTransactionsToCompany(client, { company, isReadOnly })).transaction(work)),
     );
 
   /** Takes the company that a lookup names, which is one more statement. */
