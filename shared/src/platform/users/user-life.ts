@@ -29,7 +29,7 @@ import {
   readLoginId,
   handOverApproverRequests,
   selectGroupPksOfUser,
-  writeUser,
+  updateUserRow,
   type User,
 } from './user-rows.ts';
 
@@ -124,7 +124,7 @@ const NO_APPROVER = '0';
 async function writeEdit(tx: Tx, step: AccountChangeContext, edit: UserEdit): Promise<void> {
   const { user, by, at } = step;
   const { field, columns, after, code } = edit;
-  if (Object.keys(columns).length > 0) await writeUser(tx, user.pk, columns as Partial<User>);
+  if (Object.keys(columns).length > 0) await updateUserRow(tx, user.pk, columns as Partial<User>);
   // An administrator decides requests without the function, and no more as an ordinary user.
   const isAdminAfter = user.type === ADMINISTRATOR_TYPE && !('type' in columns);
   if ('useApprovalFunction' in columns && columns.useApprovalFunction === 0 && !isAdminAfter)
@@ -173,7 +173,7 @@ export async function changeUser(
 }
 
 /** Unlocks a user whom wrong passwords have locked out. For a link that proves the mailbox; there is no audit entry. */
-export const clearLockout = (tx: Tx, pk: UserPk) => writeUser(tx, pk, { failureCount: 0, lockedAt: null });
+export const clearLockout = (tx: Tx, pk: UserPk) => updateUserRow(tx, pk, { failureCount: 0, lockedAt: null });
 
 /** Unlocks a user whom wrong passwords have locked out, by an administrator or the operator, with an audit entry. */
 export async function clearLockoutWithAudit(

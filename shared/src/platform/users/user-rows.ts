@@ -62,7 +62,7 @@ export async function insertUsers(tx: Tx, rows: readonly (typeof users.$inferIns
   return added;
 }
 
-export const writeUser = (tx: Tx, pk: UserPk, columns: Partial<typeof users.$inferInsert>) =>
+export const updateUserRow = (tx: Tx, pk: UserPk, columns: Partial<typeof users.$inferInsert>) =>
   tx.update(users).set(columns).where(eq(users.pk, pk));
 
 /** Gives the undecided requests and tickets of an approver to another, and leaves the members without one. @returns the members */
