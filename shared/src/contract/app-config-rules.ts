@@ -1,4 +1,4 @@
-import { commandTypes, type CommandType } from './names.ts';
+import { ledgerCommandTypes, type CommandType } from './names.ts';
 
 /** The rules of configuration values without schemas, for the client; `app-config.ts` makes the schema of them. */
 
@@ -102,4 +102,4 @@ export function isProxyAddress(text: string): boolean {
 }
 
 export const expandAllowedCommands = (commands: AppConfigValues['allowed_commands']): readonly CommandType[] =>
-  commands === 'all' ? commandTypes : commands;
+  commands === 'all' ? ledgerCommandTypes : commands;

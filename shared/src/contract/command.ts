@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ApplicationJob } from './application.ts';
 import { CommandId, DevicePk } from './ids.ts';
-import { agentCommandTypes, commandStates, commandTypes } from './names.ts';
+import { agentCommandTypes, commandStates, ledgerCommandTypes } from './names.ts';
 import { UpdateJob } from './release.ts';
 
 const none = z.object({});
@@ -30,7 +30,7 @@ export type CommandArgs<T extends AgentCommandType> = z.output<(typeof commandAr
 export const AgentCommandType = z.enum(agentCommandTypes);
 export type AgentCommandType = z.infer<typeof AgentCommandType>;
 
-export const CommandType = z.enum(commandTypes);
+export const CommandType = z.enum(ledgerCommandTypes);
 export type CommandType = z.infer<typeof CommandType>;
 
 export const CommandState = z.enum(commandStates);

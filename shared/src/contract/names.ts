@@ -109,8 +109,8 @@ export const agentCommandTypes = [
 export type AgentCommandType = (typeof agentCommandTypes)[number];
 
 /** What the ledger has: a deletion is carried out by the API, and sent to no agent (CMD-12). */
-export const commandTypes = [...agentCommandTypes, 'delete'] as const;
-export type CommandType = (typeof commandTypes)[number];
+export const ledgerCommandTypes = [...agentCommandTypes, 'delete'] as const;
+export type CommandType = (typeof ledgerCommandTypes)[number];
 
 /** queued → sent → accepted → running → done | failed | expired; the last three are final. */
 export const commandStates = ['queued', 'sent', 'accepted', 'running', 'done', 'failed', 'expired'] as const;

@@ -1,5 +1,5 @@
 import type { Need } from '../contract/access.ts';
-import { commandTypes, type CommandType, type RemoteSessionType } from '../contract/names.ts';
+import { ledgerCommandTypes, type CommandType, type RemoteSessionType } from '../contract/names.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { isOlderVersion } from '../contract/versions.ts';
 import { denialReason, deviceFieldNeeds, restrictedSessionDenial, type Refusal, type Viewer } from './permissions.ts';
@@ -22,7 +22,7 @@ export const deviceActions = [
   'split',
   'merge',
   'dismiss',
-  ...commandTypes,
+  ...ledgerCommandTypes,
 ] as const;
 export type DeviceAction = (typeof deviceActions)[number];
 
@@ -180,6 +180,6 @@ export type MenuAction = Exclude<DeviceAction, ActionOutsideMenus>;
 export type MenuCommand = Exclude<CommandType, ActionOutsideMenus>;
 
 const commands: ReadonlySet<string> = new Set(
-  commandTypes.filter((type) => !(actionsOutsideMenus as readonly string[]).includes(type)),
+  ledgerCommandTypes.filter((type) => !(actionsOutsideMenus as readonly string[]).includes(type)),
 );
 export const isMenuCommand = (action: MenuAction): action is MenuCommand => commands.has(action);
