@@ -37,7 +37,7 @@ export const isDeadlock = (cause: unknown): boolean => hasCode(cause, deadlockCo
 /** Some connections, and the work under way on them. */
 export interface Pool {
   readonly client: Sql;
-  /** @throws ConnectionLost when the pool is retired meanwhile, or `longestMs` pass */
+  /** @throws DatabaseWorkAborted when the pool is retired meanwhile, or `longestMs` pass */
   run<T>(work: (client: Sql) => Promise<T>, longestMs: number): Promise<T>;
   /** Fails what is under way and closes the connections. */
   retire(): void;
