@@ -43,7 +43,7 @@ const script = (name: string, modules: readonly string[], limit: string) =>
 export default [
   script('sign-in', first, '173.9 kB'),
   script('sign-up', signUp, '258 kB'),
-  script('console without the table', shell, '330.4 kB'),
+  script('console without the table', shell, '330.6 kB'),
   script('device list', list, '503.6 kB'),
   script('device detail, dialogs and palette', detail, '722 kB'),
   // Loaded when a file of an import is read.
