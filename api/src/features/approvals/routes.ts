@@ -15,7 +15,7 @@ import { composeApprovalMail } from './mails.ts';
 import { lockVisibleApproval } from './queries.ts';
 import {
   decideRequest,
-  approvalFactsOf,
+  accessRequestFactsFor,
   requestAccess,
   editUndecidedRequest,
   type ApprovalChangeResult,
@@ -25,7 +25,7 @@ const bit = (is: boolean): Bit => (is ? 1 : 0);
 
 function wire(caller: Caller, stored: ApprovalWithDevice, now: number): ApprovalRequest {
   const { approval, state, devicePk, publicIp } = stored;
-  const facts = approvalFactsOf(caller, stored, now);
+  const facts = accessRequestFactsFor(caller, stored, now);
   const can = approvalActions(facts);
   return {
     pk: approval.pk,

@@ -34,7 +34,7 @@ export interface ApprovalChangeResult {
 }
 
 /** What a caller may do with a request is decided by these (decision 34). */
-export const approvalFactsOf = (
+export const accessRequestFactsFor = (
   { user, flags }: Caller,
   { approval, state }: ApprovalWithDevice,
   now: number,
@@ -127,7 +127,7 @@ export async function editUndecidedRequest(
 ): Promise<ApprovalChangeResult> {
   const before = await lockVisibleApproval(tx, caller, body.pk);
   if (!before?.devicePk) throw new Problem(before ? 'conflict' : 'not_found');
-  const facts = approvalFactsOf(caller, before, now);
+  const facts = accessRequestFactsFor(caller, before, now);
   if (!facts.isRequester) throw new Problem('not_allowed', { reason: 'role', detail: 'requester' });
   if (!approvalActions(facts).resubmit) throw new Problem('conflict');
   const device = await findVisibleDevice(tx, caller, { pk: before.devicePk });
@@ -167,7 +167,7 @@ export async function decideRequest(
 ): Promise<ApprovalChangeResult> {
   const stored = await lockVisibleApproval(tx, caller, body.pk);
   if (!stored) throw new Problem('not_found');
-  const facts = approvalFactsOf(caller, stored, now);
+  const facts = accessRequestFactsFor(caller, stored, now);
   const { requesterFk, approverFk, reactReason } = stored.approval;
   const asked = await readAsked(tx, stored);
   const isAccept = body.is_accept === 1;
