@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@vigil/shared/contract/http/approvals';
+import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { Language } from '@vigil/shared/contract/problem-texts';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { composeMail, fillInMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
@@ -67,14 +67,14 @@ const texts: { readonly [K in ApprovalMailKind]: { readonly [L in Language]: Tex
   },
 };
 
-const kinds: { readonly [S in ApprovalRequest['approve_state']]?: ApprovalMailKind } = {
+const kinds: { readonly [S in AccessRequest['approve_state']]?: ApprovalMailKind } = {
   0: 'requested',
   1: 'rejected',
   2: 'approved',
 };
 
 /** The e-mail about a request to its approver or its requester; times are in the reader's time zone. */
-export function composeApprovalMail(approval: ApprovalRequest, to: UserRecord, publicUrl: string): MailContent {
+export function composeApprovalMail(approval: AccessRequest, to: UserRecord, publicUrl: string): MailContent {
   const language = to.langCode;
   const { subject, body, label } = texts[kinds[approval.approve_state] ?? 'requested'][language];
   const clock = new Intl.DateTimeFormat(language, {

@@ -1,5 +1,5 @@
 import type { Bit } from '@vigil/shared/contract/device';
-import { listApprovals, requestOrDecideApproval, type ApprovalRequest } from '@vigil/shared/contract/http/approvals';
+import { listApprovals, requestOrDecideApproval, type AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions } from '@vigil/shared/domain/approval-actions';
@@ -23,7 +23,7 @@ import {
 
 const bit = (is: boolean): Bit => (is ? 1 : 0);
 
-function wire(caller: Caller, stored: ApprovalWithDevice, now: number): ApprovalRequest {
+function wire(caller: Caller, stored: ApprovalWithDevice, now: number): AccessRequest {
   const { approval, state, devicePk, publicIp } = stored;
   const facts = accessRequestFactsFor(caller, stored, now);
   const can = approvalActions(facts);

@@ -10,7 +10,7 @@ import { ListMeta, dateRangeParams, listQuery, searchBy } from '../list-query.ts
 export const ApproveState = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(4)]);
 export type ApproveState = z.infer<typeof ApproveState>;
 
-export const ApprovalRequest = z.object({
+export const AccessRequest = z.object({
   pk: ApprovalPk,
   device_pk: DevicePk.nullable(),
   device_alias: z.string(),
@@ -32,7 +32,7 @@ export const ApprovalRequest = z.object({
   /** What the caller may do with it; `change`: approve or reject it although it is decided. */
   can: z.object({ resubmit: Bit, approve: Bit, reject: Bit, renew: Bit, change: Bit }),
 });
-export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
+export type AccessRequest = z.infer<typeof AccessRequest>;
 
 /** Which requests: those the caller made or decides, with a text or a state, of a time of application. */
 export const approvalFilter = {
@@ -54,7 +54,7 @@ export const listApprovals = endpoint({
     ...approvalFilter,
     device_pk: z.coerce.number<number>().pipe(DevicePk).optional(),
   }),
-  objects: z.array(ApprovalRequest),
+  objects: z.array(AccessRequest),
   meta: ListMeta,
 });
 
@@ -94,5 +94,5 @@ export const requestOrDecideApproval = endpoint({
       proposal_time: z.iso.datetime().optional(),
     }),
   ]),
-  objects: z.array(ApprovalRequest),
+  objects: z.array(AccessRequest),
 });

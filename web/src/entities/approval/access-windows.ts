@@ -1,11 +1,11 @@
-import type { ApprovalRequest } from '@vigil/shared/contract/http/approvals';
+import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 
 /** When the user may use a device, in milliseconds since 1970: until `endsAt` now, or from `opensAt`. */
 export type AccessWindow =
   | { readonly state: 'open'; readonly endsAt: number }
   | { readonly state: 'ahead'; readonly opensAt: number };
 
-type Span = Pick<ApprovalRequest, 'start_time' | 'end_time'>;
+type Span = Pick<AccessRequest, 'start_time' | 'end_time'>;
 
 /** Of approved windows: the one that is open, with those that follow without a gap, or the next one. */
 export function accessWindowOf(approved: readonly Span[], at: number): AccessWindow | null {

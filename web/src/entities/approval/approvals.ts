@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@vigil/shared/contract/http/approvals';
+import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { approvalStatus, type ApprovalRequestStatus } from '@vigil/shared/domain/approval-actions';
 import { listApprovals, readDevice } from '../../endpoints.ts';
@@ -10,7 +10,7 @@ import { defineResource } from '../resource.ts';
 export const approvalStatusOf = ({
   approve_state: state,
   is_over,
-}: Pick<ApprovalRequest, 'approve_state' | 'is_over'>): ApprovalRequestStatus =>
+}: Pick<AccessRequest, 'approve_state' | 'is_over'>): ApprovalRequestStatus =>
   approvalStatus({ state, isOver: is_over === 1 });
 
 /** Requests for access to devices. */
@@ -24,7 +24,7 @@ export const approvals = defineResource({
 const [OPEN, REFUSED] = [0, 1] as const;
 
 /** How the dialog shows a request to those who decide it, and to its requester. */
-export function approvalDialogFor(approval: ApprovalRequest): ApprovalDialogInput {
+export function approvalDialogFor(approval: AccessRequest): ApprovalDialogInput {
   const { approve_state: state, can } = approval;
   if (can.approve === 1 || can.reject === 1) return { mode: state === OPEN ? 'admin' : 'admin_history', approval };
   if (can.resubmit === 1) return { mode: 'ing', approval };
@@ -32,7 +32,7 @@ export function approvalDialogFor(approval: ApprovalRequest): ApprovalDialogInpu
 }
 
 /** The dialog for the requester's own request: to change it, or to ask again. */
-const ownApprovalDialog = (approval: ApprovalRequest): ApprovalDialogInput =>
+const ownApprovalDialog = (approval: AccessRequest): ApprovalDialogInput =>
   approval.can.renew === 1 && approval.approve_state !== REFUSED
     ? { mode: 'renew', approval }
     : approvalDialogFor({ ...approval, can: { ...approval.can, approve: 0, reject: 0 } });

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button } from '@mantine/core';
-import type { ApprovalRequest } from '@vigil/shared/contract/http/approvals';
+import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalRequestStatus } from '@vigil/shared/domain/approval-actions';
 import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
@@ -36,14 +36,14 @@ const colours: { readonly [S in ApprovalRequestStatus]: string } = {
   device_deleted: 'gray',
 };
 
-export const isDecidable = ({ can }: ApprovalRequest): boolean => can.approve === 1 || can.reject === 1;
+export const isDecidable = ({ can }: AccessRequest): boolean => can.approve === 1 || can.reject === 1;
 
 /** The columns of a tab's list. */
-export function useApprovalColumns(tab: TabName): readonly Column<ApprovalRequest, ApprovalSortKey>[] {
+export function useApprovalColumns(tab: TabName): readonly Column<AccessRequest, ApprovalSortKey>[] {
   const { t } = useTranslation('approvals');
   const language = useLanguage();
   const time = useTimeFormat();
-  const cells: { readonly [N in Name]: (approval: ApprovalRequest) => ReactNode } = {
+  const cells: { readonly [N in Name]: (approval: AccessRequest) => ReactNode } = {
     device: ({ device_pk, device_alias: name }) =>
       device_pk === null ? (
         name
@@ -71,7 +71,7 @@ export function useApprovalColumns(tab: TabName): readonly Column<ApprovalReques
 }
 
 /** Opens the details of the request. */
-function Status({ tab, approval }: { tab: TabName; approval: ApprovalRequest }) {
+function Status({ tab, approval }: { tab: TabName; approval: AccessRequest }) {
   const { t } = useTranslation('approvals');
   const openDialog = useSetAtom(openDialogAtom);
   const { can, device_alias: name } = approval;
@@ -94,7 +94,7 @@ function Status({ tab, approval }: { tab: TabName; approval: ApprovalRequest }) 
   );
 }
 
-function OwnAction({ approval }: { approval: ApprovalRequest }) {
+function OwnAction({ approval }: { approval: AccessRequest }) {
   const { t } = useTranslation('approvals');
   const openDialog = useSetAtom(openDialogAtom);
   const { can } = approval;
@@ -107,7 +107,7 @@ function OwnAction({ approval }: { approval: ApprovalRequest }) {
   );
 }
 
-function ReviewButton({ approval }: { approval: ApprovalRequest }) {
+function ReviewButton({ approval }: { approval: AccessRequest }) {
   const { t } = useTranslation('approvals');
   const openDialog = useSetAtom(openDialogAtom);
   if (!isDecidable(approval)) return null;

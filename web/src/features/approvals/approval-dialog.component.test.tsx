@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@vigil/shared/contract/http/approvals';
+import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 
 const NOTHING = { resubmit: 0, approve: 0, reject: 0, renew: 0, change: 0 } as const;
 
-const request: ApprovalRequest = {
+const request: AccessRequest = {
   pk: 7 as ApprovalPk,
   device_pk: 3 as DevicePk,
   device_alias: 'Kiosk',
@@ -33,7 +33,7 @@ const request: ApprovalRequest = {
   can: NOTHING,
 };
 
-const open = (more: Partial<ApprovalRequest>, surroundings: Parameters<typeof render>[1] = {}) =>
+const open = (more: Partial<AccessRequest>, surroundings: Parameters<typeof render>[1] = {}) =>
   render(<ApprovalDialog request={approvalDialogFor({ ...request, ...more })} onClose={() => {}} />, surroundings);
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import type { ApprovalRequest } from '@vigil/shared/contract/http/approvals';
+import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import { requestOrDecideApproval } from '../../endpoints.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { approvalDialog, type ApprovalDialogInput } from '../../entities/approval/dialogs.ts';
@@ -38,7 +38,7 @@ function Content({ request, onClose }: DialogProps<typeof approvalDialog>) {
 
 interface ApprovalStateProps {
   mode: ApprovalDialogInput['mode'];
-  approval: ApprovalRequest;
+  approval: AccessRequest;
   onClose: () => void;
 }
 

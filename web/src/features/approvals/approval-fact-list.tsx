@@ -1,11 +1,11 @@
-import type { ApprovalRequest } from '@vigil/shared/contract/http/approvals';
+import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import { useTranslation } from 'react-i18next';
 import { approvalStatusOf } from '../../entities/approval/approvals.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { FactList } from '../../ui/fact-list.tsx';
 
 /** The request, its requester and its state. */
-export function ApprovalFactList({ approval }: { approval: ApprovalRequest }) {
+export function ApprovalFactList({ approval }: { approval: AccessRequest }) {
   const { t } = useTranslation('approvals');
   const time = useTimeFormat();
   const facts: readonly (readonly [string, string])[] = [

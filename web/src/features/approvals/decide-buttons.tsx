@@ -1,6 +1,6 @@
 import { MAX_APPROVAL_REASON } from '@vigil/shared/contract/limits';
 import { Button } from '@mantine/core';
-import type { ApprovalRequest } from '@vigil/shared/contract/http/approvals';
+import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
 const AT_MOST = 4;
 
 /** Decides the selected requests: each is a request of its own, and one that fails does not stop the others. */
-export function DecideButtons({ chosen, onDone }: { chosen: readonly ApprovalRequest[]; onDone: () => void }) {
+export function DecideButtons({ chosen, onDone }: { chosen: readonly AccessRequest[]; onDone: () => void }) {
   const { t } = useTranslation('approvals');
   const { api } = useServices();
   const reread = approvals.useReread();
@@ -27,7 +27,7 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly ApprovalReq
   const denial = useRestrictedSessionDenial()(requestOrDecideApproval);
   const [isBusy, setBusy] = useState(false);
 
-  const decide = async (list: readonly ApprovalRequest[], is_accept: 0 | 1, react_reason: string) => {
+  const decide = async (list: readonly AccessRequest[], is_accept: 0 | 1, react_reason: string) => {
     setBusy(true);
     const { total, failed, firstError } = await runParallelCountingFailures(
       list,

@@ -1,6 +1,6 @@
 import { MAX_APPROVAL_REASON } from '@vigil/shared/contract/limits';
 import { Button, Group } from '@mantine/core';
-import type { ApprovalRequest } from '@vigil/shared/contract/http/approvals';
+import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import { listApprovals, requestOrDecideApproval } from '../../endpoints.ts';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ import { ApprovalFactList } from './approval-fact-list.tsx';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** An approver approves, or rejects with a reason; a decision may be changed. It is about the request that the form shows. */
-export function DecisionForm({ approval: opened, onClose }: { approval: ApprovalRequest; onClose: () => void }) {
+export function DecisionForm({ approval: opened, onClose }: { approval: AccessRequest; onClose: () => void }) {
   const [approval, setApproval] = useState(opened);
   const { t } = useTranslation('approvals');
   const { api } = useServices();

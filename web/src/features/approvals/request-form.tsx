@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import type { ApprovalRequest } from '@vigil/shared/contract/http/approvals';
+import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { UserSummary } from '@vigil/shared/contract/http/users';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { problemTranslations } from '@vigil/shared/contract/problem-texts';
@@ -24,7 +24,7 @@ import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts
 interface RequestFormProps {
   device: { pk: DevicePk; alias: string };
   /** The request that is renewed or changed. */
-  before?: ApprovalRequest;
+  before?: AccessRequest;
   /** Whether `before` itself is changed, which is undecided. */
   isChange?: boolean;
   onClose: () => void;
@@ -112,7 +112,7 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
 
 type Chosen = Pick<UserSummary, 'pk' | 'mgrid' | 'name'>;
 
-const approverOf = ({ approver_pk, approver_id, approver_name }: ApprovalRequest): Chosen | null =>
+const approverOf = ({ approver_pk, approver_id, approver_name }: AccessRequest): Chosen | null =>
   approver_pk === null ? null : { pk: approver_pk, mgrid: approver_id, name: approver_name };
 
 interface ChosenApprover {
@@ -125,7 +125,7 @@ interface ChosenApprover {
 }
 
 /** The approver of the request that is changed or the user's own one, until another choice is made; null is all administrators. */
-function useChosenApprover(before: ApprovalRequest | undefined): ChosenApprover {
+function useChosenApprover(before: AccessRequest | undefined): ChosenApprover {
   const { t } = useTranslation('approvals');
   const { api } = useServices();
   const { profile } = useViewer();

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@vigil/shared/contract/http/approvals';
+import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import { approvals } from '../../entities/approval/approvals.ts';
 import { useIsReceiving } from '../../live/use-fleet.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -6,7 +6,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 export type AccessRequests = ReturnType<typeof useAccessRequests>;
 
 const recent = { by: 'proposal_time', order: 'desc', limit: 20 } as const;
-const none: readonly ApprovalRequest[] = [];
+const none: readonly AccessRequest[] = [];
 
 /** The latest requests by or for this user, read again after `approval_changed`, and how many wait for this user's decision. */
 export function useAccessRequests() {
@@ -20,7 +20,7 @@ export function useAccessRequests() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   /** Those to another approver wait for that one, though an administrator may decide them. */
-  const isForMe = ({ approve_state, approver_pk, is_over }: ApprovalRequest): boolean =>
+  const isForMe = ({ approve_state, approver_pk, is_over }: AccessRequest): boolean =>
     approve_state === 0 && is_over === 0 && (approver_pk === null ? viewer.flags.isAdmin : approver_pk === profile.pk);
   const list = isAsked ? query.data?.objects : none;
   return {
