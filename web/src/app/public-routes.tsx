@@ -33,6 +33,6 @@ export const publicRoutes: RouteObject[] = [
   },
   publicPage('screen', 'WallScreenPairingPage'),
   publicPage('welcome', 'WelcomePage'),
-  publicPage('email-invitation', 'RedeemInvitationPage'),
+  publicPage('email-invitation', 'InvitationSignInPage'),
   publicPage('partner-login', 'PartnerLoginRefusalPage'),
 ];

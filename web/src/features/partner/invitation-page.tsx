@@ -11,7 +11,7 @@ import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** A code from a mail starts a session with a fixed end (spec 1 §5). */
-export function RedeemInvitationPage() {
+export function InvitationSignInPage() {
   const { t } = useTranslation('partner');
   const { api } = useServices();
   const language = useLanguage();
