@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ApplicationJob } from '@vigil/shared/contract/application';
+import type { ApplicationCommandArgs } from '@vigil/shared/contract/application';
 import type { ApplicationAction } from '@vigil/shared/contract/application-rules';
 import type { CommandArgs } from '@vigil/shared/contract/command';
 import type { AgentCommandType } from '@vigil/shared/contract/names';
@@ -36,7 +36,7 @@ export interface Updater {
   outcomeOf(command: CommandId): FinalResult | null | undefined;
 }
 
-export interface InstallOrder extends ApplicationJob {
+export interface InstallOrder extends ApplicationCommandArgs {
   readonly action: ApplicationAction;
   readonly command: CommandId;
 }

@@ -19,7 +19,7 @@ export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
  * What an agent installs or removes. `path`, below the API's base, answers the file once, to the device of the command only. Size
  * and hash are signed with the command, so that no other file is ever run.
  */
-export const ApplicationJob = z.object({
+export const ApplicationCommandArgs = z.object({
   application_pk: ApplicationPk,
   name: z.string().max(300),
   path: z.string().regex(/^\/agents\/applications\/[0-9a-f-]{36}$/),
@@ -34,7 +34,7 @@ export const ApplicationJob = z.object({
   /** ISO 8601 UTC: it does not run earlier, whenever it arrives. */
   not_before: z.iso.datetime().optional(),
 });
-export type ApplicationJob = z.infer<typeof ApplicationJob>;
+export type ApplicationCommandArgs = z.infer<typeof ApplicationCommandArgs>;
 
 /** The kind of a file by its first bytes, or null. Its name does not matter. */
 export function applicationKindOf(head: Uint8Array): (typeof applicationKinds)[number] | null {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ApplicationJob } from './application.ts';
+import { ApplicationCommandArgs } from './application.ts';
 import { CommandId, DevicePk } from './ids.ts';
 import { agentCommandTypes, commandStates, ledgerCommandTypes } from './names.ts';
 import { UpdateJob } from './release.ts';
@@ -22,8 +22,8 @@ export const commandArgs = {
   /** The name guards against a pid that meanwhile belongs to another program. */
   process_end: z.object({ pid: z.int().positive(), name: z.string().max(300) }),
   wol: z.object({ mac_addr: MacAddress, target_device_pk: DevicePk }),
-  application_install: ApplicationJob,
-  application_uninstall: ApplicationJob,
+  application_install: ApplicationCommandArgs,
+  application_uninstall: ApplicationCommandArgs,
 } as const satisfies Record<AgentCommandType, z.ZodType>;
 
 export type CommandArgs<T extends AgentCommandType> = z.output<(typeof commandArgs)[T]>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ApplicationJob } from '@vigil/shared/contract/application';
+import type { ApplicationCommandArgs } from '@vigil/shared/contract/application';
 import {
   commandOfAction,
   removableKinds,
@@ -34,7 +34,7 @@ import {
 type Install = typeof installOrRemoveApplication;
 
 interface Ready {
-  readonly kind: ApplicationJob['kind'];
+  readonly kind: ApplicationCommandArgs['kind'];
   readonly sha256: string;
 }
 
@@ -58,7 +58,7 @@ function jobOf(
   { pk, name, version, size, installArgs, runAfter }: StoredApplication,
   { kind, sha256 }: Ready,
   { id, action, notBefore }: { id: CommandId; action: ApplicationAction; notBefore: Date | undefined },
-): ApplicationJob {
+): ApplicationCommandArgs {
   return {
     application_pk: pk,
     name: `${name} ${version}`,
