@@ -1,4 +1,4 @@
-import { releaseSystemOfOs, type UpdateJob } from '@vigil/shared/contract/release';
+import { releaseSystemOfOs, type UpdateCommandArgs } from '@vigil/shared/contract/release';
 import { shortReasonOf } from '../log.ts';
 import { checkRelease } from '../updates/check-release.ts';
 import { failedResult, interruptedResult, type Executor, type ExecutorContext } from './executor.ts';
@@ -6,7 +6,7 @@ import { failedResult, interruptedResult, type Executor, type ExecutorContext } 
 /** Of download, sessions and installations: with the two minutes of a trial, a minute less than the server waits for the effect. */
 const TIMEOUT_MS = 12 * 60_000;
 
-async function findFile(job: UpdateJob, { host, version, releaseKey, log }: ExecutorContext) {
+async function findFile(job: UpdateCommandArgs, { host, version, releaseKey, log }: ExecutorContext) {
   const [{ dev_os_id }, { arch = null }, found] = await Promise.all([
     host.identity(),
     host.systemInfo(),

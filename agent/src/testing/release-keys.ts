@@ -5,7 +5,7 @@ import {
   ReleaseManifest,
   releaseSigningText,
   type ReleaseFile,
-  type UpdateJob,
+  type UpdateCommandArgs,
 } from '@vigil/shared/contract/release';
 import canonicalize from 'canonicalize';
 import { rawPublicKey } from '../signer.ts';
@@ -60,7 +60,7 @@ export class ReleaseKeys {
     version: string,
     files: readonly Partial<ReleaseFile>[] = [{}],
     change: Partial<ReleaseManifest> = {},
-  ): UpdateJob {
+  ): UpdateCommandArgs {
     const manifest = ReleaseManifest.parse({
       version,
       channel: 'stable',

@@ -4,7 +4,7 @@ import {
   releaseSigningText,
   type ReleaseFile,
   type ReleaseSystem,
-  type UpdateJob,
+  type UpdateCommandArgs,
 } from '@vigil/shared/contract/release';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import canonicalize from 'canonicalize';
@@ -28,7 +28,10 @@ interface Checked {
  * The file to install, or why none is (UPD-2): the manifest has to be signed by a release key that this device trusts, and the version
  * newer than the one that runs. Who requested the update makes no difference.
  */
-export function checkRelease({ version, release }: UpdateJob, present: InstalledRelease): Checked | FailedResult {
+export function checkRelease(
+  { version, release }: UpdateCommandArgs,
+  present: InstalledRelease,
+): Checked | FailedResult {
   const { manifest, signature } = release;
   const text = releaseSigningText(canonicalize(manifest) ?? '');
   if (present.key === undefined || !isValidSignature(text, present.key, signature) || manifest.version !== version)

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ApplicationCommandArgs } from './application.ts';
 import { CommandId, DevicePk } from './ids.ts';
 import { agentCommandTypes, commandStates, ledgerCommandTypes } from './names.ts';
-import { UpdateJob } from './release.ts';
+import { UpdateCommandArgs } from './release.ts';
 
 const none = z.object({});
 
@@ -16,7 +16,7 @@ export const commandArgs = {
   reboot: none,
   shutdown: none,
   agent_restart: none,
-  update: UpdateJob,
+  update: UpdateCommandArgs,
   information: none,
   process_list: none,
   /** The name guards against a pid that meanwhile belongs to another program. */

@@ -79,12 +79,12 @@ export const toOfferedCommandKeys = ({ release_keys, release_key_links }: Offere
  * What an agent is told: the release that it shall run. `path`, below the API's base, answers the file of its system to the device
  * of the command only. What the file has to be is said by the signed manifest.
  */
-export const UpdateJob = z.object({
+export const UpdateCommandArgs = z.object({
   version: ReleaseVersion,
   path: z.string().regex(/^\/agents\/releases\/[0-9a-f-]{36}$/),
   release: SignedRelease,
 });
-export type UpdateJob = z.infer<typeof UpdateJob>;
+export type UpdateCommandArgs = z.infer<typeof UpdateCommandArgs>;
 
 /** What an agent asks a package with: a proof of its key, and from which byte on. */
 export const ReleaseRequest = AgentHandshake.extend({ offset: z.int().nonnegative().default(0) });

@@ -7,7 +7,7 @@ import {
   type OfferedReleaseKeys,
   type ReleaseManifest,
   type SignedRelease,
-  type UpdateJob,
+  type UpdateCommandArgs,
 } from '../contract/release.ts';
 import { isOlderVersion } from '../contract/versions.ts';
 import type { CommandId } from '../contract/ids.ts';
@@ -74,7 +74,7 @@ export const readReleasesByVersion = async (tx: ReadTx): Promise<PublishedReleas
   new Map((await selectPublishedReleases(tx)).map((release) => [release.manifest.version, release]));
 
 /** The arguments of the update of a device. */
-export const updateJobFor = (id: CommandId, { manifest, key_id, signature }: SignedRelease): UpdateJob => ({
+export const updateJobFor = (id: CommandId, { manifest, key_id, signature }: SignedRelease): UpdateCommandArgs => ({
   version: manifest.version,
   path: `/agents/releases/${id}`,
   release: { manifest, key_id, signature },
