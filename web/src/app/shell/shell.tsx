@@ -10,7 +10,7 @@ import { supportChatOpenAtom, useSupportChatUrl } from '../../entities/session/s
 import { useFleetLoaded, useConnectionStatus } from '../../live/use-fleet.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { dialogStackAtom } from '../../lib/dialog-stack.ts';
-import { useHasBrowserBeenIdle } from '../../lib/use-has-browser-been-idle.ts';
+import { useHasPageBeenIdle } from '../../lib/use-has-browser-been-idle.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { Prefetch } from '../chunks/prefetch.tsx';
 import { Header } from './header/header.tsx';
@@ -59,7 +59,7 @@ function Frame() {
   // Navigation closes the drawer: it was opened for the previous page.
   const [menuOpen, setMenuOpen] = useKeyedState(pathname, false);
   // What one click opens would otherwise be loaded before the list itself.
-  const isIdle = useHasBrowserBeenIdle(useFleetLoaded());
+  const isIdle = useHasPageBeenIdle(useFleetLoaded());
   useAdoptSkipsBeforeSignIn();
 
   return (

@@ -4,7 +4,7 @@ import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { listExports, postExport } from '../../endpoints.ts';
 import type { Call } from '../../lib/api.ts';
 import { useViewer } from '../session/viewer.ts';
-import { useHasBrowserBeenIdle } from '../../lib/use-has-browser-been-idle.ts';
+import { useHasPageBeenIdle } from '../../lib/use-has-browser-been-idle.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { useServices } from '../../lib/services.ts';
 import { defineResource } from '../resource.ts';
@@ -22,7 +22,7 @@ export const useRequestedExports = (): ReadonlySet<string> => useAtomValue(asked
 /** The exports of the user, also those of another visit; read when the page has nothing else to do. */
 export function useExports(): readonly ExportRow[] {
   const { viewer } = useViewer();
-  const isIdle = useHasBrowserBeenIdle();
+  const isIdle = useHasPageBeenIdle();
   const { data } = exports.useList({
     enabled: isIdle && restrictedSessionDenial(viewer, listExports) === null,
     // The end is announced; the progress is not.
