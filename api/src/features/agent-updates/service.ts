@@ -8,7 +8,7 @@ import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { actionDenial } from '@vigil/shared/domain/device-actions';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { packageState, readReleasesByVersion, type ReleaseWithPackages } from '@vigil/shared/platform/releases';
+import { packageState, readReleasesByVersion, type ReleaseWithStoredHashes } from '@vigil/shared/platform/releases';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
@@ -41,7 +41,7 @@ const leftOut = [
 type LeftOut = (typeof leftOut)[number];
 
 /** Whether the release is an update of the device, in the channel that it follows; null when it is. */
-function reasonToLeaveOut(release: ReleaseWithPackages, device: Device): LeftOut | null {
+function reasonToLeaveOut(release: ReleaseWithStoredHashes, device: Device): LeftOut | null {
   const { version, latest, isClaimed } = device;
   const { manifest } = release;
   const state = packageState(release, device);
