@@ -4,7 +4,7 @@ import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { groupAccessDenial } from '@vigil/shared/domain/user-changes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { groupSettingChangesOf } from '@vigil/shared/platform/fleet/change';
+import { groupDetailsChangedMessages } from '@vigil/shared/platform/fleet/change';
 import {
   publishFleetChangesOnCommit,
   publishRightsChangeOnCommit,
@@ -61,7 +61,7 @@ export function registerGroupMemberRoutes(routes: RouteRegistry, { database }: D
 
 /** Sessions of the user have the change when the call returns. */
 function linksChanged(tx: ChangeTx, member: UserPk, links: readonly GroupMember[]): void {
-  publishFleetChangesOnCommit(tx, groupSettingChangesOf(links.map((link) => link.device_group_fk)));
+  publishFleetChangesOnCommit(tx, groupDetailsChangedMessages(links.map((link) => link.device_group_fk)));
   publishRightsChangeOnCommit(tx, member);
 }
 

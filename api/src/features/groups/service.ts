@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
 import { problemOfThreshold } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { groupSettingChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
+import { groupDetailsChangedMessages, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screen-sights';
 import { writeAudits } from '@vigil/shared/platform/audits';
@@ -189,7 +189,7 @@ async function changeThreshold(
   const before = await read();
   await work();
   await auditThreshold(tx, caller, { group: pk, before, after: await read() });
-  publishFleetChangesOnCommit(tx, groupSettingChangesOf([pk]));
+  publishFleetChangesOnCommit(tx, groupDetailsChangedMessages([pk]));
 }
 
 /** @throws Problem of what the threshold lacks, or `not_found` */

@@ -10,7 +10,7 @@ import { createGroupFinder } from '@vigil/shared/domain/import-groups';
 import { autolinkProblem } from '@vigil/shared/domain/login-id';
 import { IMPORT_PASSWORD_LEVEL, newUserProblem } from '@vigil/shared/domain/new-user';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { groupSettingChangesOf } from '@vigil/shared/platform/fleet/change';
+import { groupDetailsChangedMessages } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { hashPasswordWithLowPriority } from '@vigil/shared/platform/passwords';
 import { groupGrantEntry, writeAudits } from '@vigil/shared/platform/audits';
@@ -171,7 +171,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
         const last = hashedOnly(await planUsers(tx, caller, rows, at), first, hashes);
         const { result, groups } = await make(tx, caller, last, hashes);
         await writeImport(tx, caller, key, { done: total, total, result, at });
-        publishFleetChangesOnCommit(tx, groupSettingChangesOf(groups));
+        publishFleetChangesOnCommit(tx, groupDetailsChangedMessages(groups));
         return result;
       });
     };

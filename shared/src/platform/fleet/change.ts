@@ -26,7 +26,7 @@ export type FleetChange = Without<BusMessageOf<FleetChangeKind>, 'seq' | 'versio
 export const hasSequenceNumber = ({ t }: Pick<FleetChange, 't'>): boolean => t !== 'settings_changed';
 
 /** What browsers show of groups besides the tree has changed: their thresholds, or the users who see them. */
-export const groupSettingChangesOf = (details: readonly GroupPk[]): FleetChange[] =>
+export const groupDetailsChangedMessages = (details: readonly GroupPk[]): FleetChange[] =>
   details.length === 0 ? [] : [{ t: 'group_changed', changed: [], removed: [], details: [...details] }];
 
 /** Changes of devices, one for all that have the same patch; a device of which nothing changed has none. */

@@ -6,7 +6,7 @@ import { lastAdminDenial } from '../../domain/user-changes.ts';
 import { ADMINISTRATOR_TYPE } from '../../domain/member-types.ts';
 import type { ReadTx, Tx } from '../db/client.ts';
 import { users } from '../db/schema/users.ts';
-import { groupSettingChangesOf } from '../fleet/change.ts';
+import { groupDetailsChangedMessages } from '../fleet/change.ts';
 import {
   announceOnCommit,
   publishFleetChangesOnCommit,
@@ -163,7 +163,7 @@ export async function changeUser(
   announceOnCommit(tx, { kind: 'profile', to: [user.pk] });
   publishRightsChangeOnCommit(tx, user.pk);
   if (changes.some(({ field }) => inGroupDetail.includes(field)))
-    publishFleetChangesOnCommit(tx, groupSettingChangesOf(await selectGroupPksOfUser(tx, user.pk)));
+    publishFleetChangesOnCommit(tx, groupDetailsChangedMessages(await selectGroupPksOfUser(tx, user.pk)));
   return {
     user,
     clearsSignInDelays: changes.some(({ rule }) => ofOneTimeCode.includes(rule)),
@@ -200,7 +200,7 @@ export async function removeUser(tx: ChangeTx, step: AccountChangeContext): Prom
   const groups = await selectGroupPksOfUser(tx, user.pk);
   await tx.delete(users).where(eq(users.pk, user.pk));
   await auditUserChange(tx, by, { code: auditCode.userDeleted, user, before: user.name, after: '' });
-  publishFleetChangesOnCommit(tx, groupSettingChangesOf(groups));
+  publishFleetChangesOnCommit(tx, groupDetailsChangedMessages(groups));
   publishRightsChangeOnCommit(tx, user.pk);
   const ended = open.map(({ sessions: { id } }) => ({ id, user: user.pk }));
   publishSessionEndsOnCommit(tx, ended, 'deactivated');
