@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { apiTest } from '../testing/fixture.ts';
@@ -19,7 +19,7 @@ test('an action that the endpoint does not declare is not recorded, and ends the
   const record = (code: number) =>
     commitChange(api.deps, company.pk, (tx) =>
       writeAudits(tx, { ...operatorActor(company.pk), declared: new Set([auditCode.tags]) }, [
-        { code, type: auditType.action, subject: null },
+        { code, type: auditTypeIds.action, subject: null },
       ]),
     );
   await record(auditCode.tags);

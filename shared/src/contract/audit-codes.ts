@@ -85,4 +85,4 @@ export const auditActionName = (code: number, language: Language): string =>
   byCode.get(code)?.[language] ?? String(code);
 
 /** `act_type_id`: 1 for an action on a device, 5 for a deletion (spec 2 §7). */
-export const auditType = { action: 1, deletion: 5 } as const;
+export const auditTypeIds = { action: 1, deletion: 5 } as const;

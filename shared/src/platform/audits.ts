@@ -1,5 +1,5 @@
 import type { CompanyPk, DevicePk, GroupPk, UserPk } from '../contract/ids.ts';
-import { auditCode, auditType } from '../contract/audit-codes.ts';
+import { auditCode, auditTypeIds } from '../contract/audit-codes.ts';
 import type { Tx } from './db/client.ts';
 import { insertRows } from './db/insert-rows.ts';
 import { audits } from './db/schema/records.ts';
@@ -51,14 +51,14 @@ interface AuditedUser {
 /** That a user sees a group now, by the login ID and the path of the group. */
 export const groupGrantEntry = ({ pk, mgrid }: AuditedUser, path: string): AuditEntry => ({
   code: auditCode.groupGranted,
-  type: auditType.action,
+  type: auditTypeIds.action,
   subject: { user: pk },
   newValue: `${mgrid}: ${path}`,
 });
 
 export const groupRevocationEntry = ({ pk, mgrid }: AuditedUser, path: string): AuditEntry => ({
   code: auditCode.groupRevoked,
-  type: auditType.action,
+  type: auditTypeIds.action,
   subject: { user: pk },
   oldValue: `${mgrid}: ${path}`,
 });
@@ -69,7 +69,7 @@ export const policyAuditEntry = (
   { oldValue, newValue }: { readonly oldValue: string | number | null; readonly newValue: string | number | null },
 ): AuditEntry => ({
   code: auditCode.policyChange,
-  type: auditType.action,
+  type: auditTypeIds.action,
   subject: 'policy',
   oldValue: `${name}: ${oldValue ?? ''}`,
   newValue: `${name}: ${newValue ?? ''}`,
@@ -94,7 +94,7 @@ export function userAuditEntry({
 }: AuditedUserChange): AuditEntry {
   const about = field === undefined ? mgrid : `${mgrid} ${field}`;
   const [oldValue, newValue] = [`${about}: ${before}`, `${about}: ${after}`];
-  return { code, type: auditType.action, subject: { user: pk }, oldValue, newValue };
+  return { code, type: auditTypeIds.action, subject: { user: pk }, oldValue, newValue };
 }
 
 /** A period in the record of an action. */

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { auditType } from '@vigil/shared/contract/audit-codes';
+import { auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { audits } from '@vigil/shared/platform/db/schema/records';
@@ -61,7 +61,7 @@ async function record(
   await tx.insert(audits).values({
     companyFk: session.companyFk,
     actNameId,
-    actTypeId: auditType.action,
+    actTypeId: auditTypeIds.action,
     deviceFk: device,
     memberFk: session.userFk,
     oldValue,

@@ -5,7 +5,7 @@ import type { DevicePk, RolloutPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { RolloutState } from '@vigil/shared/contract/rollout-rules';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { actionDenial } from '@vigil/shared/domain/device-actions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { packageState, readReleasesByVersion, type ReleaseWithStoredHashes } from '@vigil/shared/platform/releases';
@@ -62,7 +62,7 @@ const assertMayUpdate = (caller: Caller): void => {
 
 const audit = (tx: Tx, caller: Caller, value: object) =>
   writeAudits(tx, caller, [
-    { code: auditCode.agentUpdate, type: auditType.action, subject: null, newValue: JSON.stringify(value) },
+    { code: auditCode.agentUpdate, type: auditTypeIds.action, subject: null, newValue: JSON.stringify(value) },
   ]);
 
 /** @throws Problem as `createRollout` says */

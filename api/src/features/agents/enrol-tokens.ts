@@ -1,4 +1,4 @@
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { createEnrolToken, deleteEnrolToken } from '@vigil/shared/contract/http/agents';
 import type { EnrolTokenPk, GroupPk } from '@vigil/shared/contract/ids';
@@ -55,7 +55,7 @@ export async function createOrReuseEnrolToken(
   const sealed = sealSecret(keyRing.secret, token, contextOf(tokenHash));
   const pk = await insertEnrolToken(tx, { ...terms, tokenHash, sealed, createdAt: at, expiresAt });
   await writeAudits(tx, caller, [
-    { ...audit, type: auditType.action, subject: subjectOf(terms.groupFk), newValue: nameOf(pk) },
+    { ...audit, type: auditTypeIds.action, subject: subjectOf(terms.groupFk), newValue: nameOf(pk) },
   ]);
   return { pk, enrol_token: token, expires_at: expiresAt.toISOString() };
 }
@@ -68,7 +68,7 @@ export async function revokeEnrolToken(
   const [removed] = await deleteStoredEnrolToken(tx, pk);
   if (!removed) throw new Problem('not_found');
   await writeAudits(tx, caller, [
-    { ...audit, type: auditType.deletion, subject: subjectOf(removed.groupFk), oldValue: nameOf(pk) },
+    { ...audit, type: auditTypeIds.deletion, subject: subjectOf(removed.groupFk), oldValue: nameOf(pk) },
   ]);
   return [pk];
 }

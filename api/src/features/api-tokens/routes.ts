@@ -1,7 +1,7 @@
 import { MAX_API_TOKENS } from '@vigil/shared/contract/limits';
 import { createApiToken, listApiTokens, revokeApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { apiTokenHint, generateApiToken } from '@vigil/shared/platform/api-tokens';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { writeAudits } from '@vigil/shared/platform/audits';
@@ -53,7 +53,7 @@ export function registerApiTokenRoutes(routes: RouteRegistry, { database, now }:
       const where = paths ? `; ${paths.join(', ')}` : '';
       const newValue = `${name}: ${scopes.join(', ')}; ${until}${where}`;
       const subject = { user: caller.user };
-      await writeAudits(tx, caller, [{ code: auditCode.apiToken, type: auditType.action, subject, newValue }]);
+      await writeAudits(tx, caller, [{ code: auditCode.apiToken, type: auditTypeIds.action, subject, newValue }]);
       return { token, api_token: secret };
     },
   });
@@ -64,7 +64,7 @@ export function registerApiTokenRoutes(routes: RouteRegistry, { database, now }:
       if (!deleted) throw new Problem('not_found');
       const oldValue = `${deleted.mgrid}: ${deleted.name}`;
       const subject = { user: deleted.owner };
-      await writeAudits(tx, caller, [{ code: auditCode.apiToken, type: auditType.deletion, subject, oldValue }]);
+      await writeAudits(tx, caller, [{ code: auditCode.apiToken, type: auditTypeIds.deletion, subject, oldValue }]);
       return [pk];
     },
   });

@@ -8,7 +8,7 @@ import type {
 import { MAX_CONFIG_NAME, MAX_CONFIGS } from '@vigil/shared/contract/app-config-rules';
 import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -40,7 +40,7 @@ const writeAudit = (tx: Tx, caller: Caller, { before, after }: { before: Values 
   writeAudits(tx, caller, [
     {
       code: auditCode.configuration,
-      type: after ? auditType.action : auditType.deletion,
+      type: after ? auditTypeIds.action : auditTypeIds.deletion,
       subject: null,
       oldValue: before && described(before),
       newValue: after && described(after),

@@ -3,7 +3,7 @@ import type { requestOrDecideApproval } from '@vigil/shared/contract/http/approv
 import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions, type ApprovalFacts } from '@vigil/shared/domain/approval-actions';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { requestDecisionDenial } from '@vigil/shared/domain/permissions';
 import { approveState, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -106,7 +106,7 @@ export async function requestAccess(tx: Tx, caller: Caller, { body, now }: { bod
   await writeAudits(tx, caller, [
     {
       code: auditCode.accessRequested,
-      type: auditType.action,
+      type: auditTypeIds.action,
       subject: { device: body.device_pk },
       newValue: period(request),
     },
@@ -139,7 +139,7 @@ export async function editUndecidedRequest(
   await writeAudits(tx, caller, [
     {
       code: auditCode.accessRequested,
-      type: auditType.action,
+      type: auditTypeIds.action,
       subject: { device: before.devicePk },
       oldValue: period(before.approval),
       newValue: period(request),
@@ -188,7 +188,7 @@ export async function decideRequest(
     await writeAudits(tx, caller, [
       {
         code: isAccept ? auditCode.accessApproved : auditCode.accessRejected,
-        type: auditType.action,
+        type: auditTypeIds.action,
         subject: stored.devicePk === null ? null : { device: stored.devicePk },
         oldValue: stored.approval.requesterId,
         newValue: isAccept ? period(stored.approval) : body.react_reason,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandType } from '@vigil/shared/contract/names';
 import { CommandId } from '@vigil/shared/contract/ids';
 import type { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType, type AuditCode } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds, type AuditCode } from '@vigil/shared/contract/audit-codes';
 import { COMMAND_START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { effectiveApproval, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
@@ -108,7 +108,7 @@ export async function signAndIssueCommands(
     if (code === undefined || !device) return [];
     return {
       code,
-      type: auditType.action,
+      type: auditTypeIds.action,
       subject: { device: row.deviceFk },
       newValue: typeof row.args['name'] === 'string' ? row.args['name'] : device.alias,
     };

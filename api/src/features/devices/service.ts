@@ -3,7 +3,7 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { changeDeviceApproval, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { deletionActionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
 import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
 import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
@@ -97,7 +97,7 @@ export async function changeDevice(
     caller,
     (Object.keys(patch) as (keyof typeof old)[]).map((field) => ({
       code: auditOfField[field],
-      type: auditType.action,
+      type: auditTypeIds.action,
       subject: { device: pk },
       oldValue: auditedValue(field, old),
       newValue: auditedValue(field, patch),
@@ -140,7 +140,7 @@ export const auditApproval = (tx: Tx, actor: Actor, pks: readonly DevicePk[], ap
     actor,
     pks.map((device) => ({
       code: auditCode.deviceApproval,
-      type: auditType.action,
+      type: auditTypeIds.action,
       subject: { device },
       oldValue: approvalWords[1 - approval] ?? null,
       newValue: approvalWords[approval],
@@ -222,7 +222,7 @@ export async function moveAndAuditDevices(tx: Tx, actor: Actor, { group, moving,
     actor,
     moving.map((row) => ({
       code: auditCode.groupMove,
-      type: auditType.action,
+      type: auditTypeIds.action,
       subject: { device: row.device.pk },
       oldValue: paths.get(row.device.groupFk) ?? row.groupName,
       newValue: paths.get(to) ?? group_name,
@@ -292,7 +292,7 @@ export async function auditAndDeleteDevices(tx: Tx, actor: Actor, rows: readonly
     actor,
     rows.map(({ device }) => ({
       code: auditCode.delete,
-      type: auditType.deletion,
+      type: auditTypeIds.deletion,
       subject: { device: device.pk },
       oldValue: String(device.osId),
       newValue: device.alias,

@@ -1,7 +1,7 @@
 import type { replaceDeviceTags } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { hasSameTags, uniqueTags } from '@vigil/shared/domain/tags';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
@@ -34,7 +34,7 @@ export async function writeChangedTagsAndAudit(
     actor,
     changing.map(({ row, tags }) => ({
       code: auditCode.tags,
-      type: auditType.action,
+      type: auditTypeIds.action,
       subject: { device: row.device.pk },
       oldValue: listOf(row.device.tags),
       newValue: listOf(tags),

@@ -9,7 +9,7 @@ import type { ExportKind } from '@vigil/shared/contract/names';
 import { ExportId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { commitChange, queueJobsOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
@@ -87,7 +87,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: RouteRegistry
       if (same) return same;
       await limits.take('export', { account: String(caller.user) });
       await writeAudits(tx, caller, [
-        { code: auditCode.exported, type: auditType.action, subject: null, newValue: body.export_id },
+        { code: auditCode.exported, type: auditTypeIds.action, subject: null, newValue: body.export_id },
       ]);
       const id = ExportId.parse(randomUUID());
       // Workers find one whose job was not added.

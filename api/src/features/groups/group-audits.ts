@@ -1,6 +1,6 @@
 import type { AlertThreshold } from '@vigil/shared/contract/alert';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { auditCode, auditType, type AuditCode } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds, type AuditCode } from '@vigil/shared/contract/audit-codes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import { selectPathNames } from '../../access/group-paths.ts';
@@ -16,7 +16,7 @@ const entryOf = (
   [oldValue, newValue]: readonly [string | null, string | null],
 ): AuditEntry => ({
   code,
-  type: auditType.action,
+  type: auditTypeIds.action,
   subject: { group },
   oldValue,
   newValue,
@@ -75,14 +75,14 @@ export async function auditGroupDeletion(
   await writeAudits(tx, caller, [
     ...moved.map(({ pk, from }): AuditEntry => ({
       code: auditCode.groupMove,
-      type: auditType.action,
+      type: auditTypeIds.action,
       subject: { device: pk },
       oldValue: paths.get(from) ?? '',
       newValue: home,
     })),
     ...[...paths].map(([pk, path]): AuditEntry => ({
       ...entryOf(pk, auditCode.groupDeleted, [path, null]),
-      type: auditType.deletion,
+      type: auditTypeIds.deletion,
     })),
   ]);
 }

@@ -2,7 +2,7 @@ import { AlertThreshold, type AlertCode, type AlertThresholdInput } from '@vigil
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { createGroup, deleteGroup, EditableGroupFields } from '@vigil/shared/contract/http/groups';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { problemOfThreshold } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChangedMessages, type FleetChange } from '@vigil/shared/platform/fleet/change';
@@ -132,7 +132,7 @@ async function configureGroup(
   await writeAudits(tx, caller, [
     {
       code: auditCode.configuration,
-      type: auditType.action,
+      type: auditTypeIds.action,
       subject: { group: before.pk },
       oldValue: described(old?.name ?? null),
       newValue: described(config?.name ?? null),

@@ -2,7 +2,7 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { changeIncident as changeIncidentEndpoint } from '@vigil/shared/contract/http/incidents';
 import type { IncidentPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -31,7 +31,7 @@ export async function changeIncident(
   await writeAudits(tx, caller, [
     {
       code: body.state === 'acknowledged' ? auditCode.incidentAcknowledged : auditCode.incidentResolved,
-      type: auditType.action,
+      type: auditTypeIds.action,
       subject: null,
       newValue: [incident.address ?? incident.name, body.note].filter(Boolean).join(': '),
     },

@@ -3,7 +3,7 @@ import type { changeIpPolicy, AffectedSessions, IpPolicyChange } from '@vigil/sh
 import type { SessionId } from '@vigil/shared/contract/ids';
 import { MAX_NAMED_SESSIONS } from '@vigil/shared/contract/ip-rules';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { networkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
 import { announceOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -46,8 +46,8 @@ function auditsOf(before: IpSettings, plan: IpPolicyPlan, rules: readonly Stored
   const entry = { code: auditCode.ipRule, subject: 'policy' } as const;
   return [
     ...settings,
-    ...(plan.added.length === 0 ? [] : [{ ...entry, type: auditType.action, newValue: summaryOf(plan.added) }]),
-    ...(deleted.length === 0 ? [] : [{ ...entry, type: auditType.deletion, oldValue: summaryOf(deleted) }]),
+    ...(plan.added.length === 0 ? [] : [{ ...entry, type: auditTypeIds.action, newValue: summaryOf(plan.added) }]),
+    ...(deleted.length === 0 ? [] : [{ ...entry, type: auditTypeIds.deletion, oldValue: summaryOf(deleted) }]),
   ];
 }
 

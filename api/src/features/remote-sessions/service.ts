@@ -10,7 +10,7 @@ import type { Bit } from '@vigil/shared/contract/device';
 import { RemoteSessionId, type CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
 import type { RemoteSessionEndReason, RemoteSessionType } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import {
   requirementResults,
   areRequirementResultsKnown,
@@ -101,7 +101,7 @@ const recordActions = (tx: Tx, row: RemoteSessionRow, actions: Report['actions']
     { company: row.companyFk, user: row.userFk, name: row.userName, mgrid: row.mgrid },
     actions.map(({ act_name_id: code, old_value: oldValue, new_value: newValue }) => ({
       code,
-      type: auditType.action,
+      type: auditTypeIds.action,
       subject: row.deviceFk === null ? null : { device: row.deviceFk },
       oldValue,
       newValue,
@@ -160,7 +160,7 @@ export function createRemoteSessions(deps: Deps) {
       endsAt,
     });
     const code = type === 'rc' ? auditCode.remoteControl : auditCode.fileManager;
-    const audit = { type: auditType.action, subject: { device: device.pk }, newValue: device.alias };
+    const audit = { type: auditTypeIds.action, subject: { device: device.pk }, newValue: device.alias };
     const pledged = needsPledge ? [{ ...audit, code: auditCode.pledge }] : [];
     await writeAudits(tx, caller, [...pledged, { ...audit, code }]);
     const launch = {

@@ -6,7 +6,7 @@ import type {
   WallScreen,
   updateWallScreen,
 } from '@vigil/shared/contract/http/wall-screens';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { CompanyPk, GroupPk, WallScreenPk, WallViewPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import {
@@ -64,7 +64,7 @@ async function describe(
 }
 
 const auditScreen = (tx: Tx, caller: Parameters<typeof writeAudits>[1], newValue: string) =>
-  writeAudits(tx, caller, [{ code: auditCode.screen, type: auditType.action, subject: null, newValue }]);
+  writeAudits(tx, caller, [{ code: auditCode.screen, type: auditTypeIds.action, subject: null, newValue }]);
 
 /** What a new screen needs before its transaction: hashing takes long. */
 export const hashRandomPassword = ({ passwordCost }: Pick<Deps, 'passwordCost'>) =>
@@ -119,7 +119,7 @@ export async function editWallScreen(
   await updateWallScreenAndUserName(tx, pk, change);
   const [oldValue, newValue] = [await describe(tx, before), await describe(tx, { ...before, ...change })];
   await writeAudits(tx, caller, [
-    { code: auditCode.screen, type: auditType.action, subject: null, oldValue, newValue },
+    { code: auditCode.screen, type: auditTypeIds.action, subject: null, oldValue, newValue },
   ]);
   if (group_pks !== undefined) publishRightsChangeOnCommit(tx, user.pk);
   if (view_pk !== undefined) announceOnCommit(tx, { kind: 'wallView' });
@@ -140,7 +140,7 @@ export async function deleteWallScreenAndSession(
   publishRightsChangeOnCommit(tx, user.pk);
   await deleteWallScreenRows(tx, pk);
   const oldValue = screen.name;
-  await writeAudits(tx, caller, [{ code: auditCode.screen, type: auditType.deletion, subject: null, oldValue }]);
+  await writeAudits(tx, caller, [{ code: auditCode.screen, type: auditTypeIds.deletion, subject: null, oldValue }]);
   return [pk];
 }
 

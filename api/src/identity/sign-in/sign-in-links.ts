@@ -1,7 +1,7 @@
 import { SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
 import { parseConsolePath } from '@vigil/shared/contract/console-path';
 import type { SessionId } from '@vigil/shared/contract/ids';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits, type AuditActor } from '@vigil/shared/platform/audits';
 import type { User } from '@vigil/shared/platform/users/user-rows';
@@ -27,7 +27,7 @@ export async function createSignInLink(
   const until = new Date(now + lifeMs);
   const token = await createLinkToken(tx, 'sign_in', { user, until, ...(madeBy ? { madeBy } : {}) }, now);
   await writeAudits(tx, by, [
-    { code: auditCode.signInLink, type: auditType.action, subject: { user: user.pk }, newValue: user.mgrid },
+    { code: auditCode.signInLink, type: auditTypeIds.action, subject: { user: user.pk }, newValue: user.mgrid },
   ]);
   const goal = parseConsolePath(redirect ?? null);
   const query = new URLSearchParams({ token, ...(goal === null ? {} : { redirect: goal }) });

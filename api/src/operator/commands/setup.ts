@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { addMissingKeys, createKeyRing, readKeyRing, rotateKeyRing } from '@vigil/shared/platform/key-ring';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
@@ -78,7 +78,7 @@ export const setupCommands: readonly OperatorCommand[] = [
         const values = { companyFk, tokenHash, usesLeft: uses, expiresAt };
         const [row] = await tx.insert(enrolTokens).values(values).returning({ pk: enrolTokens.pk });
         await writeAudits(tx, operatorActor(company), [
-          { code: auditCode.enrolToken, type: auditType.action, subject: null, newValue: `#${row?.pk}` },
+          { code: auditCode.enrolToken, type: auditTypeIds.action, subject: null, newValue: `#${row?.pk}` },
         ]);
       });
       return { enrol_token: token, expires_at: expiresAt.toISOString() };

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { TicketTransitionName } from '../../contract/names.ts';
 import type { UserPk } from '../../contract/ids.ts';
-import { auditCode, auditType } from '../../contract/audit-codes.ts';
+import { auditCode, auditTypeIds } from '../../contract/audit-codes.ts';
 import { moveOnRequesterRemoval, ticketTabs } from '../../domain/ticket-moves.ts';
 import type { ChangeTx } from '../changes/commit-change.ts';
 import { tickets } from '../db/schema/tickets.ts';
@@ -18,7 +18,7 @@ export const ticketAuditEntry = (
   what: TicketTransitionName | 'request',
 ): AuditEntry => ({
   code,
-  type: auditType.action,
+  type: auditTypeIds.action,
   subject: { user: requesterFk },
   oldValue: requesterId,
   newValue: `#${pk} ${what}: ${periodText(workStart, workEnd)}`,

@@ -13,7 +13,7 @@ import {
 } from '@vigil/shared/contract/http/applications';
 import type { ApplicationPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { publishCommandStatesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
@@ -108,7 +108,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
       await changeApplication(tx, pk, change);
       const described = JSON.stringify({ name: before.name, version: before.version, ...body, pin: undefined });
       await writeAudits(tx, caller, [
-        { code: auditCode.application, type: auditType.action, subject: null, newValue: described },
+        { code: auditCode.application, type: auditTypeIds.action, subject: null, newValue: described },
       ]);
       return pk;
     },
@@ -123,7 +123,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
       if (!row) throw new Problem('not_found');
       const oldValue = JSON.stringify({ name: row.name, version: row.version });
       await writeAudits(tx, caller, [
-        { code: auditCode.application, type: auditType.deletion, subject: null, oldValue },
+        { code: auditCode.application, type: auditTypeIds.deletion, subject: null, oldValue },
       ]);
       announceCancelled(tx, cancelled);
       return [pk];

@@ -5,7 +5,7 @@ import { UPLOAD_CHUNK_BYTES } from '@vigil/shared/contract/application-rules';
 import type { createApplication } from '@vigil/shared/contract/http/applications';
 import type { ApplicationPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { CompanyDatabase } from '@vigil/shared/platform/db/client';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
@@ -124,7 +124,7 @@ async function complete(deps: Deps, caller: Caller, stored: StoredApplication): 
     await writeAudits(tx, caller, [
       {
         code: auditCode.application,
-        type: auditType.action,
+        type: auditTypeIds.action,
         subject: null,
         newValue: JSON.stringify({ name: stored.name, version: stored.version, sha256 }),
       },

@@ -2,7 +2,7 @@ import type { BulkChangeRequest } from '@vigil/shared/contract/http/device-bulk'
 import type { BulkId, DevicePk } from '@vigil/shared/contract/ids';
 import { MAX_TAGS } from '@vigil/shared/contract/tag-rules';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { actionDenial, deletionActionOf, deviceActionRules, obstacleTo } from '@vigil/shared/domain/device-actions';
 import { changeTags } from '@vigil/shared/domain/tags';
 import { denialReason, type Refusal } from '@vigil/shared/domain/permissions';
@@ -170,7 +170,7 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
         actor,
         changing.map(({ device }) => ({
           code: auditCode.valueChange,
-          type: auditType.action,
+          type: auditTypeIds.action,
           subject: { device: device.pk },
           oldValue: String(device.appConfigFk ?? ''),
           newValue: String(pk ?? ''),

@@ -2,7 +2,7 @@ import type { resolveClone as contract } from '@vigil/shared/contract/http/devic
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { MAX_TAGS } from '@vigil/shared/contract/tag-rules';
-import { auditCode, auditType } from '@vigil/shared/contract/audit-codes';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { uniqueTags } from '@vigil/shared/domain/tags';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
@@ -78,7 +78,7 @@ async function dismiss(tx: Tx, { caller, pk }: Resolution): Promise<FleetChange[
   return [await cleared(tx, pk)];
 }
 
-const entry = { code: auditCode.clone, type: auditType.action } as const;
+const entry = { code: auditCode.clone, type: auditTypeIds.action } as const;
 
 const cleared = async (tx: ReadTx, pk: DevicePk): Promise<FleetChange> => ({
   t: 'device_changed',
