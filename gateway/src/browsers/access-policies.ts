@@ -24,7 +24,7 @@ interface Followed {
 }
 
 /** Follows the access policies of the companies with sockets here. */
-export async function followAccessPolicies(
+export async function watchAccessPolicies(
   { redis, subscribe, log }: Pick<Deps, 'redis' | 'subscribe' | 'log'>,
   { companies, apply }: Followed,
 ): Promise<AccessPolicies> {

@@ -2,7 +2,7 @@ import { createSessionVerifier } from '@vigil/shared/platform/tokens';
 import { createBrowserBudgets } from '../budgets/browser-budgets.ts';
 import type { GatewayContext, GatewayPart } from '../core.ts';
 import { companyRoom, userRoom } from '../fan-out/audiences.ts';
-import { followAccessPolicies } from './access-policies.ts';
+import { watchAccessPolicies } from './access-policies.ts';
 import { followSessions, admitBrowsersWithSession } from './sessions.ts';
 
 /** Handles browsers' sockets from their admission to their last packet. */
@@ -12,7 +12,7 @@ export const serveBrowsers =
     await using stack = new AsyncDisposableStack();
     const sessions = stack.use(await followSessions(deps, sessionCheckIntervalMs));
     const policies = stack.use(
-      await followAccessPolicies(deps, { companies: sessions.companies, apply: sessions.applyPolicy }),
+      await watchAccessPolicies(deps, { companies: sessions.companies, apply: sessions.applyPolicy }),
     );
     const budgets = createBrowserBudgets(deps);
     admitBrowsersWithSession(browserSide, deps, {
