@@ -42,7 +42,7 @@ export async function readIncidentSnapshots(tx: ReadTx, pks: readonly IncidentPk
 }
 
 /** Incidents that were opened or changed, and those whose alerts are in others now. */
-export interface IncidentChanges {
+export interface IncidentChangesToAnnounce {
   readonly changed: readonly IncidentSnapshot[];
   readonly merged: readonly IncidentPk[];
 }
@@ -53,7 +53,7 @@ const ROWS_PER_MESSAGE = 1_000;
 export async function announceIncidents(
   redis: Redis,
   company: CompanyPk,
-  { changed, merged }: IncidentChanges,
+  { changed, merged }: IncidentChangesToAnnounce,
 ): Promise<void> {
   const rows = [
     ...changed.map(({ pk, state, groups }) => ({

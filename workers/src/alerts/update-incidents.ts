@@ -2,7 +2,7 @@ import type { AlertPk, CompanyPk, DevicePk, IncidentPk } from '@vigil/shared/con
 import { planIncidents, type IncidentPlanAlert, type IncidentOrigin } from '@vigil/shared/domain/incidents';
 import { alertKinds } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { readIncidentSnapshots, type IncidentChanges } from '@vigil/shared/platform/incident-changes';
+import { readIncidentSnapshots, type IncidentChangesToAnnounce } from '@vigil/shared/platform/incident-changes';
 import {
   assignAlerts,
   deleteEmptyIncidents,
@@ -25,7 +25,7 @@ interface Options {
 }
 
 /** Puts new alerts into incidents, and ends those whose alerts are all over; in the transaction of the alerts. */
-export async function updateIncidents(tx: Tx, options: Options): Promise<IncidentChanges> {
+export async function updateIncidents(tx: Tx, options: Options): Promise<IncidentChangesToAnnounce> {
   const { touched, merged } = options.raised.length === 0 ? none : await placeAlerts(tx, options);
   const resolved = await resolveIncidentsWithoutOpenAlerts(tx, new Date(options.now));
   return { changed: await readIncidentSnapshots(tx, [...touched, ...resolved]), merged };
