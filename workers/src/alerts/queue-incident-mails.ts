@@ -3,7 +3,7 @@ import { INCIDENT_SETTLING_MS } from '@vigil/shared/domain/incidents';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { readIncidentSnapshots } from '@vigil/shared/platform/incident-changes';
-import type { QueueMail } from '@vigil/shared/platform/mail/outgoing';
+import type { EnqueueMail } from '@vigil/shared/platform/mail/outgoing';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
@@ -25,7 +25,7 @@ interface Telling {
   readonly now: number;
   readonly publicUrl: string;
   readonly redis: Redis;
-  readonly queueMail: QueueMail;
+  readonly queueMail: EnqueueMail;
 }
 
 /**

@@ -75,14 +75,14 @@ const mailboxOf = (address: string): string => {
  * of its recipient it is not composed, and nobody is told but the log.
  * @returns whether it was stored
  */
-export type QueueMail = (
+export type EnqueueMail = (
   tx: ChangeTx,
   to: MailRecipient,
   compose: () => MailContent | Promise<MailContent>,
 ) => Promise<boolean>;
 
 /** The only way to a mail. @param limitFactor multiplies the limits */
-export function createMailQueue({ redis, log }: { redis: Redis; log: Log }, limitFactor = 1): QueueMail {
+export function createMailQueue({ redis, log }: { redis: Redis; log: Log }, limitFactor = 1): EnqueueMail {
   const isWithinLimit = async ({ address, kind, company, isConfirmed = false }: MailRecipient): Promise<boolean> => {
     const most = mostPerHour[kind];
     if (most === null) return true;
