@@ -1,5 +1,5 @@
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
-import type { changeIpPolicy, AffectedSessions, IpPolicyChange } from '@vigil/shared/contract/http/ip-policy';
+import type { changeIpPolicy, AffectedSessions, IpPolicyChangeBody } from '@vigil/shared/contract/http/ip-policy';
 import type { SessionId } from '@vigil/shared/contract/ids';
 import { MAX_NAMED_SESSIONS } from '@vigil/shared/contract/ip-rules';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -82,7 +82,7 @@ export function createIpPolicyChanger({ accessPolicies, now }: Pick<Deps, 'acces
     if (rules.length > 0) await insertRules(tx, company, { rules, at: new Date(now()) });
   };
 
-  return (caller: Caller, change: IpPolicyChange, ip: string): Promise<ObjectsOf<typeof changeIpPolicy>> =>
+  return (caller: Caller, change: IpPolicyChangeBody, ip: string): Promise<ObjectsOf<typeof changeIpPolicy>> =>
     accessPolicies.change(caller.company, async (tx) => {
       const at = new Date(now());
       const before = await readIpSettings(tx, caller.company);

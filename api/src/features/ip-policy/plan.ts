@@ -1,5 +1,5 @@
 import type { ImportRowResult } from '@vigil/shared/contract/http/imports';
-import type { IpPolicyChange, IpRuleInput } from '@vigil/shared/contract/http/ip-policy';
+import type { IpPolicyChangeBody, IpRuleInput } from '@vigil/shared/contract/http/ip-policy';
 import type { IpRulePk } from '@vigil/shared/contract/ids';
 import { MAX_IP_RULES } from '@vigil/shared/contract/ip-rules';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -45,9 +45,11 @@ const keysOf = (rules: readonly StoredRule[]): Map<string, IpRulePk> =>
     }),
   );
 
-type ChangeOf<T extends IpPolicyChange['type']> = Extract<IpPolicyChange, { type: T }>;
+type ChangeOf<T extends IpPolicyChangeBody['type']> = Extract<IpPolicyChangeBody, { type: T }>;
 
-const planners: { readonly [T in IpPolicyChange['type']]: (change: ChangeOf<T>, present: Present) => IpPolicyPlan } = {
+const planners: {
+  readonly [T in IpPolicyChangeBody['type']]: (change: ChangeOf<T>, present: Present) => IpPolicyPlan;
+} = {
   set({ policy_use: policyUse, block, external }, { settings }) {
     if (policyUse === 0 && block !== undefined && block !== settings.block)
       throw new Problem('malformed', { field: 'body.block', detail: 'only while the policy is in force' });
@@ -76,8 +78,8 @@ const planners: { readonly [T in IpPolicyChange['type']]: (change: ChangeOf<T>, 
 };
 
 /** @throws Problem `malformed`, `ip_range_blank`, `ip_range_error`, `ip_rule_limit` */
-export function planIpPolicyChange(change: IpPolicyChange, present: Present): IpPolicyPlan {
-  const plan = planners[change.type] as (change: IpPolicyChange, present: Present) => IpPolicyPlan;
+export function planIpPolicyChange(change: IpPolicyChangeBody, present: Present): IpPolicyPlan {
+  const plan = planners[change.type] as (change: IpPolicyChangeBody, present: Present) => IpPolicyPlan;
   return plan(change, present);
 }
 

@@ -99,14 +99,14 @@ const how = {
 };
 const rows = z.array(IpRuleInput).min(1).max(MAX_IP_RULES).optional();
 
-export const IpPolicyChange = z.discriminatedUnion('type', [
+export const IpPolicyChangeBody = z.discriminatedUnion('type', [
   /** `block` changes only while the policy is in force (spec 3 §4). */
   z.object({ type: z.literal('set'), policy_use: Bit, block: Bit.optional(), external: Bit.optional(), ...how }),
   z.object({ type: z.literal('post'), ...IpRuleInput.shape, rows, ...how }),
   /** `all` deletes every rule; otherwise those with the same start and end. */
   z.object({ type: z.literal('delete'), ...IpRuleInput.shape, rows, all: z.literal(1).optional(), ...how }),
 ]);
-export type IpPolicyChange = z.infer<typeof IpPolicyChange>;
+export type IpPolicyChangeBody = z.infer<typeof IpPolicyChangeBody>;
 
 /** The sessions that a change ends: those that were last used from where it does not admit them. */
 export const AffectedSessions = z.object({
@@ -134,7 +134,7 @@ export const changeIpPolicy = endpoint({
   access: administratorsOnly,
   tokens: noApiTokens,
   summary: 'Change the IP rules of the company, or say which sessions a change would end',
-  body: IpPolicyChange,
+  body: IpPolicyChangeBody,
   objects: z.object({
     added: z.int(),
     deleted: z.int(),
