@@ -1,7 +1,7 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
 
-export type Texts = Record<string, unknown>;
-type Load = () => Promise<{ catalogues: Record<string, Texts> }>;
+export type TranslationTexts = Record<string, unknown>;
+type Load = () => Promise<{ catalogues: Record<string, TranslationTexts> }>;
 
 /**
  * `public`: of the pages that need no session, and of what they share with the console.
@@ -30,7 +30,10 @@ const chunks: { readonly [L in Language]: { readonly [P in TextPart]: Load } } =
 };
 
 /** The texts of a part in one language, by namespace: the name of their file. */
-export async function loadCatalogue(language: Language, part: TextPart): Promise<(readonly [string, Texts])[]> {
+export async function loadCatalogue(
+  language: Language,
+  part: TextPart,
+): Promise<(readonly [string, TranslationTexts])[]> {
   const { catalogues } = await chunks[language][part]();
   return Object.entries(catalogues).map(([file, texts]) => [
     file.slice(file.lastIndexOf('/') + 1, -'.json'.length),
