@@ -60,7 +60,7 @@ const isOpen = (at: Date) =>
   and(isNull(sessions.endedAt), sql`${sessions.expiresAt} > ${at.toISOString()}::timestamptz`);
 
 /** How many sessions new policies end at once. */
-export const countOverdueSessions = async (tx: ReadTx, policies: Policies, at: Date): Promise<number> =>
+export const countSessionsOverNewTimeLimit = async (tx: ReadTx, policies: Policies, at: Date): Promise<number> =>
   (await selectOverdue(tx, policies, at)).length;
 
 async function countSessions(tx: ReadTx, policies: Policies, { caller, at }: { caller: Caller; at: Date }) {

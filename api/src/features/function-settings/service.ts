@@ -18,7 +18,7 @@ import {
 import { policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { countEntriesDeletedNextNight, countOverdueSessions, readPolicyEffects } from './queries.ts';
+import { countEntriesDeletedNextNight, countSessionsOverNewTimeLimit, readPolicyEffects } from './queries.ts';
 import { describeChangesSince, checkedPoliciesOf, wireFunctionSettings } from './wire.ts';
 
 export function createFunctionSettings(deps: Deps) {
@@ -39,7 +39,7 @@ export function createFunctionSettings(deps: Deps) {
       if (before.version !== body.version)
         throw new Problem('conflict', { field: 'body.version', detail: describeChangesSince(before, body.version) });
       // Those that the limit of before has ended by now are not the consequence of this change.
-      const ended = wanted.sessionTime === before.sessionTime ? 0 : await countOverdueSessions(tx, wanted, at);
+      const ended = wanted.sessionTime === before.sessionTime ? 0 : await countSessionsOverNewTimeLimit(tx, wanted, at);
       if (ended > 0 && body.confirm !== ended)
         throw new Problem('confirm_required', { field: 'body.confirm', detail: ended });
       if (wanted.statisticsDeletePeriod < before.statisticsDeletePeriod) {
