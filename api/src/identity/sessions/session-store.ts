@@ -27,7 +27,7 @@ import type { Deps } from '../../deps.ts';
 import {
   findSessionEndReason,
   findOpenSessions,
-  lockOpenSessionShared,
+  selectOpenSessionForShare,
   lockUserShared,
   lockValidInvitationShared,
   markSessionUsed,
@@ -91,7 +91,7 @@ export function createSessionStore(
    */
   const restore = async ({ id, company }: Pick<SessionRecord, 'id' | 'company'>): Promise<SessionRecord> => {
     const { record, ended } = await commitChange(deps, company, async (tx) => {
-      const row = await lockOpenSessionShared(tx, id, at());
+      const row = await selectOpenSessionForShare(tx, id, at());
       if (!row) return { ended: await findSessionEndReason(tx, id) };
       await writeSession(redis, sessionRecordOf(row), { where: 'absent', now: now() });
       return { record: sessionRecordOf(row) };
@@ -172,7 +172,7 @@ export function createSessionStore(
         const current = await lockUserShared(tx, user.pk);
         if (!current?.active || current.credentialVersion !== user.credentialVersion) throw invalid();
         const parentFk = link?.parent ?? null;
-        const parent = parentFk === null ? undefined : await lockOpenSessionShared(tx, parentFk, at());
+        const parent = parentFk === null ? undefined : await selectOpenSessionForShare(tx, parentFk, at());
         if (parentFk !== null && !parent) throw invalid();
         if (invitation && !(await lockValidInvitationShared(tx, invitation.pk)))
           throw new Problem('invitation_invalid');

@@ -39,7 +39,7 @@ export async function lockUserShared(tx: Tx, pk: UserPk): Promise<OpenSession['u
 }
 
 /** An open session that stays open until the end of the transaction: its end waits. */
-export async function lockOpenSessionShared(
+export async function selectOpenSessionForShare(
   tx: Tx,
   id: SessionId,
   at: Date,
