@@ -2,7 +2,7 @@ import { flagsOf } from '@vigil/shared/domain/permissions';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { Caller } from '../identity/sessions/caller.ts';
-import { lockUserShared } from '@vigil/shared/platform/users/session-queries';
+import { selectUserForShare } from '@vigil/shared/platform/users/session-queries';
 import { rightsColumnsOf } from '@vigil/shared/platform/rights';
 
 /**
@@ -11,7 +11,7 @@ import { rightsColumnsOf } from '@vigil/shared/platform/rights';
  * @throws Problem `not_allowed` for a caller who was deactivated, demoted or deleted meanwhile
  */
 export async function lockAndAssertCallerRole(tx: Tx, { user, flags: admitted }: Caller): Promise<void> {
-  const current = await lockUserShared(tx, user);
+  const current = await selectUserForShare(tx, user);
   const flags = current?.active ? flagsOf(rightsColumnsOf(current)) : undefined;
   if (flags?.isAdmin) return;
   const lost = (['isAdmin', 'isSubManager'] as const).find((role) => admitted[role] && !flags?.[role]);

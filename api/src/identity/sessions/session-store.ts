@@ -28,7 +28,7 @@ import {
   findSessionEndReason,
   findOpenSessions,
   selectOpenSessionForShare,
-  lockUserShared,
+  selectUserForShare,
   lockValidInvitationShared,
   markSessionUsed,
   sessionRecordOf,
@@ -169,7 +169,7 @@ export function createSessionStore(
       const id = SessionId.parse(randomUUID());
       await commitChange(deps, company, async (tx) => {
         // The row of the caller is as old as the check of the password, which takes long.
-        const current = await lockUserShared(tx, user.pk);
+        const current = await selectUserForShare(tx, user.pk);
         if (!current?.active || current.credentialVersion !== user.credentialVersion) throw invalid();
         const parentFk = link?.parent ?? null;
         const parent = parentFk === null ? undefined : await selectOpenSessionForShare(tx, parentFk, at());

@@ -33,7 +33,7 @@ export const findOpenSessions = (tx: ReadTx, which: SQL | undefined, at: Date): 
     .orderBy(desc(sessions.lastUsedAt));
 
 /** A user who stays as read until the end of the transaction: changes of the row wait. */
-export async function lockUserShared(tx: Tx, pk: UserPk): Promise<OpenSession['users'] | undefined> {
+export async function selectUserForShare(tx: Tx, pk: UserPk): Promise<OpenSession['users'] | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.pk, pk)).for('share');
   return user;
 }
