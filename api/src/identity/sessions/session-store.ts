@@ -29,7 +29,7 @@ import {
   findOpenSessions,
   selectOpenSessionForShare,
   selectUserForShare,
-  lockValidInvitationShared,
+  isInvitationValidForShare,
   markSessionUsed,
   sessionRecordOf,
   type OpenSession,
@@ -174,7 +174,7 @@ export function createSessionStore(
         const parentFk = link?.parent ?? null;
         const parent = parentFk === null ? undefined : await selectOpenSessionForShare(tx, parentFk, at());
         if (parentFk !== null && !parent) throw invalid();
-        if (invitation && !(await lockValidInvitationShared(tx, invitation.pk)))
+        if (invitation && !(await isInvitationValidForShare(tx, invitation.pk)))
           throw new Problem('invitation_invalid');
         const kind = kindOf(user, opening);
         const account = { validUntil: current.validUntil?.getTime() ?? null };

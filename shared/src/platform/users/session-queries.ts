@@ -53,7 +53,7 @@ export async function selectOpenSessionForShare(
 }
 
 /** Whether an invitation is not revoked; it stays so until the end of the transaction. */
-export async function lockValidInvitationShared(tx: Tx, pk: number): Promise<boolean> {
+export async function isInvitationValidForShare(tx: Tx, pk: number): Promise<boolean> {
   const valid = and(eq(invitations.pk, pk), isNull(invitations.revokedAt));
   const rows = await tx.select({ pk: invitations.pk }).from(invitations).where(valid).for('share');
   return rows.length > 0;
