@@ -3,7 +3,7 @@ import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { reasonOf } from './reason-of.ts';
 import { StartProblem } from './start-problem.ts';
 
-export async function makeDataDir(folder: string): Promise<void> {
+export async function ensureWritableDataDir(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
     await access(folder, constants.W_OK);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { makeAgentEnrolTokens, startAgents } from './servers/agents.ts';
 import { parseTrustedProxies } from './reverse-proxy/client-address.ts';
 import type { LocalConfig } from './config.ts';
-import { assertDiskSpace, makeDataDir } from './data-dir.ts';
+import { assertDiskSpace, ensureWritableDataDir } from './data-dir.ts';
 import { ensureKeys } from './servers/ensure-keys.ts';
 import { loadOrCreateSecretsAndPorts } from './stores/kept-secrets.ts';
 import { openLogFile, type LogFile } from './processes/log-file.ts';
@@ -38,7 +38,7 @@ type RunDependencies = {
 export async function startLocalRun(config: LocalConfig, surroundings: RunDependencies): Promise<RunningSystem> {
   const { progress, teardown, bundles } = surroundings;
   parseTrustedProxies(config.TRUST_PROXY);
-  await Promise.all([assertServerSettings(config), assertTlsFiles(config), makeDataDir(config.DATA_DIR)]);
+  await Promise.all([assertServerSettings(config), assertTlsFiles(config), ensureWritableDataDir(config.DATA_DIR)]);
   await assertDiskSpace(config.DATA_DIR);
   const record = await endLeftoversAndClaimDataFolder(config.DATA_DIR, progress.say);
   teardown.onEnd(() => record[Symbol.dispose]());
