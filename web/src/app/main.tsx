@@ -22,7 +22,7 @@ import type { Services } from '../lib/services.ts';
 import { createColorSchemeManager } from '../entities/preference/color-scheme.ts';
 import { createPreferenceSync } from '../entities/preference/preference-sync.ts';
 import { profileAtom, unpairReasonAtom, sessionEndReasonAtom, tokenAtom } from '../entities/session/session.ts';
-import { sessionEndToShow } from '../entities/session/session-end.ts';
+import { sessionEndReasonToShow } from '../entities/session/session-end.ts';
 import { profileKey, profileQuery } from '../entities/session/profile.ts';
 import { loadSettingsOrDefaults, settingsAtom } from '../entities/session/settings.ts';
 import { expiredTokenCookie, clearUserStorage, belongsToAnotherUser, storageKey } from '../lib/local-storage-keys.ts';
@@ -51,7 +51,7 @@ let session = new AbortController();
 function leaveSession(reason: string | null): void {
   session.abort();
   session = new AbortController();
-  store.set(sessionEndReasonAtom, sessionEndToShow(store.get(profileAtom), reason));
+  store.set(sessionEndReasonAtom, sessionEndReasonToShow(store.get(profileAtom), reason));
   store.set(profileAtom, null);
   store.set(closeAllDialogsAtom);
   queries.clear();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sessionEndToShow } from './session-end.ts';
+import { sessionEndReasonToShow } from './session-end.ts';
 
 const user = { is_invited: false, is_temporary: false };
 const guest = { is_invited: true, is_temporary: false };
@@ -18,5 +18,5 @@ test.each([
   [worker, null, null],
   [null, 'expired', 'expired'],
 ] as const)('the session of %j that ends with %j is told as %j', (profile, reason, told) => {
-  expect(sessionEndToShow(profile, reason)).toBe(told);
+  expect(sessionEndReasonToShow(profile, reason)).toBe(told);
 });
