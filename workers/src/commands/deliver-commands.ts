@@ -18,13 +18,13 @@ import {
   applyCommandStep,
   holdReportUntilEffectSeen,
   type LedgerRow,
-  type CommandStep,
+  type NewCommandStep,
 } from './ledger.ts';
 
 /** Refusals of what an agent has not looked at: it may have run the same command before. */
 const saysNothing: ReadonlySet<string> = new Set(['signature_invalid', 'agent_outdated']);
 
-type NextStep = Omit<CommandStep, 'id' | 'at'>;
+type NextStep = Omit<NewCommandStep, 'id' | 'at'>;
 
 /**
  * The next step of a command after a delivery. An unanswered command is delivered again until its deadline; its agent may have accepted
@@ -43,7 +43,7 @@ function stepAfter(delivery: DeliveryOutcome, { isFirst }: { isFirst: boolean })
   return { state, result, before };
 }
 
-async function recordAnswer(deps: Deps, company: CompanyPk, step: CommandStep): Promise<void> {
+async function recordAnswer(deps: Deps, company: CompanyPk, step: NewCommandStep): Promise<void> {
   await commitChange(deps, company, async (tx) => {
     const [command] = await tx.select().from(commands).where(eq(commands.id, step.id));
     const row = command && (await applyCommandStep(tx, holdReportUntilEffectSeen(command, step)));

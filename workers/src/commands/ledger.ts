@@ -16,7 +16,7 @@ import { whereCommandIsWake } from '@vigil/shared/platform/wakes';
 
 export type LedgerRow = typeof commands.$inferSelect;
 
-export interface CommandStep {
+export interface NewCommandStep {
   readonly id: CommandId;
   readonly state: CommandState;
   readonly percent?: number | undefined;
@@ -45,7 +45,7 @@ export interface ReportingDevice {
 /** Changes the state of a command. `reporter`: as its agent reports. @returns the changed row, or undefined when its state does not allow the step */
 export async function applyCommandStep(
   tx: Tx,
-  step: CommandStep,
+  step: NewCommandStep,
   reporter?: ReportingDevice,
 ): Promise<LedgerRow | undefined> {
   const [row] = await tx
@@ -88,18 +88,18 @@ const isUnknown = and(eq(commands.state, 'failed'), eq(commands.message, OUTCOME
 const known = sql`nullif(${commands.message}, ${OUTCOME_UNKNOWN_MESSAGE})`;
 
 /** A command that has ended waits for nothing. */
-const messageAfter = ({ state }: CommandStep) =>
+const messageAfter = ({ state }: NewCommandStep) =>
   isFinalCommandState(state) ? sql`nullif(${known}, ${EFFECT_PENDING_MESSAGE})` : known;
 
 /** What is done is done to the end, where it counted. */
-const percentAfter = ({ state, percent }: CommandStep) => {
+const percentAfter = ({ state, percent }: NewCommandStep) => {
   if (state === 'done') return { percent: sql`case when ${commands.percent} is null then null else 100 end` };
   return percent === undefined ? {} : { percent };
 };
 
 const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
-const reportedColumns = (at: Date, { effectBy, isClaim }: NonNullable<CommandStep['reported']>) => ({
+const reportedColumns = (at: Date, { effectBy, isClaim }: NonNullable<NewCommandStep['reported']>) => ({
   acceptedAt: sql`coalesce(${commands.acceptedAt}, ${instant(at)})`,
   effectBy: sql`case when ${commands.acceptedAt} is null then ${instant(effectBy)} else ${commands.effectBy} end`,
   ...(isClaim ? { claimedAt: sql`coalesce(${commands.claimedAt}, ${instant(at)})` } : {}),
@@ -109,7 +109,10 @@ const reportedColumns = (at: Date, { effectBy, isClaim }: NonNullable<CommandSte
  * The step of a report of an agent. Where servers can see the effect of a command, its agent's word does not end it (CMD-10): it is
  * running until the effect was seen. A failure is taken as it is, because the agent did not carry the command out.
  */
-export function holdReportUntilEffectSeen(row: Pick<LedgerRow, 'type' | 'before'>, report: CommandStep): CommandStep {
+export function holdReportUntilEffectSeen(
+  row: Pick<LedgerRow, 'type' | 'before'>,
+  report: NewCommandStep,
+): NewCommandStep {
   const effect = commandEffectOf(row.type);
   if (effect === null || isReportFinal(row.type, report.before ?? row.before) || report.state === 'failed')
     return report;

@@ -18,7 +18,7 @@ import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { partitionOf } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../deps.ts';
-import { applyCommandStep, commandStateMessage, type LedgerRow, type CommandStep } from './ledger.ts';
+import { applyCommandStep, commandStateMessage, type LedgerRow, type NewCommandStep } from './ledger.ts';
 import { readProcessedUntil, processedUntilOf, type ProcessedUntilByPartition } from '../stream/read-until.ts';
 
 const BATCH = 1_000;
@@ -88,7 +88,7 @@ function resultOf({ result }: Pick<LedgerRow, 'result'>, device: ObservedDevice 
 }
 
 /** The final step of a command, or null while nothing is decided. It is judged by the time until which reports were read. */
-function stepOf(due: Due, at: Date, until: ProcessedUntilByPartition): CommandStep | null {
+function stepOf(due: Due, at: Date, until: ProcessedUntilByPartition): NewCommandStep | null {
   const { id, type, companyFk, before, sentAt, acceptedAt, createdAt } = due.command;
   // Of a command that was accepted before servers observed effects, the word of its agent counts.
   if (acceptedAt === null) return null;

@@ -14,7 +14,7 @@ import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { partitionOf } from '@vigil/shared/platform/redis/keys';
 import { whereCommandIsWake } from '@vigil/shared/platform/wakes';
 import type { Deps } from '../deps.ts';
-import { applyCommandStep, commandStateMessage, type CommandStep } from './ledger.ts';
+import { applyCommandStep, commandStateMessage, type NewCommandStep } from './ledger.ts';
 import { readProcessedUntil, processedUntilOf, type ProcessedUntilByPartition } from '../stream/read-until.ts';
 
 const BATCH = 1_000;
@@ -73,7 +73,7 @@ const observed = ({ sleeper }: Due, at: Date) => ({
   },
 });
 
-function stepOf(due: Due, at: Date, until: ProcessedUntilByPartition): CommandStep | null {
+function stepOf(due: Due, at: Date, until: ProcessedUntilByPartition): NewCommandStep | null {
   const { command, sleeper } = due;
   const step = wakeStep({
     requestedAt: command.createdAt.getTime(),
