@@ -31,7 +31,7 @@ import { removeExpiredOrForbiddenFrames } from './last-frames/remove-last-frames
 import { restoreFrameStatesToRedis } from './last-frames/restore-last-frames.ts';
 import { saveLastFrames } from './last-frames/save-last-frames.ts';
 import { createNightlyHistoryCleanup } from './housekeeping/delete-old-history.ts';
-import { endOverdueTickets, removeExpiredTicketAccounts } from './access/tickets.ts';
+import { endOverdueTickets, removeEndedTicketAccounts } from './access/tickets.ts';
 import { THRESHOLD_CHECK_INTERVAL_MS, scheduleThresholdChecks } from './alerts/schedule-checks.ts';
 
 const SECOND = 1_000;
@@ -57,7 +57,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     every(SECOND, log, async () => void (await announceAccessWindowEdges(deps))),
     every(SECOND, log, async () => {
       await endOverdueTickets(deps);
-      await removeExpiredTicketAccounts(deps);
+      await removeEndedTicketAccounts(deps);
     }),
     every(2 * SECOND, log, () => queueDueMails(deps)),
     every(5 * SECOND, log, () => updateLicenceGates(deps)),

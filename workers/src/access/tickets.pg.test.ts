@@ -11,7 +11,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { endInvalidRemoteSessions } from './end-remote-sessions.ts';
-import { endOverdueTickets, removeExpiredTicketAccounts } from './tickets.ts';
+import { endOverdueTickets, removeEndedTicketAccounts } from './tickets.ts';
 
 const test = workersTest();
 const MINUTE_MS = 60_000;
@@ -137,7 +137,7 @@ test('while the work lasts its remote session goes on, though the account sees n
   const worker = await addWorker(ticket, { validFor: 30 });
   await endInvalidRemoteSessions(workers.deps);
   expect((await remoteOf(worker.remote))?.endedAt).toBeNull();
-  expect(await removeExpiredTicketAccounts(workers.deps)).toBe(0);
+  expect(await removeEndedTicketAccounts(workers.deps)).toBe(0);
   await workers.deps.database.asSystem((tx) => tx.delete(ticketDevices).where(eq(ticketDevices.ticketFk, ticket)));
   await endInvalidRemoteSessions(workers.deps);
   expect((await remoteOf(worker.remote))?.endReason).toBe('policy');
@@ -155,14 +155,14 @@ test('a session with a device ends by its ticket, whichever task comes first', a
   await endInvalidRemoteSessions(workers.deps);
   expect((await remoteOf(withdrawn.remote))?.endReason).toBe('withdrawn');
   expect((await remoteOf(late.remote))?.endReason).toBe('window');
-  expect(await removeExpiredTicketAccounts(workers.deps)).toBe(2);
+  expect(await removeEndedTicketAccounts(workers.deps)).toBe(2);
 });
 
 test('at the end of the work the account is removed, and its sessions with devices end', async () => {
   const ticket = await addTicket(ticketState.onWork, 5);
   const worker = await addWorker(ticket, { validFor: 5 });
-  expect(await removeExpiredTicketAccounts(after(4))).toBe(0);
-  expect(await removeExpiredTicketAccounts(after(6))).toBe(1);
+  expect(await removeEndedTicketAccounts(after(4))).toBe(0);
+  expect(await removeEndedTicketAccounts(after(6))).toBe(1);
   expect(await exists(worker.pk)).toBe(false);
   expect(await remoteOf(worker.remote)).toMatchObject({ endReason: 'window', userFk: worker.pk });
   await eventually(() => {
@@ -177,11 +177,11 @@ test('the account of a ticket that was ended early goes once the API has ended i
   await workers.deps.database.asSystem((tx) =>
     tx.update(users).set({ active: false, validUntil: new Date() }).where(eq(users.pk, worker.pk)),
   );
-  expect(await removeExpiredTicketAccounts(after(1))).toBe(0);
+  expect(await removeEndedTicketAccounts(after(1))).toBe(0);
   await workers.deps.database.asSystem((tx) =>
     tx.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.id, worker.session)),
   );
-  expect(await removeExpiredTicketAccounts(after(1))).toBe(1);
+  expect(await removeEndedTicketAccounts(after(1))).toBe(1);
   expect(await exists(worker.pk)).toBe(false);
   expect((await remoteOf(worker.remote))?.endReason).toBe('withdrawn');
 });

@@ -84,7 +84,7 @@ async function removeAccount(tx: Tx, { now }: Deps) {
 }
 
 /** Removes the temporary accounts whose time is over or whose ticket was ended. @returns how many */
-export async function removeExpiredTicketAccounts(deps: Deps): Promise<number> {
+export async function removeEndedTicketAccounts(deps: Deps): Promise<number> {
   let removed = 0;
   while (removed < AT_ONCE) {
     const done = await deps.database.asSystem((tx) => removeAccount(tx, deps));
