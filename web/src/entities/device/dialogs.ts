@@ -21,7 +21,7 @@ export const deviceConfigDialog = defineDialog<OfOne>();
 export const tagDialog = defineDialog<OfSome>();
 export const moveDialog = defineDialog<OfSome & { to?: GroupPk }>();
 /** The devices that a bulk change has left out. */
-export const skippedDevicesDialog = defineDialog<{
+export const bulkSkippedDevicesDialog = defineDialog<{
   id: string;
   action: BulkJob['action'];
   total: number;

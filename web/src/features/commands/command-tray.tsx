@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp, IconListDetails } from '@tabler/icons-r
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { skippedDevicesDialog } from '../../entities/device/dialogs.ts';
+import { bulkSkippedDevicesDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import type { BulkChange } from '../../live/bulk-changes.ts';
 import { countBatchItemStates, type CommandBatch } from '../../live/command-batch-store.ts';
@@ -58,7 +58,7 @@ function ChangeRow({ change }: { change: BulkChange }) {
               size={24}
               aria-label={t('show_left_out')}
               aria-haspopup="dialog"
-              onClick={() => openDialog(skippedDevicesDialog({ id, action, total, refused }))}
+              onClick={() => openDialog(bulkSkippedDevicesDialog({ id, action, total, refused }))}
             >
               <IconListDetails size={15} />
             </ActionIcon>

@@ -1,9 +1,9 @@
-import { commandDialog, skippedDevicesDialog } from '../../entities/device/dialogs.ts';
+import { commandDialog, bulkSkippedDevicesDialog } from '../../entities/device/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
 import { CommandDialog } from './command-dialog.tsx';
 import { SkippedDevicesDialog } from './left-out-dialog.tsx';
 
 export const commandsDialogs = [
   bindDialog(commandDialog, CommandDialog),
-  bindDialog(skippedDevicesDialog, SkippedDevicesDialog),
+  bindDialog(bulkSkippedDevicesDialog, SkippedDevicesDialog),
 ];

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { readBulkJob } from '../../endpoints.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { downloadCsv, safeFileName } from '../../lib/csv.ts';
-import type { skippedDevicesDialog } from '../../entities/device/dialogs.ts';
+import type { bulkSkippedDevicesDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemCodeText } from '../../lib/use-problem-text.ts';
@@ -15,7 +15,7 @@ import { QueryContent } from '../../ui/read-state.tsx';
 import { DeviceLines, ReasonText } from './device-lines.tsx';
 
 /** The devices that a bulk change has left out, each with its reason. */
-export function SkippedDevicesDialog({ request, onClose }: DialogProps<typeof skippedDevicesDialog>) {
+export function SkippedDevicesDialog({ request, onClose }: DialogProps<typeof bulkSkippedDevicesDialog>) {
   const { id, action, refused, total } = request;
   const { t } = useTranslation(['commands', 'common']);
   const { api } = useServices();
