@@ -11,7 +11,13 @@ import { readPolicies, wirePasswordLevel } from '@vigil/shared/platform/policies
 import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
 import { logoUrl } from '../../../wire/logo.ts';
 import { rightsColumnsOf } from '@vigil/shared/platform/rights';
-import { countUsableRecoveryCodes, findCompany, findCompanyTimeZone, findUser, selectLicences } from './queries.ts';
+import {
+  countUsableRecoveryCodes,
+  findCompany,
+  findCompanyTimeZone,
+  findUser,
+  selectLicencesOfCompany,
+} from './queries.ts';
 
 type User = typeof users.$inferSelect;
 type Session = Pick<OpenSession, 'user' | 'expiresAt' | 'kind' | 'flags' | 'isCorporate' | 'sight'>;
@@ -29,7 +35,7 @@ const lastDayOf = (end: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(end.getTime() - 1);
 
 async function readLicence(tx: ReadTx, company: CompanyPk): Promise<Profile['license']> {
-  const rows = await selectLicences(tx, company);
+  const rows = await selectLicencesOfCompany(tx, company);
   const at = new Date();
   const use = await readLicenceUse(tx, company, at);
   const last = rows.at(-1);

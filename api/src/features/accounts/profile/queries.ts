@@ -49,7 +49,7 @@ export async function countUsableRecoveryCodes(tx: ReadTx, user: UserPk): Promis
 export const writeOneTimeCodeRequired = (tx: Tx, user: UserPk, flagUseOtp: Bit) =>
   tx.update(users).set({ flagUseOtp }).where(eq(users.pk, user));
 
-export const selectLicences = (tx: ReadTx, company: CompanyPk) =>
+export const selectLicencesOfCompany = (tx: ReadTx, company: CompanyPk) =>
   tx.select().from(licences).where(eq(licences.companyFk, company)).orderBy(asc(licences.expiresAt));
 
 /** The zone of a company is that of its first administrator. */
