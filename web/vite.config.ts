@@ -42,6 +42,8 @@ export default defineConfig({
     // The grid is one chunk of its own, loaded after the shell is on the screen.
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
+      // A constant of another chunk is copied as well, which is shorter than its export and import.
+      optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
         // Without this, chunks shared by several pages are named after all of them.
         chunkFileNames: ({ name }) => `assets/${short(name)}-[hash].js`,
