@@ -55,7 +55,7 @@ test(
     await expect(other.getByText('New software, more memory is ordered')).toBeVisible();
     await expect(other.getByRole('region', { name: /장치 3대/u }).getByText('확인됨')).toBeVisible();
 
-    await setThreshold(company, simulated, 100_000);
+    await setThreshold(company, simulated, 100);
     await expect(detail.getByText('All 3 alerts are over')).toBeVisible();
     await expect(page.getByText('Nothing is open.')).toBeVisible();
     await expect(detail.getByRole('button')).toHaveCount(0);

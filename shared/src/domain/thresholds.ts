@@ -44,6 +44,17 @@ export const measuredKinds = Object.entries(measured).map(([kind, field]) => ({
   field,
 }));
 
+/** What may be set: minutes, percent, °C, and rpm of a fan. */
+export const thresholdRanges: { readonly [K in AlertKind]: readonly [least: number, most: number] } = {
+  1: [1, 10_080],
+  2: [0, 100],
+  3: [0, 100],
+  4: [0, 100],
+  5: [0, 150],
+  6: [0, 150],
+  7: [0, 100_000],
+};
+
 /** Points of percent or degrees by which a value has to come back before its alert is over. */
 const MARGIN = 2;
 /** The same for a fan, as a share of its threshold. */
@@ -77,6 +88,14 @@ export function problemOfThreshold({
   if (alertKindOf(alert_code as AlertCode) === alertKinds.disconnected)
     return alert_time === null ? 'please_input_alert_time' : null;
   return alert_th_value === null ? 'please_input_alert_value' : null;
+}
+
+/** Whether its time or value is one that its kind can have; null is. */
+export function isThresholdInRange({ alert_code, alert_time, alert_th_value }: AlertThreshold): boolean {
+  const kind = alertKindOf(alert_code);
+  const [least, most] = thresholdRanges[kind];
+  const value = kind === alertKinds.disconnected ? alert_time : alert_th_value;
+  return value === null || (value >= least && value <= most);
 }
 
 /** The widest of the thresholds of all groups, by kind: a device that crosses none of these crosses none at all. */

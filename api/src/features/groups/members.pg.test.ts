@@ -190,7 +190,7 @@ test('thresholds show what they inherit from the nearest group, and which subgro
   ]);
 });
 
-test('a threshold without a type of device, a kind, or the field of its kind is refused', async () => {
+test('a threshold without a type of device, a kind or the field of its kind, or out of its range, is refused', async () => {
   const params = { pk: String(leaf) };
   const set = async (code: string, alert_time: number | null, alert_th_value: number | null) => {
     const body = { update_key: 'alert' as const, alert_code: code, alert_time, alert_th_value };
@@ -200,6 +200,12 @@ test('a threshold without a type of device, a kind, or the field of its kind is 
   for (const code of ['IW', 'IW0', 'IW8']) expect(await set(code, null, 5)).toBe('please_select_alert_type');
   expect(await set('IW1', null, 5)).toBe('please_input_alert_time');
   expect(await set('IW2', 5, null)).toBe('please_input_alert_value');
+  for (const [code, value] of [
+    ['IW2', 101],
+    ['IW4', 100.5],
+    ['IW5', 151],
+  ] as const)
+    expect(await set(code, null, value)).toBe('malformed');
   expect(await set('IW1', 5, null)).toBeUndefined();
   const removed = { update_key: 'alert' as const, delete_key: AlertCode.parse('IW1') };
   expect((await api.call(company.admin, updateGroup, { params, body: removed })).status).toBe(200);

@@ -3,7 +3,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { createGroup, deleteGroup, EditableGroupFields } from '@vigil/shared/contract/http/groups';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
-import { problemOfThreshold } from '@vigil/shared/domain/thresholds';
+import { isThresholdInRange, problemOfThreshold } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChangedMessages, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -192,7 +192,7 @@ async function changeThreshold(
   publishFleetChangesOnCommit(tx, groupDetailsChangedMessages([pk]));
 }
 
-/** @throws Problem of what the threshold lacks, or `not_found` */
+/** @throws Problem of what the threshold lacks, `malformed` for a value that its kind cannot have, or `not_found` */
 export async function setThreshold(
   tx: ChangeTx,
   caller: Caller,
@@ -201,6 +201,7 @@ export async function setThreshold(
   const problem = problemOfThreshold(typed);
   if (problem) throw new Problem(problem);
   const threshold = AlertThreshold.parse(typed);
+  if (!isThresholdInRange(threshold)) throw new Problem('malformed', { field: 'body.alert_th_value' });
   const work = () => storeThreshold(tx, caller.company, { pk, threshold });
   await changeThreshold(tx, caller, { pk, code: threshold.alert_code, work });
 }

@@ -2,7 +2,7 @@ import { ActionIcon, NumberInput, Table, Tooltip } from '@mantine/core';
 import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { GroupDetail, ThresholdOfGroup, updateGroup as UpdateGroup } from '@vigil/shared/contract/http/groups';
-import { alertKinds, type AlertKind } from '@vigil/shared/domain/thresholds';
+import { alertKinds, thresholdRanges, type AlertKind } from '@vigil/shared/domain/thresholds';
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,15 +20,6 @@ import { countDevicesThatWouldAlert, groupsThatInherit } from './threshold-effec
 /** Only Windows is offered (spec 3 §3). */
 const codeOf = (kind: AlertKind) => `IW${kind}` as AlertCode;
 const units: { readonly [K in AlertKind]: string } = { 1: 'min', 2: '%', 3: '%', 4: '%', 5: '°C', 6: '°C', 7: 'rpm' };
-const limits: { readonly [K in AlertKind]: readonly [least: number, most: number] } = {
-  1: [1, 10_080],
-  2: [0, 100],
-  3: [0, 100],
-  4: [0, 100],
-  5: [0, 150],
-  6: [0, 150],
-  7: [0, 100_000],
-};
 const valueOf = ({ alert_time, alert_th_value }: AlertThreshold): number | null => alert_time ?? alert_th_value;
 
 /** When alerts are raised: the value in effect, the group that it comes from, and the subgroups that have their own. */
@@ -67,7 +58,7 @@ function ThresholdRow({ group, kind }: { group: GroupDetail; kind: AlertKind }) 
   const overriding = group.overridden_by.filter(isOf);
   const text = (threshold: AlertThreshold) => `${valueOf(threshold) ?? ''} ${unit}`;
   const value = own ? valueOf(own) : null;
-  const [least, most] = limits[kind];
+  const [least, most] = thresholdRanges[kind];
   const isTime = kind === alertKinds.disconnected;
   /** What is being typed or stored; null shows the stored value. */
   const [typed, setTyped] = useState<string | number | null>(null);
@@ -86,7 +77,7 @@ function ThresholdRow({ group, kind }: { group: GroupDetail; kind: AlertKind }) 
         ? t('thresholds.removed_inherited', { group: inherited.group_name, value: text(inherited) })
         : t('thresholds.removed'),
     );
-  const editOf = (input: string | number) => thresholdEdit(input, { stored: value, limits: limits[kind] });
+  const editOf = (input: string | number) => thresholdEdit(input, { stored: value, limits: thresholdRanges[kind] });
   const save = async () => {
     // What was refused stays told until something else is typed.
     if (typed === null) return;
