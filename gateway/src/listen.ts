@@ -8,7 +8,7 @@ import { publicHealthListener, startOperatorServer, type HealthChecks } from '@v
 import { httpTimeouts } from '@vigil/shared/platform/http-deadlines';
 import type { GatewayConfig } from './config.ts';
 import type { Deps } from './deps.ts';
-import { limitConnections, type ConnectionLimits } from './sockets/connection-limits.ts';
+import { limitConnectionResources, type ConnectionLimits } from './sockets/connection-limits.ts';
 
 // A half-open socket is detected within 5 + 8 s; the limit is 15 s (architecture, flow A).
 const PING_INTERVAL_MS = 5_000;
@@ -107,7 +107,7 @@ export async function prepareListener(
   // A connection that was reset meanwhile has no address any more, against the type.
   const addressOf = (request: IncomingMessage) =>
     (proxyAddr(request, trust) as string | undefined)?.replace(/^::ffff:/, '') ?? '';
-  const limits = limitConnections({ io, addressOf, proofDeadlineMs, maxUnproven, attachmentDeadlineMs }, deps);
+  const limits = limitConnectionResources({ io, addressOf, proofDeadlineMs, maxUnproven, attachmentDeadlineMs }, deps);
   let operators: Awaited<ReturnType<typeof startOperatorServer>> | undefined;
   return {
     io,

@@ -42,7 +42,7 @@ interface LimitedServer {
 }
 
 /** Bounds what a single connection can make the gateway hold: before its handshake, within a packet, and unsent. */
-export function limitConnections(
+export function limitConnectionResources(
   { io, addressOf, proofDeadlineMs, maxUnproven, attachmentDeadlineMs }: LimitedServer,
   { metrics, log, now }: Deps,
 ): ConnectionLimits {
