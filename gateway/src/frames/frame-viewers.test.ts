@@ -6,7 +6,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import type { CaptureRequest } from './capture-request.ts';
 import { createFrameMetrics } from './frame-metrics.ts';
-import { createFrameViewers } from './frame-viewers.ts';
+import { createBrowserFrameSender } from './frame-viewers.ts';
 
 const [device, other] = [DevicePk.parse(1), DevicePk.parse(2)];
 const company = CompanyPk.parse(1);
@@ -23,7 +23,7 @@ function startViewer(request = REQUEST) {
   const received: { event: string; at: number; every_ms?: number }[] = [];
   const state = { slowdown: 1, minInterval: 0, steady: 0, versions: new Map([[device, 1]]) };
   const writeBuffer: unknown[] = [];
-  const viewers = createFrameViewers({
+  const viewers = createBrowserFrameSender({
     maySee: () => true,
     settingsOf: (_, pk) => {
       const version = state.versions.get(pk) ?? 1;

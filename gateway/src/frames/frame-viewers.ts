@@ -79,7 +79,7 @@ function shownBefore(before: Viewer | undefined, device: DevicePk, { width, form
  * Sends frames to the browsers that watch their devices and may see them at that moment. A slow browser gets fewer
  * frames, never a growing queue.
  */
-export function createFrameViewers({
+export function createBrowserFrameSender({
   maySee: hasAccess,
   settingsOf,
   budget,
@@ -259,4 +259,4 @@ export function createFrameViewers({
   };
 }
 
-export type FrameViewers = ReturnType<typeof createFrameViewers>;
+export type FrameViewers = ReturnType<typeof createBrowserFrameSender>;

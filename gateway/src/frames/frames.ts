@@ -13,7 +13,7 @@ import { createFrameMetrics } from './frame-metrics.ts';
 import { createFrameResizer } from './frame-resizer.ts';
 import { createFrameSettingsReader } from './frame-settings.ts';
 import { createTrafficReports } from './traffic-reports.ts';
-import { createFrameViewers } from './frame-viewers.ts';
+import { createBrowserFrameSender } from './frame-viewers.ts';
 import { findAnsweredRequest } from './frame-widths.ts';
 
 const CAPTURE_RENEW_MS = 5_000;
@@ -40,7 +40,7 @@ export function relayFrames(core: GatewayContext): Disposable {
   const metrics = createFrameMetrics(deps);
   const settingsOf = createFrameSettingsReader(core.fleets);
   const viewers = stack.use(
-    createFrameViewers({
+    createBrowserFrameSender({
       maySee: access.canSeeFrames,
       settingsOf,
       budget,
