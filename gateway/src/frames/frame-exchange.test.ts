@@ -6,7 +6,7 @@ import { ALL_WIDTHS, unpackGatewayMessage, type RelayedFrame } from '@vigil/shar
 import type { Deps } from '../deps.ts';
 import { createFrameExchange } from './frame-exchange.ts';
 import { createFrameMetrics } from './frame-metrics.ts';
-import type { FrameViewers } from './frame-viewers.ts';
+import type { BrowserFrameSender } from './frame-viewers.ts';
 
 const device = DevicePk.parse(1);
 const company = CompanyPk.parse(1);
@@ -29,7 +29,7 @@ function startExchange() {
   };
   const deps = { redis, log: createLog('test', 'silent') } as unknown as Deps;
   const exchange = createFrameExchange(deps, {
-    viewers: {} as FrameViewers,
+    viewers: {} as BrowserFrameSender,
     metrics: createFrameMetrics({ metrics: createMetrics('test'), now: Date.now }),
     ownId: () => 'here',
     seal: (packed) => packed,

@@ -15,7 +15,7 @@ import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
 import { coversWidth, FramesByWidth } from './frame-widths.ts';
 import type { FrameMetrics } from './frame-metrics.ts';
-import type { FrameViewers } from './frame-viewers.ts';
+import type { BrowserFrameSender } from './frame-viewers.ts';
 
 /** The stored frame serves the first paint and polling, which read it at most every few seconds. */
 const STORE_INTERVAL_MS = 2_000;
@@ -48,7 +48,7 @@ export function createFrameExchange(
     largestWidth,
     steadyNow,
   }: {
-    viewers: FrameViewers;
+    viewers: BrowserFrameSender;
     metrics: FrameMetrics;
     ownId: () => string;
     /** Null without a key: then no frame is stored. */

@@ -259,4 +259,4 @@ export function createBrowserFrameSender({
   };
 }
 
-export type FrameViewers = ReturnType<typeof createBrowserFrameSender>;
+export type BrowserFrameSender = ReturnType<typeof createBrowserFrameSender>;

@@ -2,7 +2,7 @@ import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { frameTraffic } from '@vigil/shared/contract/events/browser-down/frame-traffic';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { BrowserSocket } from '../sockets/sockets.ts';
-import type { FrameViewers } from './frame-viewers.ts';
+import type { BrowserFrameSender } from './frame-viewers.ts';
 
 type Traffic = PayloadOf<typeof frameTraffic>;
 
@@ -11,7 +11,7 @@ const STEP_BYTES = 100_000;
 
 /** Tells administrators who watch frames how much of the budget is used, when that has changed. */
 export function createTrafficReports(
-  viewers: Pick<FrameViewers, 'sockets' | 'slowdownOf'>,
+  viewers: Pick<BrowserFrameSender, 'sockets' | 'slowdownOf'>,
   limitOf: (company: CompanyPk) => number,
 ) {
   const told = new WeakMap<BrowserSocket, string>();
