@@ -5,7 +5,7 @@ import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { loadFleetUnlessBlocked, type GatewayContext } from '../core.ts';
 import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';
 import { createBrowserDelivery } from './audiences.ts';
-import { createFrameFormatBroadcast } from './stored-frames.ts';
+import { createStoredFrameBroadcast } from './stored-frames.ts';
 import { createSummaryBroadcast } from './summaries.ts';
 
 const affectsSummary = new Set<CompanyMessage['t']>([
@@ -25,7 +25,7 @@ export async function fanOutToBrowsers(core: GatewayContext): Promise<AsyncDispo
   const audiences = createBrowserDelivery(core.browserSide, core);
   const parts = { console: core.browserSide, fleets, subscriptions };
   const summaries = createSummaryBroadcast(deps, parts);
-  const frameFormats = createFrameFormatBroadcast(deps, parts);
+  const frameFormats = createStoredFrameBroadcast(deps, parts);
   hooks.message.add((fleet, message) => {
     audiences.deliver(message, fleet);
     if (message.t === 'frame_format') frameFormats.changed(fleet.company, message.device, message.ext);

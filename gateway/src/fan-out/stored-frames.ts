@@ -11,7 +11,7 @@ import type { FleetSubscriptions } from './subscriptions.ts';
 const INTERVAL_MS = 1_000;
 
 /** Tells browsers which of their devices have a stored frame from now on, which none any more, and which may not be shown. */
-export function createFrameFormatBroadcast(
+export function createStoredFrameBroadcast(
   { log }: Deps,
   {
     console,
