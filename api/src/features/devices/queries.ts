@@ -131,7 +131,7 @@ export async function clearCloneFlagsAndForgetHardware(
 export const deleteDevices = (tx: Tx, pks: readonly DevicePk[]) => tx.delete(devices).where(whereDevicePks(pks));
 
 /** Those of some devices that a user has deleted. */
-export async function selectDevicesDeletedBy(
+export async function selectDevicesDeletedByUser(
   tx: ReadTx,
   user: UserPk,
   pks: readonly DevicePk[],

@@ -22,7 +22,7 @@ import {
   countMovable,
   lockDevices,
   lockVisibleGroup,
-  selectDevicesDeletedBy,
+  selectDevicesDeletedByUser,
   selectDevices,
   setApprovalAndClearCloneFlags,
   updateDevices,
@@ -92,7 +92,8 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
       const { deps, tx, id, actor, problems } = batch;
       const rows = await takeRows(batch);
       // A repeated request finds what the first one deleted in the audits.
-      for (const pk of await selectDevicesDeletedBy(tx, actor.user, [...problems.keys()])) if (pk) problems.delete(pk);
+      for (const pk of await selectDevicesDeletedByUser(tx, actor.user, [...problems.keys()]))
+        if (pk) problems.delete(pk);
       const windows = await readDevicesInOpenWindow(tx, actor, new Date(deps.now()));
       const possible = sift(batch, rows, ({ device }) => {
         const state = { alive: 0, approval: effectiveApproval(windows, device) } as const;
