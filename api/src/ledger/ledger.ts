@@ -51,7 +51,7 @@ interface Deletion {
 }
 
 /** Devices that were deleted by commands, which nothing has to run any more. @returns how many of the ids were new */
-export async function recordDeletionCommands(
+export async function recordCompletedDeletions(
   tx: Tx,
   actor: Actor,
   { deletions, bulkId = null, at }: { deletions: readonly Deletion[]; bulkId?: string | null; at: Date },

@@ -20,7 +20,7 @@ import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
-import { commandIdInBulk, recordDeletionCommands } from '../../ledger/ledger.ts';
+import { commandIdInBulk, recordCompletedDeletions } from '../../ledger/ledger.ts';
 import { commandProblem, signAndIssueCommands, type CommandRequest, type LedgerRow } from './service.ts';
 import {
   findCommand,
@@ -112,7 +112,8 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
     const target = await database.read(caller.company, (tx) => findCommandTarget(tx, caller, guid));
     const record = (deleted: CommandTarget) => async (tx: Tx) => {
       const entry = { deletions: [{ id, target: deleted }], at: new Date(now()) };
-      if ((await recordDeletionCommands(tx, caller, entry)) === 0) throw new Problem('conflict', { field: 'body.id' });
+      if ((await recordCompletedDeletions(tx, caller, entry)) === 0)
+        throw new Problem('conflict', { field: 'body.id' });
     };
     if (target && (await deletions.one(caller, target.pk, record(target)))) return { id, state: 'done' as const };
     // The device is gone, maybe by the same request on another connection: a repetition is answered as the first one.

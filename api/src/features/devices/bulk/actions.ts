@@ -14,7 +14,7 @@ import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOfActionObstacle, viewerOf, type Actor } from '../../../access/viewer.ts';
 import { lockAppConfigAgainstDeletion } from '../../../configs/applied-configs.ts';
 import type { Deps } from '../../../deps.ts';
-import { commandIdInBulk, recordDeletionCommands } from '../../../ledger/ledger.ts';
+import { commandIdInBulk, recordCompletedDeletions } from '../../../ledger/ledger.ts';
 import type { LiveState, StoredDevice } from '../../../wire/device.ts';
 import {
   whereDevicePks,
@@ -106,7 +106,7 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
         target: device,
       }));
       if ('by_command' in change)
-        await recordDeletionCommands(tx, actor, { deletions, bulkId: id, at: new Date(deps.now()) });
+        await recordCompletedDeletions(tx, actor, { deletions, bulkId: id, at: new Date(deps.now()) });
       return [{ t: 'devices_removed', pks: pksOf(possible), from: possible.map(({ device }) => device.groupFk) }];
     },
   },
