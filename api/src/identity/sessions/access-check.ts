@@ -25,7 +25,7 @@ declare module 'fastify' {
 }
 
 /** The token of a request, from either header. */
-export const sessionTokenOf = (request: FastifyRequest): string | undefined => {
+export const sessionTokenInHeaders = (request: FastifyRequest): string | undefined => {
   const { token, authorization } = request.headers;
   if (typeof token === 'string' && token !== '') return token;
   return authorization?.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : undefined;
@@ -53,7 +53,8 @@ async function registerTokens(app: FastifyInstance, { keyRing }: Deps): Promise<
       algorithms: ['EdDSA'],
       allowedAud: SESSION_AUDIENCE,
       requiredClaims: ['aud', 'exp'],
-      extractToken: (request: FastifyRequest) => sessionTokenOf(request) ?? wallScreenTokenOf(request.headers.cookie),
+      extractToken: (request: FastifyRequest) =>
+        sessionTokenInHeaders(request) ?? wallScreenTokenOf(request.headers.cookie),
     },
   });
 }
@@ -67,7 +68,7 @@ const verifiedClaims = (request: FastifyRequest): Promise<SessionClaims> =>
   );
 
 async function claimsOf(request: FastifyRequest): Promise<SessionClaims> {
-  if (sessionTokenOf(request) === undefined) throw new Problem('no_session');
+  if (sessionTokenInHeaders(request) === undefined) throw new Problem('no_session');
   const claims = await verifiedClaims(request);
   if (claims.kind === 'screen') throw new Problem('session_invalid');
   return claims;
@@ -75,7 +76,7 @@ async function claimsOf(request: FastifyRequest): Promise<SessionClaims> {
 
 /** The claims of the cookie of a wall screen. @throws Problem `no_session`, `session_invalid` for any other token in it */
 export async function wallScreenClaimsOf(request: FastifyRequest): Promise<SessionClaims> {
-  if (sessionTokenOf(request) !== undefined || wallScreenTokenOf(request.headers.cookie) === undefined)
+  if (sessionTokenInHeaders(request) !== undefined || wallScreenTokenOf(request.headers.cookie) === undefined)
     throw new Problem('no_session');
   const claims = await verifiedClaims(request);
   if (claims.kind !== 'screen') throw new Problem('session_invalid');
@@ -84,7 +85,7 @@ export async function wallScreenClaimsOf(request: FastifyRequest): Promise<Sessi
 
 /** A browser that was once a screen still has its cookie, which is none of a person who signs in there. */
 const isOfScreen = (request: FastifyRequest, access: EndpointAccess): boolean =>
-  sessionTokenOf(request) === undefined && (access.kind === 'login' || access.kind === 'needs');
+  sessionTokenInHeaders(request) === undefined && (access.kind === 'login' || access.kind === 'needs');
 
 /** The caller, or none for a half-token where the endpoint requires one. */
 async function callerOf(
@@ -124,7 +125,7 @@ export async function registerAccessCheck(
   app.addHook('onRequest', async (request) => {
     const { access, tokens, guests = false, wallScreens = false, endpoint } = request.routeOptions.config;
     if (!access || !bySession.has(access.kind)) return;
-    if (access.kind === 'optional' && sessionTokenOf(request) === undefined) return;
+    if (access.kind === 'optional' && sessionTokenInHeaders(request) === undefined) return;
     const apiToken = apiTokenOf(request);
     if (apiToken === undefined) request.caller = await callerOf(request, access, app.sessions);
     else {

@@ -25,7 +25,7 @@ import {
 import { openSession } from '../../../identity/sign-in/open-session.ts';
 import { createSignInPasswordChecker } from '../../../identity/sign-in/password-check.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
-import { sessionTokenOf } from '../../../identity/sessions/access-check.ts';
+import { sessionTokenInHeaders } from '../../../identity/sessions/access-check.ts';
 import type { NewSession } from '../../../identity/sessions/session-store.ts';
 import { createPendingSignIns } from './pending-sign-in.ts';
 import {
@@ -161,7 +161,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
         await waits.fail(secondStep, from.ip);
         const failed = await attempts.fail(attempt, user);
         if (failed.locked) await half.end(waiting.id);
-        return wrongCode(user.mgrid, sessionTokenOf(request) ?? '', failed);
+        return wrongCode(user.mgrid, sessionTokenInHeaders(request) ?? '', failed);
       }
       await waits.forget(secondStep, from.ip);
       if (!(await half.end(waiting.id))) throw new Problem('session_invalid');
