@@ -20,7 +20,7 @@ import { registerCommandRoutes } from './features/commands/routes.ts';
 import { createBulkRunner } from './features/devices/bulk/routes.ts';
 import { startBulkJobTakeOver } from './features/devices/bulk/take-over.ts';
 import { createCompanyViews } from './features/devices/company-view/company-views.ts';
-import { registerLicenceGateRoute } from './features/devices/devices-over-licence.ts';
+import { registerDevicesOverLicenceRoute } from './features/devices/devices-over-licence.ts';
 import { registerDeviceRoutes } from './features/devices/routes.ts';
 import { deleteOrRejectDevice } from './features/devices/service.ts';
 import { registerDownloadRoutes } from './features/downloads/routes.ts';
@@ -94,7 +94,7 @@ export async function createApp(deps: Deps): Promise<FastifyInstance> {
   registerDeviceRoutes(routes, { ...deps, views });
   registerAlertRoutes(routes, deps);
   registerIncidentRoutes(routes, deps);
-  registerLicenceGateRoute(routes, deps);
+  registerDevicesOverLicenceRoute(routes, deps);
   const runImport = createImportRunner(deps);
   registerGroupRoutes(routes, deps, runImport);
   registerGroupMemberRoutes(routes, deps);
