@@ -12,7 +12,7 @@ import { recordSocketTransitions } from '@vigil/shared/platform/redis/presence';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { hashInvitationCode, randomInvitationCode } from '../features/partners/invitation-code.ts';
 import { createCompany, type NewCompany } from '../identity/accounts/create-company.ts';
-import { openSession } from '../identity/sign-in/open-session.ts';
+import { openSessionAndSignToken } from '../identity/sign-in/open-session.ts';
 import { offlineState, wireDevice } from '../wire/device.ts';
 import { CHEAP_PASSWORDS } from '../../../tests/support/cheap-passwords.ts';
 import { addressOf, type TestApi } from './test-api.ts';
@@ -64,7 +64,7 @@ export async function guestTokenOf(api: TestApi, { adminId }: TestCompany): Prom
   const [user] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.mgrid, adminId)));
   if (!user) throw new Error('no administrator');
   const invitation = await invite(api, user, 3_600_000);
-  return (await openSession(api.app, user, { ip: '127.0.0.1', userAgent: '', invitation })).token;
+  return (await openSessionAndSignToken(api.app, user, { ip: '127.0.0.1', userAgent: '', invitation })).token;
 }
 
 export type NewLicence = Partial<NewCompany['licence']>;

@@ -17,7 +17,7 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../../../tests/support/eventually.ts';
-import { openSession } from '../../../identity/sign-in/open-session.ts';
+import { openSessionAndSignToken } from '../../../identity/sign-in/open-session.ts';
 import { apiTest } from '../../../testing/fixture.ts';
 import { newestMail } from '../../../testing/mails.ts';
 import { setIpRules, setPolicies } from '../../../testing/policies.ts';
@@ -251,7 +251,7 @@ test('an invited session lasts as long as its invitation, and the account is not
   const [user] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.pk, member.pk)));
   if (!user) throw new Error('no such user');
   const invitation = await invite(api, user, 5 * 60 * MINUTE_MS);
-  const { token } = await openSession(api.app, user, { ip: '127.0.0.1', userAgent: '', invitation });
+  const { token } = await openSessionAndSignToken(api.app, user, { ip: '127.0.0.1', userAgent: '', invitation });
   expect(await expiryFrom(token)).toBeGreaterThan(299 * MINUTE_MS);
   const refused = { code: 'not_allowed', reason: 'role' };
   const body = { name: 'email', value: 'thief@vigil.test', origin_pw: PASSWORD } as const;

@@ -22,7 +22,7 @@ import {
   consumeOneTimeCode,
   consumeRecoveryCode,
 } from '../../../identity/sign-in/one-time-codes.ts';
-import { openSession } from '../../../identity/sign-in/open-session.ts';
+import { openSessionAndSignToken } from '../../../identity/sign-in/open-session.ts';
 import { createSignInPasswordChecker } from '../../../identity/sign-in/password-check.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import { sessionTokenInHeaders } from '../../../identity/sessions/access-check.ts';
@@ -72,7 +72,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     if (!(await startWork(user))) return signInDenied(user.mgrid, 'inactive', true);
     await attempts.forget(user);
     await networks.remember(user.mgrid, from.ip);
-    const { session, token } = await openSession(app, user, from);
+    const { session, token } = await openSessionAndSignToken(app, user, from);
     const profile = await database.read(session.company, (tx) => readProfileOf(tx, session));
     return signedIn({
       email: user.email,
