@@ -20,7 +20,7 @@ import { throwIfNetworkDenied } from '../../identity/sessions/network-check.ts';
 import { WALL_SCREEN_CODE_LIFETIME_MS, createWallScreenPairingCodes } from './codes.ts';
 import { findWallScreenOf, selectWallScreens, writeWallScreenSeen } from './queries.ts';
 import {
-  createOrFindWallScreen,
+  findOrCreateWallScreenForNewCode,
   pairScreenAndEndFormerSession,
   hashRandomPassword,
   deleteWallScreenAndSession,
@@ -57,7 +57,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
 
   routes.change(createWallScreenOrCode, {
     prepare: () => hashRandomPassword(deps),
-    rule: (tx, call, passwordHash) => createOrFindWallScreen(tx, call, { passwordHash, at: at() }),
+    rule: (tx, call, passwordHash) => findOrCreateWallScreenForNewCode(tx, call, { passwordHash, at: at() }),
     reply: async ({ pk, name, companyFk: company }) => {
       const code = await codes.issue({ company, screen: pk });
       return { objects: { pk, name, code, expires_at: new Date(now() + WALL_SCREEN_CODE_LIFETIME_MS).toISOString() } };

@@ -71,7 +71,7 @@ export const hashRandomPassword = ({ passwordCost }: Pick<Deps, 'passwordCost'>)
   hashPassword(randomToken(), passwordCost);
 
 /** Makes a screen, or finds the one that gets a new code. */
-export async function createOrFindWallScreen(
+export async function findOrCreateWallScreenForNewCode(
   tx: ChangeTx,
   { caller, body }: Call<typeof createWallScreenOrCode>,
   { passwordHash, at }: { passwordHash: string; at: Date },
