@@ -34,7 +34,7 @@ interface BrowserFrameRequest {
 }
 
 /** What the requests of one browser ask of each device. */
-export function mergeRequestsByDevice(
+export function mergeRequestsOfBrowserByDevice(
   requests: readonly BrowserFrameRequest[],
   format: FrameFormat,
 ): Map<DevicePk, CaptureRequest> {

@@ -6,7 +6,7 @@ import { loadFleetUnlessBlocked, type GatewayContext } from '../core.ts';
 import { agentEvents, browserEvents } from '../sockets/sockets.ts';
 import { createCaptureDemands } from './agent-captures.ts';
 import { createCaptureRequests } from './browser-captures.ts';
-import { mergeRequestsByDevice } from './capture-request.ts';
+import { mergeRequestsOfBrowserByDevice } from './capture-request.ts';
 import { createFrameBudget } from './frame-budget.ts';
 import { createFrameExchange } from './frame-exchange.ts';
 import { createFrameMetrics } from './frame-metrics.ts';
@@ -191,7 +191,7 @@ export function relayFrames(core: GatewayContext): Disposable {
       await loadFleetUnlessBlocked(core, socket);
       const { requests: wantedFrames, formats = [] } = 'requests' in wanted ? wanted : { requests: [wanted] };
       const format = formats.includes(config.FRAME_FORMAT) ? config.FRAME_FORMAT : 'jpg';
-      const watched = mergeRequestsByDevice(wantedFrames, format);
+      const watched = mergeRequestsOfBrowserByDevice(wantedFrames, format);
       if (watched.size > 0 && !access.canWatchFrames(socket)) throw new Problem('not_allowed');
       const refused = [...watched.keys()].filter((device) => !access.canSee(socket, device));
       for (const device of refused) watched.delete(device);
