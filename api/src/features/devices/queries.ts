@@ -86,7 +86,7 @@ export const updateTags = (tx: Tx, tags: ReadonlyMap<DevicePk, readonly string[]
 
 /** The time changes only with the approval, so that a repeated call does not rewrite the past. Who approves a device knows it. */
 export async function setApprovalAndClearCloneFlags(tx: Tx, pks: readonly DevicePk[], approval: Bit) {
-  const confirmed = await clearCloneFlagsAndForgetHardware(tx, pks);
+  const confirmed = await clearCloneFlagsAndKeepLatestHardware(tx, pks);
   const changed = await updateDevices(tx, pks, {
     approval,
     approvalChangedAt: sql`case when approval = ${approval} then approval_changed_at else now() end`,
@@ -99,7 +99,7 @@ export async function setApprovalAndClearCloneFlags(tx: Tx, pks: readonly Device
  * forgotten, but for what was split from them.
  * @returns those that were flagged, and what gateways are to know of them
  */
-export async function clearCloneFlagsAndForgetHardware(
+export async function clearCloneFlagsAndKeepLatestHardware(
   tx: Tx,
   pks: readonly DevicePk[],
 ): Promise<Map<DevicePk, KeyHolders | null>> {

@@ -16,7 +16,7 @@ import type { StoredDevice } from '../../../wire/device.ts';
 import {
   whereDevicePk,
   whereDevicePks,
-  clearCloneFlagsAndForgetHardware,
+  clearCloneFlagsAndKeepLatestHardware,
   lockDevices,
   lockVisibleGroup,
   selectDevices,
@@ -73,7 +73,7 @@ async function split(tx: Tx, { caller, pk, at }: Resolution): Promise<FleetChang
 
 /** The flag was wrong, or the device has new hardware: what was connected last has the key. */
 async function dismiss(tx: Tx, { caller, pk }: Resolution): Promise<FleetChange[]> {
-  if ((await clearCloneFlagsAndForgetHardware(tx, [pk])).size === 0) return [];
+  if ((await clearCloneFlagsAndKeepLatestHardware(tx, [pk])).size === 0) return [];
   await writeAudits(tx, caller, [{ ...entry, subject: { device: pk }, newValue: 'dismiss' }]);
   return [await cleared(tx, pk)];
 }
