@@ -19,7 +19,7 @@ import { policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { countEntriesDeletedNextNight, countSessionsOverNewTimeLimit, readPolicyEffects } from './queries.ts';
-import { describeChangesSince, checkedPoliciesOf, wireFunctionSettings } from './wire.ts';
+import { listFieldsChangedSince, checkedPoliciesOf, wireFunctionSettings } from './wire.ts';
 
 export function createFunctionSettings(deps: Deps) {
   const { database, redis, accessPolicies, now } = deps;
@@ -37,7 +37,7 @@ export function createFunctionSettings(deps: Deps) {
     await accessPolicies.change(caller.company, async (tx) => {
       const before = await lockPolicies(tx, caller.company);
       if (before.version !== body.version)
-        throw new Problem('conflict', { field: 'body.version', detail: describeChangesSince(before, body.version) });
+        throw new Problem('conflict', { field: 'body.version', detail: listFieldsChangedSince(before, body.version) });
       // Those that the limit of before has ended by now are not the consequence of this change.
       const ended = wanted.sessionTime === before.sessionTime ? 0 : await countSessionsOverNewTimeLimit(tx, wanted, at);
       if (ended > 0 && body.confirm !== ended)

@@ -45,7 +45,7 @@ export function wireFunctionSettings(row: Stored): VersionedFunctionSettings {
 }
 
 /** The fields that were changed after a version, as a list for people and programs. */
-export const describeChangesSince = (row: Stored, version: number): string =>
+export const listFieldsChangedSince = (row: Stored, version: number): string =>
   Object.entries(row.changes)
     .filter(([, change]) => change.version > version)
     .map(([field]) => field)
