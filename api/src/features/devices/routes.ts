@@ -22,7 +22,13 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { readMovePreview } from './move-preview.ts';
-import { changeDevice, moveToGroup, readLiveStatesForCaller, deleteOrRejectDevice, setApproval } from './service.ts';
+import {
+  changeDevice,
+  moveToGroup,
+  readLiveStatesOfCallersCompany,
+  deleteOrRejectDevice,
+  setApproval,
+} from './service.ts';
 import type { CompanyViews } from './company-view/company-views.ts';
 import { readDeviceListJson, readSnapshotPageJson, summarizeFleet } from './list.ts';
 import { readSystemTimes, readLiveStateLookup } from './live-state.ts';
@@ -115,7 +121,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
   });
 
   routes.change(changeDeviceApproval, {
-    prepare: ({ caller, params }) => readLiveStatesForCaller(deps, caller, params.pk),
+    prepare: ({ caller, params }) => readLiveStatesOfCallersCompany(deps, caller, params.pk),
     rule: setApproval,
     reply: readOne,
   });
@@ -125,7 +131,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
   );
 
   routes.change(moveDevices, {
-    prepare: ({ caller, body }) => readLiveStatesForCaller(deps, caller, body.device_pk),
+    prepare: ({ caller, body }) => readLiveStatesOfCallersCompany(deps, caller, body.device_pk),
     rule: moveToGroup,
   });
 }

@@ -166,7 +166,7 @@ const listOf = (pks: DevicePk | DevicePk[]): DevicePk[] => (Array.isArray(pks) ?
 /** What is live of the devices that a call is about. */
 export type LiveStateLookup = (pk: DevicePk) => LiveState;
 
-export const readLiveStatesForCaller = (
+export const readLiveStatesOfCallersCompany = (
   { redis }: Pick<Deps, 'redis'>,
   { company }: Caller,
   pks: DevicePk | DevicePk[],

@@ -13,7 +13,7 @@ import { wireDevice } from '../../../wire/device.ts';
 import { readLiveStateLookup } from '../live-state.ts';
 import { whereDevicePk, selectDevices } from '../queries.ts';
 import { selectMergeCandidates, selectHardwareOfDeviceKey } from './queries.ts';
-import { unblockIfWithinLicence, readLiveStatesForCaller } from '../service.ts';
+import { unblockIfWithinLicence, readLiveStatesOfCallersCompany } from '../service.ts';
 import { resolveClone } from './service.ts';
 
 const time = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -77,7 +77,7 @@ export function registerCloneRoutes(routes: RouteRegistry, deps: Deps): void {
 
   routes.change(contract, {
     prepare: ({ caller, params: { pk }, body }) =>
-      readLiveStatesForCaller(deps, caller, 'into' in body ? [pk, body.into] : pk),
+      readLiveStatesOfCallersCompany(deps, caller, 'into' in body ? [pk, body.into] : pk),
     rule: (tx, call, live) => resolveClone(tx, call, { live, at: new Date(deps.now()) }),
     reply: async ({ kept, use }, { caller }) => {
       if (use) await unblockIfWithinLicence(deps, caller, use);
