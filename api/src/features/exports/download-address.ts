@@ -26,7 +26,7 @@ export function signedExportUrl(
 }
 
 /** The session for which an address was signed, or null for one that is expired or not ours. */
-export function verifyExportSignature(
+export function sessionOfExportSignature(
   { secret }: KeyRing,
   id: ExportId,
   signature: string,

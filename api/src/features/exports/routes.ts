@@ -19,7 +19,7 @@ import { languageOfRequest } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { verifyExportSignature, signedExportUrl } from './download-address.ts';
+import { sessionOfExportSignature, signedExportUrl } from './download-address.ts';
 import {
   countChunks,
   deleteOwnExport,
@@ -135,7 +135,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: RouteRegistry
       .safeParse({ params: request.params, query: request.query });
     if (!success) throw new Problem('not_found');
     const { id } = data.params;
-    const sessionId = verifyExportSignature(keyRing, id, data.query.sig, now());
+    const sessionId = sessionOfExportSignature(keyRing, id, data.query.sig, now());
     const session = sessionId === null ? null : await app.sessions.find(sessionId);
     if (!session || (await accessPolicies.denialOf(session.company, request.ip))) throw new Problem('not_found');
     const { company } = session;
