@@ -8,7 +8,7 @@ import {
   browserByteRate,
   browserConnectRate,
   toleratedBrowserRefusalRate,
-  browserRequestRate,
+  sessionRequestRate,
   MAX_SOCKETS_PER_SESSION,
   MAX_SOCKETS_PER_USER,
   RECONNECT_PENALTY_MS,
@@ -69,7 +69,7 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
   const budgetOf = (session: SessionId): SessionBudget => {
     const budget = sessions.get(session) ?? {
       ...noConnections(),
-      requests: fullBucket(browserRequestRate, now()),
+      requests: fullBucket(sessionRequestRate, now()),
       refusals: fullBucket(toleratedBrowserRefusalRate, now()),
       bytes: fullBucket(browserByteRate, now()),
       refusedUntil: 0,
@@ -95,7 +95,7 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
   const isUnneeded = (budget: SessionBudget): boolean =>
     isUnused(budget) &&
     budget.refusedUntil <= now() &&
-    isFull(budget.requests, browserRequestRate, now()) &&
+    isFull(budget.requests, sessionRequestRate, now()) &&
     isFull(budget.refusals, toleratedBrowserRefusalRate, now()) &&
     isFull(budget.bytes, browserByteRate, now());
 
@@ -142,7 +142,7 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
       });
       return {
         take(event) {
-          const waitMs = takeTokenWaitMs(budget.requests, browserRequestRate, now());
+          const waitMs = takeTokenWaitMs(budget.requests, sessionRequestRate, now());
           if (waitMs === 0) return 0;
           limited.inc();
           if (!socket.connected || isClosing) return waitMs;

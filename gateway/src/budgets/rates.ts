@@ -49,7 +49,7 @@ export const agentConnectLimit = { most: 10, windowMs: 60_000 } as const;
 export const RECONNECT_PENALTY_MS = 30_000;
 
 /** Requests of all browsers of one session: far more than a person causes who scrolls through live frames in several tabs. */
-export const browserRequestRate: Rate = { perSecond: 30, burst: 300 };
+export const sessionRequestRate: Rate = { perSecond: 30, burst: 300 };
 
 /** Requests over the rate, after which a browser is disconnected. */
 export const toleratedBrowserRefusalRate: Rate = { perSecond: 1, burst: 300 };
