@@ -5,7 +5,7 @@ import type { EventBudget } from '../sockets/handlers.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import { onPacket } from '../sockets/connection.ts';
 import {
-  browserByteRate,
+  sessionByteRate,
   browserConnectRate,
   toleratedBrowserRefusalRate,
   sessionRequestRate,
@@ -71,7 +71,7 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
       ...noConnections(),
       requests: fullBucket(sessionRequestRate, now()),
       refusals: fullBucket(toleratedBrowserRefusalRate, now()),
-      bytes: fullBucket(browserByteRate, now()),
+      bytes: fullBucket(sessionByteRate, now()),
       refusedUntil: 0,
     };
     sessions.set(session, budget);
@@ -97,7 +97,7 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
     budget.refusedUntil <= now() &&
     isFull(budget.requests, sessionRequestRate, now()) &&
     isFull(budget.refusals, toleratedBrowserRefusalRate, now()) &&
-    isFull(budget.bytes, browserByteRate, now());
+    isFull(budget.bytes, sessionByteRate, now());
 
   return {
     takeConnect(session) {
@@ -137,7 +137,7 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
       if (budget.sockets > MAX_SOCKETS_PER_SESSION || ofUser.sockets > MAX_SOCKETS_PER_USER) socket.conn.close();
       // Packets that no handler sees, such as acknowledgements that nobody asked for, take from the budget as well.
       onPacket(socket.conn, ({ cost }) => {
-        const debtMs = chargeTokensWaitMs(budget.bytes, browserByteRate, { cost, now: now() });
+        const debtMs = chargeTokensWaitMs(budget.bytes, sessionByteRate, { cost, now: now() });
         if (debtMs > 0 && socket.connected) close();
       });
       return {

@@ -55,7 +55,7 @@ export const sessionRequestRate: Rate = { perSecond: 30, burst: 300 };
 export const toleratedBrowserRefusalRate: Rate = { perSecond: 1, burst: 300 };
 
 /** Bytes of all browsers of one session: a list of a thousand devices to watch has 8 KB. What is over it closes the socket. */
-export const browserByteRate: Rate = { perSecond: 64 * KIB, burst: 2 * MIB };
+export const sessionByteRate: Rate = { perSecond: 64 * KIB, burst: 2 * MIB };
 
 /** One session may be open in several tabs and on several wall displays. */
 export const MAX_SOCKETS_PER_SESSION = 50;
