@@ -7,7 +7,7 @@ import { onPacket } from '../sockets/connection.ts';
 import {
   sessionByteRate,
   browserConnectRate,
-  toleratedBrowserRefusalRate,
+  toleratedSessionRefusalRate,
   sessionRequestRate,
   MAX_SOCKETS_PER_SESSION,
   MAX_SOCKETS_PER_USER,
@@ -70,7 +70,7 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
     const budget = sessions.get(session) ?? {
       ...noConnections(),
       requests: fullBucket(sessionRequestRate, now()),
-      refusals: fullBucket(toleratedBrowserRefusalRate, now()),
+      refusals: fullBucket(toleratedSessionRefusalRate, now()),
       bytes: fullBucket(sessionByteRate, now()),
       refusedUntil: 0,
     };
@@ -96,7 +96,7 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
     isUnused(budget) &&
     budget.refusedUntil <= now() &&
     isFull(budget.requests, sessionRequestRate, now()) &&
-    isFull(budget.refusals, toleratedBrowserRefusalRate, now()) &&
+    isFull(budget.refusals, toleratedSessionRefusalRate, now()) &&
     isFull(budget.bytes, sessionByteRate, now());
 
   return {
@@ -146,7 +146,7 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
           if (waitMs === 0) return 0;
           limited.inc();
           if (!socket.connected || isClosing) return waitMs;
-          if (takeTokenWaitMs(budget.refusals, toleratedBrowserRefusalRate, now()) > 0) close();
+          if (takeTokenWaitMs(budget.refusals, toleratedSessionRefusalRate, now()) > 0) close();
           else tell(event, waitMs);
           return waitMs;
         },

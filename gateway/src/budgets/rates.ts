@@ -52,7 +52,7 @@ export const RECONNECT_PENALTY_MS = 30_000;
 export const sessionRequestRate: Rate = { perSecond: 30, burst: 300 };
 
 /** Requests over the rate, after which a browser is disconnected. */
-export const toleratedBrowserRefusalRate: Rate = { perSecond: 1, burst: 300 };
+export const toleratedSessionRefusalRate: Rate = { perSecond: 1, burst: 300 };
 
 /** Bytes of all browsers of one session: a list of a thousand devices to watch has 8 KB. What is over it closes the socket. */
 export const sessionByteRate: Rate = { perSecond: 64 * KIB, burst: 2 * MIB };
