@@ -6,7 +6,7 @@ import type { BrowserSocket } from '../sockets/sockets.ts';
 import { onPacket } from '../sockets/connection.ts';
 import {
   sessionByteRate,
-  browserConnectRate,
+  sessionOrUserConnectRate,
   toleratedSessionRefusalRate,
   sessionRequestRate,
   MAX_SOCKETS_PER_SESSION,
@@ -64,7 +64,7 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
   const sessions = new Map<SessionId, SessionBudget>();
   const users = new Map<UserPk, Connections>();
 
-  const noConnections = (): Connections => ({ connects: fullBucket(browserConnectRate, now()), sockets: 0 });
+  const noConnections = (): Connections => ({ connects: fullBucket(sessionOrUserConnectRate, now()), sockets: 0 });
 
   const budgetOf = (session: SessionId): SessionBudget => {
     const budget = sessions.get(session) ?? {
@@ -86,12 +86,12 @@ export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
 
   const takeFrom = ({ sockets, connects }: Connections, mostSockets: number): void => {
     if (sockets >= mostSockets) throw new Problem('too_many_requests', { retryAfter: RETRY_AFTER_S });
-    const waitMs = takeTokenWaitMs(connects, browserConnectRate, now());
+    const waitMs = takeTokenWaitMs(connects, sessionOrUserConnectRate, now());
     if (waitMs > 0) throw new Problem('too_many_requests', { retryAfter: waitMs / 1_000 });
   };
 
   const isUnused = ({ sockets, connects }: Connections): boolean =>
-    sockets === 0 && isFull(connects, browserConnectRate, now());
+    sockets === 0 && isFull(connects, sessionOrUserConnectRate, now());
   const isUnneeded = (budget: SessionBudget): boolean =>
     isUnused(budget) &&
     budget.refusedUntil <= now() &&
