@@ -12,7 +12,7 @@ import { findCachedRights } from '@vigil/shared/platform/rights';
 import { wallScreenTokenOf } from '@vigil/shared/platform/wall-screen-cookie';
 import { readSession, sessionOf, type Session } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
-import type { BrowserBudgets } from '../budgets/browser-budgets.ts';
+import type { SessionBudgets } from '../budgets/browser-budgets.ts';
 import { guardNamespace } from '../sockets/namespace-guard.ts';
 import type { BrowserNamespace, BrowserSocket } from '../sockets/sockets.ts';
 import type { Deps } from '../deps.ts';
@@ -59,7 +59,7 @@ interface SessionChecks {
   readonly verifySession: (token: string) => SessionClaims;
   readonly addressOf: (socket: BrowserSocket) => string;
   readonly policies: Pick<AccessPolicies, 'of'>;
-  readonly budgets: Pick<BrowserBudgets, 'takeConnect' | 'takeConnectOfUser'>;
+  readonly budgets: Pick<SessionBudgets, 'takeConnect' | 'takeConnectOfUser'>;
 }
 
 /**

@@ -15,7 +15,7 @@ import {
 } from './rates.ts';
 import { chargeTokensWaitMs, fullBucket, isFull, takeTokenWaitMs, type TokenBucket } from './token-bucket.ts';
 
-export interface BrowserBudgets {
+export interface SessionBudgets {
   /**
    * Counts a try to connect.
    * @throws Problem `too_many_requests` when the session has as many sockets as it may have, connects too often, or a socket was closed
@@ -58,7 +58,7 @@ const CUT_OFF_MS = 1_000;
  * What the browsers of a session may ask for. A request beyond it is answered with the time of the next try; a session that
  * does not stop loses the socket.
  */
-export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'now'>): BrowserBudgets {
+export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'now'>): SessionBudgets {
   const limited = metrics.counter('vigil_browser_requests_rate_limited_total', 'Requests of browsers over budget');
   const disconnected = metrics.counter('vigil_browsers_over_budget_total', 'Browsers disconnected over their budget');
   const sessions = new Map<SessionId, SessionBudget>();
