@@ -1,5 +1,5 @@
 import { createSessionVerifier } from '@vigil/shared/platform/tokens';
-import { createBrowserBudgets } from '../budgets/browser-budgets.ts';
+import { createSessionBudgets } from '../budgets/browser-budgets.ts';
 import type { GatewayContext, GatewayPart } from '../core.ts';
 import { companyRoom, userRoom } from '../fan-out/audiences.ts';
 import { watchAccessPolicies } from './access-policies.ts';
@@ -14,7 +14,7 @@ export const serveBrowsers =
     const policies = stack.use(
       await watchAccessPolicies(deps, { companies: sessions.companies, apply: sessions.applyPolicy }),
     );
-    const budgets = createBrowserBudgets(deps);
+    const budgets = createSessionBudgets(deps);
     admitBrowsersWithSession(browserSide, deps, {
       budgets,
       policies,

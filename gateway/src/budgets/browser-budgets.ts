@@ -58,7 +58,7 @@ const CUT_OFF_MS = 1_000;
  * What the browsers of a session may ask for. A request beyond it is answered with the time of the next try; a session that
  * does not stop loses the socket.
  */
-export function createBrowserBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'now'>): SessionBudgets {
+export function createSessionBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'now'>): SessionBudgets {
   const limited = metrics.counter('vigil_browser_requests_rate_limited_total', 'Requests of browsers over budget');
   const disconnected = metrics.counter('vigil_browsers_over_budget_total', 'Browsers disconnected over their budget');
   const sessions = new Map<SessionId, SessionBudget>();
