@@ -10,7 +10,7 @@ import {
   agentConnectLimit,
   deviceByteRate,
   agentEventRates,
-  RECONNECT_PENALTY_MS,
+  OVER_BUDGET_REFUSAL_MS,
   toleratedAgentRefusalRate,
   undeclaredEventRate,
 } from './rates.ts';
@@ -133,9 +133,10 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
   const expel = (socket: AgentSocket) => {
     if (!socket.connected) return;
     disconnected.inc();
-    exhaustRateLimit(redis, connectKey(socket.data), { most: connectLimit.most, windowMs: RECONNECT_PENALTY_MS }).catch(
-      (cause: unknown) => log.debug({ err: cause }, 'penalty not stored'),
-    );
+    exhaustRateLimit(redis, connectKey(socket.data), {
+      most: connectLimit.most,
+      windowMs: OVER_BUDGET_REFUSAL_MS,
+    }).catch((cause: unknown) => log.debug({ err: cause }, 'penalty not stored'));
     socket.conn.close(true);
   };
 

@@ -10,7 +10,7 @@ import {
   sessionRequestRate,
   MAX_SOCKETS_PER_SESSION,
   MAX_SOCKETS_PER_USER,
-  RECONNECT_PENALTY_MS,
+  OVER_BUDGET_REFUSAL_MS,
 } from './rates.ts';
 
 const test = gatewayTest();
@@ -77,7 +77,7 @@ test('[BUDGET-5] a browser that does not stop is disconnected and refused for a 
   using neighbour = await gateways.browser(other.token);
   for (let sent = 0; sent < 20_000; sent += 1) browser.socket.emit('no_such_event', {});
   await eventually(() => expect(browser.socket.connected).toBe(false));
-  expect(browser.received('rate_limited').at(-1)).toEqual({ event: null, retry_after_ms: RECONNECT_PENALTY_MS });
+  expect(browser.received('rate_limited').at(-1)).toEqual({ event: null, retry_after_ms: OVER_BUDGET_REFUSAL_MS });
   await expect(gateways.browser(token)).rejects.toMatchObject({ data: { code: 'too_many_requests' } });
   expect(neighbour.socket.connected).toBe(true);
 });
@@ -100,7 +100,7 @@ test.each([
   using neighbour = await gateways.browser(other.token);
   for (let sent = 0; sent < 20; sent += 1) webSocketOf(browser).send(packet);
   await eventually(() => expect(browser.socket.connected).toBe(false));
-  expect(browser.received('rate_limited')).toEqual([{ event: null, retry_after_ms: RECONNECT_PENALTY_MS }]);
+  expect(browser.received('rate_limited')).toEqual([{ event: null, retry_after_ms: OVER_BUDGET_REFUSAL_MS }]);
   expect(await neighbour.ask('sync_check', {})).toMatchObject({ ok: true });
 });
 

@@ -11,7 +11,7 @@ import {
   sessionRequestRate,
   MAX_SOCKETS_PER_SESSION,
   MAX_SOCKETS_PER_USER,
-  RECONNECT_PENALTY_MS,
+  OVER_BUDGET_REFUSAL_MS,
 } from './rates.ts';
 import { chargeTokensWaitMs, fullBucket, isFull, takeTokenWaitMs, type TokenBucket } from './token-bucket.ts';
 
@@ -126,8 +126,8 @@ export function createSessionBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
         if (isClosing) return;
         isClosing = true;
         disconnected.inc();
-        budget.refusedUntil = now() + RECONNECT_PENALTY_MS;
-        socket.emit('rate_limited', { event: null, retry_after_ms: RECONNECT_PENALTY_MS });
+        budget.refusedUntil = now() + OVER_BUDGET_REFUSAL_MS;
+        socket.emit('rate_limited', { event: null, retry_after_ms: OVER_BUDGET_REFUSAL_MS });
         // Closing handles no more packets, but still sends the queued ones, unless the browser does not read.
         socket.conn.close();
         const cutOff = setTimeout(() => socket.conn.close(true), CUT_OFF_MS);

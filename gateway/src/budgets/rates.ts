@@ -46,7 +46,7 @@ export const toleratedAgentRefusalRate: Rate = { perSecond: 1, burst: 100 };
 export const agentConnectLimit = { most: 10, windowMs: 60_000 } as const;
 
 /** A device or session that was disconnected for exceeding its budget is refused for this long. */
-export const RECONNECT_PENALTY_MS = 30_000;
+export const OVER_BUDGET_REFUSAL_MS = 30_000;
 
 /** Requests of all browsers of one session: far more than a person causes who scrolls through live frames in several tabs. */
 export const sessionRequestRate: Rate = { perSecond: 30, burst: 300 };
