@@ -12,7 +12,7 @@ type Watched = ReadonlyMap<DevicePk, CaptureRequest>;
 const COALESCE_MS = 10;
 
 /** Merges the capture requests of the browsers connected here, and publishes them to the gateways of the agents. */
-export function createCaptureRequests(
+export function createCaptureRequestPublisher(
   { redis, log }: Deps,
   gatewayId: () => string,
   slowdownOf: (viewer: string) => Slowdown | undefined,

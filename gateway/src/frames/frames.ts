@@ -5,7 +5,7 @@ import { every } from '@vigil/shared/platform/lifecycle';
 import { loadFleetUnlessBlocked, type GatewayContext } from '../core.ts';
 import { agentEvents, browserEvents } from '../sockets/sockets.ts';
 import { createCaptureDemands } from './agent-captures.ts';
-import { createCaptureRequests } from './browser-captures.ts';
+import { createCaptureRequestPublisher } from './browser-captures.ts';
 import { mergeRequestsOfBrowserByDevice } from './capture-request.ts';
 import { createFrameBudget } from './frame-budget.ts';
 import { createFrameExchange } from './frame-exchange.ts';
@@ -73,7 +73,7 @@ export function relayFrames(core: GatewayContext): Disposable {
     largestWidth: (device) => captures.of(device).width,
     steadyNow,
   });
-  const requests = stack.use(createCaptureRequests(deps, presence.id, viewers.slowdownOf));
+  const requests = stack.use(createCaptureRequestPublisher(deps, presence.id, viewers.slowdownOf));
   const captures = stack.use(
     createCaptureDemands(deps, {
       isShown(device) {
