@@ -4,7 +4,7 @@ import { serveAgents } from './agents/agents.ts';
 import { disconnectBarredHardware } from './agents/admit-hardware.ts';
 import { answerCallsFromOtherProcesses } from './agents/gateway-calls.ts';
 import { receiveReports } from './agents/on-report.ts';
-import { relayRemoteSessions } from './agents/remote-sessions.ts';
+import { relayRemoteSessionMessages } from './agents/remote-sessions.ts';
 import { startSettingsSender } from './agents/settings-sender.ts';
 import { endForbiddenSubscriptions } from './browsers/access-review.ts';
 import { serveBrowsers } from './browsers/browsers.ts';
@@ -21,7 +21,7 @@ import { relayUsage } from './usage/usage.ts';
 const parts = (intervals: GatewayIntervals): readonly GatewayPart[] => [
   fanOutToBrowsers,
   relayUsage,
-  relayRemoteSessions,
+  relayRemoteSessionMessages,
   relayFrames,
   receiveReports,
   startSettingsSender,

@@ -6,7 +6,7 @@ import { agentEvents } from '../sockets/sockets.ts';
  * Tells agents of the remote sessions of their devices. What they report of them is acknowledged once it is on the durable stream; an
  * agent keeps it until then.
  */
-export function relayRemoteSessions({ deps: { redis }, hooks, agents }: GatewayContext): void {
+export function relayRemoteSessionMessages({ deps: { redis }, hooks, agents }: GatewayContext): void {
   const { up } = agentEvents;
   hooks.message.add((_fleet, message) => {
     if (message.t === 'remote_session') agents.get(message.device_pk)?.emit('session', message.session);
