@@ -62,7 +62,7 @@ async function insertAccount(
 /**
  * Makes the temporary account of a ticket, and the key of the link that reveals its password once. There is no password until then.
  */
-export async function makeTicketAccount(
+export async function createTicketAccountAndRevealKey(
   tx: Tx,
   { keyRing, passwordCost, now }: Pick<Deps, 'keyRing' | 'passwordCost' | 'now'>,
   { ticket, requester }: { ticket: StoredTicket; requester: UserRecord },

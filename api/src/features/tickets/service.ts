@@ -16,7 +16,7 @@ import { ticketAuditEntry } from '@vigil/shared/platform/users/requester-tickets
 import { endTicketAccount } from '@vigil/shared/platform/users/end-ticket-account';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { makeTicketAccount } from './account.ts';
+import { createTicketAccountAndRevealKey } from './account.ts';
 import {
   insertStep,
   insertTicket,
@@ -185,7 +185,9 @@ export async function decideTicket(
   if (move === 'approve' && !requester?.active) throw new Problem('ticket_state');
   if (move === 'approve' && requester) await assertDevicesSeen(tx, before, requester);
   const account =
-    move === 'approve' && requester ? await makeTicketAccount(tx, deps, { ticket: before, requester }) : null;
+    move === 'approve' && requester
+      ? await createTicketAccountAndRevealKey(tx, deps, { ticket: before, requester })
+      : null;
   const set = {
     ...(await decider(tx, caller)),
     ...(account && { workerId: account.workerId, revealKey: account.revealKey }),
