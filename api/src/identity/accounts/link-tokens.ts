@@ -9,7 +9,7 @@ import { revokeLinkTokens } from '@vigil/shared/platform/users/credentials';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 
 /** The owner of a link, and the address to which it was mailed. */
-export interface LinkOwner {
+export interface ResolvedLink {
   readonly user: User;
   readonly address: string;
   /** The session that made a sign-in link; null for one that an operator made. */
@@ -77,7 +77,7 @@ export async function createLinkToken(
  */
 export const expireLaterAddressUndoLinks = (
   tx: Tx,
-  { user, address }: Pick<LinkOwner, 'user' | 'address'>,
+  { user, address }: Pick<ResolvedLink, 'user' | 'address'>,
   now: number,
 ) => {
   const isUndo = and(eq(linkTokens.userFk, user.pk), eq(linkTokens.kind, 'undo'));
@@ -126,7 +126,7 @@ export async function findOwnerOfValidLink(
 }
 
 /** The owner of a link, also of a used or expired one. */
-export async function findOwnerOfAnyLink(tx: ReadTx, kind: LinkKind, token: string): Promise<LinkOwner | undefined> {
+export async function findOwnerOfAnyLink(tx: ReadTx, kind: LinkKind, token: string): Promise<ResolvedLink | undefined> {
   const [row] = await tx
     .select()
     .from(linkTokens)
@@ -141,7 +141,7 @@ export async function consumeLinkToken(
   kind: LinkKind,
   token: string,
   now: number,
-): Promise<LinkOwner | undefined> {
+): Promise<ResolvedLink | undefined> {
   const [taken] = await tx
     .update(linkTokens)
     .set({ usedAt: new Date(now) })
