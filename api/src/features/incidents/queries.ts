@@ -76,7 +76,7 @@ export const selectIncidentPage = (tx: ReadTx, caller: Caller, query: Query) =>
   });
 
 /** Of the incidents in sight: how many are not resolved, and of these not seen in the bell, and until when the caller looked at it. */
-export async function selectIncidentCounts(
+export async function countOpenAndUnseenIncidents(
   tx: ReadTx,
   caller: Caller,
 ): Promise<{ open: number; unseen: number; seenAt: Date | null }> {

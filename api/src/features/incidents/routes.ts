@@ -13,7 +13,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   findIncident,
   selectIncidentAlerts,
-  selectIncidentCounts,
+  countOpenAndUnseenIncidents,
   selectIncidentPage,
   type StoredIncident,
 } from './queries.ts';
@@ -47,7 +47,7 @@ export function registerIncidentRoutes(routes: RouteRegistry, { database, redis,
   routes.on(listIncidents, ({ caller, query }) =>
     database.read(caller.company, async (tx) => {
       const { rows, meta } = await selectIncidentPage(tx, caller, await resolveDateRangeForCaller(tx, caller, query));
-      const { open, unseen, seenAt } = await selectIncidentCounts(tx, caller);
+      const { open, unseen, seenAt } = await countOpenAndUnseenIncidents(tx, caller);
       return {
         objects: rows.map((row) => wire(caller, row)),
         meta: {
