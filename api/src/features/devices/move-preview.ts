@@ -14,7 +14,7 @@ interface Person {
 }
 
 /** Who gains and who loses sight of devices by a move: users see the devices of the groups that they are members of. */
-export async function readMovePreview(
+export async function readSightChangesOfMove(
   tx: ReadTx,
   body: BodyOf<typeof previewSightChangesOfMove>,
 ): Promise<{ objects: ObjectsOf<typeof previewSightChangesOfMove>; meta: MetaOf<typeof previewSightChangesOfMove> }> {

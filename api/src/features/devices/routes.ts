@@ -21,7 +21,7 @@ import { countWaitingTickets } from '../../access/waiting-tickets.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
-import { readMovePreview } from './move-preview.ts';
+import { readSightChangesOfMove } from './move-preview.ts';
 import {
   changeDevice,
   moveToGroup,
@@ -127,7 +127,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
   });
 
   routes.on(previewSightChangesOfMove, ({ caller, body }) =>
-    database.read(caller.company, (tx) => readMovePreview(tx, body)),
+    database.read(caller.company, (tx) => readSightChangesOfMove(tx, body)),
   );
 
   routes.change(moveDevices, {
