@@ -22,7 +22,7 @@ export async function readLiveStateLookup(
 }
 
 /** The same with the last usage of offline devices, and usage as it is stored. */
-export interface RawLiveState extends Omit<LiveState, 'usage'> {
+export interface LastKnownLiveState extends Omit<LiveState, 'usage'> {
   readonly usage: UsageValues | null;
 }
 
@@ -30,7 +30,7 @@ export async function readRawLiveStateLookup(
   redis: Redis,
   company: CompanyPk,
   pks: readonly number[],
-): Promise<(pk: number) => RawLiveState> {
+): Promise<(pk: number) => LastKnownLiveState> {
   if (pks.length === 0) return () => ({ ...offlineState, usage: null });
   const read = (key: string) => readHash(redis, key, pks);
   const [presence, usage, frames] = await Promise.all([
