@@ -3,7 +3,7 @@ import type { GroupDetail, ThresholdOfGroup } from '@vigil/shared/contract/http/
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { selectConfigsByPrecedence, sourceOf } from '../../configs/applied-configs.ts';
-import { selectGroupUsers, selectGroupAndAncestors } from './member-queries.ts';
+import { selectGrantedUsersOfGroup, selectGroupAndAncestors } from './member-queries.ts';
 import { selectWithSubgroups, selectThresholds, selectThresholdsWithGroupNames, type StoredGroup } from './queries.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function selectGroupDetail(
     IW: own,
     inherited: nearestOf(await selectThresholdsWithGroupNames(tx, above), above),
     overridden_by: (await selectThresholdsWithGroupNames(tx, below)).filter((one) => codes.has(one.alert_code)),
-    users: await selectGroupUsers(tx, pk),
+    users: await selectGrantedUsersOfGroup(tx, pk),
     app_config_fk: appConfigFk,
     configs: (await selectConfigsByPrecedence(tx, pk)).map(sourceOf),
   };

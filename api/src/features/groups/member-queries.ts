@@ -75,7 +75,7 @@ export async function selectGroupAndAncestors(tx: ReadTx, pk: GroupPk): Promise<
 }
 
 /** Those who see the group by a link; administrators see every group without one. */
-export const selectGroupUsers = (tx: ReadTx, group: GroupPk): Promise<GroupUser[]> =>
+export const selectGrantedUsersOfGroup = (tx: ReadTx, group: GroupPk): Promise<GroupUser[]> =>
   tx
     .select({
       pk: users.pk,
