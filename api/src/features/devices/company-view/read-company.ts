@@ -90,7 +90,7 @@ function listedRow(
 }
 
 /** Reads the latest samples of a group again, for a group whose samples were not received from its beginning. */
-export async function rereadGroupUsage(
+export async function rereadLatestUsageOfGroup(
   { redis }: Pick<Stores, 'redis'>,
   company: CompanyPk,
   { rows, group }: { rows: FleetRows; group: GroupPk },
