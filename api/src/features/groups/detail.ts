@@ -17,7 +17,7 @@ function nearestOf(thresholds: readonly ThresholdOfGroup[], path: readonly Group
 }
 
 /** What the detail of a group adds to its row in the tree. */
-export async function selectGroupDetail(
+export async function selectGroupDetailAdditions(
   tx: ReadTx,
   { pk, appConfigFk }: Pick<StoredGroup, 'pk' | 'appConfigFk'>,
 ): Promise<Pick<GroupDetail, 'IW' | 'inherited' | 'overridden_by' | 'users' | 'app_config_fk' | 'configs'>> {

@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { RunImport } from '../../imports/imports.ts';
-import { selectGroupDetail } from './detail.ts';
+import { selectGroupDetailAdditions } from './detail.ts';
 import { createGroupImport } from './import-groups.ts';
 import { addGroup, changeGroup, removeGroup, removeThreshold, setThreshold } from './service.ts';
 import {
@@ -46,7 +46,7 @@ export function registerGroupRoutes(routes: RouteRegistry, deps: Deps, runImport
       if (!row) throw new Problem('not_found');
       const counts = await countDevicesByGroup(tx);
       const group = wireGroup(row, { devices: counts.get(pk) ?? 0, permitted: true });
-      return [{ ...group, ...(await selectGroupDetail(tx, row)) }];
+      return [{ ...group, ...(await selectGroupDetailAdditions(tx, row)) }];
     }),
   });
 
