@@ -19,7 +19,7 @@ export async function findImport(tx: ReadTx, key: ImportKey) {
 }
 
 /** Stores an import, or changes the one that was begun. */
-export const writeImport = (
+export const upsertImportProgress = (
   tx: Tx,
   caller: Caller,
   key: ImportKey,

@@ -12,7 +12,7 @@ import {
   findImport,
   foldNamesInDatabase,
   selectGroupsWithFoldedNames,
-  writeImport,
+  upsertImportProgress,
 } from '../../imports/import-queries.ts';
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -96,7 +96,12 @@ export function createGroupImport(deps: Deps, runImport: RunImport) {
           const result = importResultOf(wireRows(planned));
           const made = await makeGroups(tx, caller, planned);
           await auditNewGroups(tx, caller, made);
-          await writeImport(tx, caller, key, { done: made.length, total: made.length, result, at: new Date(now()) });
+          await upsertImportProgress(tx, caller, key, {
+            done: made.length,
+            total: made.length,
+            result,
+            at: new Date(now()),
+          });
           if (made.length > 0) {
             await refreshWallScreenSightsOnCommit(tx);
             publishFleetChangesOnCommit(tx, [groupChangeOf(made)]);

@@ -21,7 +21,7 @@ import {
   findImport,
   foldNamesInDatabase,
   selectGroupsWithFoldedNames,
-  writeImport,
+  upsertImportProgress,
 } from '../../imports/import-queries.ts';
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
 import { normalizeLoginId } from '../../identity/accounts/accounts.ts';
@@ -159,7 +159,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
       const note = (done: number) =>
         commitChange(deps, caller.company, async (tx) => {
           await lockAndAssertCallerRole(tx, caller);
-          await writeImport(tx, caller, key, { done, total, at });
+          await upsertImportProgress(tx, caller, key, { done, total, at });
         });
       await note(0);
       const hashes = await hashAll(first.users, note);
@@ -170,7 +170,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
         if (stored?.result) return stored.result;
         const last = hashedOnly(await planUsers(tx, caller, rows, at), first, hashes);
         const { result, groups } = await make(tx, caller, last, hashes);
-        await writeImport(tx, caller, key, { done: total, total, result, at });
+        await upsertImportProgress(tx, caller, key, { done: total, total, result, at });
         publishFleetChangesOnCommit(tx, groupDetailsChangedMessages(groups));
         return result;
       });
