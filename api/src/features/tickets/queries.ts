@@ -65,7 +65,7 @@ export const selectTicketPage = (tx: ReadTx, caller: Caller, query: QueryOf<type
   });
 
 /** How many tickets the caller sees in each tab. */
-export async function countTickets(tx: ReadTx, caller: Reader): Promise<TicketCounts> {
+export async function countTicketsByTab(tx: ReadTx, caller: Reader): Promise<TicketCounts> {
   const rows = await tx
     .select({ state: tickets.state, found: count() })
     .from(tickets)

@@ -19,7 +19,7 @@ import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { newPassword, consumeRevealLinkAndSetPassword } from './account.ts';
 import { composeTicketMail } from './mails.ts';
-import { countTickets, findTicket, selectTicketPage } from './queries.ts';
+import { countTicketsByTab, findTicket, selectTicketPage } from './queries.ts';
 import { decideTicket, editTicket, requestTicket, type TicketChangeResult } from './service.ts';
 import { createTicketSerializer } from './wire.ts';
 
@@ -47,7 +47,7 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
   routes.on(listTickets, async ({ caller, query }) =>
     database.read(caller.company, async (tx) => {
       const { rows, meta } = await selectTicketPage(tx, caller, query);
-      const counts = await countTickets(tx, caller);
+      const counts = await countTicketsByTab(tx, caller);
       return { objects: await wireTickets(tx, caller, rows), meta: { total_count: meta.total_count, ...counts } };
     }),
   );
