@@ -34,7 +34,7 @@ export async function findAccountByLogin(tx: ReadTx, mgrid: string): Promise<Acc
 }
 
 /** An approved partner: has a password, but no account of a company (spec 1 §4). */
-export async function findPartner(tx: ReadTx, mgrid: string): Promise<{ passwordHash: string } | undefined> {
+export async function findApprovedPartner(tx: ReadTx, mgrid: string): Promise<{ passwordHash: string } | undefined> {
   const [partner] = await tx
     .select({ passwordHash: partnerApplications.passwordHash })
     .from(partnerApplications)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
-import { findAccountByLogin, findPartner, type Account } from '../accounts/accounts.ts';
+import { findAccountByLogin, findApprovedPartner, type Account } from '../accounts/accounts.ts';
 import { createSignInAttemptCounter, type SignInAttemptCount, type SignInAttemptCounter } from './attempts.ts';
 import { createProgressiveDelays } from './progressive-delay.ts';
 
@@ -29,7 +29,7 @@ export function createSignInPasswordChecker(app: FastifyInstance, deps: Deps): S
       await waits.begin(typedId, address);
       const { account, partner } = await deps.database.readOf(companyLookups.login(typedId), async (tx) => ({
         account: await findAccountByLogin(tx, typedId),
-        partner: await findPartner(tx, typedId),
+        partner: await findApprovedPartner(tx, typedId),
       }));
       const attempt = await attempts.begin(typedId, account);
       const hash = account ? account.user.passwordHash : partner?.passwordHash;
