@@ -15,7 +15,7 @@ import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../deps.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Call, RouteRegistry } from '../../http/routes.ts';
-import { wallScreenClaimsOf } from '../../identity/sessions/access-check.ts';
+import { wallScreenCookieClaimsOf } from '../../identity/sessions/access-check.ts';
 import { throwIfNetworkDenied } from '../../identity/sessions/network-check.ts';
 import { WALL_SCREEN_CODE_LIFETIME_MS, createWallScreenPairingCodes } from './codes.ts';
 import { findWallScreenOf, selectWallScreens, writeWallScreenSeen } from './queries.ts';
@@ -95,7 +95,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
       return { name: caller.name };
     },
     reply: async (objects, { caller, request }) => {
-      const { iat = 0 } = await wallScreenClaimsOf(request);
+      const { iat = 0 } = await wallScreenCookieClaimsOf(request);
       const isOld = now() / 1_000 - iat >= WALL_SCREEN_TOKEN_RENEW_AFTER_S;
       return isOld ? { objects, headers: cookieOf(caller) } : { objects };
     },
