@@ -12,7 +12,7 @@ import type { GatewayContext } from '../core.ts';
  * Admits one hardware at a time to the key of a device. What is refused is reported, so that the device is flagged.
  * @throws Problem `new_key_required` after a split, `hardware_conflict` while other hardware is connected
  */
-export async function claimDeviceKeyForAgent(deps: Deps, fleets: LiveFleets, agent: AgentIdentity): Promise<void> {
+export async function admitHardwareToDeviceKey(deps: Deps, fleets: LiveFleets, agent: AgentIdentity): Promise<void> {
   const { company, device, hardware, publicIp } = agent;
   const at = deps.now();
   const known = fleets.deviceOf(company, device)?.keyHolders;
