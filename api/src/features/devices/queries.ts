@@ -180,7 +180,7 @@ export const lockDevices = (tx: Tx, pks: readonly DevicePk[]) =>
   tx.select({ pk: devices.pk }).from(devices).where(whereDevicePks(pks)).orderBy(asc(devices.pk)).for('no key update');
 
 /** How many of some devices a move would bring into a group. */
-export const countMovable = (
+export const countDevicesEnteringGroup = (
   tx: ReadTx,
   viewer: DeviceViewer,
   pks: readonly DevicePk[],

@@ -19,7 +19,7 @@ import type { LiveState, StoredDevice } from '../../../wire/device.ts';
 import {
   whereDevicePks,
   countInGroup,
-  countMovable,
+  countDevicesEnteringGroup,
   lockDevices,
   lockVisibleGroup,
   selectDevicesDeletedByUser,
@@ -134,7 +134,7 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
       if (!group) throw new Problem('moved_device_fail', { field });
       if (group.deviceLimit === 0) return;
       const inside = await countInGroup(tx, to);
-      if (inside + (await countMovable(tx, actor, pks, to)) > group.deviceLimit)
+      if (inside + (await countDevicesEnteringGroup(tx, actor, pks, to)) > group.deviceLimit)
         throw new Problem('group_limit', { field, detail: group.deviceLimit });
     },
     change: async (batch, { new_device_group_fk: to }) => {
