@@ -4,7 +4,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { selectConfigsByPrecedence, sourceOf } from '../../configs/applied-configs.ts';
 import { selectGrantedUsersOfGroup, selectGroupAndAncestors } from './member-queries.ts';
-import { selectWithSubgroups, selectThresholds, selectThresholdsWithGroupNames, type StoredGroup } from './queries.ts';
+import { selectWithSubgroups, selectThresholds, selectThresholdsOfGroups, type StoredGroup } from './queries.ts';
 
 /**
  * For each alert code the threshold of the nearest ancestor; the same rule as `thresholdFor`. `path` begins with the nearest.
@@ -27,8 +27,8 @@ export async function selectGroupDetailAdditions(
   const codes = new Set(own.map((one) => one.alert_code));
   return {
     IW: own,
-    inherited: nearestOf(await selectThresholdsWithGroupNames(tx, above), above),
-    overridden_by: (await selectThresholdsWithGroupNames(tx, below)).filter((one) => codes.has(one.alert_code)),
+    inherited: nearestOf(await selectThresholdsOfGroups(tx, above), above),
+    overridden_by: (await selectThresholdsOfGroups(tx, below)).filter((one) => codes.has(one.alert_code)),
     users: await selectGrantedUsersOfGroup(tx, pk),
     app_config_fk: appConfigFk,
     configs: (await selectConfigsByPrecedence(tx, pk)).map(sourceOf),

@@ -137,10 +137,7 @@ export async function selectThresholds(tx: ReadTx, pk: GroupPk): Promise<AlertTh
 }
 
 /** The thresholds of some groups, with their names. */
-export async function selectThresholdsWithGroupNames(
-  tx: ReadTx,
-  groups: readonly GroupPk[],
-): Promise<ThresholdOfGroup[]> {
+export async function selectThresholdsOfGroups(tx: ReadTx, groups: readonly GroupPk[]): Promise<ThresholdOfGroup[]> {
   if (groups.length === 0) return [];
   return tx
     .select({
