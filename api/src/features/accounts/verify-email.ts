@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/accounts/account-mail.ts';
 import { revokeLinkTokens } from '@vigil/shared/platform/users/credentials';
 import {
-  expireLaterAddressUndoLinks,
+  expireUndoLinksOfLaterAddresses,
   findOwnerOfAnyLink,
   findOwnerOfValidLink,
   consumeLinkToken,
@@ -41,7 +41,7 @@ export function createEmailVerificationAndUndo(deps: Deps) {
     if (owner.address !== owner.user.pendingEmail) return 'fail';
     await writeCredentials(tx, owner.user.pk, { email: owner.address, pendingEmail: null, emailVerifiedAt: at() });
     // The owner who confirms an earlier address again takes it back from whoever had the account since.
-    await expireLaterAddressUndoLinks(tx, owner, now());
+    await expireUndoLinksOfLaterAddresses(tx, owner, now());
     return 'success';
   };
 
@@ -56,7 +56,7 @@ export function createEmailVerificationAndUndo(deps: Deps) {
     await writeCredentials(tx, user.pk, { email: address, pendingEmail: null, emailVerifiedAt: at() });
     await revokeLinkTokens(tx, 'email', user, now());
     // An intruder who changed the address twice must not void the way back to the first one with a link to the second.
-    await expireLaterAddressUndoLinks(tx, owner, now());
+    await expireUndoLinksOfLaterAddresses(tx, owner, now());
     await endSessions(tx, whereSessionOfUser(user.pk), { reason: 'email_restored', at: at() });
     return 'success';
   };

@@ -75,7 +75,7 @@ export async function createLinkToken(
  * links of later addresses expire, because an intruder may have set those. Links to earlier addresses stay valid. An expired link to
  * `address` does not count as the first one: the mailbox may belong to an intruder by now.
  */
-export const expireLaterAddressUndoLinks = (
+export const expireUndoLinksOfLaterAddresses = (
   tx: Tx,
   { user, address }: Pick<ResolvedLink, 'user' | 'address'>,
   now: number,
