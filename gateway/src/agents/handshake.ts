@@ -4,7 +4,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { consumeAgentProof } from '@vigil/shared/platform/agent-proof';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
 import { admitHardwareToDeviceKey, isForeignHardware } from './admit-hardware.ts';
-import { guardNamespace } from '../sockets/namespace-guard.ts';
+import { addNamespaceAdmissionCheck } from '../sockets/namespace-guard.ts';
 import type { AgentBudgets } from '../budgets/agent-budgets.ts';
 import type { Deps } from '../deps.ts';
 import type { LiveFleets } from '../fan-out/fleets.ts';
@@ -45,7 +45,7 @@ export function admitAgents(
     socket.data = agent;
   };
 
-  guardNamespace(namespace, admit, (refusal, cause) => {
+  addNamespaceAdmissionCheck(namespace, admit, (refusal, cause) => {
     refused.inc({ code: refusal.data.code });
     if (!(cause instanceof Problem)) deps.log.debug({ err: cause }, 'agent handshake failed');
   });

@@ -13,7 +13,7 @@ import { wallScreenTokenOf } from '@vigil/shared/platform/wall-screen-cookie';
 import { readSession, sessionOf, type Session } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import type { SessionBudgets } from '../budgets/browser-budgets.ts';
-import { guardNamespace } from '../sockets/namespace-guard.ts';
+import { addNamespaceAdmissionCheck } from '../sockets/namespace-guard.ts';
 import type { BrowserNamespace, BrowserSocket } from '../sockets/sockets.ts';
 import type { Deps } from '../deps.ts';
 import type { AccessPolicies } from './access-policies.ts';
@@ -101,7 +101,7 @@ export function admitBrowsersWithSession(
     budgets.takeConnectOfUser(session.user);
     return { session, policy: found };
   };
-  guardNamespace(namespace, async (socket) => {
+  addNamespaceAdmissionCheck(namespace, async (socket) => {
     const address = addressOf(socket);
     socket.data = { ...(await admit(socket, address)), address, watched: new Set(), watchedProcesses: new Set() };
   });

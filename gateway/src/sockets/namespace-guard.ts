@@ -24,7 +24,7 @@ interface Gate<S> {
 }
 
 /** Guards a namespace: a socket is refused when `admit` throws; the client receives only the code of the problem. */
-export function guardNamespace<S>(
+export function addNamespaceAdmissionCheck<S>(
   namespace: Gate<S>,
   admit: (socket: S) => Promise<void>,
   onRefused: (refusal: Refusal, cause: unknown) => void = () => undefined,
