@@ -62,7 +62,7 @@ export async function detachConfigEverywhere(
   return { devices: from.map((row) => row.pk), groups: groups.map((row) => row.pk) };
 }
 
-export async function selectDevicesWithConfig(tx: ReadTx, pk: AppConfigPk): Promise<DevicePk[]> {
+export async function selectDevicesDirectlyUsingConfig(tx: ReadTx, pk: AppConfigPk): Promise<DevicePk[]> {
   const rows = await tx.select({ pk: devices.pk }).from(devices).where(eq(devices.appConfigFk, pk));
   return rows.map((row) => row.pk);
 }

@@ -27,7 +27,7 @@ import {
   lockConfigChanges,
   removeConfig,
   selectAppConfigs,
-  selectDevicesWithConfig,
+  selectDevicesDirectlyUsingConfig,
   type StoredConfig,
 } from './queries.ts';
 
@@ -100,7 +100,7 @@ export async function editConfig(
     await assertBulkConfirmed(tx, caller, { count: await reachOf(tx, caller, pk), confirm: body.confirm });
   await changeConfig(tx, pk, { ...after, updatedAt: at });
   await writeAudit(tx, caller, { before, after });
-  const renamed = name === before.name ? [] : await selectDevicesWithConfig(tx, pk);
+  const renamed = name === before.name ? [] : await selectDevicesDirectlyUsingConfig(tx, pk);
   const base = before.isDefault === 1 ? { base: pk } : {};
   publishFleetChangesOnCommit(tx, [
     ...deviceChangesOf(renamed.map((device) => ({ pk: device, patch: { app_config_name: name } }))),
