@@ -114,7 +114,7 @@ export async function signAndIssueCommands(
     };
   });
   await Promise.all([insertFirstCommandSteps(tx, rows), writeAudits(tx, caller, entries)]);
-  dispatchOnCommit(tx, caller, rows);
+  announceAndQueueCommandsOnCommit(tx, caller, rows);
   return rows;
 }
 
@@ -123,7 +123,11 @@ export async function signAndIssueCommands(
  * workers find the rows in the ledger, as they find scheduled ones at their time (`queue-due-commands.ts`). A wake has no job of its
  * own: the commands to its senders have.
  */
-export function dispatchOnCommit(tx: ChangeTx, { company, user }: Caller, rows: readonly LedgerRow[]): void {
+export function announceAndQueueCommandsOnCommit(
+  tx: ChangeTx,
+  { company, user }: Caller,
+  rows: readonly LedgerRow[],
+): void {
   const due = rows.filter((row) => row.notBefore === null);
   publishCommandStatesOnCommit(
     tx,

@@ -7,7 +7,12 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { commandIdInBulk, insertNewCommands, insertFirstCommandSteps } from '../../../ledger/ledger.ts';
 import type { CommandTarget } from '../queries.ts';
-import { dispatchOnCommit, signAndIssueCommands, type LedgerRow, type SigningContext } from '../service.ts';
+import {
+  announceAndQueueCommandsOnCommit,
+  signAndIssueCommands,
+  type LedgerRow,
+  type SigningContext,
+} from '../service.ts';
 
 /** A wake that is possible: the device to wake, its address, and the devices that send the packet. */
 export interface PlannedWake {
@@ -77,7 +82,7 @@ export async function signAndIssueWakes(
   );
   if (rows.length === 0) return { wakes: [], packets: [] };
   await insertFirstCommandSteps(tx, rows);
-  dispatchOnCommit(tx, caller, rows);
+  announceAndQueueCommandsOnCommit(tx, caller, rows);
   const isNew = new Set(rows.map(({ id }) => id));
   const orders = wakes
     .filter(({ id }) => isNew.has(id))
