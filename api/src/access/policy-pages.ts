@@ -7,7 +7,7 @@ import type { Caller } from '../identity/sessions/caller.ts';
 export type PolicyPageAccess = Pick<Summary, 'common_policy' | 'ip_policy'>;
 
 /** Which pages of policies an operator has left to the company (decision 45). */
-export async function readPolicyPageAccess(
+export async function readCompanyPolicyPages(
   tx: ReadTx,
   { company }: Pick<Caller, 'company'>,
 ): Promise<PolicyPageAccess> {

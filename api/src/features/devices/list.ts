@@ -3,7 +3,7 @@ import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-
 import type { listDevices, readSnapshot } from '@vigil/shared/contract/http/devices';
 import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
 import type { Summary } from '@vigil/shared/contract/summary';
-import { readPolicyPageAccess } from '../../access/policy-pages.ts';
+import { readCompanyPolicyPages } from '../../access/policy-pages.ts';
 import { countFleet } from '@vigil/shared/domain/fleet-counts';
 import { createSightCheck } from '@vigil/shared/domain/sight';
 import { createTagFilter } from '@vigil/shared/domain/tags';
@@ -89,7 +89,7 @@ export async function summarizeFleet({ database, redis, now }: Deps, caller: Cal
   const { rows, windows, pages } = await database.read(caller.company, async (tx) => ({
     rows: await selectDevicePksAndApprovals(tx, caller, 'all'),
     windows: await readDevicesInOpenWindow(tx, caller, new Date(now())),
-    pages: await readPolicyPageAccess(tx, caller),
+    pages: await readCompanyPolicyPages(tx, caller),
   }));
   const online = await onlineDevices(redis, caller.company);
   const counts = countFleet(
