@@ -11,7 +11,7 @@ import { createSignInLink } from '../../../identity/sign-in/sign-in-links.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 
 /** Sign-in links of users (decision 104): made by a session that began with a password, and shown before they are used. */
-export function createSignInLinkHandlers(deps: Deps) {
+export function createSelfMadeSignInLinkHandlers(deps: Deps) {
   const { config, database, now } = deps;
   const limits = createRateLimits(deps);
   return {

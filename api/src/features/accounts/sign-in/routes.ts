@@ -16,7 +16,7 @@ import { addressKindOf } from '@vigil/shared/domain/network-policy';
 import { whereSessionOfUserById, whereOtherSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 import type { NewSession } from '../../../identity/sessions/session-store.ts';
 import { createAccessEndpointHandlers } from './access-record.ts';
-import { createSignInLinkHandlers } from './links.ts';
+import { createSelfMadeSignInLinkHandlers } from './links.ts';
 import { createSignIn } from './sign-in.ts';
 
 const fromOf = (request: FastifyRequest) => ({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' });
@@ -38,7 +38,7 @@ const wireSession = (row: typeof sessions.$inferSelect, current: string): Sessio
 export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { now } = deps;
   const { passFirstStep, passLink, passThirdStep } = createSignIn(app, deps);
-  const links = createSignInLinkHandlers(deps);
+  const links = createSelfMadeSignInLinkHandlers(deps);
   const { recordAccess, summarizeLogin } = createAccessEndpointHandlers(deps);
 
   routes.on(signIn, async ({ body, request }) => {
