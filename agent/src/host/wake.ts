@@ -18,7 +18,7 @@ function broadcastOf(address: string, netmask: string): string {
     .join('.');
 }
 
-export interface WakeTarget {
+export interface MagicPacketDestination {
   addresses?: readonly string[];
   port?: number;
 }
@@ -26,7 +26,7 @@ export interface WakeTarget {
 /** Sends the magic packet to every network of the device; rejects when it could be sent to none. */
 export async function sendMagicPacket(
   mac: string,
-  { addresses = broadcastAddresses(), port = 9 }: WakeTarget = {},
+  { addresses = broadcastAddresses(), port = 9 }: MagicPacketDestination = {},
 ): Promise<void> {
   const sent = await Promise.allSettled(addresses.map((address) => sendTo(mac, address, port)));
   const failed = sent.find((one) => one.status === 'rejected');
