@@ -14,7 +14,7 @@ import { rightsColumnsOf } from '@vigil/shared/platform/rights';
 import {
   countUsableRecoveryCodes,
   findCompany,
-  findCompanyTimeZone,
+  findFirstAdministratorTimeZone,
   findUser,
   selectLicencesOfCompany,
 } from './queries.ts';
@@ -49,7 +49,7 @@ async function readLicence(tx: ReadTx, company: CompanyPk): Promise<Profile['lic
     })),
     total: {
       vol: use.volume,
-      lastestExpireDateString: last ? lastDayOf(last.expiresAt, await findCompanyTimeZone(tx, company)) : '',
+      lastestExpireDateString: last ? lastDayOf(last.expiresAt, await findFirstAdministratorTimeZone(tx, company)) : '',
       primaryProdType: primary?.type ?? '',
       managerLimit: licensedUserLimit(rows, at),
     },

@@ -53,7 +53,7 @@ export const selectLicencesOfCompany = (tx: ReadTx, company: CompanyPk) =>
   tx.select().from(licences).where(eq(licences.companyFk, company)).orderBy(asc(licences.expiresAt));
 
 /** The zone of a company is that of its first administrator. */
-export async function findCompanyTimeZone(tx: ReadTx, company: CompanyPk): Promise<string> {
+export async function findFirstAdministratorTimeZone(tx: ReadTx, company: CompanyPk): Promise<string> {
   const [first] = await tx
     .select({ id: users.timeZoneId })
     .from(users)
