@@ -25,7 +25,7 @@ export async function readTimeZoneIdOfUser(tx: ReadTx, user: UserPk): Promise<nu
  * Turns a typed range into points in time. Days and hours that have no zone of their own are those of a time zone (decision 53).
  * @throws Problem `malformed`
  */
-export function resolveDateRange<R extends DateRange>(range: R, { timeZoneId, part = 'query' }: Clock): R {
+export function parseTypedDateRange<R extends DateRange>(range: R, { timeZoneId, part = 'query' }: Clock): R {
   const read = (name: keyof DateRange, parse: typeof parseMoment) => {
     const text = range[name];
     if (!text) return {};
@@ -43,5 +43,5 @@ export const resolveDateRangeForCaller = async <R extends DateRange>(
   range: R,
 ): Promise<R> =>
   range.start_date || range.end_date
-    ? resolveDateRange(range, { timeZoneId: await readTimeZoneIdOfUser(tx, user) })
+    ? parseTypedDateRange(range, { timeZoneId: await readTimeZoneIdOfUser(tx, user) })
     : range;

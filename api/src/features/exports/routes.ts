@@ -13,7 +13,7 @@ import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { commitChange, queueJobsOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { resolveDateRange, readTimeZoneIdOfUser } from '../../access/date-range.ts';
+import { parseTypedDateRange, readTimeZoneIdOfUser } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
 import { languageOfRequest } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
@@ -76,7 +76,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: RouteRegistry
     rule: async (tx, { caller, body: typed, request }) => {
       const timeZoneId = await readTimeZoneIdOfUser(tx, caller.user);
       const body =
-        typed.export_id === 'deviceListTable' ? typed : resolveDateRange(typed, { timeZoneId, part: 'body' });
+        typed.export_id === 'deviceListTable' ? typed : parseTypedDateRange(typed, { timeZoneId, part: 'body' });
       if (body.export_id !== 'deviceListTable') parseDateRange(body, 'body');
       if (body.export_id === 'auditTable' && !caller.flags.isAdmin)
         throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });

@@ -4,7 +4,7 @@ import { timeZones } from '@vigil/shared/domain/time-zones';
 import type { notices } from '@vigil/shared/platform/db/schema/notices';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
-import { resolveDateRange } from '../../access/date-range.ts';
+import { parseTypedDateRange } from '../../access/date-range.ts';
 import { findNotice, selectNoticePage } from './queries.ts';
 
 /** Whoever reads notices may have no clock of the own. */
@@ -28,7 +28,7 @@ export function registerNoticeRoutes(routes: RouteRegistry, { config, database }
 
   routes.on(listNotices, async ({ query }) => {
     refuseInStandalone();
-    const { rows, meta } = await database.readOutside((tx) => selectNoticePage(tx, resolveDateRange(query, UTC)));
+    const { rows, meta } = await database.readOutside((tx) => selectNoticePage(tx, parseTypedDateRange(query, UTC)));
     return { objects: rows.map(wire), meta };
   });
 
