@@ -37,7 +37,7 @@ export function parseTypedDateRange<R extends DateRange>(range: R, { timeZoneId,
 }
 
 /** Turns a typed range into points in time, in the time zone of the caller. */
-export const resolveDateRangeForCaller = async <R extends DateRange>(
+export const parseTypedDateRangeForCaller = async <R extends DateRange>(
   tx: ReadTx,
   { user }: { user: UserPk },
   range: R,

@@ -6,7 +6,7 @@ import { approvalActions } from '@vigil/shared/domain/approval-actions';
 import { selectApprovalPage, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
 import { announceOnCommit, publishRightsChangeOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { resolveDateRangeForCaller } from '../../access/date-range.ts';
+import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
 import { createAccessRequestMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -61,7 +61,7 @@ export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void 
   routes.on(listApprovals, async ({ caller, query }) => {
     const { rows, meta } = await database.read(caller.company, async (tx) => {
       const reader = { user: caller.user, isAdmin: caller.flags.isAdmin };
-      return selectApprovalPage(tx, reader, await resolveDateRangeForCaller(tx, caller, query));
+      return selectApprovalPage(tx, reader, await parseTypedDateRangeForCaller(tx, caller, query));
     });
     const at = now();
     return { objects: rows.map((row) => wire(caller, row, at)), meta };

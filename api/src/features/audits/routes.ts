@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { writeAudit as recordAudit } from '@vigil/shared/platform/audits';
-import { resolveDateRangeForCaller } from '../../access/date-range.ts';
+import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import { selectVisibleAuditPage, wireAudit } from './queries.ts';
 
@@ -44,7 +44,7 @@ export function registerAuditRoutes(routes: RouteRegistry, { database }: Deps): 
     checkReader(caller, query);
     const { rows, meta } = await database.read(caller.company, async (tx) => {
       if (query.device_pk !== undefined) await findDevice(tx, caller, query.device_pk);
-      return selectVisibleAuditPage(tx, caller, await resolveDateRangeForCaller(tx, caller, query));
+      return selectVisibleAuditPage(tx, caller, await parseTypedDateRangeForCaller(tx, caller, query));
     });
     return { objects: rows.map(wireAudit), meta };
   });

@@ -15,7 +15,7 @@ import { readReleasesByVersion } from '@vigil/shared/platform/releases';
 import { readDevicePresence, onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
-import { resolveDateRangeForCaller } from '../../access/date-range.ts';
+import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -227,7 +227,7 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
 
   routes.on(listCommands, async ({ caller, query }) => {
     const { rows, meta, related } = await database.read(caller.company, async (tx) => {
-      const page = await selectCommandPage(tx, caller, await resolveDateRangeForCaller(tx, caller, query));
+      const page = await selectCommandPage(tx, caller, await parseTypedDateRangeForCaller(tx, caller, query));
       return { ...page, related: await readWakeRelations(tx, caller, page.rows) };
     });
     return { objects: rows.map((row) => wireCommand(row, related(row))), meta };

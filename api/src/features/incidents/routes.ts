@@ -6,7 +6,7 @@ import {
 } from '@vigil/shared/contract/http/incidents';
 import { Problem } from '@vigil/shared/contract/problems';
 import { announceIncidents, readIncidentSnapshots } from '@vigil/shared/platform/incident-changes';
-import { resolveDateRangeForCaller } from '../../access/date-range.ts';
+import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -46,7 +46,11 @@ const wire = ({ sight }: Caller, { incident, devices, alerts, kinds, open }: Sto
 export function registerIncidentRoutes(routes: RouteRegistry, { database, redis, log, now }: Deps): void {
   routes.on(listIncidents, ({ caller, query }) =>
     database.read(caller.company, async (tx) => {
-      const { rows, meta } = await selectIncidentPage(tx, caller, await resolveDateRangeForCaller(tx, caller, query));
+      const { rows, meta } = await selectIncidentPage(
+        tx,
+        caller,
+        await parseTypedDateRangeForCaller(tx, caller, query),
+      );
       const { open, unseen, seenAt } = await countOpenAndUnseenIncidents(tx, caller);
       return {
         objects: rows.map((row) => wire(caller, row)),
