@@ -18,12 +18,12 @@ import type { DeviceProfile } from './device-profile.ts';
 import type { DeviceTimes, DurationRange } from './device-times.ts';
 import { hashOfPair } from './random.ts';
 import { SimulatedUpdater } from './simulated-updater.ts';
-import { SimulatedHost, type SimulatedEnvironment } from './simulated-host.ts';
+import { SimulatedHost, type SimulatedHostServices } from './simulated-host.ts';
 
 export interface SimulatedDeviceOptions {
   profile: DeviceProfile;
   signer: Signer;
-  environment: SimulatedEnvironment;
+  environment: SimulatedHostServices;
   clock: Clock;
   random: () => number;
   counters: FleetCounters;

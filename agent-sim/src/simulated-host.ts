@@ -16,7 +16,7 @@ import { privateAddressOf, propertySeeds, type DeviceProfile } from './device-pr
 import { hashFraction, hashOfPair, smoothNoise, pickByHash } from './random.ts';
 
 /** What a simulated host needs from its fleet. */
-export interface SimulatedEnvironment {
+export interface SimulatedHostServices {
   now(): number;
   /** The screen of this device, without the regions. */
   render(profile: DeviceProfile, cpuUsage: number, regions: readonly ScreenRegion[]): Promise<CapturedScreen>;
@@ -36,12 +36,12 @@ const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
 /** A host whose values follow from its profile and the time; it stores only the last boot and the stress. */
 export class SimulatedHost implements Host {
   readonly #profile: DeviceProfile;
-  readonly #environment: SimulatedEnvironment;
+  readonly #environment: SimulatedHostServices;
   #bootedAt: number;
   readonly #endedPids = new Set<number>();
   #stress: { since: number } | null = null;
 
-  constructor(profile: DeviceProfile, environment: SimulatedEnvironment) {
+  constructor(profile: DeviceProfile, environment: SimulatedHostServices) {
     this.#profile = profile;
     this.#environment = environment;
     this.#bootedAt = Math.floor(environment.now() - hashFraction(profile.key, propertySeeds.boot) * 30 * DAY_MS);
