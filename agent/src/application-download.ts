@@ -4,7 +4,7 @@ import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { postForStream } from './http-post.ts';
 import type { ProxyAddress } from './proxy.ts';
 
-export interface DownloadRequest {
+export interface AuthenticatedDownloadRequest {
   readonly server: string;
   /** Below the base of the API. */
   readonly path: string;
@@ -14,7 +14,7 @@ export interface DownloadRequest {
 
 /** The file of an application or release, from the server that the device is enrolled at. Rejects when it is refused. */
 export async function openDownload(
-  { server, path, proof }: DownloadRequest,
+  { server, path, proof }: AuthenticatedDownloadRequest,
   proxy: ProxyAddress,
   signal: AbortSignal,
 ): Promise<Readable> {
