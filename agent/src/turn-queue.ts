@@ -5,7 +5,7 @@ export interface Turn extends Disposable {
 }
 
 /** Lets one piece of work run at a time, first come first served. */
-export class TurnQueue {
+export class SerialQueue {
   #last: Promise<void> = Promise.resolve();
 
   enter(): Turn {

@@ -14,7 +14,7 @@ import {
   type InstallOrder,
 } from '../executors/executor.ts';
 import { isPackageName, installPlanFor, type CommandLine, type InstallPlan } from './installer-plans.ts';
-import { TurnQueue } from '../turn-queue.ts';
+import { SerialQueue } from '../turn-queue.ts';
 import { childProcessRunner } from './child-process-runner.ts';
 import { runProgram, type ProgramEnd, type InstallerRun, type InstallerRunner } from './installer-runner.ts';
 
@@ -38,7 +38,7 @@ export function createSystemInstaller(
   const folder = join(stateFolder, 'installing');
   removeUnrecorded(folder);
   // Package managers lock their database, so that a second one beside it fails.
-  const queue = new TurnQueue();
+  const queue = new SerialQueue();
   const runOf = (command: CommandId, endsAt: number): Run => {
     const signal = AbortSignal.timeout(Math.max(0, endsAt - Date.now()));
     return { command, folder: join(folder, command), endsAt, signal, programs };
