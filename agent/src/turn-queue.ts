@@ -1,5 +1,5 @@
 /** A place in a queue; disposing it lets the next one begin. */
-export interface Turn extends Disposable {
+export interface QueuePlace extends Disposable {
   /** Resolves with true once all earlier turns are over, with false when `signal` aborts before. */
   comes(signal: AbortSignal): Promise<boolean>;
 }
@@ -8,7 +8,7 @@ export interface Turn extends Disposable {
 export class SerialQueue {
   #last: Promise<void> = Promise.resolve();
 
-  enter(): Turn {
+  enter(): QueuePlace {
     const before = this.#last;
     const { promise, resolve } = Promise.withResolvers<void>();
     // Over only when the earlier ones are, too: a turn may be given up while it waits.
