@@ -26,7 +26,7 @@ async function readOtherLink(name: string): Promise<ConnectionMedium | undefined
 }
 
 /** Tells whether an interface is wired. Asked of the system once for each interface in a row: it starts child processes there. */
-export function createLinkReader(
+export function createInterfaceMediumReader(
   platform: NodeJS.Platform = process.platform,
 ): (name: string) => Promise<ConnectionMedium | undefined> {
   let last: { name: string; link: Promise<ConnectionMedium | undefined> } | null = null;

@@ -6,7 +6,7 @@ import { readHardware } from './hardware.ts';
 import { readHardwareId } from './hardware-id.ts';
 import { endProcess } from './end-process.ts';
 import type { Host } from './host.ts';
-import { createLinkReader } from './link.ts';
+import { createInterfaceMediumReader } from './link.ts';
 import { readSystemDiskUsage, readMemoryUsage } from './memory-and-disk.ts';
 import { readNetwork } from './network.ts';
 import { readProcesses } from './processes.ts';
@@ -31,7 +31,7 @@ export function createLocalHost(environment: ScreenEnvironment, now: () => numbe
   const disk = cached(readSystemDiskUsage, MINUTE_MS / 2, now);
   const staticInfo = cached(readStaticSystemInfo, 24 * HOUR_MS, now);
   const hardwareId = cached(readHardwareId, 24 * HOUR_MS, now);
-  const readLink = createLinkReader();
+  const readLink = createInterfaceMediumReader();
   const network = cached(() => readNetwork(readLink), MINUTE_MS, now);
   const host: Host = {
     async identity() {
