@@ -9,7 +9,7 @@ const LINUX_INTERFACES = '/sys/class/net';
 const ETHERNET = '1';
 
 /** Whether an interface of Linux is wired; undefined for tunnels and others that are neither. */
-export function readLinuxLink(name: string, root = LINUX_INTERFACES): ConnectionMedium | undefined {
+export function readLinuxInterfaceMedium(name: string, root = LINUX_INTERFACES): ConnectionMedium | undefined {
   const folder = join(root, name);
   if (existsSync(join(folder, 'wireless')) || existsSync(join(folder, 'phy80211'))) return 'wireless';
   try {
@@ -32,7 +32,7 @@ export function createInterfaceMediumReader(
   let last: { name: string; link: Promise<ConnectionMedium | undefined> } | null = null;
   return (name) => {
     if (last?.name === name) return last.link;
-    const link = platform === 'linux' ? Promise.resolve(readLinuxLink(name)) : readOtherLink(name);
+    const link = platform === 'linux' ? Promise.resolve(readLinuxInterfaceMedium(name)) : readOtherLink(name);
     last = { name, link };
     return link;
   };

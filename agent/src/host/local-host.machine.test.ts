@@ -12,7 +12,7 @@ import { expect, test } from 'vitest';
 import { createCpuMeter, parseProcStat, readCpuTicks } from './cpu.ts';
 import { findSensorFiles, readSensors } from './sensors.ts';
 import { createLocalHost } from './local-host.ts';
-import { readLinuxLink } from './link.ts';
+import { readLinuxInterfaceMedium } from './link.ts';
 import { parseDefaultRoute } from './network.ts';
 import { parseDpkg, parseRpm } from './software.ts';
 import { deviceTimeZone } from './time-zone.ts';
@@ -84,7 +84,12 @@ test('an interface of Linux is wired, wireless, or a tunnel that is neither', ()
   }
   mkdirSync(join(root, 'wlan0', 'wireless'));
   const names = ['eth0', 'wlan0', 'tun0', 'gone'];
-  expect(names.map((name) => readLinuxLink(name, root))).toEqual(['wired', 'wireless', undefined, undefined]);
+  expect(names.map((name) => readLinuxInterfaceMedium(name, root))).toEqual([
+    'wired',
+    'wireless',
+    undefined,
+    undefined,
+  ]);
   rmSync(root, { recursive: true });
 });
 
