@@ -2,7 +2,7 @@ import { profileOf, type DeviceProfile } from './device-profile.ts';
 import type { ScreenLayout } from './device-models.ts';
 
 /** Devices of a fleet that belong into one group, and enrol with one token. */
-export interface Site {
+export interface EnrolmentSite {
   /** By which the fleet finds the token of a device. */
   key: string;
   /** Names of the groups from the top. */
@@ -35,7 +35,7 @@ export const siteKeyOf = (profile: DeviceProfile): string =>
   `${pathOf(profile).join('/')}${acceptedOf(profile) === 1 ? '' : ' (waiting)'}`;
 
 /** The groups that a fleet needs, each with its number of devices. */
-export function sitesOf(seed: number, count: number): Site[] {
+export function sitesOf(seed: number, count: number): EnrolmentSite[] {
   const profiles = Array.from({ length: count }, (_, index) => profileOf(seed, index));
   return [...Map.groupBy(profiles, siteKeyOf)].flatMap(([key, own]) => {
     const [first] = own;
