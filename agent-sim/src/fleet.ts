@@ -13,14 +13,14 @@ import { DEFAULT_DEVICE_TIMES, type DeviceTimes } from './device-times.ts';
 import { createSeededRandom } from './random.ts';
 import { scenarios, type ScenarioName } from './scenarios.ts';
 import { seededSigner } from './seeded-signer.ts';
-import { siteKeyOf } from './sites.ts';
+import { enrolmentSiteKeyOf } from './sites.ts';
 import { TimerWheel } from './timer-wheel.ts';
 
 export interface FleetOptions {
   /** Base URL of the API. */
   server: string;
   enrolToken: string;
-  /** The tokens of sites, by `siteKeyOf`; devices of other sites enrol with `enrolToken`. */
+  /** The tokens of sites, by `enrolmentSiteKeyOf`; devices of other sites enrol with `enrolToken`. */
   siteTokens?: Readonly<Record<string, string>> | undefined;
   count: number;
   /** The same seed gives the same devices with the same keys. */
@@ -160,7 +160,7 @@ export class SimulatedFleet implements AsyncDisposable {
 
   #requestEnrolment(device: SimulatedDevice, seed: number) {
     const { server, siteTokens = {} } = this.#options;
-    const enrolToken = siteTokens[siteKeyOf(device.profile)] ?? this.#options.enrolToken;
+    const enrolToken = siteTokens[enrolmentSiteKeyOf(device.profile)] ?? this.#options.enrolToken;
     const { signal } = this.#stopping;
     const api = { server, signal };
     const options = { api, enrolToken, version: INITIAL_AGENT_VERSION, log: this.#log, clock: this.#timers, signal };

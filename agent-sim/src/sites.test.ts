@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { profileOf } from './device-profile.ts';
-import { siteKeyOf, sitesOf } from './sites.ts';
+import { enrolmentSiteKeyOf, sitesOf } from './sites.ts';
 
 test('a first fleet stands at several sites in nested groups, and a few of its devices wait', () => {
   const sites = sitesOf(1, 50);
@@ -11,5 +11,5 @@ test('a first fleet stands at several sites in nested groups, and a few of its d
   expect(waiting).toBe(2);
   // What is asked for is what the devices look for.
   const keys = new Set(sites.map(({ key }) => key));
-  for (let index = 0; index < 50; index += 1) expect(keys).toContain(siteKeyOf(profileOf(1, index)));
+  for (let index = 0; index < 50; index += 1) expect(keys).toContain(enrolmentSiteKeyOf(profileOf(1, index)));
 });

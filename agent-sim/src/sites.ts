@@ -31,13 +31,13 @@ const WAITING_EVERY = 25;
 const FIRST_WAITING = 7;
 const acceptedOf = ({ index }: DeviceProfile): 0 | 1 => (index % WAITING_EVERY === FIRST_WAITING ? 0 : 1);
 
-export const siteKeyOf = (profile: DeviceProfile): string =>
+export const enrolmentSiteKeyOf = (profile: DeviceProfile): string =>
   `${pathOf(profile).join('/')}${acceptedOf(profile) === 1 ? '' : ' (waiting)'}`;
 
 /** The groups that a fleet needs, each with its number of devices. */
 export function sitesOf(seed: number, count: number): EnrolmentSite[] {
   const profiles = Array.from({ length: count }, (_, index) => profileOf(seed, index));
-  return [...Map.groupBy(profiles, siteKeyOf)].flatMap(([key, own]) => {
+  return [...Map.groupBy(profiles, enrolmentSiteKeyOf)].flatMap(([key, own]) => {
     const [first] = own;
     return first ? [{ key, path: pathOf(first), devices: own.length, accepted: acceptedOf(first) }] : [];
   });
