@@ -3,7 +3,7 @@ import { createLog, shortReasonOf } from '@vigil/agent/log';
 import { InsecureAddress } from '@vigil/agent/server-address';
 import { ConfigError, helpText, parseConfig, type FleetConfig } from './config.ts';
 import { startSimulatedFleet, type SimulatedFleet } from './fleet.ts';
-import { sitesOf } from './sites.ts';
+import { enrolmentSitesOf } from './sites.ts';
 import { showStatus } from './status-line.ts';
 
 const stopping = new AbortController();
@@ -16,7 +16,7 @@ async function main(): Promise<number> {
     const config = parseConfig(process.argv.slice(2), process.env);
     if (config === 'help') process.stdout.write(helpText);
     else if ('sitesOf' in config)
-      process.stdout.write(`${JSON.stringify(sitesOf(config.sitesOf.seed, config.sitesOf.count))}\n`);
+      process.stdout.write(`${JSON.stringify(enrolmentSitesOf(config.sitesOf.seed, config.sitesOf.count))}\n`);
     else await runFleet(config);
     return 0;
   } catch (error) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { profileOf } from './device-profile.ts';
-import { enrolmentSiteKeyOf, sitesOf } from './sites.ts';
+import { enrolmentSiteKeyOf, enrolmentSitesOf } from './sites.ts';
 
 test('a first fleet stands at several sites in nested groups, and a few of its devices wait', () => {
-  const sites = sitesOf(1, 50);
+  const sites = enrolmentSitesOf(1, 50);
   expect(sites.reduce((sum, { devices }) => sum + devices, 0)).toBe(50);
   expect(new Set(sites.map(({ path }) => path.slice(0, 2).join('/'))).size).toBeGreaterThan(3);
   expect(sites.every(({ path }) => path.length === 3)).toBe(true);

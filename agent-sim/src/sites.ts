@@ -35,7 +35,7 @@ export const enrolmentSiteKeyOf = (profile: DeviceProfile): string =>
   `${pathOf(profile).join('/')}${acceptedOf(profile) === 1 ? '' : ' (waiting)'}`;
 
 /** The groups that a fleet needs, each with its number of devices. */
-export function sitesOf(seed: number, count: number): EnrolmentSite[] {
+export function enrolmentSitesOf(seed: number, count: number): EnrolmentSite[] {
   const profiles = Array.from({ length: count }, (_, index) => profileOf(seed, index));
   return [...Map.groupBy(profiles, enrolmentSiteKeyOf)].flatMap(([key, own]) => {
     const [first] = own;
