@@ -32,7 +32,7 @@ export const wrongPassword = (loginId: string, attempt: SignInAttemptCount): Log
 });
 
 /** A sign-in link of an account that is locked: no attempt is counted, and none helps. */
-export const lockedOut = (loginId: string, { blockNum, selfUnlock }: CompanyPolicies): LoginResult =>
+export const signInLinkLockedOut = (loginId: string, { blockNum, selfUnlock }: CompanyPolicies): LoginResult =>
   wrongPassword(loginId, { limit: blockNum, count: blockNum, locked: true, selfUnlock });
 
 /** The right password, but the sign-in is denied. `detail` is what the screen needs to continue. */

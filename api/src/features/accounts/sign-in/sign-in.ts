@@ -30,7 +30,7 @@ import type { NewSession } from '../../../identity/sessions/session-store.ts';
 import { createPendingSignIns } from './pending-sign-in.ts';
 import {
   codeRequired,
-  lockedOut,
+  signInLinkLockedOut,
   signInDenied,
   maskedEmail,
   notVerified,
@@ -138,7 +138,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
       });
       if (!taken) throw new Problem('link_invalid');
       const { account, link } = taken;
-      if (hasAccountDenial('locked', account, now())) return lockedOut(account.user.mgrid, account.policies);
+      if (hasAccountDenial('locked', account, now())) return signInLinkLockedOut(account.user.mgrid, account.policies);
       return passFirst(account, { ...from, link });
     },
 
