@@ -12,7 +12,7 @@ import { Connection, type ConnectionState, type TerminationReason } from './conn
 import { Enrolment } from './enrolment.ts';
 import type { Installer, RebootOrShutDown, Updater } from './executors/executor.ts';
 import type { Host } from './host/host.ts';
-import { createProxiedPostJson, type PostJson } from './http-post.ts';
+import { createProxyOrDirectPostJson, type PostJson } from './http-post.ts';
 import { silentLog, type Log } from './log.ts';
 import { RemoteSessions } from './remote-sessions.ts';
 import { PolicyComplianceReporter } from './policy-reporter.ts';
@@ -107,7 +107,7 @@ export class Agent implements AsyncDisposable {
       },
     });
     this.#settings = settings;
-    const { post = createProxiedPostJson(() => settings.current.proxy) } = options;
+    const { post = createProxyOrDirectPostJson(() => settings.current.proxy) } = options;
     const limits = new RateLimitedEvents({ clock, log });
     this.#limits = limits;
     const starts = { boot_id: host.bootId(), agent_start_id: randomUUID() };
