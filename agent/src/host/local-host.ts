@@ -11,7 +11,7 @@ import { readSystemDiskUsage, readMemoryUsage } from './memory-and-disk.ts';
 import { readNetwork } from './network.ts';
 import { readProcesses } from './processes.ts';
 import { isProcessOrServiceRunning } from './is-running.ts';
-import { createScreenCapture, type ScreenEnvironment } from './screen/screen.ts';
+import { createScreenOrConsoleCapture, type ScreenEnvironment } from './screen/screen.ts';
 import { createSensorReader } from './sensors.ts';
 import { readSoftware } from './software.ts';
 import { currentOsId, readStaticSystemInfo } from './system-info.ts';
@@ -65,7 +65,7 @@ export function createLocalHost(environment: ScreenEnvironment, now: () => numbe
     },
     processes: readProcesses,
     endProcess,
-    capture: createScreenCapture(() => consoleContent(), environment, now),
+    capture: createScreenOrConsoleCapture(() => consoleContent(), environment, now),
     bootId: createBootIdReader(now),
     showNotice,
     keepAwake: (wanted, onProblem) => keepAwake(wanted, onProblem),

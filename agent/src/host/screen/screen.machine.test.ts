@@ -10,7 +10,7 @@ import { maskRegions } from './blur.ts';
 import { consoleSvg, type ConsoleContent } from './console-image.ts';
 import { imageToScreen, svgToScreen } from './encode.ts';
 import { pixelTextSvg } from './pixel-font.ts';
-import { createScreenCapture, screenSources } from './screen.ts';
+import { createScreenOrConsoleCapture, screenSources } from './screen.ts';
 
 const XVFB = '/usr/bin/Xvfb';
 
@@ -49,7 +49,7 @@ test('regions are filled up to the pixels that they touch, within the screen', (
 });
 
 test('a device without a display shows a text console, drawn without fonts', async () => {
-  const screen = createScreenCapture(() => Promise.resolve(content), { platform: 'linux' });
+  const screen = createScreenOrConsoleCapture(() => Promise.resolve(content), { platform: 'linux' });
   const frame = await (await screen(320, [])).encode({ width: 320, quality: 80, format: 'jpg' });
   expect(frame).toMatchObject({ width: 320, height: 180 });
   const svg = consoleSvg(content);
@@ -68,7 +68,7 @@ test('letters are drawn at their position', async () => {
 });
 
 test('an unreachable display counts as no display', async () => {
-  const screen = createScreenCapture(() => Promise.resolve(content), { platform: 'linux', display: ':987' });
+  const screen = createScreenOrConsoleCapture(() => Promise.resolve(content), { platform: 'linux', display: ':987' });
   const frame = await (await screen(160, [])).encode({ width: 160, quality: 60, format: 'jpg' });
   expect(frame).toMatchObject({ width: 160, height: 90 });
 });
@@ -86,7 +86,10 @@ test.runIf(existsSync(XVFB))(
   async () => {
     await using server = await startXvfb();
     const display = await openDisplay(server.name);
-    const screen = createScreenCapture(() => Promise.resolve(content), { platform: 'linux', display: server.name });
+    const screen = createScreenOrConsoleCapture(() => Promise.resolve(content), {
+      platform: 'linux',
+      display: server.name,
+    });
     const take = async (regions: ScreenRegion[] = []) =>
       (await screen(640, regions)).encode({ width: 640, quality: 95, format: 'jpg' });
     expect(await take()).toMatchObject({ width: 640, height: 360 });
