@@ -1,6 +1,6 @@
 import {
   RECONNECT_BACK_OFF,
-  MAX_IMMEDIATE_RETRIES,
+  MAX_IMMEDIATE_RETRIES_AFTER_REFUSAL,
   PERMANENT_REFUSAL_WAIT_MS,
   SUPERSEDED_WAIT_MS,
 } from './reconnect-waits.ts';
@@ -219,7 +219,8 @@ export class Connection implements Disposable {
 
   #waitBefore(retry: Retry): number {
     if (retry === 'long') return this.#between(PERMANENT_REFUSAL_WAIT_MS);
-    if (retry === 'back-off' || this.#immediateRetries >= MAX_IMMEDIATE_RETRIES) return this.#nextBackOff();
+    if (retry === 'back-off' || this.#immediateRetries >= MAX_IMMEDIATE_RETRIES_AFTER_REFUSAL)
+      return this.#nextBackOff();
     this.#immediateRetries += 1;
     return 0;
   }

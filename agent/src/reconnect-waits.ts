@@ -7,7 +7,7 @@ import type { BackOff } from '@vigil/shared/contract/back-off';
 export const RECONNECT_BACK_OFF: BackOff = { firstMs: 1_200, maxMs: 8_000, factor: 3, jitter: 5 / 6 };
 
 /** Consecutive immediate retries after refusals; further ones wait as after any failure. */
-export const MAX_IMMEDIATE_RETRIES = 3;
+export const MAX_IMMEDIATE_RETRIES_AFTER_REFUSAL = 3;
 
 /** After a refused credential: only an administrator can change the answer. */
 export const PERMANENT_REFUSAL_WAIT_MS = { min: 30_000, max: 90_000 };
