@@ -27,7 +27,7 @@ type Change = BodyOf<typeof updateProfile>;
 type Guarded = Extract<Change, { origin_pw: string }>;
 
 /** What only the answer to a change shows. */
-export interface IssuedCredentials {
+export interface SecretsShownOnce {
   readonly recovery_codes?: string[];
   readonly otp_setup?: string;
 }
@@ -90,7 +90,7 @@ export function createProfileChanges(deps: Deps) {
   };
 
   /** Kept for this session until the first right code makes it the user's; an authenticator of before works until then. */
-  const beginSetUp = async (caller: Caller, user: User): Promise<IssuedCredentials> => {
+  const beginSetUp = async (caller: Caller, user: User): Promise<SecretsShownOnce> => {
     const { sealedSecret, uri } = prepareAuthenticator(keyRing.secret, user);
     const expiration = { type: 'EX', value: SET_UP_S } as const;
     const setUp: SetUp = { sealedSecret, replaces: confirmedAt(user), credentialVersion: user.credentialVersion };
@@ -98,7 +98,7 @@ export function createProfileChanges(deps: Deps) {
     return { otp_setup: uri };
   };
 
-  const finishSetUp = async (caller: Caller, code: string, ip: string): Promise<IssuedCredentials> => {
+  const finishSetUp = async (caller: Caller, code: string, ip: string): Promise<SecretsShownOnce> => {
     await limits.take('code', { address: ip, account: String(caller.user) });
     const kept = await redis.commands.get(redisKeys.otpSetUp(caller.id));
     const setUp = kept === null ? null : (JSON.parse(kept) as SetUp);
@@ -121,7 +121,7 @@ export function createProfileChanges(deps: Deps) {
     return { recovery_codes: codes };
   };
 
-  const switchCodes = async (caller: Caller, user: User, on: Bit): Promise<IssuedCredentials> => {
+  const switchCodes = async (caller: Caller, user: User, on: Bit): Promise<SecretsShownOnce> => {
     if (on === 1 && !caller.isCorporate) throw new Problem('not_allowed', { reason: 'licence' });
     await commitChange(deps, caller.company, async (tx) => {
       await lockUnchangedAccount(tx, user);
@@ -132,11 +132,11 @@ export function createProfileChanges(deps: Deps) {
   };
 
   /** The old authenticator and its recovery codes are replaced when the new ones are confirmed, not before. */
-  const resetAuthenticator = async (caller: Caller, user: User): Promise<IssuedCredentials> =>
+  const resetAuthenticator = async (caller: Caller, user: User): Promise<SecretsShownOnce> =>
     user.flagUseOtp === 1 ? beginSetUp(caller, user) : {};
 
   /** Recovery codes replace an authenticator, so there are none before it is set up. */
-  const freshCodes = async (caller: Caller, user: User): Promise<IssuedCredentials> => {
+  const freshCodes = async (caller: Caller, user: User): Promise<SecretsShownOnce> => {
     if (user.otpConfirmedAt === null) throw new Problem('conflict', { field: 'body.name' });
     const codes = await commitChange(deps, caller.company, async (tx) => {
       await lockUnchangedAccount(tx, user);
@@ -145,7 +145,7 @@ export function createProfileChanges(deps: Deps) {
     return { recovery_codes: codes };
   };
 
-  const changeGuarded = async (caller: Caller, change: Guarded, ip: string): Promise<IssuedCredentials> => {
+  const changeGuarded = async (caller: Caller, change: Guarded, ip: string): Promise<SecretsShownOnce> => {
     const account = await confirm(caller, change.origin_pw, ip);
     if (change.name === 'flag_use_otp') return switchCodes(caller, account.user, change.value);
     if (change.name === 'flag_create_qrcode') return resetAuthenticator(caller, account.user);
@@ -155,7 +155,7 @@ export function createProfileChanges(deps: Deps) {
     return {};
   };
 
-  return async (caller: Caller, change: Change, ip: string): Promise<IssuedCredentials> => {
+  return async (caller: Caller, change: Change, ip: string): Promise<SecretsShownOnce> => {
     if ('origin_pw' in change) return changeGuarded(caller, change, ip);
     if (change.name === 'otp_code') return finishSetUp(caller, change.value, ip);
     if (change.name === 'recovery_codes_kept') {
