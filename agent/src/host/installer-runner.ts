@@ -13,7 +13,7 @@ const OUTPUT_WAIT_MS = 500;
 /** Of the installer's output, the end: it says why it failed. */
 const OUTPUT_CHARS = 2_000;
 
-export interface ProgramEnd {
+export interface ProgramResult {
   /** Null when it could not be started, or was ended by a signal. */
   readonly code: number | null;
   /** Its end. */
@@ -32,9 +32,9 @@ export interface InstallerRun {
 /** How the installers of applications are run. Nothing of their command lines is read by a shell. */
 export interface InstallerRunner {
   /** Runs an installer to its end; when `signal` aborts it is ended, with what it has started. */
-  run(line: CommandLine, of: InstallerRun): Promise<ProgramEnd>;
+  run(line: CommandLine, of: InstallerRun): Promise<ProgramResult>;
   /** Waits for the end of a run that an earlier process of the agent began; null when there is none. Until `forget`, the same each time. */
-  resume(of: InstallerRun): Promise<ProgramEnd | null>;
+  resume(of: InstallerRun): Promise<ProgramResult | null>;
   /** Deletes what is kept of a run outside its folder. */
   forget(of: Pick<InstallerRun, 'command' | 'folder'>): Promise<void>;
   /** Starts a program that goes on by itself. */
@@ -51,7 +51,7 @@ export const readLastOutput = (of: Pick<InstallerRun, 'folder'>): Promise<string
   );
 
 /** Runs a program without a shell and without the agent's own settings, one of which is a token. */
-export async function runProgram([file, ...args]: CommandLine, signal: AbortSignal): Promise<ProgramEnd> {
+export async function runProgram([file, ...args]: CommandLine, signal: AbortSignal): Promise<ProgramResult> {
   const isUnix = process.platform !== 'win32';
   const child = spawn(file, args, {
     stdio: ['ignore', 'pipe', 'pipe'],

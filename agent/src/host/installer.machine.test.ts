@@ -11,7 +11,7 @@ import { orderOf, script } from '../testing/install-orders.ts';
 import { childProcessRunner } from './child-process-runner.ts';
 import { createSystemInstaller, type InstallerOptions } from './installer.ts';
 import { isPackageName, installPlanFor } from './installer-plans.ts';
-import type { ProgramEnd, InstallerRunner } from './installer-runner.ts';
+import type { ProgramResult, InstallerRunner } from './installer-runner.ts';
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'vigil-installer-'))));
@@ -102,7 +102,7 @@ test('installations run one at a time, in the order of their arrival', async () 
 
 test('an installation whose time is over while it waits is never begun, and lets none overtake', async () => {
   // The first one goes on beyond its time, which is over no later than that of the second.
-  const ended = Promise.withResolvers<ProgramEnd>();
+  const ended = Promise.withResolvers<ProgramResult>();
   const run = vi.fn<InstallerRunner['run']>(() => ended.promise);
   const files = [script('echo first'), script('echo second')];
   const [first, second] = installAll(files, { programs: { ...childProcessRunner, run }, timeoutMs: 1_000 });

@@ -16,7 +16,7 @@ import {
 import { isPackageName, installPlanFor, type CommandLine, type InstallPlan } from './installer-plans.ts';
 import { SerialQueue } from '../turn-queue.ts';
 import { childProcessRunner } from './child-process-runner.ts';
-import { runProgram, type ProgramEnd, type InstallerRun, type InstallerRunner } from './installer-runner.ts';
+import { runProgram, type ProgramResult, type InstallerRun, type InstallerRunner } from './installer-runner.ts';
 
 /** Download and installation together: a minute less than the server waits for a result. */
 const TIMEOUT_MS = 14 * 60_000;
@@ -133,7 +133,7 @@ async function install(order: InstallOrder, plan: InstallPlan, of: Run): Promise
 }
 
 /** The result of an installer that has ended. One that ended well in the end took not too long. */
-async function conclude(ended: ProgramEnd, { success, run_after }: RunRecord, of: Run): Promise<FinalResult> {
+async function conclude(ended: ProgramResult, { success, run_after }: RunRecord, of: Run): Promise<FinalResult> {
   if (ended.code === null || !success.includes(ended.code))
     return of.signal.aborted ? failedResult('install_timeout') : failed(ended);
   const [file, ...args] = run_after;
@@ -167,5 +167,5 @@ async function readRecord(folder: string): Promise<RunRecord | null> {
   }
 }
 
-const failed = ({ code, output }: ProgramEnd) =>
+const failed = ({ code, output }: ProgramResult) =>
   failedResult('command_refused', `exit code ${code ?? 'unknown'}: ${output.slice(-440).trim()}`.trim());

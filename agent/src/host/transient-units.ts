@@ -6,7 +6,7 @@ import {
   INSTALLER_ENVIRONMENT,
   readLastOutput,
   outputPath,
-  type ProgramEnd,
+  type ProgramResult,
   type InstallerRunner,
   type InstallerRun,
 } from './installer-runner.ts';
@@ -71,7 +71,7 @@ export const transientUnitRunner: InstallerRunner = {
 };
 
 /** Resolves when the program of a unit has ended; null when there is no such unit. */
-async function ending(of: InstallerRun): Promise<ProgramEnd | null> {
+async function ending(of: InstallerRun): Promise<ProgramResult | null> {
   const unit = unitOf(of);
   const { signal } = of;
   for (;;) {
