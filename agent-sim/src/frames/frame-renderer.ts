@@ -1,5 +1,5 @@
 import { svgToScreen } from '@vigil/agent/encode';
-import type { CapturedScreen, Frame, FrameOptions } from '@vigil/agent/host';
+import type { CapturedScreen, Frame, FrameEncodingOptions } from '@vigil/agent/host';
 import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import type { ScreenLayout } from '../device-models.ts';
 import { propertySeeds, type DeviceProfile } from '../device-profile.ts';
@@ -48,7 +48,7 @@ export function createCachedFrameRenderer(now: () => number) {
     const id = `${layout} ${theme} ${phase} ${level} ${JSON.stringify(regions)}`;
     const render = (width: number) => svgToScreen(layouts[layout](scene), width, regions);
     // Compressed at once: the cache would hold many times the memory otherwise.
-    const encode = (options: FrameOptions) =>
+    const encode = (options: FrameEncodingOptions) =>
       cached(frames, `${id} ${options.width} ${options.quality} ${options.format}`, () =>
         limited(async () => (await render(options.width)).encode(options)),
       );

@@ -42,7 +42,7 @@ export interface Frame {
   bytes: Uint8Array;
 }
 
-export interface FrameOptions extends Pick<FrameRequest, 'width' | 'format'> {
+export interface FrameEncodingOptions extends Pick<FrameRequest, 'width' | 'format'> {
   /** 1–100 */
   quality: number;
 }
@@ -52,7 +52,7 @@ export interface CapturedScreen {
   /** By which it is compared with another one; see `screen/blocks.ts`. */
   blocks: Uint8Array;
   /** @param options a width up to the one that was captured; the frame is never larger than the screen */
-  encode(options: FrameOptions): MaybePromise<Frame>;
+  encode(options: FrameEncodingOptions): MaybePromise<Frame>;
 }
 
 /** What has to stay awake. */

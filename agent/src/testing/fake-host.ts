@@ -1,6 +1,6 @@
 import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import { hardwareIdOf } from '../host/hardware-digest.ts';
-import type { FrameOptions, Host, KeepAwakeRequest } from '../host/host.ts';
+import type { FrameEncodingOptions, Host, KeepAwakeRequest } from '../host/host.ts';
 
 /** A host with fixed values; what tests change is public. */
 export class FakeHost implements Host {
@@ -9,7 +9,7 @@ export class FakeHost implements Host {
   woken: string[] = [];
   /** The widths that were captured, and the frames that were made of them. */
   captures: number[] = [];
-  frames: FrameOptions[] = [];
+  frames: FrameEncodingOptions[] = [];
   /** What was hidden in the last capture. */
   regions: readonly ScreenRegion[] = [];
   software = [{ name: 'editor', company: 'x', install_date: '2026-01-01', version: '1.0', description: '' }];
@@ -116,7 +116,7 @@ export class FakeHost implements Host {
     this.regions = regions;
     return {
       blocks: this.screen,
-      encode: (options: FrameOptions) => {
+      encode: (options: FrameEncodingOptions) => {
         this.frames.push(options);
         return { width: options.width, height: 10, ext: options.format, bytes: Uint8Array.from([0xff, 0xd8, 0xff]) };
       },

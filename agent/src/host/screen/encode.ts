@@ -1,6 +1,6 @@
 import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import type { Sharp } from 'sharp';
-import type { CapturedScreen, Frame, FrameOptions } from '../host.ts';
+import type { CapturedScreen, Frame, FrameEncodingOptions } from '../host.ts';
 import { averageBlocks } from './blocks.ts';
 import { maskRegions } from './blur.ts';
 import type { RawImage } from './raw-image.ts';
@@ -40,7 +40,10 @@ async function finish(image: Sharp, regions: readonly ScreenRegion[] = []): Prom
   return { blocks: averageBlocks(screen), encode: (options) => encodeFrame(screen, options) };
 }
 
-async function encodeFrame({ pixels, width, height, channels }: RawImage, options: FrameOptions): Promise<Frame> {
+async function encodeFrame(
+  { pixels, width, height, channels }: RawImage,
+  options: FrameEncodingOptions,
+): Promise<Frame> {
   const sharp = await loadSharp();
   const full = sharp(pixels, { raw: { width, height, channels } });
   const scaled = options.width < width ? full.resize({ width: options.width }) : full;
@@ -48,7 +51,7 @@ async function encodeFrame({ pixels, width, height, channels }: RawImage, option
   return { width: info.width, height: info.height, ext: options.format, bytes: data };
 }
 
-const formats: { readonly [F in FrameOptions['format']]: (image: Sharp, quality: number) => Sharp } = {
+const formats: { readonly [F in FrameEncodingOptions['format']]: (image: Sharp, quality: number) => Sharp } = {
   jpg: (image, quality) => image.jpeg({ quality }),
   webp: (image, quality) => image.webp({ quality: Math.ceil(quality * WEBP_QUALITY_SHARE), effort: WEBP_EFFORT }),
 };
