@@ -11,7 +11,7 @@ import canonicalize from 'canonicalize';
 import { isValidSignature } from '../command-keys.ts';
 import { failedResult, type FailedResult } from '../executors/executor.ts';
 
-export interface InstalledRelease {
+export interface ReleaseCheckContext {
   readonly version: string;
   readonly os: ReleaseSystem | undefined;
   readonly arch: string | null;
@@ -30,7 +30,7 @@ interface Checked {
  */
 export function checkRelease(
   { version, release }: UpdateCommandArgs,
-  present: InstalledRelease,
+  present: ReleaseCheckContext,
 ): Checked | FailedResult {
   const { manifest, signature } = release;
   const text = releaseSigningText(canonicalize(manifest) ?? '');
