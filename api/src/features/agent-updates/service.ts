@@ -22,12 +22,12 @@ import {
   insertRolloutDevices,
   lockRollout,
   lockRolloutStart,
-  selectRolloutCandidates,
+  selectApprovedDevicesForRollout,
   selectDevicesWithUpdatesDisabled,
   updateRollout,
 } from './queries.ts';
 
-type Device = Awaited<ReturnType<typeof selectRolloutCandidates>>[number];
+type Device = Awaited<ReturnType<typeof selectApprovedDevicesForRollout>>[number];
 
 /** Why a device takes no part in a rollout; what an administrator can change comes first. */
 const leftOut = [
@@ -80,7 +80,7 @@ export async function startRollout(
     throw new Problem('not_found', { field: 'body.device_group_fk' });
   const release = (await readReleasesByVersion(tx)).get(version);
   if (!release) throw new Problem('no_release', { field: 'body.version' });
-  const found = await selectRolloutCandidates(tx, caller, groupFk);
+  const found = await selectApprovedDevicesForRollout(tx, caller, groupFk);
   const forbidden = await selectDevicesWithUpdatesDisabled(tx);
   const reasons = found.map(
     (device) => reasonToLeaveOut(release, device) ?? (forbidden.has(device.pk) ? UPDATES_DISABLED_REASON : null),
