@@ -16,7 +16,7 @@ import {
   insertDevices,
   lockBarredHardware,
   lockEnrolment,
-  lockGroupsForEnrolment,
+  lockGroupsAndDefaultForEnrolment,
   setHardwareSuccessor,
 } from './queries.ts';
 import { createGroupChooser } from './service.ts';
@@ -51,7 +51,7 @@ export async function enrolSplitDevice(
 async function addSplitDevice(tx: Tx, copied: Device, body: Body): Promise<{ device: Device; changes: FleetChange[] }> {
   const barred = await lockBarredHardware(tx, copied.pk, body.hardware.id);
   if (!barred) throw new Problem('conflict');
-  const groups = await lockGroupsForEnrolment(tx, copied.companyFk, [copied.groupFk]);
+  const groups = await lockGroupsAndDefaultForEnrolment(tx, copied.companyFk, [copied.groupFk]);
   const home = groups.find((group) => group.isDefault === 1);
   if (!home) throw new Error(`company ${copied.companyFk} has no default group`);
   const groupFk = createGroupChooser(groups, home)(copied);

@@ -23,7 +23,7 @@ import {
   flagPossibleClonesByMac,
   insertDevices,
   lockEnrolment,
-  lockGroupsForEnrolment,
+  lockGroupsAndDefaultForEnrolment,
   lockUnexpiredEnrolTokens,
 } from './queries.ts';
 
@@ -87,7 +87,7 @@ function decide(bodies: readonly Enrolment[], { tokens, known, use }: Found) {
   return { admitted: [...admitted.values()], uses, refusals };
 }
 
-type LockedGroup = Awaited<ReturnType<typeof lockGroupsForEnrolment>>[number];
+type LockedGroup = Awaited<ReturnType<typeof lockGroupsAndDefaultForEnrolment>>[number];
 
 /** Returns a function that chooses the group of each next device: that of its token, or the default group when that one is full (decision 96). */
 export function createGroupChooser(
@@ -115,7 +115,7 @@ async function addDevices(
   const repeated = macs.filter((mac, i) => macs.indexOf(mac) !== i);
   const [known, groups] = await Promise.all([
     findKnownMacs(tx, company, macs),
-    lockGroupsForEnrolment(
+    lockGroupsAndDefaultForEnrolment(
       tx,
       company,
       admitted.flatMap(({ token }) => token.groupFk ?? []),
