@@ -57,7 +57,7 @@ import { createRouteRegistry } from './http/routes.ts';
  * The public side of the API, ready to listen or to be injected into. Every feature and plugin it is made of stands here;
  * the operator's pages are in `operators-app.ts`.
  */
-export async function createApp(deps: Deps): Promise<FastifyInstance> {
+export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = deps.log;
   const deadlines = httpTimeouts();
   const app = fastify({

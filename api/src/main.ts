@@ -8,7 +8,7 @@ import { createMetrics } from '@vigil/shared/platform/metrics';
 import { PASSWORD_COST } from '@vigil/shared/platform/passwords';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
-import { createApp } from './app.ts';
+import { createPublicApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { createOperatorsApp } from './operators-app.ts';
 import { createAccessPolicies } from './identity/sessions/access-policies.ts';
@@ -35,7 +35,7 @@ await runService(log, async () => {
     metrics: createMetrics('api'),
     now,
   };
-  const app = await createApp(deps);
+  const app = await createPublicApp(deps);
   stack.defer(() => app.close());
   const operators = await createOperatorsApp(deps);
   stack.defer(() => operators.close());

@@ -15,7 +15,7 @@ import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { generateApiToken } from '@vigil/shared/platform/api-tokens';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
-import { createApp } from '../app.ts';
+import { createPublicApp } from '../app.ts';
 import { apiTest } from '../testing/fixture.ts';
 import { mailsTo, newestMail } from '../testing/mails.ts';
 import { addCompany, addMember, PASSWORD } from '../testing/world.ts';
@@ -275,7 +275,7 @@ test('a token is limited by itself, also one that does not exist, and stops no o
 });
 
 test('copies of the API count together', async () => {
-  const copy = await createApp(api.deps);
+  const copy = await createPublicApp(api.deps);
   await using stack = new AsyncDisposableStack();
   stack.defer(() => copy.close());
   await copy.ready();

@@ -19,7 +19,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import { runsOf } from '../../../tests/support/scope.ts';
 import { readSheet as readWorkbook } from '../../../tests/support/workbook.ts';
-import { createApp } from '../app.ts';
+import { createPublicApp } from '../app.ts';
 import { apiTest } from '../testing/fixture.ts';
 import type { TestApi } from '../testing/test-api.ts';
 import { addCompany, addGroup, PASSWORD, type TestCompany } from '../testing/world.ts';
@@ -241,7 +241,7 @@ test('an import that was interrupted is made by its repetition', async () => {
 
 test('where imports are switched off they are refused, and the settings say so', async () => {
   const config = { ...api.deps.config, BULK_IMPORT: false };
-  await using app = await createApp({ ...api.deps, config });
+  await using app = await createPublicApp({ ...api.deps, config });
   const headers = { token: company.admin };
   for (const url of ['/lmm/api/v1.0/users-excel', '/lmm/api/v1.0/device-groups-excel']) {
     const reply = await app.inject({ method: 'POST', url, headers, payload: { rows: [] } });

@@ -19,7 +19,7 @@ import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { CHEAP_PASSWORDS } from '../../../tests/support/cheap-passwords.ts';
 import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';
-import { createApp } from '../app.ts';
+import { createPublicApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createOperatorsApp } from '../operators-app.ts';
 import { createAccessPolicies } from '../identity/sessions/access-policies.ts';
@@ -89,7 +89,7 @@ export async function startTestApi(
       database: on.use(connectDatabase(database.urls.api, 5)),
       redis: on.use(await connectRedis(redis.urls.api, log)),
     };
-    const started = await createApp({
+    const started = await createPublicApp({
       ...deps,
       metrics,
       ...stores,

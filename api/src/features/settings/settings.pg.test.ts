@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { readInstallationSettings } from '@vigil/shared/contract/http/settings';
-import { createApp } from '../../app.ts';
+import { createPublicApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { apiTest } from '../../testing/fixture.ts';
 
@@ -15,7 +15,7 @@ test('settings of the installation are public, and its map tiles are allowed to 
     MAP_TILES_URL: 'https://tiles.example.com/{z}/{x}/{y}.png',
     MAP_ATTRIBUTION: 'Example',
   });
-  const app = await createApp({ ...api.deps, config });
+  const app = await createPublicApp({ ...api.deps, config });
   const reply = await app.inject({ method: 'GET', url: '/lmm/api/v1.0/settings' });
   await app.close();
   expect(readInstallationSettings.objects.parse(reply.json<{ objects: unknown }>().objects)).toEqual({
@@ -35,7 +35,7 @@ test('the support chat is off unless an origin is set, which is then the only on
   const chat = { SUPPORT_CHAT_URL: 'https://chat.example.com/widget?site=7' };
   const answerTo = async (env: Record<string, string>) => {
     const config = readConfig({ DATABASE_URL: api.deps.config.DATABASE_URL, KEYS_FILE: 'none', ...env });
-    const app = await createApp({ ...api.deps, config });
+    const app = await createPublicApp({ ...api.deps, config });
     const reply = await app.inject({ method: 'GET', url: '/lmm/api/v1.0/settings' });
     await app.close();
     const { support_chat_url } = readInstallationSettings.objects.parse(reply.json<{ objects: unknown }>().objects);
