@@ -8,7 +8,7 @@ import { endProcess } from './end-process.ts';
 import type { Host } from './host.ts';
 import { createInterfaceMediumReader } from './link.ts';
 import { readSystemDiskUsage, readMemoryUsage } from './memory-and-disk.ts';
-import { readNetwork } from './network.ts';
+import { readDefaultRouteNetwork } from './network.ts';
 import { readProcesses } from './processes.ts';
 import { isProcessOrServiceRunning } from './is-running.ts';
 import { createScreenOrConsoleCapture, type ScreenEnvironment } from './screen/screen.ts';
@@ -32,7 +32,7 @@ export function createLocalHost(environment: ScreenEnvironment, now: () => numbe
   const staticInfo = cached(readStaticSystemInfo, 24 * HOUR_MS, now);
   const hardwareId = cached(readHardwareId, 24 * HOUR_MS, now);
   const readLink = createInterfaceMediumReader();
-  const network = cached(() => readNetwork(readLink), MINUTE_MS, now);
+  const network = cached(() => readDefaultRouteNetwork(readLink), MINUTE_MS, now);
   const host: Host = {
     async identity() {
       const [{ user_os_str }, { mac }, id] = await Promise.all([staticInfo(), network(), hardwareId()]);

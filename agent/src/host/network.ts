@@ -46,7 +46,7 @@ async function defaultRoute(): Promise<{ device: string; gateway: string }> {
 const isExternalIPv4 = (info: NetworkInterfaceInfo): boolean => info.family === 'IPv4' && !info.internal;
 
 /** The interface of the default route, else the first one that is not a loopback interface. `readLink` takes the name of an interface. */
-export async function readNetwork(
+export async function readDefaultRouteNetwork(
   readLink: (name: string) => Promise<ConnectionMedium | undefined>,
 ): Promise<NetworkInfo> {
   const { device, gateway } = await defaultRoute();
