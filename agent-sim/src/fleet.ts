@@ -3,7 +3,7 @@ import { silentLog, type Log } from '@vigil/agent/log';
 import { folderStore, memoryStore } from '@vigil/agent/state-store';
 import { assertSecureAddress, strictConnectionPolicy, type ConnectionPolicy } from '@vigil/agent/server-address';
 import { createCountingObserver, createCounters, type FleetCounters } from './counters.ts';
-import { openIdentityCache, type IdentityCache, type SimulatedIdentity } from './identity-cache.ts';
+import { openIdentityCache, type IdentityCache, type IdentityWithOptionalOwnKey } from './identity-cache.ts';
 import { enrolDevice } from './enrolment.ts';
 import { startStaged } from './staged-start.ts';
 import { INITIAL_AGENT_VERSION, SimulatedDevice } from './simulated-device.ts';
@@ -119,7 +119,7 @@ export class SimulatedFleet implements AsyncDisposable {
     };
     return Array.from({ length: count }, (_, index) => {
       const profile = profileOf(seed, index);
-      const onNewIdentity = (identity: SimulatedIdentity) => {
+      const onNewIdentity = (identity: IdentityWithOptionalOwnKey) => {
         this.#identities.set(index, identity);
         this.#identities.save();
       };

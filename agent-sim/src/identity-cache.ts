@@ -4,18 +4,18 @@ import type { StateStore } from '@vigil/agent/state-store';
 import * as z from 'zod';
 
 /** `key` (PEM) for a device that has made a key of its own, instead of the one that its seed gives. */
-const SimulatedIdentity = Identity.extend({ key: z.string().optional() });
-export type SimulatedIdentity = z.infer<typeof SimulatedIdentity>;
+const IdentityWithOptionalOwnKey = Identity.extend({ key: z.string().optional() });
+export type IdentityWithOptionalOwnKey = z.infer<typeof IdentityWithOptionalOwnKey>;
 
 /** The identities of the fleet of one seed at one server, by index, so that a second run need not enrol again. */
 export interface IdentityCache {
-  get(index: number): SimulatedIdentity | null;
-  set(index: number, identity: SimulatedIdentity): void;
+  get(index: number): IdentityWithOptionalOwnKey | null;
+  set(index: number, identity: IdentityWithOptionalOwnKey): void;
   /** Writes the changes to the store. */
   save(): void;
 }
 
-const Identities = z.record(z.string(), SimulatedIdentity);
+const Identities = z.record(z.string(), IdentityWithOptionalOwnKey);
 
 export function openIdentityCache(store: StateStore, server: string, seed: number): IdentityCache {
   const file = `fleet-${seed}-${createHash('sha256').update(server).digest('hex').slice(0, 8)}.json`;
@@ -34,7 +34,7 @@ export function openIdentityCache(store: StateStore, server: string, seed: numbe
   };
 }
 
-function readIdentities(store: StateStore, file: string): Record<string, SimulatedIdentity> {
+function readIdentities(store: StateStore, file: string): Record<string, IdentityWithOptionalOwnKey> {
   try {
     return Identities.parse(JSON.parse(store.read(file) ?? '{}'));
   } catch {

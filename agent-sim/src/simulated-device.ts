@@ -12,7 +12,7 @@ import { KEY_FILE, readStoredSigner, type Signer } from '@vigil/agent/signer';
 import type { ConnectionPolicy } from '@vigil/agent/server-address';
 import { supportsKind } from '@vigil/shared/contract/application-rules';
 import type { FleetCounters } from './counters.ts';
-import type { SimulatedIdentity } from './identity-cache.ts';
+import type { IdentityWithOptionalOwnKey } from './identity-cache.ts';
 import { PausableClock } from './pausable-clock.ts';
 import type { DeviceProfile } from './device-profile.ts';
 import type { DeviceTimes, DurationRange } from './device-times.ts';
@@ -32,7 +32,7 @@ export interface SimulatedDeviceOptions {
   transport: ConnectionPolicy;
   times: DeviceTimes;
   /** It was split from another device, and has a key of its own. */
-  onNewIdentity: (identity: SimulatedIdentity) => void;
+  onNewIdentity: (identity: IdentityWithOptionalOwnKey) => void;
 }
 
 /** `new` until the first start; `off` can be woken; `removed` (deleted) cannot. */
@@ -103,7 +103,7 @@ export class SimulatedDevice {
     return this.#version;
   }
 
-  useIdentity({ key, ...identity }: SimulatedIdentity): void {
+  useIdentity({ key, ...identity }: IdentityWithOptionalOwnKey): void {
     this.#guid = identity.guid;
     writeIdentity(this.#store, identity);
     if (key !== undefined) this.#store.write(KEY_FILE, key);
