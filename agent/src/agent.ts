@@ -19,7 +19,7 @@ import { PolicyComplianceReporter } from './policy-reporter.ts';
 import { ReportQueue } from './report-queue.ts';
 import { TrackedInstaller } from './tracked-installer.ts';
 import { RateLimitedEvents } from './event-throttle.ts';
-import { RestartGuard } from './restart-guard.ts';
+import { IdleRestarter } from './restart-guard.ts';
 import { AgentReports } from './reports.ts';
 import { DailyAgentRestart } from './daily-agent-restart.ts';
 import { ScreenStream } from './screen-stream.ts';
@@ -141,7 +141,7 @@ export class Agent implements AsyncDisposable {
     });
     const restart = () => this.stop('restart');
     const installer = options.installer ? new TrackedInstaller(options.installer) : null;
-    const restarts = new RestartGuard({ sessions: this.#sessions, installations: installer, restart, log });
+    const restarts = new IdleRestarter({ sessions: this.#sessions, installations: installer, restart, log });
     this.#restart = new DailyAgentRestart({ clock, settings, restarts, guid: () => this.guid, restart, log });
     this.#commands = new CommandRunner({
       authority: this.#authority,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Agent, AgentOptions } from './agent.ts';
 import type { FinalResult, Installer, Updater } from './executors/executor.ts';
 import { silentLog } from './log.ts';
-import { RestartGuard, type RestartObstacle } from './restart-guard.ts';
+import { IdleRestarter, type RestartObstacle } from './restart-guard.ts';
 import { memoryStore } from './state-store.ts';
 import { eventually } from './testing/eventually.ts';
 import { FakeHost } from './testing/fake-host.ts';
@@ -83,7 +83,7 @@ test('a restart tells what still runs when its time is over, and nothing is prep
   const idle = { running: 0, whenIdle: () => Promise.resolve() };
   const calls: string[] = [];
   const obstacleOf = (sessions: typeof idle, installations: typeof idle | null): Promise<RestartObstacle | null> =>
-    new RestartGuard({ sessions, installations, restart: () => calls.push('restart'), log: silentLog }).restart({
+    new IdleRestarter({ sessions, installations, restart: () => calls.push('restart'), log: silentLog }).restart({
       signal: AbortSignal.timeout(1),
       prepare: () => calls.push('prepare'),
     });

@@ -18,7 +18,7 @@ export interface RestartGuardOptions {
 }
 
 /** Restarts the agent only while no remote session and no installation runs. */
-export class RestartGuard {
+export class IdleRestarter {
   readonly #options: RestartGuardOptions;
 
   constructor(options: RestartGuardOptions) {
