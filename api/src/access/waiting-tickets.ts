@@ -6,7 +6,7 @@ import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import type { Caller } from '../identity/sessions/caller.ts';
 
 /** How many access tickets wait for the caller's decision (spec 1 §3, `request_ticket` of the summary). */
-export async function countWaitingTickets(tx: ReadTx, { user, flags }: Caller, at: Date): Promise<number> {
+export async function countTicketsAwaitingDecision(tx: ReadTx, { user, flags }: Caller, at: Date): Promise<number> {
   if (requestDecisionDenial({ flags })) return 0;
   const own = flags.isAdmin ? undefined : and(eq(tickets.askedFk, user), ne(tickets.requesterFk, user));
   return tx.$count(tickets, and(inArray(tickets.state, [...ticketTabs.requested]), gt(tickets.workEnd, at), own));

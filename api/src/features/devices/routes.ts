@@ -17,7 +17,7 @@ import { effectiveApproval, showsDetails } from '@vigil/shared/domain/visible-pa
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
-import { countWaitingTickets } from '../../access/waiting-tickets.ts';
+import { countTicketsAwaitingDecision } from '../../access/waiting-tickets.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
@@ -73,7 +73,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
   routes.on(readSummary, async ({ caller }) => {
     const seq = await seqOf(caller);
     const request_ticket = config.TICKETS
-      ? await database.read(caller.company, (tx) => countWaitingTickets(tx, caller, new Date(now())))
+      ? await database.read(caller.company, (tx) => countTicketsAwaitingDecision(tx, caller, new Date(now())))
       : 0;
     return { objects: [await summarizeFleet(deps, caller)], meta: { seq, request_ticket } };
   });
