@@ -8,7 +8,7 @@ export type FleetConfig = Readonly<
     Pick<FleetOptions, 'stateFolder' | 'siteTokens'>
 >;
 
-export interface SitesConfig {
+export interface ListSitesConfig {
   readonly sitesOf: { readonly count: number; readonly seed: number };
 }
 
@@ -68,7 +68,7 @@ const options = {
 } as const;
 
 /** `help` when `--help` was given; the fleet whose sites are asked for with `--sites`. */
-export function parseConfig(args: readonly string[], env: Environment): FleetConfig | SitesConfig | 'help' {
+export function parseConfig(args: readonly string[], env: Environment): FleetConfig | ListSitesConfig | 'help' {
   const flags = readFlags(args);
   if (flags.help) return 'help';
   if (flags.sites) return { sitesOf: sizeOf(flags, env) };
