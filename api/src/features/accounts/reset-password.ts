@@ -26,7 +26,7 @@ const isEligible: { readonly [K in MailKind]: (account: Account) => boolean } = 
 };
 
 /** Passwords without a session (spec 1 §5, §7): reset by a mailed link, or replacement of an expired password. */
-export function createPasswordResetAndReplacement(app: FastifyInstance, deps: Deps) {
+export function createResetAndExpiredPasswordHandlers(app: FastifyInstance, deps: Deps) {
   const { database, accessPolicies, now } = deps;
   const { check } = createSignInPasswordChecker(app, deps);
   const { mailLink } = createAccountMails(deps);

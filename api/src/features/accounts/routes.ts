@@ -20,7 +20,7 @@ import { isLoginTaken } from '../../identity/accounts/accounts.ts';
 import { createKnownNetworks } from '../../identity/sign-in/known-networks.ts';
 import { createLoginIdMailer } from './find-id.ts';
 import { registerProfileRoutes } from './profile/routes.ts';
-import { createPasswordResetAndReplacement } from './reset-password.ts';
+import { createResetAndExpiredPasswordHandlers } from './reset-password.ts';
 import { registerSignInRoutes } from './sign-in/routes.ts';
 import { createSignUp } from './sign-up.ts';
 import { createEmailVerificationAndUndo } from './verify-email.ts';
@@ -32,7 +32,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
   const runAfterReply = createPostReplyTasks(app);
   const { prepare, register } = createSignUp(deps);
   const { verify, resend, undo } = createEmailVerificationAndUndo(deps);
-  const reset = createPasswordResetAndReplacement(app, deps);
+  const reset = createResetAndExpiredPasswordHandlers(app, deps);
   const mailIds = createLoginIdMailer(deps);
 
   registerSignInRoutes(app, routes, deps);
