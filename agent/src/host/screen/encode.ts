@@ -2,7 +2,7 @@ import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import type { Sharp } from 'sharp';
 import type { CapturedScreen, Frame, FrameEncodingOptions } from '../host.ts';
 import { averageBlocks } from './blocks.ts';
-import { maskRegions } from './blur.ts';
+import { maskRegions } from './mask-regions.ts';
 import type { RawImage } from './raw-image.ts';
 
 /** More makes frames hardly smaller and takes twice as long (infra/decisions/55-frames.md). */

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import x11, { type XDisplay } from 'x11';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeHost } from '../../testing/fake-host.ts';
-import { maskRegions } from './blur.ts';
+import { maskRegions } from './mask-regions.ts';
 import { consoleSvg, type ConsoleContent } from './console-image.ts';
 import { imageToScreen, svgToScreen } from './encode.ts';
 import { pixelTextSvg } from './pixel-font.ts';

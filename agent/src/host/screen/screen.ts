@@ -1,7 +1,7 @@
 import type { CapturedScreen, Host } from '../host.ts';
 import { consoleSvg, type ConsoleContent } from './console-image.ts';
 import { imageToScreen, svgToScreen } from './encode.ts';
-import { maskRegions } from './blur.ts';
+import { maskRegions } from './mask-regions.ts';
 import type { RawImage } from './raw-image.ts';
 import { createX11Screen } from './x11-screen.ts';
 
