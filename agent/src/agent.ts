@@ -18,7 +18,7 @@ import { RemoteSessionTracker } from './remote-sessions.ts';
 import { PolicyComplianceReporter } from './policy-reporter.ts';
 import { ReportQueue } from './report-queue.ts';
 import { TrackedInstaller } from './tracked-installer.ts';
-import { RateLimitedEvents } from './event-throttle.ts';
+import { RateLimitedEvents } from './rate-limited-events.ts';
 import { IdleRestarter } from './restart-guard.ts';
 import { AgentReports } from './reports.ts';
 import { DailyAgentRestart } from './daily-agent-restart.ts';
