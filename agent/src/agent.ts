@@ -7,7 +7,7 @@ import { ServerClock, systemClock, type Clock } from './clock.ts';
 import { CommandAuthority } from './command-authority.ts';
 import { CommandLedger } from './command-ledger.ts';
 import { CommandRunner } from './command-runner.ts';
-import { openDownload } from './application-download.ts';
+import { openDownload } from './file-download.ts';
 import { Connection, type ConnectionState, type TerminationReason } from './connection.ts';
 import { Enrolment } from './enrolment.ts';
 import type { Installer, RebootOrShutDown, Updater } from './executors/executor.ts';
