@@ -21,7 +21,7 @@ import { countTicketsAwaitingDecision } from '../../access/waiting-tickets.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
-import { readSightChangesOfMove } from './move-preview.ts';
+import { readSightChangesOfMove } from './sight-changes-of-move.ts';
 import {
   changeDevice,
   moveToGroup,
