@@ -1,5 +1,5 @@
 import { createSessionVerifier } from '@vigil/shared/platform/tokens';
-import { createSessionBudgets } from '../budgets/browser-budgets.ts';
+import { createSessionBudgets } from '../budgets/session-budgets.ts';
 import type { GatewayContext, GatewayPart } from '../core.ts';
 import { companyRoom, userRoom } from '../fan-out/audiences.ts';
 import { watchAccessPolicies } from './access-policies.ts';

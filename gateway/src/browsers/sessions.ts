@@ -12,7 +12,7 @@ import { findCachedRights } from '@vigil/shared/platform/rights';
 import { wallScreenTokenOf } from '@vigil/shared/platform/wall-screen-cookie';
 import { readSession, sessionOf, type Session } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
-import type { SessionBudgets } from '../budgets/browser-budgets.ts';
+import type { SessionBudgets } from '../budgets/session-budgets.ts';
 import { addNamespaceAdmissionCheck } from '../sockets/namespace-guard.ts';
 import type { BrowserNamespace, BrowserSocket } from '../sockets/sockets.ts';
 import type { Deps } from '../deps.ts';
