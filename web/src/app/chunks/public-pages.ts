@@ -1,7 +1,7 @@
 /** The pages that need no session, one chunk: each is small, and they share most of their controls. */
 export { ErrorPage, NotFoundPage } from '../../features/error-page/error-page.tsx';
 export { ForgotPage } from '../../features/account-recovery/forgot-page.tsx';
-export { InvitationSignInPage } from '../../features/partner/invitation-page.tsx';
+export { InvitationSignInPage } from '../../features/partner/invitation-sign-in-page.tsx';
 export { PartnerJoinPage } from '../../features/partner/partner-join-page.tsx';
 export { PartnerLoginRefusalPage } from '../../features/partner/partner-login-refusal-page.tsx';
 export { WelcomePage } from '../../features/partner/welcome-page.tsx';
