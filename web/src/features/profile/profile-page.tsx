@@ -7,7 +7,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { Page, LabelledRow, Section } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { DisplaySection } from './display-section.tsx';
-import { RestrictedProfilePage } from './invited-page.tsx';
+import { RestrictedProfilePage } from './restricted-profile-page.tsx';
 import { OtherDeviceSignInSection } from './sign-in-link-section.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { OtpSection } from './otp-section.tsx';
