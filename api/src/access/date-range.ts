@@ -10,7 +10,7 @@ interface DateRange {
   readonly end_date?: string | undefined;
 }
 
-interface Clock {
+interface DateRangeContext {
   readonly timeZoneId: number;
   /** Where the range stands, for the name of the field. */
   readonly part?: 'query' | 'body';
@@ -25,7 +25,10 @@ export async function readTimeZoneIdOfUser(tx: ReadTx, user: UserPk): Promise<nu
  * Turns a typed range into points in time. Days and hours that have no zone of their own are those of a time zone (decision 53).
  * @throws Problem `malformed`
  */
-export function parseTypedDateRange<R extends DateRange>(range: R, { timeZoneId, part = 'query' }: Clock): R {
+export function parseTypedDateRange<R extends DateRange>(
+  range: R,
+  { timeZoneId, part = 'query' }: DateRangeContext,
+): R {
   const read = (name: keyof DateRange, parse: typeof parseMoment) => {
     const text = range[name];
     if (!text) return {};
