@@ -1,6 +1,6 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
-import { frameHidesCurrentAreas } from '@vigil/shared/platform/fleet/hidden-areas';
+import { frameHidesCurrentAreas } from '@vigil/shared/platform/fleet/blur-regions-hash';
 import type { FrameSealer } from '@vigil/shared/platform/frame-sealing';
 import {
   ALL_WIDTHS,

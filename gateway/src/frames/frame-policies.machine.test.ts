@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import { AppConfigPk, DevicePk } from '@vigil/shared/contract/ids';
 import { readIndexVersion } from '@vigil/shared/platform/fleet/fleet-index';
-import { blurRegionsHash } from '@vigil/shared/platform/fleet/hidden-areas';
+import { blurRegionsHash } from '@vigil/shared/platform/fleet/blur-regions-hash';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { parseFrameState, removeLastFrame } from '@vigil/shared/platform/redis/last-frames';
 import { storeTestFrame } from '@vigil/shared/platform/redis/last-frames.test-support';

@@ -1,7 +1,7 @@
 import { minFrameIntervalMsOf } from '@vigil/shared/contract/app-config-rules';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
-import { blurRegionsHash } from '@vigil/shared/platform/fleet/hidden-areas';
+import { blurRegionsHash } from '@vigil/shared/platform/fleet/blur-regions-hash';
 import type { FleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import type { LiveFleets } from '../fan-out/fleets.ts';
 

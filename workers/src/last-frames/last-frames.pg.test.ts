@@ -5,7 +5,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { lastFrames } from '@vigil/shared/platform/db/schema/devices';
 import { openFrame } from '@vigil/shared/platform/frame-sealing';
 import { rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
-import { blurRegionsHash } from '@vigil/shared/platform/fleet/hidden-areas';
+import { blurRegionsHash } from '@vigil/shared/platform/fleet/blur-regions-hash';
 import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { unpackFrame } from '@vigil/shared/platform/redis/frames';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';

@@ -4,7 +4,7 @@ import type { DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { appConfigs, devices, lastFrames } from '@vigil/shared/platform/db/schema/devices';
-import { blurRegionsHash, frameHidesCurrentAreas } from '@vigil/shared/platform/fleet/hidden-areas';
+import { blurRegionsHash, frameHidesCurrentAreas } from '@vigil/shared/platform/fleet/blur-regions-hash';
 import { openFrame, type FrameOwner } from '@vigil/shared/platform/frame-sealing';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
 import { unpackFrame, type Frame } from '@vigil/shared/platform/redis/frames';

@@ -276,7 +276,7 @@ export const lastFrames = pgTable(
     capturedAt: timestampColumn('captured_at').notNull(),
     /** When the screen was last known to look like that; from then on it is kept for the time of the company. */
     seenAt: timestampColumn('seen_at').notNull(),
-    /** What it does not show (`fleet/hidden-areas.ts`); null: unknown. */
+    /** What it does not show (`fleet/blur-regions-hash.ts`); null: unknown. */
     hiddenAreas: varchar('hidden_areas', { length: 16 }),
     sealed: bytesColumn('sealed').notNull(),
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blurRegionsHash, frameHidesCurrentAreas } from './hidden-areas.ts';
+import { blurRegionsHash, frameHidesCurrentAreas } from './blur-regions-hash.ts';
 
 const left = { x: 0, y: 0, width: 50, height: 100 };
 const right = { x: 50, y: 0, width: 50, height: 100 };
