@@ -23,7 +23,7 @@ import classes from './shell.module.css';
 import { SidePane, useSidePanel } from './side-pane.tsx';
 import { useRereadOnAnnouncements } from '../data/follow-announcements.ts';
 import { useRemoteSessionWarnings } from '../session/use-remote-session-warnings.ts';
-import { useSyncGroupTree } from '../data/use-live-groups.ts';
+import { useSyncGroupTree } from '../data/use-sync-group-tree.ts';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 

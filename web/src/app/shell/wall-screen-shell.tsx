@@ -4,7 +4,7 @@ import { Navigate, Outlet, useMatch } from 'react-router-dom';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useRereadOnAnnouncements } from '../data/follow-announcements.ts';
-import { useSyncGroupTree } from '../data/use-live-groups.ts';
+import { useSyncGroupTree } from '../data/use-sync-group-tree.ts';
 import { useWallScreenReporting } from '../session/use-wall-screen-reports.ts';
 import classes from './shell.module.css';
 
