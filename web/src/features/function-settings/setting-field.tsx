@@ -9,7 +9,7 @@ import { isPasswordLevel } from '@vigil/shared/domain/password-rules';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FunctionSettingsDraft, NumberSettingName } from './draft.ts';
-import type { ExplainedField } from './use-effect-text.ts';
+import type { ExplainedField } from './use-setting-effect-text.ts';
 import { useRestartHourText, useWindowsVersionText } from './use-setting-text.ts';
 
 export interface FieldProps {

@@ -5,7 +5,7 @@ import { LabelledRow } from '../../ui/page.tsx';
 import type { FunctionSettingsDraft } from './draft.ts';
 import classes from './function-settings.module.css';
 import { settingFields } from './setting-field.tsx';
-import { useSettingEffectText, type ExplainedField } from './use-effect-text.ts';
+import { useSettingEffectText, type ExplainedField } from './use-setting-effect-text.ts';
 
 interface SettingRowProps {
   name: ExplainedField;

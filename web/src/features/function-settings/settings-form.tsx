@@ -25,7 +25,7 @@ import {
 import classes from './function-settings.module.css';
 import { SettingRow } from './setting-row.tsx';
 import { useDraftEffects } from './use-draft-effects.ts';
-import type { ExplainedField } from './use-effect-text.ts';
+import type { ExplainedField } from './use-setting-effect-text.ts';
 import { useSaveSettings } from './use-save-settings.ts';
 
 /** The fields as they are shown: the two numbers of a version are one choice. */
