@@ -21,7 +21,7 @@ import { Dialogs, ExportTray, shellPrefetch, SupportChat } from '../chunks/shell
 import { PaletteLoader } from './palette-loader.tsx';
 import classes from './shell.module.css';
 import { SidePane, useSidePanel } from './side-pane.tsx';
-import { useRereadOnAnnouncements } from '../data/follow-announcements.ts';
+import { useRereadOnAnnouncements } from '../data/reread-on-announcements.ts';
 import { useRemoteSessionWarnings } from '../session/use-remote-session-warnings.ts';
 import { useSyncGroupTree } from '../data/use-sync-group-tree.ts';
 import { IconCloudOff } from '@tabler/icons-react';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useMatch } from 'react-router-dom';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useRereadOnAnnouncements } from '../data/follow-announcements.ts';
+import { useRereadOnAnnouncements } from '../data/reread-on-announcements.ts';
 import { useSyncGroupTree } from '../data/use-sync-group-tree.ts';
 import { useWallScreenReporting } from '../session/use-wall-screen-reports.ts';
 import classes from './shell.module.css';

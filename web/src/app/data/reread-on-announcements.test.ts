@@ -4,7 +4,7 @@ import type { ConnectionStatus } from '../../live/connection-state.ts';
 import type { InvalidationKind } from '../../live/invalidations.ts';
 import { registerReread } from '../../live/reread-on.ts';
 import { createSignal } from '../../live/signal.ts';
-import { rereadQueriesOnAnnouncements } from './follow-announcements.ts';
+import { rereadQueriesOnAnnouncements } from './reread-on-announcements.ts';
 
 const live: ConnectionStatus = { kind: 'live', reason: 'subscribed', latencyMs: 1 };
 const polling: ConnectionStatus = { kind: 'polling', reason: 'disconnected', at: 0, everyMs: 12_000 };
