@@ -9,7 +9,7 @@ import {
 import { bindDialog } from '../../lib/dialog-stack.ts';
 import { ChoiceDialog } from './action-dialog.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { IsolatedDocumentDialog } from './isolated-document-dialog.tsx';
+import { IsolatedDocumentDialog } from './sandboxed-html-dialog.tsx';
 import { LicenceBlockDialog } from './licence-block-dialog.tsx';
 import { MessageDialog, WarningDialog } from './message-dialog.tsx';
 
