@@ -5,7 +5,7 @@ import { listGroups } from '@vigil/shared/contract/http/groups';
 import { importGroups, importUsers, type ImportResult } from '@vigil/shared/contract/http/imports';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { templateHeaders, type TemplateKind } from '@vigil/shared/contract/import-rules';
-import { readFirstSheet } from '@vigil/shared/spreadsheets/read-sheet';
+import { readFirstSheet } from '@vigil/shared/spreadsheets/read-first-sheet';
 import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
 import { validateGroupRows, validateUserRows, dropHeaderRow } from '@vigil/shared/domain/import-rows';
 import { asSuperuser } from '../support/superuser.ts';

@@ -7,7 +7,7 @@ import { cleanName } from '../contract/patterns.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { addressProblem } from './ip-addresses.ts';
 import { IMPORT_PASSWORD_LEVEL, newUserProblem } from './new-user.ts';
-import type { SheetRow } from '../spreadsheets/read-sheet.ts';
+import type { SheetRow } from '../spreadsheets/read-first-sheet.ts';
 
 /** What is wrong with the place of a group in the file, beside the problems that the server names. */
 export const groupLeftOutReasons = ['two_names', 'skipped_level', 'duplicate', 'below_invalid'] as const;

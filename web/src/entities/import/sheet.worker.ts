@@ -3,7 +3,7 @@ import {
   WorkbookError,
   type SheetRow,
   type WorkbookProblem,
-} from '@vigil/shared/spreadsheets/read-sheet';
+} from '@vigil/shared/spreadsheets/read-first-sheet';
 import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
 
 /** What the worker is asked to do; each worker does one thing. */

@@ -1,5 +1,5 @@
 import { MAX_IMPORT_FILE_BYTES } from '@vigil/shared/contract/import-rules';
-import type { SheetRow, WorkbookProblem } from '@vigil/shared/spreadsheets/read-sheet';
+import type { SheetRow, WorkbookProblem } from '@vigil/shared/spreadsheets/read-first-sheet';
 import type { SheetReply, SheetRequest } from './sheet.worker.ts';
 
 /** A workbook of 1,000 rows is read in a tenth of a second; one that takes this long was made to block the page. */

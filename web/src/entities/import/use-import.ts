@@ -1,6 +1,6 @@
 import type { ImportResult, ImportRowResult } from '@vigil/shared/contract/http/imports';
 import { MAX_IMPORT_BODY_BYTES, type TemplateKind } from '@vigil/shared/contract/import-rules';
-import type { SheetRow } from '@vigil/shared/spreadsheets/read-sheet';
+import type { SheetRow } from '@vigil/shared/spreadsheets/read-first-sheet';
 import { useEffect, useRef, useState } from 'react';
 import { randomId } from '../../lib/random-id.ts';
 import { retryUnanswered } from '../../lib/retry-unanswered.ts';

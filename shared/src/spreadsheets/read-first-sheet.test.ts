@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
-import { readFirstSheet, WorkbookError, type WorkbookProblem } from './read-sheet.ts';
+import { readFirstSheet, WorkbookError, type WorkbookProblem } from './read-first-sheet.ts';
 import { writeTextSheet } from './write-text-sheet.ts';
 
 const limits = { columns: 3, maxRows: 50 };
