@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, ne } from 'drizzle-orm';
 import { requestDecisionDenial } from '@vigil/shared/domain/permissions';
-import { ticketTabs } from '@vigil/shared/domain/ticket-moves';
+import { ticketTabs } from '@vigil/shared/domain/ticket-transitions';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import type { Caller } from '../identity/sessions/caller.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { usageColumns } from '@vigil/shared/contract/names';
 import { CommandId, UserPk, type CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
-import { ticketState } from '@vigil/shared/domain/ticket-moves';
+import { ticketState } from '@vigil/shared/domain/ticket-transitions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
 import { apiTokens } from '@vigil/shared/platform/db/schema/api-tokens';

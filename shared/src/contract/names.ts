@@ -74,7 +74,7 @@ export const wallTileSizes = ['auto', 'S', 'M', 'L'] as const;
 export const wallOrders = ['attention', 'name'] as const;
 export const wallOfflineChoices = ['all', 'alerting'] as const;
 
-/** What happens to an access ticket; the rules are in `domain/ticket-moves.ts`. */
+/** What happens to an access ticket; the rules are in `domain/ticket-transitions.ts`. */
 export const ticketTransitionNames = [
   'change',
   'rerequest',

@@ -8,7 +8,7 @@ import {
   ticketState,
   type TicketFacts,
   type TicketTransition,
-} from '../domain/ticket-moves.ts';
+} from '../domain/ticket-transitions.ts';
 import { announceOnCommit, type ChangeTx } from './changes/commit-change.ts';
 import type { Tx } from './db/client.ts';
 import { ticketHistory, tickets } from './db/schema/tickets.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
-import { ticketState } from '@vigil/shared/domain/ticket-moves';
+import { ticketState } from '@vigil/shared/domain/ticket-transitions';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';

@@ -1,5 +1,5 @@
 import type { Language } from '@vigil/shared/contract/problem-texts';
-import { ticketState } from '@vigil/shared/domain/ticket-moves';
+import { ticketState } from '@vigil/shared/domain/ticket-transitions';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { composeMail, fillInMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import type { StoredTicket } from '@vigil/shared/platform/tickets';

@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { listTickets, TicketCounts } from '@vigil/shared/contract/http/tickets';
 import type { DevicePk, TicketPk } from '@vigil/shared/contract/ids';
-import { ticketTabs, type TicketState, type TicketTab } from '@vigil/shared/domain/ticket-moves';
+import { ticketTabs, type TicketState, type TicketTab } from '@vigil/shared/domain/ticket-transitions';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { containsText } from '@vigil/shared/platform/db/contains';
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';

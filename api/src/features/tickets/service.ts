@@ -3,7 +3,7 @@ import type { decideOrEndTicket, TicketRequest } from '@vigil/shared/contract/ht
 import type { TicketPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
-import { admitsTransition, moveOfEdit, ticketState } from '@vigil/shared/domain/ticket-moves';
+import { admitsTransition, moveOfEdit, ticketState } from '@vigil/shared/domain/ticket-transitions';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { readSight } from '@vigil/shared/platform/sight';

@@ -1,7 +1,7 @@
 import type { Bit } from '@vigil/shared/contract/device';
 import type { Ticket, TicketDetail } from '@vigil/shared/contract/http/tickets';
 import { requestDecisionDenial } from '@vigil/shared/domain/permissions';
-import { ticketActions } from '@vigil/shared/domain/ticket-moves';
+import { ticketActions } from '@vigil/shared/domain/ticket-transitions';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { openSecret } from '@vigil/shared/platform/secret-box';
 import { ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';

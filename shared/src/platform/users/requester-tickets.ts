@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { TicketTransitionName } from '../../contract/names.ts';
 import type { UserPk } from '../../contract/ids.ts';
 import { auditCode, auditTypeIds } from '../../contract/audit-codes.ts';
-import { moveOnRequesterRemoval, ticketTabs } from '../../domain/ticket-moves.ts';
+import { moveOnRequesterRemoval, ticketTabs } from '../../domain/ticket-transitions.ts';
 import type { ChangeTx } from '../changes/commit-change.ts';
 import { tickets } from '../db/schema/tickets.ts';
 import { announceTicketOnCommit, applyTicketTransition, ticketFacts, type StoredTicket } from '../tickets.ts';

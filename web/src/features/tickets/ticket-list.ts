@@ -1,6 +1,6 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { listTickets } from '@vigil/shared/contract/http/tickets';
-import type { TicketTab } from '@vigil/shared/domain/ticket-moves';
+import type { TicketTab } from '@vigil/shared/domain/ticket-transitions';
 import {
   enumParam,
   createListUrlCodec,

@@ -1,6 +1,6 @@
 import { IconChecks, IconCircleX, IconClipboardCheck, IconHourglass, type Icon } from '@tabler/icons-react';
 import type { TicketCounts } from '@vigil/shared/contract/http/tickets';
-import type { TicketTab } from '@vigil/shared/domain/ticket-moves';
+import type { TicketTab } from '@vigil/shared/domain/ticket-transitions';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
 import { PageTabs } from '../../ui/page-tabs.tsx';

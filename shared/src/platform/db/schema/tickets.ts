@@ -1,6 +1,6 @@
 import { index, integer, pgTable, primaryKey, serial, smallint, text, varchar } from 'drizzle-orm/pg-core';
 import type { DevicePk, TicketPk, UserPk } from '../../../contract/ids.ts';
-import type { TicketTransition, TicketState } from '../../../domain/ticket-moves.ts';
+import type { TicketTransition, TicketState } from '../../../domain/ticket-transitions.ts';
 import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 

@@ -8,7 +8,7 @@ import {
   ticketTabs,
   type TicketTransition,
   type TicketState,
-} from './ticket-moves.ts';
+} from './ticket-transitions.ts';
 
 const moves = Object.keys(ticketTransitions) as TicketTransition[];
 const states = Object.values(ticketState);
