@@ -8,7 +8,7 @@ import { Page, LabelledRow, Section } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { DisplaySection } from './display-section.tsx';
 import { RestrictedProfilePage } from './restricted-profile-page.tsx';
-import { OtherDeviceSignInSection } from './sign-in-link-section.tsx';
+import { OtherDeviceSignInSection } from './other-device-sign-in-section.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { OtpSection } from './otp-section.tsx';
 import { PersonalDataSection } from './personal-data-section.tsx';

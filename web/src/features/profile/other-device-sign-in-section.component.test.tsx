@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { createSignInLink } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { render } from '../../testing/render.tsx';
-import { OtherDeviceSignInSection } from './sign-in-link-section.tsx';
+import { OtherDeviceSignInSection } from './other-device-sign-in-section.tsx';
 
 afterEach(() => vi.useRealTimers());
 
