@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AlertCode } from '@vigil/shared/contract/alert';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
 import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { alertCodeOf, alertKinds } from '@vigil/shared/domain/thresholds';

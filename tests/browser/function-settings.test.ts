@@ -1,6 +1,6 @@
 import type { FunctionSettings } from '@vigil/shared/contract/function-settings-rules';
 import { readFunctionSettings, writeFunctionSettings } from '@vigil/shared/contract/http/function-settings';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { packageRow, releaseRow } from '@vigil/shared/platform/releases.test-support';
 import type { Page } from 'playwright';
 import { createCheck } from './support/axe.ts';

@@ -1,4 +1,4 @@
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { moveDevices } from '@vigil/shared/contract/http/devices';
 import { addMember } from './support/companies.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createUser } from '@vigil/shared/contract/http/user-changes';
 import { listGroups } from '@vigil/shared/contract/http/groups';
 import { listUsers } from '@vigil/shared/contract/http/users';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
 import type { Page } from 'playwright';
 import { readSheet } from '../support/workbook.ts';

@@ -1,5 +1,5 @@
 import { createGroup } from '@vigil/shared/contract/http/groups';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { deviceList } from './support/device-list.ts';
 import { expect, test } from './support/test.ts';
 import { textsOf } from './support/texts.ts';

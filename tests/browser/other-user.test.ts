@@ -1,7 +1,7 @@
 import { createUser, readUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import type { UserPk } from '@vigil/shared/contract/ids';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import type { Stack } from '../support/stack.ts';
 import { asSuperuser } from '../support/superuser.ts';
 import { createCheck } from './support/axe.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Negotiator from 'negotiator';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '@vigil/shared/contract/problems';
-import { languages, textOfProblem, type Language } from '@vigil/shared/contract/problem-texts';
+import { languages, textOfProblem, type Language } from '@vigil/shared/contract/problem-translations';
 import { isConnectionLost } from '@vigil/shared/platform/db/pool';
 import type { Failure } from '@vigil/shared/contract/endpoint';
 

@@ -9,7 +9,7 @@ import { agentUp } from './events/agent-up.ts';
 import { browserDown } from './events/browser-down.ts';
 import { browserUp } from './events/browser-up.ts';
 import { isProblemCode, problems, type ProblemCode } from './problems.ts';
-import { languages, problemTranslations, textOfProblem } from './problem-texts.ts';
+import { languages, problemTranslations, textOfProblem } from './problem-translations.ts';
 import { PROTOCOL_VERSION } from './protocol-version.ts';
 
 /**

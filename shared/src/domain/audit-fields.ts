@@ -1,5 +1,5 @@
 import type { TicketTransitionName } from '../contract/names.ts';
-import type { Language } from '../contract/problem-texts.ts';
+import type { Language } from '../contract/problem-translations.ts';
 
 type Names = Readonly<Record<Language, string>>;
 

@@ -1,4 +1,4 @@
-import { languages } from '@vigil/shared/contract/problem-texts';
+import { languages } from '@vigil/shared/contract/problem-translations';
 import { expect, test } from 'vitest';
 import { loadCatalogue, textParts } from './catalogues.ts';
 

@@ -1,6 +1,6 @@
 import type { Failure } from '@vigil/shared/contract/endpoint';
 import { problems, type ProblemCode } from '@vigil/shared/contract/problems';
-import { textOfProblem, type Language } from '@vigil/shared/contract/problem-texts';
+import { textOfProblem, type Language } from '@vigil/shared/contract/problem-translations';
 
 /** Codes of the client, for calls without an answer of the server. */
 export type ClientCode = 'network' | 'timeout';

@@ -1,5 +1,5 @@
 import { isProblemCode } from '@vigil/shared/contract/problems';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from './api-problem.ts';

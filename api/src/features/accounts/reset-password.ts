@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Language } from '@vigil/shared/contract/problem-texts';
+import type { Language } from '@vigil/shared/contract/problem-translations';
 import { Problem } from '@vigil/shared/contract/problems';
 import { SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { memberTypes } from '@vigil/shared/domain/member-types';

@@ -1,4 +1,4 @@
-import type { Language } from '@vigil/shared/contract/problem-texts';
+import type { Language } from '@vigil/shared/contract/problem-translations';
 import { composeMail, fillInMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 
 interface Texts {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { LoginId } from '@vigil/shared/contract/sign-in-fields';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { applyAsPartner } from '@vigil/shared/contract/http/partners';
-import type { Language } from '@vigil/shared/contract/problem-texts';
+import type { Language } from '@vigil/shared/contract/problem-translations';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { meetsPasswordRequirements, SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';

@@ -5,7 +5,7 @@ import { LinkKey, TypedPassword } from '../sign-in-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { accountPurposes } from '../names.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
-import { languages } from '../problem-texts.ts';
+import { languages } from '../problem-translations.ts';
 
 const Language = z.enum(languages);
 const short = (max: number) => z.string().trim().max(max);

@@ -3,7 +3,7 @@ import { publicAccess } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { NoticePk, pkInPath } from '../ids.ts';
 import { ListMeta, dateRangeParams, listQuery, searchBy } from '../list-query.ts';
-import { languages } from '../problem-texts.ts';
+import { languages } from '../problem-translations.ts';
 
 /** An announcement of the operator. `notice_content` is HTML that was sanitised when it was stored. */
 export const Notice = z.object({

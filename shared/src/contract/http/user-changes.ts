@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts';
 import { GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
 import { abilityNames, accountDenials, networkLimits, permissionNames, permissionTargets } from '../names.ts';
 import { cleanName } from '../patterns.ts';
-import { languages } from '../problem-texts.ts';
+import { languages } from '../problem-translations.ts';
 import { ListedUser } from './users.ts';
 
 /** Administrators, and sub-managers for their members (decision 21); the rules of single fields are in `domain/user-changes.ts`. */

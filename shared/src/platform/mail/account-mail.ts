@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/problem-texts.ts';
+import type { Language } from '../../contract/problem-translations.ts';
 import { accountTexts, greetings, type AccountMailKind } from './account-texts.ts';
 import { composeMail, fillInMailText, type MailContent } from './mail-content.ts';
 

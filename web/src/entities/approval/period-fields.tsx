@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';

@@ -1,4 +1,4 @@
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ActionObstacle } from '@vigil/shared/domain/device-actions';
 import type { Refusal } from '@vigil/shared/domain/permissions';

@@ -1,6 +1,6 @@
 import { PasswordInput, Stack } from '@mantine/core';
 import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';

@@ -1,4 +1,4 @@
-import { problemTranslations, type Language } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations, type Language } from '@vigil/shared/contract/problem-translations';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Api } from '../../lib/api.ts';

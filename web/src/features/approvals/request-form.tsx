@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { UserSummary } from '@vigil/shared/contract/http/users';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { requestOrDecideApproval, readOwnApprover } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';

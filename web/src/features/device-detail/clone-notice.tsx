@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,7 @@
 import { MAX_DEVICE_MEMO, MAX_DEVICE_NAME } from '@vigil/shared/contract/limits';
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { cleanLines } from '@vigil/shared/contract/patterns';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { deviceFieldNeeds, denialReason, restrictedSessionDenial } from '@vigil/shared/domain/permissions';
 import { IconDotsVertical, IconRefresh, IconStar, IconStarFilled, IconX } from '@tabler/icons-react';

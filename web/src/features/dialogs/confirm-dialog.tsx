@@ -1,5 +1,5 @@
 import { PasswordInput, Text, Textarea } from '@mantine/core';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { confirmationDialog } from '../../ui/dialogs.ts';

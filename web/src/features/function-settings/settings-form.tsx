@@ -1,4 +1,4 @@
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import type { FunctionSettingsEffects, VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 import { MAX_GROUP_NAME } from '@vigil/shared/contract/limits';
 import type { GroupDetail } from '@vigil/shared/contract/http/groups';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { useTranslation } from 'react-i18next';
 import { updateGroup } from '../../endpoints.ts';
 import { useLanguage } from '../../lib/language.ts';

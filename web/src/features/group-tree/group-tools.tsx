@@ -1,6 +1,6 @@
 import { ActionIcon, Kbd, Menu } from '@mantine/core';
 import type { Group } from '@vigil/shared/contract/group';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import {
   IconFolderPlus,
   IconFolderSymlink,

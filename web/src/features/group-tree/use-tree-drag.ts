@@ -1,4 +1,4 @@
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { useAtom } from 'jotai';
 import { useState } from 'react';
 import { beginDrag, draggedAtom } from '../../entities/group/drag.ts';

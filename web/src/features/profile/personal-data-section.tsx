@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { useTranslation } from 'react-i18next';
 import { useProfileChange } from '../../entities/session/profile.ts';
 import { isEmail } from '../../entities/session/sign-up-rules.ts';

@@ -1,4 +1,4 @@
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { sessionEndReasons } from '@vigil/shared/contract/names';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

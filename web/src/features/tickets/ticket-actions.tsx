@@ -2,7 +2,7 @@ import { MAX_TICKET_NOTE } from '@vigil/shared/contract/limits';
 import { Button, Group, Textarea } from '@mantine/core';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { decideOrEndTicket as declared, TicketDetail } from '@vigil/shared/contract/http/tickets';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decideOrEndTicket } from '../../endpoints.ts';

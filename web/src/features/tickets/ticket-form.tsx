@@ -2,7 +2,7 @@ import { MAX_TICKET_DEVICES, MAX_TICKET_NOTE } from '@vigil/shared/contract/limi
 import { MultiSelect, Select, Stack, Textarea } from '@mantine/core';
 import type { TicketDetail } from '@vigil/shared/contract/http/tickets';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createTicket, updateTicket } from '../../endpoints.ts';

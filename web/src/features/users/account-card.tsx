@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { useTranslation } from 'react-i18next';
 import { unlockUser } from '../../endpoints.ts';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';

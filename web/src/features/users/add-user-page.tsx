@@ -1,5 +1,5 @@
 import { Stack, Switch, TextInput } from '@mantine/core';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';

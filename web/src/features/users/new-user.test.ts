@@ -1,5 +1,5 @@
 import { UserPk } from '@vigil/shared/contract/ids';
-import { problemTranslations } from '@vigil/shared/contract/problem-texts';
+import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { expect, test } from 'vitest';
 import { newUserBodyOf, emptyUser, newUserProblemOf, withApproval, type NewUser } from './new-user.ts';
 

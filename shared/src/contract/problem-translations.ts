@@ -1,13 +1,13 @@
-import { applicationProblemTranslations } from './application-problem-texts.ts';
-import { updateProblemTranslations } from './update-problem-texts.ts';
-import { commandProblemTranslations } from './command-problem-texts.ts';
-import { configProblemTranslations } from './config-problem-texts.ts';
-import { identityProblemTranslations } from './identity-problem-texts.ts';
-import { functionProblemTranslations } from './function-problem-texts.ts';
-import { userProblemTranslations } from './user-problem-texts.ts';
-import { ipProblemTranslations } from './ip-problem-texts.ts';
-import { wallScreenProblemTranslations } from './wall-screen-problem-texts.ts';
-import { tokenProblemTranslations } from './token-problem-texts.ts';
+import { applicationProblemTranslations } from './application-problem-translations.ts';
+import { updateProblemTranslations } from './update-problem-translations.ts';
+import { commandProblemTranslations } from './command-problem-translations.ts';
+import { configProblemTranslations } from './config-problem-translations.ts';
+import { identityProblemTranslations } from './identity-problem-translations.ts';
+import { functionProblemTranslations } from './function-problem-translations.ts';
+import { userProblemTranslations } from './user-problem-translations.ts';
+import { ipProblemTranslations } from './ip-problem-translations.ts';
+import { wallScreenProblemTranslations } from './wall-screen-problem-translations.ts';
+import { tokenProblemTranslations } from './token-problem-translations.ts';
 import type { ProblemCode } from './problems.ts';
 
 export const languages = ['ko', 'en', 'ja'] as const;
