@@ -9,7 +9,7 @@ import {
 import { bindDialog } from '../../lib/dialog-stack.ts';
 import { ChoiceDialog } from './action-dialog.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { IsolatedDocumentDialog } from './sandboxed-html-dialog.tsx';
+import { SandboxedHtmlDialog } from './sandboxed-html-dialog.tsx';
 import { LicenceBlockDialog } from './licence-block-dialog.tsx';
 import { MessageDialog, WarningDialog } from './message-dialog.tsx';
 
@@ -19,5 +19,5 @@ export const generalDialogs = [
   bindDialog(choiceDialog, ChoiceDialog),
   bindDialog(confirmationDialog, ConfirmDialog),
   bindDialog(licenceBlockDialog, LicenceBlockDialog),
-  bindDialog(sandboxedHtmlDialog, IsolatedDocumentDialog),
+  bindDialog(sandboxedHtmlDialog, SandboxedHtmlDialog),
 ];
