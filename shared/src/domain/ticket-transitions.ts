@@ -55,8 +55,8 @@ export interface TicketFacts {
 }
 
 /** Whether a ticket admits a move; who makes it is another question. */
-export function admitsTransition({ state, isOver }: TicketFacts, move: TicketTransition): boolean {
-  const { from, workEnd }: Move = ticketTransitions[move];
+export function admitsTransition({ state, isOver }: TicketFacts, transition: TicketTransition): boolean {
+  const { from, workEnd }: Move = ticketTransitions[transition];
   return from.includes(state) && (workEnd === 'any' || (workEnd === 'reached') === isOver);
 }
 
