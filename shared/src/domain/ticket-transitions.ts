@@ -20,7 +20,7 @@ interface Move {
 
 const { requested, rerequested, approved, onWork, rejected, completed } = ticketState;
 
-/** Every move of a ticket (decision 37). What is not in this table does not happen; who may make a move is checked where it is made. */
+/** Every transition of a ticket (decision 37). What is not in this table does not happen; who may make one is checked where it is made. */
 export const ticketTransitions = {
   // By the requester.
   /** The change of a request that is undecided. */
@@ -54,7 +54,7 @@ export interface TicketFacts {
   readonly isOver: boolean;
 }
 
-/** Whether a ticket admits a move; who makes it is another question. */
+/** Whether a ticket admits a transition; who makes it is another question. */
 export function admitsTransition({ state, isOver }: TicketFacts, transition: TicketTransition): boolean {
   const { from, workEnd }: Move = ticketTransitions[transition];
   return from.includes(state) && (workEnd === 'any' || (workEnd === 'reached') === isOver);
@@ -68,24 +68,25 @@ export interface TicketActions {
   readonly edit: boolean;
 }
 
-/** How the deletion or deactivation of its requester moves a ticket; null where it is over. */
-export const moveOnRequesterRemoval = (facts: TicketFacts): 'withdraw' | 'revoke' | null =>
-  (['withdraw', 'revoke'] as const).find((move) => admitsTransition(facts, move)) ?? null;
+/** How the deletion or deactivation of its requester changes a ticket; null where it is over. */
+export const transitionOnRequesterRemoval = (facts: TicketFacts): 'withdraw' | 'revoke' | null =>
+  (['withdraw', 'revoke'] as const).find((transition) => admitsTransition(facts, transition)) ?? null;
 
-/** How the change of a request by its requester moves it; null where it cannot be changed. */
-export const moveOfEdit = (facts: TicketFacts): 'change' | 'rerequest' | null =>
-  (['change', 'rerequest'] as const).find((move) => admitsTransition(facts, move)) ?? null;
+/** How the change of a request by its requester changes its state; null where it cannot be changed. */
+export const transitionOfEdit = (facts: TicketFacts): 'change' | 'rerequest' | null =>
+  (['change', 'rerequest'] as const).find((transition) => admitsTransition(facts, transition)) ?? null;
 
 /** What a user may do with a ticket, for API and screens. */
 export function ticketActions(
   facts: TicketFacts & { readonly isRequester: boolean; readonly isDecider: boolean },
 ): TicketActions {
-  const decides = (move: 'approve' | 'reject' | 'terminate') => facts.isDecider && admitsTransition(facts, move);
+  const decides = (transition: 'approve' | 'reject' | 'terminate') =>
+    facts.isDecider && admitsTransition(facts, transition);
   return {
     approve: decides('approve'),
     reject: decides('reject'),
     terminate: decides('terminate'),
-    edit: facts.isRequester && moveOfEdit(facts) !== null,
+    edit: facts.isRequester && transitionOfEdit(facts) !== null,
   };
 }
 

@@ -3,7 +3,7 @@ import type { decideOrEndTicket, TicketRequest } from '@vigil/shared/contract/ht
 import type { TicketPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
-import { admitsTransition, moveOfEdit, ticketState } from '@vigil/shared/domain/ticket-transitions';
+import { admitsTransition, transitionOfEdit, ticketState } from '@vigil/shared/domain/ticket-transitions';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { readSight } from '@vigil/shared/platform/sight';
@@ -120,7 +120,7 @@ export async function editTicket(
 ): Promise<TicketChangeResult> {
   const before = await lockVisible(tx, caller, pk);
   if (before.requesterFk !== caller.user) throw new Problem('not_allowed', { reason: 'role', detail: 'requester' });
-  const move = moveOfEdit(ticketFacts(before, now));
+  const move = transitionOfEdit(ticketFacts(before, now));
   if (move === null) throw new Problem('ticket_state');
   const { request, devices, people } = await readRequest(tx, caller, { body, now, before });
   const step = { move, by: byCaller(caller), at: new Date(now), set: request };

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { TicketTransitionName } from '../../contract/names.ts';
 import type { UserPk } from '../../contract/ids.ts';
 import { auditCode, auditTypeIds } from '../../contract/audit-codes.ts';
-import { moveOnRequesterRemoval, ticketTabs } from '../../domain/ticket-transitions.ts';
+import { transitionOnRequesterRemoval, ticketTabs } from '../../domain/ticket-transitions.ts';
 import type { ChangeTx } from '../changes/commit-change.ts';
 import { tickets } from '../db/schema/tickets.ts';
 import { announceTicketOnCommit, applyTicketTransition, ticketFacts, type StoredTicket } from '../tickets.ts';
@@ -47,7 +47,7 @@ export async function endTicketsOfRequester(
     .for('update');
   let ended = 0;
   for (const ticket of open) {
-    const move = moveOnRequesterRemoval(ticketFacts(ticket, at.getTime()));
+    const move = transitionOnRequesterRemoval(ticketFacts(ticket, at.getTime()));
     if (move === null) continue;
     const by = { user: actor.user, name: actor.name || actor.mgrid };
     const moved = await applyTicketTransition(tx, ticket, { move, by, at, set: { revealKey: null } });
