@@ -1,4 +1,4 @@
-import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
+import type { AgentStartIdentity } from '@vigil/shared/contract/agent-facts';
 import { Command, commandArgs, type CommandArgs } from '@vigil/shared/contract/command';
 import { AgentCommandType } from '@vigil/shared/contract/command';
 import { commandProgress } from '@vigil/shared/contract/events/agent-up/command-progress';
@@ -22,7 +22,7 @@ import type { ReportQueue } from './report-queue.ts';
 
 export interface CommandRunnerOptions {
   /** The device now, which servers compare with what they see later. */
-  facts: AgentFacts;
+  facts: AgentStartIdentity;
   authority: Pick<CommandAuthority, 'admits'>;
   ledger: CommandLedger;
   reportQueue: ReportQueue;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import postgres from 'postgres';
-import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
+import type { AgentStartIdentity } from '@vigil/shared/contract/agent-facts';
 import {
   createApplication,
   installOrRemoveApplication,
@@ -102,8 +102,8 @@ interface Row {
   type: string;
   state: CommandState;
   message: string | null;
-  before: AgentFacts;
-  result: { readonly observed?: AgentFacts } | null;
+  before: AgentStartIdentity;
+  result: { readonly observed?: AgentStartIdentity } | null;
   ends: CommandState[];
 }
 

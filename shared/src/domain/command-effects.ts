@@ -1,8 +1,8 @@
-import type { AgentFacts } from '../contract/agent-facts.ts';
+import type { AgentStartIdentity } from '../contract/agent-facts.ts';
 import type { CommandType } from '../contract/names.ts';
 
 /** What servers know of a device now. */
-export interface ObservedDevice extends AgentFacts {
+export interface ObservedDevice extends AgentStartIdentity {
   /** When its agent first reported these facts, in milliseconds since 1970; null when it never did. */
   readonly reportedAt: number | null;
   /** Since when it has been offline, in milliseconds since 1970; null while it is connected. */
@@ -11,7 +11,7 @@ export interface ObservedDevice extends AgentFacts {
 
 /** A command whose effect is awaited. Times are in milliseconds since 1970, by the clocks of servers. */
 export interface CommandAwaitingEffect {
-  readonly before: AgentFacts;
+  readonly before: AgentStartIdentity;
   readonly sentAt: number;
   readonly acceptedAt: number;
 }
@@ -27,7 +27,7 @@ interface Effect {
   /** How long the effect is awaited after the agent accepted the command (decision 78). */
   readonly withinMs: number;
   /** The fact that an agent has to report for the effect to be seen; without it the agent's own result decides. */
-  readonly needs?: keyof AgentFacts;
+  readonly needs?: keyof AgentStartIdentity;
   readonly isSeen: (seen: Seen) => boolean;
   /** The effect may have begun, but cannot be distinguished from something else yet; it is awaited even when its time is over. */
   readonly mayHaveBegun?: (seen: Seen) => boolean;
@@ -46,7 +46,7 @@ const isSince = (command: CommandAwaitingEffect, at: number | null): boolean =>
   at !== null && at >= command.sentAt - SERVER_CLOCK_TOLERANCE_MS;
 
 /** Stored facts may be older than the command: reports wait on the durable stream, while an agent answers a command directly. */
-const isOther = ({ command, device }: Seen, fact: keyof AgentFacts): boolean => {
+const isOther = ({ command, device }: Seen, fact: keyof AgentStartIdentity): boolean => {
   if (!device || !isSince(command, device.reportedAt)) return false;
   const [before, now] = [command.before[fact], device[fact]];
   return typeof before === 'string' && typeof now === 'string' && before !== now;
@@ -77,7 +77,7 @@ export const commandEffectOf = (type: CommandType): Effect | null =>
   Object.hasOwn(commandEffects, type) ? commandEffects[type as CommandTypeWithEffect] : null;
 
 /** Whether the report of an agent that it is done ends its command, because servers cannot see the effect. */
-export function isReportFinal(type: CommandType, factsBefore: AgentFacts): boolean {
+export function isReportFinal(type: CommandType, factsBefore: AgentStartIdentity): boolean {
   const effect = commandEffectOf(type);
   return effect === null || (effect.needs !== undefined && typeof factsBefore[effect.needs] !== 'string');
 }

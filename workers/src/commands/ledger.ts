@@ -1,5 +1,5 @@
 import { and, eq, inArray, not, or, sql } from 'drizzle-orm';
-import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
+import type { AgentStartIdentity } from '@vigil/shared/contract/agent-facts';
 import {
   commandStates,
   isFinalCommandState,
@@ -24,7 +24,7 @@ export interface NewCommandStep {
   readonly result?: unknown;
   readonly at: Date;
   /** The device before it ran the command: as servers know it when they send it, then as the agent says. */
-  readonly before?: AgentFacts | undefined;
+  readonly before?: AgentStartIdentity | undefined;
   /** What the agent has reported: that it accepted the command, and whether it says that it is done. */
   readonly reported?: { readonly effectBy: Date; readonly isClaim: boolean } | undefined;
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
+import type { AgentStartIdentity } from '@vigil/shared/contract/agent-facts';
 import {
   agentCommandTypes,
   isFinalCommandState,
@@ -362,7 +362,7 @@ const changedFact = { reboot: 'boot_id', agent_restart: 'agent_start_id', update
 /** Whether gateways saw the effect of an accepted command before its deadline. */
 function wasSeen({ type, seen, accepted, seenBeforeAccepted, online }: CommandWorld, effectBy: Date | null): boolean {
   const inTime = seen.slice(seenBeforeAccepted).filter(({ at }) => at < (effectBy?.getTime() ?? 0));
-  const hasOther = (fact: keyof AgentFacts) =>
+  const hasOther = (fact: keyof AgentStartIdentity) =>
     inTime.some((one) => one.facts !== null && one.facts[fact] !== accepted?.[fact]);
   if (type in changedFact) return hasOther(changedFact[type as keyof typeof changedFact]);
   const isOff = !online && inTime.some((one) => one.facts === null);

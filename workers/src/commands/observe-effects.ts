@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
+import type { AgentStartIdentity } from '@vigil/shared/contract/agent-facts';
 import {
   commandTypesWithEffect,
   evaluateEffect,
@@ -23,7 +23,7 @@ import { readProcessedUntil, processedUntilOf, type ProcessedUntilByPartition } 
 
 const BATCH = 1_000;
 
-const differs = (fact: keyof AgentFacts, now: AnyPgColumn) =>
+const differs = (fact: keyof AgentStartIdentity, now: AnyPgColumn) =>
   sql`${now} is distinct from ${commands.before} ->> ${fact}`;
 
 /** Commands of which something may be decided: the device is no longer as it was before, or the time is over. */

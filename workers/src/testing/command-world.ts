@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
-import type { AgentFacts } from '@vigil/shared/contract/agent-facts';
+import type { AgentStartIdentity } from '@vigil/shared/contract/agent-facts';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { commandProgress } from '@vigil/shared/contract/events/agent-up/command-progress';
 import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
@@ -41,7 +41,7 @@ export class CommandWorld {
   /** Whether its agent is a version that is tried. */
   onTrial = false;
   /** The ledger of the agent: what it was when it accepted the command, and whether it has carried it out, or ended before. */
-  accepted: (AgentFacts & { state: 'pending' | 'done' | 'interrupted' | 'unknown' }) | null = null;
+  accepted: (AgentStartIdentity & { state: 'pending' | 'done' | 'interrupted' | 'unknown' }) | null = null;
   /** How much gateways had seen when the agent accepted it, also in the same millisecond. */
   seenBeforeAccepted = 0;
   executions = 0;
@@ -50,7 +50,7 @@ export class CommandWorld {
   /** While they do not, what gateways report waits on the streams, and nothing is sent or judged. */
   workersRun = true;
   /** What gateways have seen of the device: its facts, or null when it went offline, and when. */
-  readonly seen: { readonly at: number; readonly facts: AgentFacts | null }[] = [];
+  readonly seen: { readonly at: number; readonly facts: AgentStartIdentity | null }[] = [];
   readonly #unread: UnreadStreams;
   #offlineAt: number | null = null;
   #reports: Progress[] = [];

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AgentFacts } from '../../agent-facts.ts';
+import { AgentStartIdentity } from '../../agent-facts.ts';
 import { Command } from '../../command.ts';
 import { event } from '../../event.ts';
 
@@ -9,7 +9,7 @@ export const CommandAnswer = z.object({
   state: z.enum(['accepted', 'running', 'done', 'failed']),
   result: z.unknown().optional(),
   /** The device when it accepted the command; the same in repeated answers. */
-  before: AgentFacts.optional(),
+  before: AgentStartIdentity.optional(),
   error: z.object({ code: z.string().max(80), message: z.string().max(500).optional() }).optional(),
 });
 export type CommandAnswer = z.infer<typeof CommandAnswer>;

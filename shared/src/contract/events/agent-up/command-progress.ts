@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AgentFacts } from '../../agent-facts.ts';
+import { AgentStartIdentity } from '../../agent-facts.ts';
 import { Accepted } from '../../accepted.ts';
 import { event } from '../../event.ts';
 import { CommandId } from '../../ids.ts';
@@ -14,7 +14,7 @@ export const commandProgress = event(
     message: z.string().max(500).optional(),
     result: z.unknown().optional(),
     /** The device when it accepted the command, as in the answer, which may have been lost. */
-    before: AgentFacts.optional(),
+    before: AgentStartIdentity.optional(),
   }),
   { ack: Accepted },
 );

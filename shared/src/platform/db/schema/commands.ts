@@ -14,7 +14,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 import { commandStates, type CommandType } from '../../../contract/names.ts';
-import type { AgentFacts } from '../../../contract/agent-facts.ts';
+import type { AgentStartIdentity } from '../../../contract/agent-facts.ts';
 import type { FleetChange } from '../../fleet/change.ts';
 import type { CommandId, DevicePk, UserPk } from '../../../contract/ids.ts';
 import { timestampColumn } from './columns.ts';
@@ -50,7 +50,7 @@ export const commands = pgTable(
     signature: text('signature'),
     sentAt: timestampColumn('sent_at'),
     /** The device before its agent ran the command, as servers knew it, then as the agent said. */
-    before: jsonb('before').$type<AgentFacts>().notNull().default({}),
+    before: jsonb('before').$type<AgentStartIdentity>().notNull().default({}),
     acceptedAt: timestampColumn('accepted_at'),
     /** When the agent said that it was done, where that is not the end. */
     claimedAt: timestampColumn('claimed_at'),
