@@ -1,5 +1,5 @@
 import type { AgentPolicies } from '@vigil/shared/contract/events/agent-down/settings';
-import type { PolicyState } from '@vigil/shared/contract/events/agent-up/policy-state';
+import type { PolicyComplianceFacts } from '@vigil/shared/contract/events/agent-up/policy-state';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from './clock.ts';
 import type { AgentSocket } from './agent-socket.ts';
@@ -13,8 +13,10 @@ afterEach(() => void vi.useRealTimers());
 
 function start(vaccine = '') {
   const host = new FakeHost();
-  const sent: PolicyState[] = [];
-  const socket = { emit: (_name: string, state: PolicyState) => void sent.push(state) } as unknown as AgentSocket;
+  const sent: PolicyComplianceFacts[] = [];
+  const socket = {
+    emit: (_name: string, state: PolicyComplianceFacts) => void sent.push(state),
+  } as unknown as AgentSocket;
   const settings: { current: { policies: AgentPolicies | null } } = {
     current: { policies: { ...noDemands, vaccine } },
   };

@@ -1,4 +1,4 @@
-import { policyState, type PolicyState } from '@vigil/shared/contract/events/agent-up/policy-state';
+import { policyState, type PolicyComplianceFacts } from '@vigil/shared/contract/events/agent-up/policy-state';
 import type { AgentSocket } from './agent-socket.ts';
 import { every, type Clock } from './clock.ts';
 import type { Host } from './host/host.ts';
@@ -68,7 +68,7 @@ export class PolicyComplianceReporter implements Disposable {
     }
   }
 
-  async #find(): Promise<PolicyState> {
+  async #find(): Promise<PolicyComplianceFacts> {
     const { host, settings, awake, log } = this.#options;
     const vaccine = settings.current.policies?.vaccine ?? '';
     const running =
@@ -81,7 +81,7 @@ export class PolicyComplianceReporter implements Disposable {
     return { os_version: host.osVersion(), vaccine, vaccine_running: running, stays_awake: awake.couldKeepAwake };
   }
 
-  #send(state: PolicyState): void {
+  #send(state: PolicyComplianceFacts): void {
     const text = JSON.stringify(state);
     if (this.#socket === null || text === this.#sent) return;
     // The next check sends what the budget did not let through.

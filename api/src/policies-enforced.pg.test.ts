@@ -2,7 +2,7 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { FunctionSettingName, FunctionSettings } from '@vigil/shared/contract/function-settings-rules';
-import type { PolicyState } from '@vigil/shared/contract/events/agent-up/policy-state';
+import type { PolicyComplianceFacts } from '@vigil/shared/contract/events/agent-up/policy-state';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
@@ -78,8 +78,8 @@ const started = async (place: Place) => {
 const changeUser = ({ api, member }: Place, values: Partial<typeof users.$inferInsert>) =>
   api.deps.database.asSystem((tx) => tx.update(users).set(values).where(eq(users.pk, member.pk)));
 
-const answer = ({ api, device }: Place, found: Partial<PolicyState>) => {
-  const nothing: PolicyState = { os_version: null, vaccine: '', vaccine_running: null, stays_awake: null };
+const answer = ({ api, device }: Place, found: Partial<PolicyComplianceFacts>) => {
+  const nothing: PolicyComplianceFacts = { os_version: null, vaccine: '', vaccine_running: null, stays_awake: null };
   return api.deps.database.asSystem((tx) =>
     tx
       .update(devices)

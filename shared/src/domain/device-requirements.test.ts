@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { PolicyState } from '../contract/events/agent-up/policy-state.ts';
+import type { PolicyComplianceFacts } from '../contract/events/agent-up/policy-state.ts';
 import { requirementResults, areRequirementResultsKnown, unmetDeviceRequirement } from './device-requirements.ts';
 
 const none = { min_os_major: 0, min_os_minor: 0, vaccine: '' };
-const found = (more: Partial<PolicyState>): PolicyState => ({
+const found = (more: Partial<PolicyComplianceFacts>): PolicyComplianceFacts => ({
   os_version: null,
   vaccine: '',
   vaccine_running: null,

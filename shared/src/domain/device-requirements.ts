@@ -1,5 +1,5 @@
 import type { AgentPolicies } from '../contract/events/agent-down/settings.ts';
-import type { PolicyState } from '../contract/events/agent-up/policy-state.ts';
+import type { PolicyComplianceFacts } from '../contract/events/agent-up/policy-state.ts';
 import type { OsId } from '../contract/device.ts';
 
 /** `none`: nothing is required of this device; `unknown`: it has not said whether it meets the requirement. */
@@ -21,7 +21,11 @@ function versionOf(text: string | null | undefined): readonly [major: number, mi
   return major === undefined || minor === undefined ? undefined : [Number(major), Number(minor)];
 }
 
-function minOsOf({ min_os_major, min_os_minor }: Required, osId: OsId, state: PolicyState | null): RequirementState {
+function minOsOf(
+  { min_os_major, min_os_minor }: Required,
+  osId: OsId,
+  state: PolicyComplianceFacts | null,
+): RequirementState {
   const isRequired = osId === WINDOWS && (min_os_major > 0 || min_os_minor > 0);
   if (!isRequired) return 'none';
   const version = versionOf(state?.os_version);
@@ -31,14 +35,18 @@ function minOsOf({ min_os_major, min_os_minor }: Required, osId: OsId, state: Po
 }
 
 /** What was found for another name says nothing about this one. */
-function vaccineOf({ vaccine }: Required, state: PolicyState | null): RequirementState {
+function vaccineOf({ vaccine }: Required, state: PolicyComplianceFacts | null): RequirementState {
   if (vaccine === '') return 'none';
   if (state?.vaccine !== vaccine || state.vaccine_running === null) return 'unknown';
   return state.vaccine_running ? 'met' : 'unmet';
 }
 
 /** Whether a device meets the requirements of its company, by what its agent reported last. The version binds Windows only. */
-export const requirementResults = (policies: Required, osId: OsId, state: PolicyState | null): RequirementResults => ({
+export const requirementResults = (
+  policies: Required,
+  osId: OsId,
+  state: PolicyComplianceFacts | null,
+): RequirementResults => ({
   min_os: minOsOf(policies, osId, state),
   vaccine: vaccineOf(policies, state),
 });

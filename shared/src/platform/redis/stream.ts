@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { inventory } from '../../contract/events/agent-up/inventory.ts';
 import { systemInfoReport } from '../../contract/events/agent-up/alive.ts';
 import { commandProgress } from '../../contract/events/agent-up/command-progress.ts';
-import { PolicyState } from '../../contract/events/agent-up/policy-state.ts';
+import { PolicyComplianceFacts } from '../../contract/events/agent-up/policy-state.ts';
 import { ProcessRow } from '../../contract/events/agent-up/processes.ts';
 import { actionReported, fileTransferred, remoteSessionState } from '../../contract/events/agent-up/remote-session.ts';
 import { Hardware } from '../../contract/hardware.ts';
@@ -63,7 +63,7 @@ export const streamPayloadSchemas = {
     rows: z.array(UsageRollupRow),
     minimums: z.array(UsageMinimum).default([]),
   }),
-  policy_state: z.object({ device, at: z.number(), state: PolicyState }),
+  policy_state: z.object({ device, at: z.number(), state: PolicyComplianceFacts }),
   processes: z.object({ device, at: z.number(), rows: z.array(ProcessRow) }),
 } as const;
 

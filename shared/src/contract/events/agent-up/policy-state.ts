@@ -5,7 +5,7 @@ import { event } from '../../event.ts';
  * What the agent found of the demands of the company's policies (decision 42): facts, so that the server compares them with the
  * policies of the moment. Sent on connect and whenever one changes.
  */
-export const PolicyState = z.object({
+export const PolicyComplianceFacts = z.object({
   /** Version of the operating system as it names it, such as `10.0.22631`; null where it is not known. */
   os_version: z.string().max(60).nullable(),
   /** The process or service that was looked for; empty when none is demanded. */
@@ -15,6 +15,6 @@ export const PolicyState = z.object({
   /** False: a remote session ran, and the device has no means to stay awake. Null: it was not needed yet. */
   stays_awake: z.boolean().nullable(),
 });
-export type PolicyState = z.infer<typeof PolicyState>;
+export type PolicyComplianceFacts = z.infer<typeof PolicyComplianceFacts>;
 
-export const policyState = event('policy_state', PolicyState);
+export const policyState = event('policy_state', PolicyComplianceFacts);

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { MAX_CONFIG_DESCRIPTION, type AppConfigOverrides } from '../../../contract/app-config-rules.ts';
 import type { HardwareEntry, SoftwareEntry } from '../../../contract/events/agent-up/inventory.ts';
-import type { PolicyState } from '../../../contract/events/agent-up/policy-state.ts';
+import type { PolicyComplianceFacts } from '../../../contract/events/agent-up/policy-state.ts';
 import type { FrameExt } from '../../../contract/events/agent-up/thumbnail.ts';
 import type { ProcessRow } from '../../../contract/events/agent-up/processes.ts';
 import type { OsId } from '../../../contract/device.ts';
@@ -159,7 +159,7 @@ export const devices = pgTable(
     /** Version of the settings that its agent says it has applied. */
     configVersion: bigint('config_version', { mode: 'number' }),
     /** What its agent found of the demands of the policies; null before it reported any. */
-    policyState: jsonb('policy_state').$type<PolicyState>(),
+    policyState: jsonb('policy_state').$type<PolicyComplianceFacts>(),
     /** The times of the reports that are stored, by the servers' clocks: an older one that arrives late changes nothing. */
     systemInfoAt: timestampColumn('system_info_at'),
     inventoryAt: timestampColumn('inventory_at'),
