@@ -1,4 +1,4 @@
-import { policyState, type PolicyComplianceFacts } from '@vigil/shared/contract/events/agent-up/policy-state';
+import { policyComplianceFacts, type PolicyComplianceFacts } from '@vigil/shared/contract/events/agent-up/policy-state';
 import type { AgentSocket } from './agent-socket.ts';
 import { every, type Clock } from './clock.ts';
 import type { Host } from './host/host.ts';
@@ -85,8 +85,8 @@ export class PolicyComplianceReporter implements Disposable {
     const text = JSON.stringify(state);
     if (this.#socket === null || text === this.#sent) return;
     // The next check sends what the budget did not let through.
-    if (this.#options.limits.waitFor(policyState.name) > 0) return;
-    this.#socket.emit(policyState.name, state);
+    if (this.#options.limits.waitFor(policyComplianceFacts.name) > 0) return;
+    this.#socket.emit(policyComplianceFacts.name, state);
     this.#sent = text;
   }
 }

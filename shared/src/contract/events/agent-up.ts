@@ -1,7 +1,7 @@
 import { systemInfoReport } from './agent-up/alive.ts';
 import { commandProgress } from './agent-up/command-progress.ts';
 import { inventory } from './agent-up/inventory.ts';
-import { policyState } from './agent-up/policy-state.ts';
+import { policyComplianceFacts } from './agent-up/policy-state.ts';
 import { processes } from './agent-up/processes.ts';
 import { actionReported, fileTransferred, remoteSessionState } from './agent-up/remote-session.ts';
 import { systemUsage } from './agent-up/system-usage.ts';
@@ -19,5 +19,5 @@ export const agentUp = {
   remoteSessionState,
   fileTransferred,
   actionReported,
-  policyState,
+  policyState: policyComplianceFacts,
 } as const;

@@ -17,4 +17,4 @@ export const PolicyComplianceFacts = z.object({
 });
 export type PolicyComplianceFacts = z.infer<typeof PolicyComplianceFacts>;
 
-export const policyState = event('policy_state', PolicyComplianceFacts);
+export const policyComplianceFacts = event('policy_state', PolicyComplianceFacts);
