@@ -85,7 +85,7 @@ export const configDefaults: Readonly<AppConfigValues> = {
  * The shortest time between two frames of a device, in milliseconds; 0 = as often as viewers request. Viewers decide the pace up to
  * the default interval; only a longer one is a limit that was set on purpose.
  */
-export const minFrameIntervalMsOf = (img_refresh_interval: number): number =>
+export const frameIntervalLimitMsOrZero = (img_refresh_interval: number): number =>
   img_refresh_interval > configDefaults.img_refresh_interval ? Math.round(img_refresh_interval * 1_000) : 0;
 
 export const configKeys = Object.keys(configDefaults) as readonly ConfigKey[];
