@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { PayloadOf } from '@vigil/shared/contract/event';
-import type { frameFormats } from '@vigil/shared/contract/events/browser-down/frame-formats';
+import type { storedFrameFormatsChanged } from '@vigil/shared/contract/events/browser-down/frame-formats';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Sight } from '@vigil/shared/domain/sight';
 import { publish } from '@vigil/shared/platform/bus/bus';
@@ -23,7 +23,7 @@ async function openWatching(sight: Sight): Promise<TestSocket> {
   return browser;
 }
 
-type Rows = PayloadOf<typeof frameFormats>['rows'];
+type Rows = PayloadOf<typeof storedFrameFormatsChanged>['rows'];
 const rowsOf = (browser: TestSocket) => browser.received('frame_formats').flatMap(({ rows }) => rows as Rows);
 
 test('browsers learn which of their devices have a stored frame, and which none any more', async () => {

@@ -17,7 +17,7 @@ import {
   licenceChanged,
   rightsChanged,
 } from './browser-down/notices.ts';
-import { frameFormats } from './browser-down/frame-formats.ts';
+import { storedFrameFormatsChanged } from './browser-down/frame-formats.ts';
 import { frameTraffic } from './browser-down/frame-traffic.ts';
 import { remoteSessionCut } from './browser-down/session-cut.ts';
 import { remoteSessionWarning } from './browser-down/session-warning.ts';
@@ -35,7 +35,7 @@ export const browserDown = {
   systemUsage,
   thumbnail,
   thumbnailSame,
-  frameFormats,
+  frameFormats: storedFrameFormatsChanged,
   frameTraffic,
   deviceChanged,
   devicesChanged,
