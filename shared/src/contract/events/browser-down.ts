@@ -15,7 +15,7 @@ import {
   bulkProgress,
   configsChanged,
   licenceChanged,
-  rightsChanged,
+  reconnectForChangedRights,
 } from './browser-down/notices.ts';
 import { storedFrameFormatsChanged } from './browser-down/frame-formats.ts';
 import { frameTraffic } from './browser-down/frame-traffic.ts';
@@ -52,7 +52,7 @@ export const browserDown = {
   configsChanged,
   licenceChanged,
   bulkProgress,
-  rightsChanged,
+  rightsChanged: reconnectForChangedRights,
   ...announcementEvents,
   rateLimited,
   sessionEnded: consoleSessionEnded,

@@ -20,7 +20,7 @@ export const announcementEvents = Object.fromEntries(
 ) as unknown as AnnouncementEvents;
 
 /** The rights of the user changed: the connection is closed after this, and a new one has them. */
-export const rightsChanged = event('rights_changed', z.object({}));
+export const reconnectForChangedRights = event('rights_changed', z.object({}));
 /** The licence of the company changed, or it blocks the company, or no longer does: the profile says how. */
 export const licenceChanged = event('licence_changed', z.object({}));
 /** How many devices of a bulk change were handled so far, and how many of these left out, to the user who asked for it. */
