@@ -1,5 +1,5 @@
 import { RECONNECT_BACK_OFF } from './reconnect-waits.ts';
-import { newKeyProofText, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
+import { copiedDeviceKeyProofText, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { backOffDelay, type BackOff } from '@vigil/shared/contract/back-off';
 import type { CommandKey, OfferedCommandKeys } from '@vigil/shared/contract/command-signature';
 import type { Hardware } from '@vigil/shared/contract/hardware';
@@ -160,7 +160,7 @@ export class Enrolment implements Disposable {
       ...(await this.#describeHost()),
       ...proof,
       new_key: next.publicKey,
-      new_sig: next.sign(newKeyProofText(this.identity.guid, proof.ts, proof.nonce)),
+      new_sig: next.sign(copiedDeviceKeyProofText(this.identity.guid, proof.ts, proof.nonce)),
     });
     const {
       guid,

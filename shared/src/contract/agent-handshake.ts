@@ -23,7 +23,7 @@ export const MAX_CLOCK_SKEW_MS = 120_000;
 export const proofText = (guid: DeviceGuid, ts: number, nonce: string): string => `vigil-agent|${guid}|${ts}|${nonce}`;
 
 /** The bytes that the new key signs when a copied device makes one of its own. */
-export const newKeyProofText = (guid: DeviceGuid, ts: number, nonce: string): string =>
+export const copiedDeviceKeyProofText = (guid: DeviceGuid, ts: number, nonce: string): string =>
   `vigil-agent-key|${guid}|${ts}|${nonce}`;
 
 /**

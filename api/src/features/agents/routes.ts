@@ -1,4 +1,4 @@
-import { newKeyProofText } from '@vigil/shared/contract/agent-handshake';
+import { copiedDeviceKeyProofText } from '@vigil/shared/contract/agent-handshake';
 import {
   createEnrolToken,
   deleteEnrolToken,
@@ -86,7 +86,7 @@ export function registerAgentRoutes(routes: RouteRegistry, deps: Deps): void {
     prepare: async ({ body }) => {
       const known = await consumeAgentProof(body, { verifyCredential, redis, now });
       await limits.take('new-key', { account: known.guid });
-      if (!(await isSignedBy(body.new_key, newKeyProofText(known.guid, body.ts, body.nonce), body.new_sig)))
+      if (!(await isSignedBy(body.new_key, copiedDeviceKeyProofText(known.guid, body.ts, body.nonce), body.new_sig)))
         throw new Problem('bad_signature');
       return known;
     },

@@ -66,7 +66,7 @@ export const renewAgentCredential = endpoint({
 
 /**
  * For hardware that an administrator has split from the device whose key it uses (decision 95). The proof is made with the old
- * key, `new_sig` with the new one (`newKeyProofText`). The same new key gives the same device; it uses the volume of the licence.
+ * key, `new_sig` with the new one (`copiedDeviceKeyProofText`). The same new key gives the same device; it uses the volume of the licence.
  * @throws Problem `conflict` when this hardware was not split from the device, `licence_volume_exceeded`
  */
 export const enrolSplitHardware = endpoint({

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { HardwareId, type Hardware } from '@vigil/shared/contract/hardware';
-import { newKeyProofText } from '@vigil/shared/contract/agent-handshake';
+import { copiedDeviceKeyProofText } from '@vigil/shared/contract/agent-handshake';
 import {
   createEnrolToken,
   enrolAgent,
@@ -129,7 +129,7 @@ const replaceKey = (agent: Enrolled, next: AgentKey, hardware = second, more: ob
     user_os_str: 'Debian 13',
     mac_addr: '02:00:00:00:00:02',
     new_key: next.publicKey,
-    new_sig: next.sign(newKeyProofText(agent.guid, ts, nonce)),
+    new_sig: next.sign(copiedDeviceKeyProofText(agent.guid, ts, nonce)),
     ...more,
   };
   return api.call(null, enrolSplitHardware, { body });
