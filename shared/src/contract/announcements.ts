@@ -23,7 +23,7 @@ export const announcements = {
 export type Announcements = typeof announcements;
 export type AnnouncementKind = keyof Announcements;
 /** The event of each kind whose recipients are these. */
-export type AnnouncedTo<R extends Announcements[AnnouncementKind]['to']> = {
+export type EventNamesAnnouncedTo<R extends Announcements[AnnouncementKind]['to']> = {
   [K in AnnouncementKind]: Announcements[K]['to'] extends R ? Announcements[K]['event'] : never;
 }[AnnouncementKind];
 export const announcementKinds = Object.keys(announcements) as AnnouncementKind[];

@@ -1,4 +1,4 @@
-import type { AnnouncedTo } from '../../contract/announcements.ts';
+import type { EventNamesAnnouncedTo } from '../../contract/announcements.ts';
 import type { CompanyPk, GroupPk } from '../../contract/ids.ts';
 import { companyKey } from '../redis/keys.ts';
 import type { BusKind, CompanyChannelKind } from './messages.ts';
@@ -18,7 +18,7 @@ export const busChannels = {
   sessions: '{s}:sessions' as Channel<'session_ended' | 'user_rights'>,
   accessPolicies: '{net}:policies' as Channel<'network_policy'>,
   licenceGates: '{licence}:gates' as Channel<'licence_gate'>,
-  everyone: '{all}:messages' as Channel<AnnouncedTo<'everyone'>>,
+  everyone: '{all}:messages' as Channel<EventNamesAnnouncedTo<'everyone'>>,
   gateway: (gateway: string): Channel<'command' | 'watch_processes' | 'superseded'> => `{gw}:to:${gateway}`,
   replies: (worker: string): Channel<'command_reply'> => `{gw}:replies:${worker}`,
   /** The channel that a request names for its reply. */

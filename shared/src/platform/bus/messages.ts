@@ -2,7 +2,7 @@ import * as z from 'zod';
 import {
   announcements,
   announcementKinds,
-  type AnnouncedTo,
+  type EventNamesAnnouncedTo,
   type AnnouncementKind,
   type Announcements,
 } from '../../contract/announcements.ts';
@@ -201,7 +201,7 @@ export type BusMessage = BusMessageOf<BusKind>;
 export type CompanyChannelKind = Exclude<
   BusKind,
   | 'system_usage'
-  | AnnouncedTo<'everyone'>
+  | EventNamesAnnouncedTo<'everyone'>
   | 'session_ended'
   | 'user_rights'
   | 'licence_gate'
