@@ -35,7 +35,7 @@ export type TestRunEnvironment = {
 };
 
 /** Clears what killed runs left behind, and gives this one its name and its temporary folder. */
-export async function beginTestRun(say: (line: string) => void): Promise<TestRunEnvironment> {
+export async function clearKilledRunsAndMakeTempFolder(say: (line: string) => void): Promise<TestRunEnvironment> {
   // The start time too: a number of a process is given again.
   const run = `${process.pid}-${(await readProcessStartTime(process.pid)) ?? 0}`;
   await clearKilledRuns(say);

@@ -3,7 +3,7 @@ import { reasonOf } from '../local/reason-of.ts';
 
 import type { Check } from './checks.ts';
 import { recordDurations } from './durations.ts';
-import { beginTestRun, dropUnknownVariables } from './environment.ts';
+import { clearKilledRunsAndMakeTempFolder, dropUnknownVariables } from './environment.ts';
 import { openRunLog } from './log.ts';
 import { planRun, type TestGroup, type TestRunPlan } from './plan.ts';
 import { installAndStartTestServices } from './prepare.ts';
@@ -31,7 +31,7 @@ dropUnknownVariables(process.env);
 const { TEST_RECORD: record, CI: ci } = process.env;
 const stopping = new AbortController();
 await using stack = new AsyncDisposableStack();
-const testRun = await beginTestRun(log.say);
+const testRun = await clearKilledRunsAndMakeTempFolder(log.say);
 const plan = await planRun(process.argv.slice(2));
 Object.assign(process.env, testRun.env, plan.isAll ? { TEST_SCOPE: 'all' } : {});
 stack.defer(() => testRun.end());
