@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { deriveDatabaseUrls, ensureRoles, type DatabaseUrls } from '@vigil/infra/local/postgres/database-roles';
+import { deriveDatabaseUrls, createMissingRoles, type DatabaseUrls } from '@vigil/infra/local/postgres/database-roles';
 import { fromRoot, NODE_EXECUTABLE } from '@vigil/infra/local/runtime';
 import { runToEnd } from '@vigil/infra/local/processes/run';
 import postgres from 'postgres';
@@ -89,7 +89,7 @@ async function ensureOwner(sql: postgres.Sql, adminUrl: string): Promise<void> {
   if (!existing) await sql.unsafe(`CREATE ROLE ${username} LOGIN NOSUPERUSER NOBYPASSRLS`);
   await sql.unsafe(`ALTER ROLE ${username} PASSWORD '${password}'`);
   const urls = urlsOf(ownerUrl(adminUrl));
-  await ensureRoles(adminUrl, urls);
+  await createMissingRoles(adminUrl, urls);
   // The server made them with secrets that workers do not have.
   for (const url of [urls.api, urls.system].map((text) => new URL(text)))
     await sql.unsafe(`ALTER ROLE ${url.username} PASSWORD '${url.password}'`);

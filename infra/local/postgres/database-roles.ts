@@ -65,7 +65,7 @@ export const createRoleStatements = (urls: DatabaseUrls): { name: string; create
  * @param adminUrl of a role that may create roles
  * @throws the error of Postgres when it may not
  */
-export async function ensureRoles(adminUrl: string, urls: DatabaseUrls): Promise<void> {
+export async function createMissingRoles(adminUrl: string, urls: DatabaseUrls): Promise<void> {
   // Loaded here, because the starter rarely needs it and runs for weeks.
   const { default: postgres } = await import('postgres');
   const sql = postgres(adminUrl, { max: 1, connect_timeout: 5, onnotice: () => {} });

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { deriveDatabaseUrls, ensureRoles, type DatabaseUrls } from './database-roles.ts';
+import { deriveDatabaseUrls, createMissingRoles, type DatabaseUrls } from './database-roles.ts';
 import { startProcessWithWatchdog, type ChildHandle } from '../processes/child-process.ts';
 import { addDataFolderNotes, readNotes } from './cluster-notes.ts';
 import { preparePostgresBinaries } from './binaries.ts';
@@ -57,7 +57,7 @@ export async function startLocalPostgres(options: PostgresOptions): Promise<Loca
   const child = await startReady(program, options.onLine);
   const adminUrl = `postgres://postgres:${admin}@${at}/postgres`;
   if (!(await readNotes(dir)).hasRoles) {
-    await ensureRoles(adminUrl, urls);
+    await createMissingRoles(adminUrl, urls);
     await addDataFolderNotes(dir, { hasRoles: true });
   }
   return { ...child, port: options.port, url: urls.owner, urls, adminUrl };

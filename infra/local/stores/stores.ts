@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { LocalConfig } from '../config.ts';
 import {
   deriveDatabaseUrls,
-  ensureRoles,
+  createMissingRoles,
   findResetsOfGuessablePasswords,
   type DatabaseUrls,
 } from '../postgres/database-roles.ts';
@@ -46,7 +46,7 @@ const givenPostgres = (url: string, { roles }: KeptSecretsAndPorts, { progress }
       return { owner: url, api: url, system: url };
     };
     try {
-      await ensureRoles(url, urls);
+      await createMissingRoles(url, urls);
     } catch (error) {
       return useOwner(`the role of DATABASE_URL cannot make roles (${reasonOf(error)})`);
     }
