@@ -27,6 +27,6 @@ export async function readNotes(dir: string): Promise<ClusterNotes> {
   }
 }
 
-export async function addDataFolderNotes(dir: string, notes: ClusterNotes): Promise<void> {
+export async function addClusterNotes(dir: string, notes: ClusterNotes): Promise<void> {
   await writeFile(path.join(dir, CLUSTER_NOTES_FILE), JSON.stringify({ ...(await readNotes(dir)), ...notes }));
 }

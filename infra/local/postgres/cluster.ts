@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { addDataFolderNotes, CLUSTER_NOTES_FILE } from './cluster-notes.ts';
+import { addClusterNotes, CLUSTER_NOTES_FILE } from './cluster-notes.ts';
 import { createRoleStatements, type DatabaseUrls } from './database-roles.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { NOBODY, type PostgresIdentity } from './identity.ts';
@@ -27,7 +27,7 @@ export async function recreateClusterUnlessComplete(cluster: NewCluster, program
   await mkdir(cluster.dir, { recursive: true, mode: 0o700 });
   await initialise(cluster, programs);
   await createRoles(cluster, programs);
-  await addDataFolderNotes(cluster.dir, { hasRoles: true });
+  await addClusterNotes(cluster.dir, { hasRoles: true });
 }
 
 async function initialise(cluster: NewCluster, programs: PostgresPrograms): Promise<void> {

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { deriveDatabaseUrls, createMissingRoles, type DatabaseUrls } from './database-roles.ts';
 import { startProcessWithWatchdog, type ChildHandle } from '../processes/child-process.ts';
-import { addDataFolderNotes, readNotes } from './cluster-notes.ts';
+import { addClusterNotes, readNotes } from './cluster-notes.ts';
 import { preparePostgresBinaries } from './binaries.ts';
 import { recreateClusterUnlessComplete, postgresProblem } from './cluster.ts';
 import { choosePostgresIdentity } from './identity.ts';
@@ -58,7 +58,7 @@ export async function startLocalPostgres(options: PostgresOptions): Promise<Loca
   const adminUrl = `postgres://postgres:${admin}@${at}/postgres`;
   if (!(await readNotes(dir)).hasRoles) {
     await createMissingRoles(adminUrl, urls);
-    await addDataFolderNotes(dir, { hasRoles: true });
+    await addClusterNotes(dir, { hasRoles: true });
   }
   return { ...child, port: options.port, url: urls.owner, urls, adminUrl };
 }

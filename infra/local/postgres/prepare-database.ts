@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { bundlePathOf } from '../../bundles/programs.ts';
 
-import { addDataFolderNotes, readNotes, type ClusterNotes } from './cluster-notes.ts';
+import { addClusterNotes, readNotes, type ClusterNotes } from './cluster-notes.ts';
 import type { LocalConfig } from '../config.ts';
 import { hashSources } from '../../bundles/folder-hash.ts';
 import type { FirstRunResult, OperatorCli } from '../servers/operator.ts';
@@ -36,7 +36,7 @@ export async function migrateAndCreateFirstCompany(
     note(done.created ? 'made' : 'known');
     return done;
   });
-  if (own !== undefined) await addDataFolderNotes(own, { schemaHash, adminId: firstRun.admin_id });
+  if (own !== undefined) await addClusterNotes(own, { schemaHash, adminId: firstRun.admin_id });
   return firstRun;
 }
 
