@@ -16,9 +16,9 @@ const Notes = z.object({
 });
 
 /** What an earlier start has already done to our own database; it lies with the data, and goes with it. */
-export type ClusterNotes = z.output<typeof Notes>;
+export type CompletedDatabaseSetup = z.output<typeof Notes>;
 
-export async function readNotes(dir: string): Promise<ClusterNotes> {
+export async function readNotes(dir: string): Promise<CompletedDatabaseSetup> {
   const text = await readFile(path.join(dir, CLUSTER_NOTES_FILE), 'utf8').catch(() => '');
   try {
     return Notes.parse(JSON.parse(text));
@@ -27,6 +27,6 @@ export async function readNotes(dir: string): Promise<ClusterNotes> {
   }
 }
 
-export async function addClusterNotes(dir: string, notes: ClusterNotes): Promise<void> {
+export async function addClusterNotes(dir: string, notes: CompletedDatabaseSetup): Promise<void> {
   await writeFile(path.join(dir, CLUSTER_NOTES_FILE), JSON.stringify({ ...(await readNotes(dir)), ...notes }));
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { bundlePathOf } from '../../bundles/programs.ts';
 
-import { addClusterNotes, readNotes, type ClusterNotes } from './cluster-notes.ts';
+import { addClusterNotes, readNotes, type CompletedDatabaseSetup } from './cluster-notes.ts';
 import type { LocalConfig } from '../config.ts';
 import { hashSources } from '../../bundles/folder-hash.ts';
 import type { FirstRunResult, OperatorCli } from '../servers/operator.ts';
@@ -20,7 +20,7 @@ export async function migrateAndCreateFirstCompany(
   { progress, dataDir }: RunContext,
 ): Promise<FirstRunResult> {
   const own = config.DATABASE_URL === undefined ? path.join(dataDir, 'postgres') : undefined;
-  const notes: ClusterNotes = own === undefined ? {} : await readNotes(own);
+  const notes: CompletedDatabaseSetup = own === undefined ? {} : await readNotes(own);
   const schemaHash = await hashSources([SCHEMA]);
   await progress.step('database schema', async (note) => {
     if (notes.schemaHash === schemaHash) return note('up to date');
