@@ -78,7 +78,7 @@ const guestEndpoint = <E extends AnyEndpoint & { guests: true }>(
 export const checkLoginIdAvailability = endpoint<typeof accounts.checkLoginIdAvailability>('GET', '/check');
 export const mailLoginId = endpoint<typeof accounts.mailLoginId>('POST', '/findID');
 export const readResetLink = endpoint<typeof accounts.readResetLink>('GET', '/resetPW');
-export const resetPasswordOrUnlock = endpoint<typeof accounts.resetPasswordOrUnlock>('POST', '/resetPW');
+export const managePasswordWithoutSession = endpoint<typeof accounts.managePasswordWithoutSession>('POST', '/resetPW');
 export const signUp = endpoint<typeof accounts.signUp>('POST', '/join');
 export const handleEmailVerification = endpoint<typeof accounts.handleEmailVerification>('POST', '/email_auth');
 
