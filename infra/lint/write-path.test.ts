@@ -85,7 +85,7 @@ const otherwise: Readonly<Record<string, string>> = {
   signIn: 'each of its forms is another change',
   updateUser: 'each of its forms is another change',
   updateProfile: 'each of its forms is another change',
-  handleEmailVerification: 'each of its forms is another change',
+  verifyUndoOrResendEmail: 'each of its forms is another change',
   resetUserPassword: 'it has two transactions, with the hash between them',
   runBulkDeviceAction: 'it has several transactions',
   mailLoginId: 'it has several transactions',

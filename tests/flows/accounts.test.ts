@@ -1,4 +1,4 @@
-import { managePasswordWithoutSession, signUp, handleEmailVerification } from '@vigil/shared/contract/http/accounts';
+import { managePasswordWithoutSession, signUp, verifyUndoOrResendEmail } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { eventually } from '../support/eventually.ts';
 import { openSocket } from '../support/sockets.ts';
@@ -31,7 +31,7 @@ test('sign-up, e-mail verification and password reset, with the workers stopped 
   expect(await enter(PASSWORD)).toMatchObject({ step1: 'success', step2: 'fail' });
   await workers[0]?.start();
   const key = await newestKey(stack, 1);
-  expect((await publicClient.call(handleEmailVerification, { body: { type: 'auth', key } })).objects.result).toBe(
+  expect((await publicClient.call(verifyUndoOrResendEmail, { body: { type: 'auth', key } })).objects.result).toBe(
     'success',
   );
 

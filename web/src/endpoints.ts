@@ -80,7 +80,7 @@ export const mailLoginId = endpoint<typeof accounts.mailLoginId>('POST', '/findI
 export const readResetLink = endpoint<typeof accounts.readResetLink>('GET', '/resetPW');
 export const managePasswordWithoutSession = endpoint<typeof accounts.managePasswordWithoutSession>('POST', '/resetPW');
 export const signUp = endpoint<typeof accounts.signUp>('POST', '/join');
-export const handleEmailVerification = endpoint<typeof accounts.handleEmailVerification>('POST', '/email_auth');
+export const verifyUndoOrResendEmail = endpoint<typeof accounts.verifyUndoOrResendEmail>('POST', '/email_auth');
 
 export const reportClientError = endpoint<typeof clientErrors.reportClientError>('POST', '/client_errors');
 

@@ -6,7 +6,7 @@ import {
   mailLoginId,
   managePasswordWithoutSession,
   signUp,
-  handleEmailVerification,
+  verifyUndoOrResendEmail,
 } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
@@ -138,7 +138,7 @@ test('the mail that confirms an address is sent five times an hour at most, howe
     // Each refused sign-in brings a key of its own.
     const { objects } = await api.call(null, signIn, { body: { type: '1STEP', mail: id, pw: PASSWORD } });
     const body = { type: 'resend', key: objects.mail };
-    expect((await send(handleEmailVerification, { body }, freshAddress())).status).toBe(200);
+    expect((await send(verifyUndoOrResendEmail, { body }, freshAddress())).status).toBe(200);
   }
   expect(await mailsTo(api, email)).toHaveLength(5);
 });

@@ -1,5 +1,5 @@
 import type { Route } from 'playwright';
-import { handleEmailVerification } from '@vigil/shared/contract/http/accounts';
+import { verifyUndoOrResendEmail } from '@vigil/shared/contract/http/accounts';
 import { createSignInLink } from '@vigil/shared/contract/http/sign-in';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { addUser } from '../support/users.ts';
@@ -47,7 +47,7 @@ for (const language of bothLanguages) {
       await expect(heading).toHaveText(words[language].incomplete);
     }
     const answer = Promise.withResolvers<void>();
-    await page.route(`**${API_BASE}${handleEmailVerification.path}`, async (route) => {
+    await page.route(`**${API_BASE}${verifyUndoOrResendEmail.path}`, async (route) => {
       await answer.promise;
       await route.fallback();
     });

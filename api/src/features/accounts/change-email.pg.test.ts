@@ -2,7 +2,7 @@ import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile'
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { managePasswordWithoutSession, handleEmailVerification } from '@vigil/shared/contract/http/accounts';
+import { managePasswordWithoutSession, verifyUndoOrResendEmail } from '@vigil/shared/contract/http/accounts';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -31,7 +31,7 @@ const changeTo = async ({ token }: TestUser, value: string) =>
   (await api.call(token, updateProfile, { body: { name: 'email', value, origin_pw: PASSWORD } })).objects[0];
 const profileOf = async ({ token }: TestUser) => (await api.call(token, readProfile)).objects[0];
 const follow = async (type: 'auth' | 'undo', key: string) =>
-  (await api.call(null, handleEmailVerification, { body: { type, key } })).objects.result;
+  (await api.call(null, verifyUndoOrResendEmail, { body: { type, key } })).objects.result;
 const setUser = ({ pk }: TestUser, set: Partial<typeof users.$inferInsert>) =>
   api.deps.database.asSystem((tx) => tx.update(users).set(set).where(eq(users.pk, pk)));
 const askReset = ({ id }: TestUser) =>

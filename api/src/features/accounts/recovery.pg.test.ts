@@ -6,7 +6,7 @@ import {
   mailLoginId,
   readResetLink,
   managePasswordWithoutSession,
-  handleEmailVerification,
+  verifyUndoOrResendEmail,
 } from '@vigil/shared/contract/http/accounts';
 import { readSignInLink, signIn } from '@vigil/shared/contract/http/sign-in';
 import { linkTokens } from '@vigil/shared/platform/db/schema/accounts';
@@ -178,7 +178,7 @@ test('an address that nobody has confirmed gets the link for that, and no ID bef
   const asked = await newestMail(api, person.email);
   expect(asked.text).not.toContain(person.id);
   expect(asked.text).toContain('https://vigil.test/ko/access/auth?type=auth&key=');
-  const { objects } = await api.call(null, handleEmailVerification, { body: { type: 'auth', key: keyIn(asked) } });
+  const { objects } = await api.call(null, verifyUndoOrResendEmail, { body: { type: 'auth', key: keyIn(asked) } });
   expect(objects).toEqual({ result: 'success' });
   await find(person.email);
   expect((await newestMail(api, person.email, 2)).text).toContain(person.id);

@@ -6,7 +6,7 @@ import {
   readResetLink,
   managePasswordWithoutSession,
   signUp,
-  handleEmailVerification,
+  verifyUndoOrResendEmail,
 } from '@vigil/shared/contract/http/accounts';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -57,7 +57,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
     rule: (tx, { body }, passwordHash) => register(tx, body, passwordHash),
   });
 
-  routes.on(handleEmailVerification, async ({ body, request }) => {
+  routes.on(verifyUndoOrResendEmail, async ({ body, request }) => {
     await limits.take('link', { address: request.ip, account: body.key });
     const use = { auth: verify, undo, resend }[body.type];
     return { objects: { result: await use(body.key) } };

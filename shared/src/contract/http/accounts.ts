@@ -66,7 +66,7 @@ export const signUp = endpoint({
  * within seven days, by the key that the old address got, and ends every session of the account. `resend` takes the key that a refused
  * sign-in gave (`mail` of its answer); it always answers `success`, so that it reveals no accounts.
  */
-export const handleEmailVerification = endpoint({
+export const verifyUndoOrResendEmail = endpoint({
   method: 'POST',
   path: '/email_auth',
   audits: { none: 'nobody has signed in' },

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { handleEmailVerification } from '../../endpoints.ts';
+import { verifyUndoOrResendEmail } from '../../endpoints.ts';
 import { mailRequestError } from '../../entities/session/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -25,7 +25,7 @@ export function EmailNotVerifiedDialog({ mailKey, address, onClose }: VerifyEmai
   const problemText = useProblemText();
   const resend = useSingleFlightMutation({
     mutationFn: () =>
-      api.call(handleEmailVerification, { body: { type: 'resend', key: mailKey } }).catch((error: unknown) => {
+      api.call(verifyUndoOrResendEmail, { body: { type: 'resend', key: mailKey } }).catch((error: unknown) => {
         throw mailRequestError(error, language);
       }),
   });

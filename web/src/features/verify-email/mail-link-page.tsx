@@ -3,7 +3,7 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { managePasswordWithoutSession, handleEmailVerification } from '../../endpoints.ts';
+import { managePasswordWithoutSession, verifyUndoOrResendEmail } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
@@ -16,8 +16,8 @@ type Result = 'success' | 'already' | 'fail';
 
 /** How the key of each kind of link is used. */
 const uses: { readonly [K in LinkKind]: (api: Api, key: string) => Promise<Result> } = {
-  auth: async ({ call }, key) => (await call(handleEmailVerification, { body: { type: 'auth', key } })).objects.result,
-  undo: async ({ call }, key) => (await call(handleEmailVerification, { body: { type: 'undo', key } })).objects.result,
+  auth: async ({ call }, key) => (await call(verifyUndoOrResendEmail, { body: { type: 'auth', key } })).objects.result,
+  undo: async ({ call }, key) => (await call(verifyUndoOrResendEmail, { body: { type: 'undo', key } })).objects.result,
   unlock: async ({ call }, key) => {
     const { objects } = await call(managePasswordWithoutSession, { body: { type: 'open', key } });
     return objects.result === 'Success' ? 'success' : 'fail';
