@@ -15,7 +15,7 @@ export type DevicePatch = z.infer<typeof DevicePatch>;
 export const deviceChanged = event('device_changed', z.object({ seq, device_pk: DevicePk, patch: DevicePatch }));
 
 /** The same change of several devices. An approval is that of its viewer, and so of one device. */
-export const devicesChanged = event(
+export const devicesChangedAlike = event(
   'devices_changed',
   z.object({ seq, pks: z.array(DevicePk), patch: DevicePatch.omit({ approval: true }) }),
 );
