@@ -8,7 +8,7 @@ import {
   devicesChangedAlike,
   devicesMoved,
   devicesRemoved,
-  groupChanged,
+  groupTreeChanged,
 } from './browser-down/device.ts';
 import {
   announcementEvents,
@@ -43,7 +43,7 @@ export const browserDown = {
   deviceRemoved,
   devicesRemoved,
   devicesMoved,
-  groupChanged,
+  groupChanged: groupTreeChanged,
   summary,
   processes,
   commandState,
