@@ -1,10 +1,10 @@
 import type { PayloadOf } from '@vigil/shared/contract/event';
-import type { frameTraffic } from '@vigil/shared/contract/events/browser-down/frame-traffic';
+import type { companyFrameTraffic } from '@vigil/shared/contract/events/browser-down/frame-traffic';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import type { BrowserFrameSender } from './frame-viewers.ts';
 
-type Traffic = PayloadOf<typeof frameTraffic>;
+type Traffic = PayloadOf<typeof companyFrameTraffic>;
 
 /** Administrators read tenths of a megabyte; smaller changes are not told. */
 const STEP_BYTES = 100_000;

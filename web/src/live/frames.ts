@@ -1,11 +1,11 @@
 import type { FrameHeader } from '@vigil/shared/contract/events/browser-down/thumbnail';
-import type { frameTraffic } from '@vigil/shared/contract/events/browser-down/frame-traffic';
+import type { companyFrameTraffic } from '@vigil/shared/contract/events/browser-down/frame-traffic';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import { frameRequestLimits } from '@vigil/shared/contract/frame-request-limits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { createSignal, type Signal } from './signal.ts';
 
-export type FrameTraffic = PayloadOf<typeof frameTraffic>;
+export type FrameTraffic = PayloadOf<typeof companyFrameTraffic>;
 
 /** A frame of a screen, as a blob URL. */
 export interface ScreenFrame {

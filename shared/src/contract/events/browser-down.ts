@@ -18,7 +18,7 @@ import {
   reconnectForChangedRights,
 } from './browser-down/notices.ts';
 import { storedFrameFormatsChanged } from './browser-down/frame-formats.ts';
-import { frameTraffic } from './browser-down/frame-traffic.ts';
+import { companyFrameTraffic } from './browser-down/frame-traffic.ts';
 import { remoteSessionCut } from './browser-down/session-cut.ts';
 import { remoteSessionWarning } from './browser-down/session-warning.ts';
 import { rateLimited } from './browser-down/rate-limited.ts';
@@ -36,7 +36,7 @@ export const browserDown = {
   thumbnail,
   thumbnailSame,
   frameFormats: storedFrameFormatsChanged,
-  frameTraffic,
+  frameTraffic: companyFrameTraffic,
   deviceChanged,
   devicesChanged: devicesChangedAlike,
   deviceAdded,
