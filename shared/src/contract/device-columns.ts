@@ -56,7 +56,7 @@ type Names<T> = readonly (keyof T)[];
 
 export const plainColumnNames = Object.keys(plainColumns) as unknown as Names<typeof plainColumns>;
 export const repeatedColumnNames = Object.keys(repeatedColumns) as unknown as Names<typeof repeatedColumns>;
-export const timeColumnNames = Object.keys(timeColumns) as unknown as Names<typeof timeColumns>;
+export const epochMsColumnNames = Object.keys(timeColumns) as unknown as Names<typeof timeColumns>;
 
 /**
  * The rows of a list of devices, column by column: entry i of each column belongs to row i. Only the columns that a list

@@ -4,7 +4,7 @@ import {
   DeviceRowsByColumn,
   plainColumnNames,
   repeatedColumnNames,
-  timeColumnNames,
+  epochMsColumnNames,
 } from '@vigil/shared/contract/device-columns';
 import { blankDevice } from '@vigil/shared/contract/device.test-support';
 
@@ -21,7 +21,7 @@ export function columnsOf(rows: readonly DeviceRow[]): DeviceRowsByColumn {
   for (const name of repeatedColumnNames) {
     columns[name] = { values: rows.map((row) => row[name]), at: places };
   }
-  for (const name of timeColumnNames) columns[name] = rows.map((row) => milliseconds(row[name]));
+  for (const name of epochMsColumnNames) columns[name] = rows.map((row) => milliseconds(row[name]));
   return DeviceRowsByColumn.parse(columns);
 }
 

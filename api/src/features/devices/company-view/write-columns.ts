@@ -1,7 +1,7 @@
 import {
   plainColumnNames,
   repeatedColumnNames,
-  timeColumnNames,
+  epochMsColumnNames,
   type DeviceRowsByColumn,
 } from '@vigil/shared/contract/device-columns';
 import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
@@ -30,9 +30,9 @@ function readerOf(name: ColumnName, { favourites, windows }: ViewerRows): Read {
   return (row) => row.stored[name as keyof StoredFields];
 }
 
-const timeNames: ReadonlySet<string> = new Set(timeColumnNames);
+const timeNames: ReadonlySet<string> = new Set(epochMsColumnNames);
 const repeatedNames: ReadonlySet<string> = new Set(repeatedColumnNames);
-const names: readonly ColumnName[] = [...plainColumnNames, ...timeColumnNames, ...repeatedColumnNames, 'favorate'];
+const names: readonly ColumnName[] = [...plainColumnNames, ...epochMsColumnNames, ...repeatedColumnNames, 'favorate'];
 
 const milliseconds = (time: unknown) => (time === null ? null : Date.parse(time as string));
 
