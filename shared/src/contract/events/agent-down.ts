@@ -2,7 +2,7 @@ import { capture } from './agent-down/capture.ts';
 import { command } from './agent-down/command.ts';
 import { agentDeviceDeleted, socketSuperseded } from './agent-down/termination.ts';
 import { rateLimited } from './agent-down/rate-limited.ts';
-import { remoteSessionOpened, remoteSessionCut, remoteSessionWarning } from './agent-down/remote-session.ts';
+import { remoteSessionOpenedOrEndMoved, remoteSessionCut, remoteSessionWarning } from './agent-down/remote-session.ts';
 import { settings } from './agent-down/settings.ts';
 import { watchProcesses } from './agent-down/watch-processes.ts';
 
@@ -14,7 +14,7 @@ export const agentDown = {
   rateLimited,
   superseded: socketSuperseded,
   deleted: agentDeviceDeleted,
-  session: remoteSessionOpened,
+  session: remoteSessionOpenedOrEndMoved,
   sessionWarning: remoteSessionWarning,
   sessionCut: remoteSessionCut,
   watchProcesses,

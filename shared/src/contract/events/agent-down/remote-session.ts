@@ -12,7 +12,7 @@ export const AgentRemoteSession = z.object({
 });
 export type AgentRemoteSession = z.infer<typeof AgentRemoteSession>;
 
-export const remoteSessionOpened = event('session', AgentRemoteSession);
+export const remoteSessionOpenedOrEndMoved = event('session', AgentRemoteSession);
 
 /** The session ends at `ends_at`, in milliseconds since 1970: five minutes ahead, and again one minute. */
 export const RemoteSessionWarning = z.object({ session: RemoteSessionId, ends_at: z.number() });
