@@ -2,7 +2,11 @@ import { capture } from './agent-down/capture.ts';
 import { command } from './agent-down/command.ts';
 import { agentDeviceDeleted, socketSuperseded } from './agent-down/termination.ts';
 import { rateLimited } from './agent-down/rate-limited.ts';
-import { remoteSessionOpenedOrEndMoved, remoteSessionCut, remoteSessionWarning } from './agent-down/remote-session.ts';
+import {
+  remoteSessionOpenedOrEndMoved,
+  endRemoteSessionNow,
+  remoteSessionWarning,
+} from './agent-down/remote-session.ts';
 import { settings } from './agent-down/settings.ts';
 import { watchProcesses } from './agent-down/watch-processes.ts';
 
@@ -16,6 +20,6 @@ export const agentDown = {
   deleted: agentDeviceDeleted,
   session: remoteSessionOpenedOrEndMoved,
   sessionWarning: remoteSessionWarning,
-  sessionCut: remoteSessionCut,
+  sessionCut: endRemoteSessionNow,
   watchProcesses,
 } as const;

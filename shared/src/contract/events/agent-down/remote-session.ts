@@ -23,4 +23,4 @@ export const remoteSessionWarning = event('session_warning', RemoteSessionWarnin
 export const RemoteSessionCut = z.object({ session: RemoteSessionId, reason: RemoteSessionEndReason, at: z.number() });
 export type RemoteSessionCut = z.infer<typeof RemoteSessionCut>;
 
-export const remoteSessionCut = event('session_cut', RemoteSessionCut);
+export const endRemoteSessionNow = event('session_cut', RemoteSessionCut);
