@@ -15,12 +15,12 @@ import type { Deps } from './deps.ts';
 import { fanOutToBrowsers } from './fan-out/fan-out.ts';
 import { prepareListener, type ListenerLimits } from './listen.ts';
 import { relayFrames } from './frames/frames.ts';
-import { relayUsage } from './usage/usage.ts';
+import { storeAndRelayUsage } from './usage/usage.ts';
 
 /** The parts of a gateway. None knows another: they meet in the core, whose hooks tell them in this order. */
 const parts = (intervals: GatewayIntervals): readonly GatewayPart[] => [
   fanOutToBrowsers,
-  relayUsage,
+  storeAndRelayUsage,
   relayRemoteSessionMessages,
   relayFrames,
   receiveReports,

@@ -8,7 +8,7 @@ import { createUsageSubscriptions } from './usage-feed.ts';
 import { createUsageRollup } from './usage-rollup.ts';
 
 /** Takes the samples of agents in batches, and brings those of the watched groups to browsers. */
-export function relayUsage(core: GatewayContext): Disposable {
+export function storeAndRelayUsage(core: GatewayContext): Disposable {
   const { deps, hooks, fleets, subscriptions } = core;
   const batches = createLatestUsagePublisher(deps);
   const rollup = createUsageRollup(deps);
