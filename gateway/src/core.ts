@@ -17,7 +17,7 @@ import { createConnectedAgents, type ConnectedAgents } from './presence/connecte
 import { createPresence, type Presence } from './presence/presence.ts';
 import { createSocketHandlers, type SocketHandlerFactory } from './sockets/handlers.ts';
 import type { AgentNamespace, AgentSocket, BrowserNamespace, BrowserSocket } from './sockets/sockets.ts';
-import { createUnregisteredSocketCloser, type UnregisteredSocketCloser } from './sockets/unregistered-sockets.ts';
+import { createUnservedSocketCloser, type UnregisteredSocketCloser } from './sockets/unregistered-sockets.ts';
 
 /** Registers the handler of an event that the client of a socket sends. */
 type On = ReturnType<SocketHandlerFactory>['on'];
@@ -134,7 +134,7 @@ export async function createGatewayContext(
     browserSide: listener.io.of('/console'),
     addressOf: (socket) => listener.addressOf(socket.request),
     handlersOf: createSocketHandlers(deps),
-    unregistered: createUnregisteredSocketCloser(deps),
+    unregistered: createUnservedSocketCloser(deps),
     agents,
     presence,
     fleets,

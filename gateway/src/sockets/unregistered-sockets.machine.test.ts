@@ -8,7 +8,7 @@ import { createMetrics } from '@vigil/shared/platform/metrics';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { openSocket } from '../../../tests/support/sockets.ts';
 import type { AgentNamespace, AgentSocket } from './sockets.ts';
-import { createUnregisteredSocketCloser } from './unregistered-sockets.ts';
+import { createUnservedSocketCloser } from './unregistered-sockets.ts';
 
 test('[LEASE-7] a connected socket that no registry has is counted and closed, and its client connects again', async () => {
   await using stack = new AsyncDisposableStack();
@@ -30,7 +30,7 @@ test('[LEASE-7] a connected socket that no registry has is counted and closed, a
   const before = [unheard.id, heard.id];
 
   const metrics = createMetrics('gateway');
-  const unregistered = createUnregisteredSocketCloser({ metrics, log: createLog('gateway', 'silent') });
+  const unregistered = createUnservedSocketCloser({ metrics, log: createLog('gateway', 'silent') });
   const sweep = () => unregistered.close({ namespace, has: (socket) => registry.has(socket) });
   sweep();
   await eventually(() => expect([...registry].map(({ id }) => id)).toEqual([heard.id, unheard.id]));

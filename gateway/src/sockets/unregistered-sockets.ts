@@ -11,7 +11,7 @@ interface Served<S> {
  * Closes sockets that are connected but not served: their clients count as connected, but no handler receives their messages. They
  * connect again and are admitted anew.
  */
-export function createUnregisteredSocketCloser({ metrics, log }: Pick<Deps, 'metrics' | 'log'>) {
+export function createUnservedSocketCloser({ metrics, log }: Pick<Deps, 'metrics' | 'log'>) {
   const name = 'vigil_unregistered_sockets_closed_total';
   const closed = metrics.counter(name, 'Sockets closed because the gateway did not serve them', ['namespace']);
   return {
@@ -28,4 +28,4 @@ export function createUnregisteredSocketCloser({ metrics, log }: Pick<Deps, 'met
   };
 }
 
-export type UnregisteredSocketCloser = ReturnType<typeof createUnregisteredSocketCloser>;
+export type UnregisteredSocketCloser = ReturnType<typeof createUnservedSocketCloser>;
