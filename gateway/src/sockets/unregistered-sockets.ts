@@ -28,4 +28,4 @@ export function createUnservedSocketCloser({ metrics, log }: Pick<Deps, 'metrics
   };
 }
 
-export type UnregisteredSocketCloser = ReturnType<typeof createUnservedSocketCloser>;
+export type UnservedSocketCloser = ReturnType<typeof createUnservedSocketCloser>;
