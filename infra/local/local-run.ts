@@ -4,7 +4,7 @@ import { makeAgentEnrolTokens, startAgents } from './servers/agents.ts';
 import { parseTrustedProxies } from './reverse-proxy/client-address.ts';
 import type { LocalConfig } from './config.ts';
 import { assertDiskSpace, ensureWritableDataDir } from './data-dir.ts';
-import { ensureKeys } from './servers/ensure-keys.ts';
+import { makeOrCompleteKeyFile } from './servers/ensure-keys.ts';
 import { loadOrCreateSecretsAndPorts } from './stores/kept-secrets.ts';
 import { openLogFile, type LogFile } from './processes/log-file.ts';
 import { createOperatorCli, writeAdminCliSettings, type FirstRunResult } from './servers/operator.ts';
@@ -66,7 +66,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
   const operator = createOperatorCli(addresses, bundles);
   const [firstRun, , webDir] = await Promise.all([
     migrateAndCreateFirstCompany(config, { databaseUrl: stores.databaseUrls.owner, operator, bundles }, context),
-    progress.step('keys', async (note) => note(await ensureKeys(keysFile, operator))),
+    progress.step('keys', async (note) => note(await makeOrCompleteKeyFile(keysFile, operator))),
     building,
   ]);
   const plan = {
