@@ -7,7 +7,7 @@ import { fromRoot, ROOT } from '../local/runtime.ts';
 import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
 
 import { NODE_BUNDLE_OPTIONS } from './esbuild-options.ts';
-import { launcherEntryPoint, LAUNCHER_PLUGIN } from './launcher.ts';
+import { compactStartEntryPoint, LAUNCHER_PLUGIN } from './launcher.ts';
 import { EXTERNAL_PACKAGES, prefersSmallHeap, MIGRATIONS_FOLDER } from './programs.ts';
 
 const Manifest = z.object({ version: z.string() });
@@ -25,7 +25,7 @@ export async function buildBundles(folder: string, programs: Readonly<Record<str
     entryPoints: Object.fromEntries(
       Object.entries(programs).map(([name, source]) => [
         name,
-        prefersSmallHeap(name) ? fromRoot(source) : launcherEntryPoint(source),
+        prefersSmallHeap(name) ? fromRoot(source) : compactStartEntryPoint(source),
       ]),
     ),
     plugins: [...NODE_BUNDLE_OPTIONS.plugins, LAUNCHER_PLUGIN],

@@ -26,7 +26,7 @@ const launcherOf = (source: string): string => `
 `;
 
 /** The entry point of a program, for LAUNCHERS. */
-export const launcherEntryPoint = (source: string): string => `${NAMESPACE}:${source}`;
+export const compactStartEntryPoint = (source: string): string => `${NAMESPACE}:${source}`;
 
 export const LAUNCHER_PLUGIN: Plugin = {
   name: NAMESPACE,
