@@ -6,7 +6,7 @@ import type { LocalConfig } from './config.ts';
 import { assertDiskSpace, ensureWritableDataDir } from './data-dir.ts';
 import { makeOrCompleteKeyFile } from './servers/ensure-keys.ts';
 import { loadOrCreateSecretsAndPorts } from './stores/kept-secrets.ts';
-import { openLogFile, type LogFile } from './processes/log-file.ts';
+import { openRotatingLogFile, type LogFile } from './processes/log-file.ts';
 import { createOperatorCli, writeAdminCliSettings, type FirstRunResult } from './servers/operator.ts';
 import { assertPortFree, pickFreePort } from './processes/ports.ts';
 import { migrateAndCreateFirstCompany } from './postgres/prepare-database.ts';
@@ -103,7 +103,7 @@ function createContext(config: LocalConfig, surroundings: RunDependencies, recor
   const logDir = path.join(config.DATA_DIR, 'logs');
   const logs = new Map<string, LogFile>();
   const logOf = (name: string): LogFile => {
-    const log = logs.get(name) ?? openLogFile(logDir, name);
+    const log = logs.get(name) ?? openRotatingLogFile(logDir, name);
     logs.set(name, log);
     return log;
   };

@@ -8,7 +8,7 @@ const OLDEST = 3;
 export type LogFile = { readonly file: string; write(line: string): void } & Disposable;
 
 /** Appends lines to `<dir>/<name>.log`; the full file becomes `.1`, that one `.2`, the oldest goes. */
-export function openLogFile(dir: string, name: string): LogFile {
+export function openRotatingLogFile(dir: string, name: string): LogFile {
   mkdirSync(dir, { recursive: true });
   const file = path.join(dir, `${name}.log`);
   let descriptor = openSync(file, 'a', 0o640);

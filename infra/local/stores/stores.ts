@@ -8,7 +8,7 @@ import {
   type DatabaseUrls,
 } from '../postgres/database-roles.ts';
 import type { KeptSecretsAndPorts } from './kept-secrets.ts';
-import { openLogFile } from '../processes/log-file.ts';
+import { openRotatingLogFile } from '../processes/log-file.ts';
 import { startLocalPostgres } from '../postgres/postgres.ts';
 import { findOrInstallRedisProgram } from '../redis/find-redis-program.ts';
 import { startLocalRedis } from '../redis/redis.ts';
@@ -81,7 +81,7 @@ const givenRedis = (url: string, { progress }: RunContext): Promise<RedisUrls> =
 
 const ownPostgres = ({ postgres }: KeptSecretsAndPorts, context: RunContext): Promise<DatabaseUrls> =>
   context.progress.step('Postgres', async (note) => {
-    const log = openLogFile(context.logDir, 'postgres');
+    const log = openRotatingLogFile(context.logDir, 'postgres');
     const server = await startLocalPostgres({
       dir: path.join(context.dataDir, 'postgres'),
       port: postgres.port,
@@ -98,7 +98,7 @@ const ownPostgres = ({ postgres }: KeptSecretsAndPorts, context: RunContext): Pr
 
 const ownRedis = ({ redis }: KeptSecretsAndPorts, context: RunContext): Promise<RedisUrls> =>
   context.progress.step('Redis', async (note) => {
-    const log = openLogFile(context.logDir, 'redis');
+    const log = openRotatingLogFile(context.logDir, 'redis');
     const server = await startLocalRedis({
       program: await findOrInstallRedisProgram(context.progress.say),
       dir: path.join(context.dataDir, 'redis'),
