@@ -9,7 +9,7 @@ import {
   gatewaySpec,
   mailboxUrl,
   workersSpec,
-  type Ports as ServerPorts,
+  type ServerPortPair as ServerPorts,
   type ServerSpec,
 } from '@vigil/infra/local/servers/server-specs';
 import { resolveWebBuildFolder } from '@vigil/infra/local/servers/web-client';

@@ -38,7 +38,7 @@ export type ServerSpec = ChildSpec & {
 };
 
 /** A server has one port for the public side and one for operators. */
-export type Ports = { public: number; operators: number };
+export type ServerPortPair = { public: number; operators: number };
 
 type Process = { name: string; port: number; bundles: string };
 
@@ -70,13 +70,13 @@ const withDatabase = (plan: SystemPlan, program: 'api' | 'workers'): Record<stri
   PUBLIC_URL: plan.publicUrl,
 });
 
-const operatorUrl = ({ operators }: Ports): string => `http://${HERE}:${operators}`;
+const operatorUrl = ({ operators }: ServerPortPair): string => `http://${HERE}:${operators}`;
 
 /** The page that lists mail while there is no mail server. */
-export const mailboxUrl = (plan: Pick<SystemPlan, 'mailboxKey'>, ports: Ports): string =>
+export const mailboxUrl = (plan: Pick<SystemPlan, 'mailboxKey'>, ports: ServerPortPair): string =>
   `${operatorUrl(ports)}/outbox?key=${plan.mailboxKey}`;
 
-export const apiSpec = (plan: SystemPlan, ports: Ports, name = 'api'): ServerSpec => ({
+export const apiSpec = (plan: SystemPlan, ports: ServerPortPair, name = 'api'): ServerSpec => ({
   ...serverSpec(
     'api',
     { ...plan, name, port: ports.public },
@@ -105,7 +105,7 @@ export const workersSpec = (plan: SystemPlan, port: number, name = 'workers'): S
     },
   );
 
-export const gatewaySpec = (plan: SystemPlan, ports: Ports, name = 'gateway'): ServerSpec => ({
+export const gatewaySpec = (plan: SystemPlan, ports: ServerPortPair, name = 'gateway'): ServerSpec => ({
   ...serverSpec(
     'gateway',
     { ...plan, name, port: ports.public },

@@ -6,7 +6,7 @@ import {
   reverseProxySpec,
   gatewaySpec,
   workersSpec,
-  type Ports,
+  type ServerPortPair,
   type ServerSpec,
   type SystemPlan,
 } from './server-specs.ts';
@@ -14,7 +14,12 @@ import type { ShutdownStage } from '../teardown.ts';
 
 /** The API, the gateways, the workers and the reverse proxy, each ready to serve. */
 export async function startServers(
-  { config, plan, localPort, apiPorts }: { config: LocalConfig; plan: SystemPlan; localPort: number; apiPorts: Ports },
+  {
+    config,
+    plan,
+    localPort,
+    apiPorts,
+  }: { config: LocalConfig; plan: SystemPlan; localPort: number; apiPorts: ServerPortPair },
   context: RunContext,
 ): Promise<void> {
   const gatewayPorts = pairs(await pickFreePorts(2 * config.GATEWAYS));
@@ -50,7 +55,7 @@ export async function startServers(
 
 const named = (name: string, index: number): string => (index === 0 ? name : `${name}-${index + 1}`);
 
-const pairs = (ports: readonly number[]): Ports[] =>
+const pairs = (ports: readonly number[]): ServerPortPair[] =>
   Array.from({ length: ports.length / 2 }, (_, index) => ({
     public: ports[2 * index] ?? 0,
     operators: ports[2 * index + 1] ?? 0,
