@@ -27,7 +27,7 @@ export function dropUnknownVariables(env: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(env)) if (!KEPT.some((kept) => kept.test(name))) delete env[name];
 }
 
-export type TestRunEnvironment = {
+export type TestRunTempEnvironment = {
   /** For the processes of the run: their temporary files are below one folder. */
   readonly env: Readonly<Record<string, string>>;
   /** Ends every process of the run but this one, and removes its temporary files. */
@@ -35,7 +35,7 @@ export type TestRunEnvironment = {
 };
 
 /** Clears what killed runs left behind, and gives this one its name and its temporary folder. */
-export async function clearKilledRunsAndMakeTempFolder(say: (line: string) => void): Promise<TestRunEnvironment> {
+export async function clearKilledRunsAndMakeTempFolder(say: (line: string) => void): Promise<TestRunTempEnvironment> {
   // The start time too: a number of a process is given again.
   const run = `${process.pid}-${(await readProcessStartTime(process.pid)) ?? 0}`;
   await clearKilledRuns(say);
