@@ -3,7 +3,7 @@ import { copiedDeviceKeyProofText, type AgentHandshake } from '@vigil/shared/con
 import { backOffDelay, type BackOff } from '@vigil/shared/contract/back-off';
 import type { CommandKey, OfferedCommandKeys } from '@vigil/shared/contract/command-signature';
 import type { Hardware } from '@vigil/shared/contract/hardware';
-import { enrolAgent, enrolSplitHardware } from '@vigil/shared/contract/http/agents';
+import { enrolAgent, enrolCopiedDeviceWithNewKey } from '@vigil/shared/contract/http/agents';
 import { toOfferedCommandKeys, releaseKeyLinkText, type OfferedReleaseKeys } from '@vigil/shared/contract/release';
 import { ApiRefusal, postEnrolment, postRenewal, postSplitHardwareEnrolment, type ApiTarget } from './agent-api.ts';
 import { sleep, type Clock, type ServerClock } from './clock.ts';
@@ -156,7 +156,7 @@ export class Enrolment implements Disposable {
     const { server, gateway_url } = this.identity;
     const next = openOrCreateNextSigner(store);
     const proof = this.createHandshake();
-    const request = enrolSplitHardware.body.parse({
+    const request = enrolCopiedDeviceWithNewKey.body.parse({
       ...(await this.#describeHost()),
       ...proof,
       new_key: next.publicKey,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { enrolSplitHardware } from '@vigil/shared/contract/http/agents';
+import type { enrolCopiedDeviceWithNewKey } from '@vigil/shared/contract/http/agents';
 import { DeviceGuid } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -21,7 +21,7 @@ import {
 } from './queries.ts';
 import { createGroupChooser } from './service.ts';
 
-type Body = BodyOf<typeof enrolSplitHardware>;
+type Body = BodyOf<typeof enrolCopiedDeviceWithNewKey>;
 type Device = typeof devices.$inferSelect;
 
 /**

@@ -5,7 +5,7 @@ import {
   enrolAgent,
   listEnrolTokens,
   renewAgentCredential,
-  enrolSplitHardware,
+  enrolCopiedDeviceWithNewKey,
 } from '@vigil/shared/contract/http/agents';
 import { Problem } from '@vigil/shared/contract/problems';
 import { queueJobsOnCommit } from '@vigil/shared/platform/changes/commit-change';
@@ -82,7 +82,7 @@ export function registerAgentRoutes(routes: RouteRegistry, deps: Deps): void {
     },
   });
 
-  routes.change(enrolSplitHardware, {
+  routes.change(enrolCopiedDeviceWithNewKey, {
     prepare: async ({ body }) => {
       const known = await consumeAgentProof(body, { verifyCredential, redis, now });
       await limits.take('new-key', { account: known.guid });

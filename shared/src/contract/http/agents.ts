@@ -69,7 +69,7 @@ export const renewAgentCredential = endpoint({
  * key, `new_sig` with the new one (`copiedDeviceKeyProofText`). The same new key gives the same device; it uses the volume of the licence.
  * @throws Problem `conflict` when this hardware was not split from the device, `licence_volume_exceeded`
  */
-export const enrolSplitHardware = endpoint({
+export const enrolCopiedDeviceWithNewKey = endpoint({
   method: 'POST',
   path: '/agents/new-key',
   audits: { none: 'by the agent of a device' },

@@ -7,7 +7,7 @@ import {
   createEnrolToken,
   enrolAgent,
   renewAgentCredential,
-  enrolSplitHardware,
+  enrolCopiedDeviceWithNewKey,
 } from '@vigil/shared/contract/http/agents';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { changeDeviceApproval, deleteDevice, listDevices, readDevice } from '@vigil/shared/contract/http/devices';
@@ -132,7 +132,7 @@ const replaceKey = (agent: Enrolled, next: AgentKey, hardware = second, more: ob
     new_sig: next.sign(copiedDeviceKeyProofText(agent.guid, ts, nonce)),
     ...more,
   };
-  return api.call(null, enrolSplitHardware, { body });
+  return api.call(null, enrolCopiedDeviceWithNewKey, { body });
 };
 const renew = (agent: Enrolled, hardware: Hardware) =>
   api.call(null, renewAgentCredential, { body: agent.key.handshake(agent, { hardware }) });
