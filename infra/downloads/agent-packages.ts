@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { OLDEST_NODE, type AgentBundle } from './agent-bundle.ts';
-import { gzipForPackage, createTarball, createZip } from './archives.ts';
+import { gzipForPackage, createTar, createZip } from './archives.ts';
 import { buildDebPackage } from './deb.ts';
 import type { GeneratedFile } from './download-file.ts';
 import { renderInstallTemplate, describeLinuxPackage } from './linux-package.ts';
@@ -61,7 +61,7 @@ async function archive(system: System, installed: readonly PackedFile[]): Promis
       executable: true,
     },
   ]);
-  return suffix === 'zip' ? createZip(files) : await gzipForPackage(await createTarball(files));
+  return suffix === 'zip' ? createZip(files) : await gzipForPackage(await createTar(files));
 }
 
 /** A package of a system for any processor. The device has to have Node, and npm fetches the libraries for its platform. */
@@ -112,7 +112,7 @@ export async function* makePackagesWithRuntime(
   // An agent updates itself from a .tar.gz on every system (agent/src/updates/unpack.ts); that of Linux is one already.
   if (system !== 'linux')
     return yield {
-      ...download('tar.gz', await gzipForPackage(await createTarball(prefixWithFolder(FOLDER, sortByName(files))))),
+      ...download('tar.gz', await gzipForPackage(await createTar(prefixWithFolder(FOLDER, sortByName(files))))),
       kind: 'update',
     };
   const linux = await describeLinuxPackage(files, { version: bundle.version, arch });

@@ -16,7 +16,7 @@ const compress = promisify(gzip);
 export const gzipForPackage = (bytes: Buffer): Promise<Buffer> => compress(bytes, { level: 6 });
 
 /** A tar archive of files that belong to root, with an entry for each folder. The folders come first. */
-export async function createTarball(files: readonly PackedFile[]): Promise<Buffer> {
+export async function createTar(files: readonly PackedFile[]): Promise<Buffer> {
   // Heavy, and most starts pack nothing.
   const { Header } = await import('tar');
   const entry = (data: HeaderData, content: Buffer = Buffer.alloc(0)): Buffer[] => {

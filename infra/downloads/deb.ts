@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { gzipForPackage, FIXED_ARCHIVE_DATE, createTarball } from './archives.ts';
+import { gzipForPackage, FIXED_ARCHIVE_DATE, createTar } from './archives.ts';
 import { renderInstallTemplate, type LinuxPackage } from './linux-package.ts';
 import { packedFileBytes, prefixWithFolder, type PackedFile } from './packed-file.ts';
 
@@ -15,8 +15,8 @@ const SCRIPTS = ['postinst', 'prerm', 'postrm'];
 /** A package for Debian, Ubuntu and their relatives (deb(5)): an `ar` archive of three members. */
 export async function buildDebPackage(linux: LinuxPackage): Promise<Buffer> {
   const control = await Promise.all([
-    createTarball(await controlFiles(linux)),
-    createTarball(prefixWithFolder('.', linux.files)),
+    createTar(await controlFiles(linux)),
+    createTar(prefixWithFolder('.', linux.files)),
   ]);
   const [about = Buffer.alloc(0), data = Buffer.alloc(0)] = await Promise.all(control.map(gzipForPackage));
   return ar([

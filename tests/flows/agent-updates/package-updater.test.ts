@@ -6,7 +6,7 @@ import { silentLog } from '@vigil/agent/log';
 import { createPackageUpdater } from '@vigil/agent/package-updater';
 import { memoryStore } from '@vigil/agent/state-store';
 import { UpdateState } from '@vigil/agent/update-state';
-import { gzipForPackage, createTarball } from '@vigil/infra/downloads/archives';
+import { gzipForPackage, createTar } from '@vigil/infra/downloads/archives';
 import { CommandId } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './vendor.ts';
@@ -18,7 +18,7 @@ async function prepared() {
   const state = new UpdateState(memoryStore());
   const updater = createPackageUpdater({ folder, program: path.join(folder, 'vigil-agent.mjs') }, state);
   const bytes = await gzipForPackage(
-    await createTarball([
+    await createTar([
       { name: 'vigil-agent/vigil-agent.mjs', content: 'program' },
       { name: 'vigil-agent/large', content: Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 251)) },
     ]),

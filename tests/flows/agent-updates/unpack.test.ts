@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipForPackage, createTarball } from '@vigil/infra/downloads/archives';
+import { gzipForPackage, createTar } from '@vigil/infra/downloads/archives';
 import { expect, onTestFinished, test } from 'vitest';
 import { unpackRelease } from '@vigil/agent/unpack';
 
@@ -11,9 +11,9 @@ function temporaryFolder(): string {
   return folder;
 }
 
-async function archiveOf(files: Parameters<typeof createTarball>[0], cut = 0): Promise<string> {
+async function archiveOf(files: Parameters<typeof createTar>[0], cut = 0): Promise<string> {
   const file = join(temporaryFolder(), 'package.tar.gz');
-  const tar = await createTarball(files);
+  const tar = await createTar(files);
   writeFileSync(file, await gzipForPackage(tar.subarray(0, tar.length - cut)));
   return file;
 }
