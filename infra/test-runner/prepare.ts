@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import { bundleWhenStale } from '../bundles/bundle-when-stale.ts';
-import { ensureChromium, ensureFonts, ensureXvfb } from '../local/processes/chromium.ts';
+import { ensureChromium, ensureKoreanAndJapaneseFonts, ensureXvfb } from '../local/processes/chromium.ts';
 import { pickFreePort } from '../local/processes/ports.ts';
 import { startLocalPostgres, type LocalPostgres } from '../local/postgres/postgres.ts';
 import type { StartProgress } from '../local/progress.ts';
@@ -42,7 +42,7 @@ export async function installAndStartTestServices(
   await step('Xvfb', async (note) => note(await ensureXvfb()));
   if (projects.includes('browser')) {
     await step('web client', buildWebWhenStale);
-    await step('fonts', async (note) => note(await ensureFonts()));
+    await step('fonts', async (note) => note(await ensureKoreanAndJapaneseFonts()));
   }
   return env;
 }

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureFonts } from '@vigil/infra/local/processes/chromium';
+import { ensureKoreanAndJapaneseFonts } from '@vigil/infra/local/processes/chromium';
 import { buildWebWhenStale } from '@vigil/infra/local/servers/web-client';
 import type { Page } from 'playwright';
 import { addCompany, type Company } from '../browser/support/companies.ts';
@@ -64,7 +64,7 @@ const screenshots: string[] = [];
 
 await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
-await ensureFonts();
+await ensureKoreanAndJapaneseFonts();
 await buildWebWhenStale();
 await using stack = await startStack({ env: { LOG_LEVEL: 'fatal', MAP_TILES_URL: 'off', TICKETS: '1' } });
 await using browser = await launchBrowser();
