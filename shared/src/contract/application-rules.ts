@@ -41,7 +41,7 @@ export const MAX_APPLICATION_VERSION = 40;
 export const MAX_ARGUMENTS = 20;
 export const MAX_ARGUMENT_LENGTH = 500;
 export const MIN_APPLICATION_PIN_LENGTH = 4;
-export const MAX_PIN_LENGTH = 12;
+export const MAX_APPLICATION_PIN_LENGTH = 12;
 
 /** A piece of an upload: well within the time for a request body (LIMIT-4), also on a slow line. */
 export const UPLOAD_CHUNK_BYTES = 1_048_576;

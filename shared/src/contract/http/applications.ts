@@ -8,7 +8,7 @@ import {
   applicationStates,
   MAX_APPLICATION_NAME,
   MAX_APPLICATION_VERSION,
-  MAX_PIN_LENGTH,
+  MAX_APPLICATION_PIN_LENGTH,
   MIN_APPLICATION_PIN_LENGTH,
 } from '../application-rules.ts';
 import { CommandState } from '../command.ts';
@@ -59,7 +59,7 @@ export type Application = z.infer<typeof Application>;
 
 const params = z.object({ pk: pkInPath(ApplicationPk) });
 
-const Pin = z.string().regex(new RegExp(`^\\d{${MIN_APPLICATION_PIN_LENGTH},${MAX_PIN_LENGTH}}$`, 'u'));
+const Pin = z.string().regex(new RegExp(`^\\d{${MIN_APPLICATION_PIN_LENGTH},${MAX_APPLICATION_PIN_LENGTH}}$`, 'u'));
 const choices = { flag_install: Bit, install_args: InstallerArguments, run_after: InstallerArguments };
 
 export const listApplications = endpoint({
