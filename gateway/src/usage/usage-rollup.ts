@@ -44,7 +44,7 @@ export interface UsageRollup extends Disposable {
 }
 
 /** Aggregates samples by minute, so that the database gets one row per device and minute at any sampling rate. */
-export function createUsageRollup({ redis, log, now }: Deps): UsageRollup {
+export function createMinuteUsageRollup({ redis, log, now }: Deps): UsageRollup {
   let current = new Map<CompanyPk, Map<DevicePk, Minute>>();
   let minute = Math.floor(now() / MINUTE_MS) * MINUTE_MS;
 

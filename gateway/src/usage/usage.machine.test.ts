@@ -11,7 +11,7 @@ import { gatewayTest } from '../testing/fixture.ts';
 import { ELSEWHERE, HOME, ROOM, type TestGateways } from '../testing/test-gateway.ts';
 import { parseStreamEntry } from '@vigil/shared/platform/redis/stream';
 import { createLatestUsagePublisher } from './usage-batches.ts';
-import { createUsageRollup } from './usage-rollup.ts';
+import { createMinuteUsageRollup } from './usage-rollup.ts';
 
 const test = gatewayTest();
 let gateways: TestGateways;
@@ -121,7 +121,7 @@ test('a minute has mean and extremes of what was measured; what was not measured
   const { redis, company } = gateways;
   let now = 1_200_000;
   const deps = { redis, log: createLog('test', 'silent'), now: () => now };
-  using rollup = createUsageRollup(deps as Parameters<typeof createUsageRollup>[0]);
+  using rollup = createMinuteUsageRollup(deps as Parameters<typeof createMinuteUsageRollup>[0]);
   const [measured, blind] = [901 as DevicePk, 902 as DevicePk];
   for (const cpu of [10, null, 40]) rollup.add(company, measured, { ...sample(cpu), hdd_usage: cpu });
   rollup.add(company, blind, { ...sample(null), memory_usage: null });

@@ -5,13 +5,13 @@ import { createBrowserDelivery } from '../fan-out/audiences.ts';
 import { agentEvents } from '../sockets/sockets.ts';
 import { createLatestUsagePublisher } from './usage-batches.ts';
 import { createUsageSubscriptions } from './usage-feed.ts';
-import { createUsageRollup } from './usage-rollup.ts';
+import { createMinuteUsageRollup } from './usage-rollup.ts';
 
 /** Takes the samples of agents in batches, and brings those of the watched groups to browsers. */
 export function storeAndRelayUsage(core: GatewayContext): Disposable {
   const { deps, hooks, fleets, subscriptions } = core;
   const batches = createLatestUsagePublisher(deps);
-  const rollup = createUsageRollup(deps);
+  const rollup = createMinuteUsageRollup(deps);
   const audiences = createBrowserDelivery(core.browserSide, core);
   const feed = createUsageSubscriptions(deps, {
     viewsOf: subscriptions.viewsOf,
