@@ -39,12 +39,12 @@ function addTo(measure: Measure, value: number | null): void {
   measure.most = maxOf(measure.most, value);
 }
 
-export interface UsageRollup extends Disposable {
+export interface MinuteUsageRollup extends Disposable {
   add(company: CompanyPk, device: DevicePk, sample: UsageSample): void;
 }
 
 /** Aggregates samples by minute, so that the database gets one row per device and minute at any sampling rate. */
-export function createMinuteUsageRollup({ redis, log, now }: Deps): UsageRollup {
+export function createMinuteUsageRollup({ redis, log, now }: Deps): MinuteUsageRollup {
   let current = new Map<CompanyPk, Map<DevicePk, Minute>>();
   let minute = Math.floor(now() / MINUTE_MS) * MINUTE_MS;
 
