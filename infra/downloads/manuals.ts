@@ -19,7 +19,7 @@ ${body}</body></html>
 `;
 
 /** The manuals, each as one page that can be read, printed and passed on. */
-export async function makeManuals(): Promise<GeneratedFile[]> {
+export async function makeHtmlManuals(): Promise<GeneratedFile[]> {
   const { marked } = await import('marked');
   const names = (await readdir(MANUALS)).toSorted();
   return Promise.all(

@@ -97,7 +97,7 @@ async function* makeDownloads(complete: boolean): AsyncGenerator<GeneratedFile> 
   const [
     { bundleAgent },
     { makePackagesWithRuntime, makePackageWithoutRuntime, RUNTIME_PACKAGE_TARGETS },
-    { makeManuals },
+    { makeHtmlManuals },
   ] = await Promise.all([import('./agent-bundle.ts'), import('./agent-packages.ts'), import('./manuals.ts')]);
   const bundle = await bundleAgent();
   if (complete) {
@@ -108,5 +108,5 @@ async function* makeDownloads(complete: boolean): AsyncGenerator<GeneratedFile> 
   }
   // There is no package of Node for macOS that is as new as ours.
   yield await makePackageWithoutRuntime('macos', bundle);
-  yield* await makeManuals();
+  yield* await makeHtmlManuals();
 }
