@@ -4,7 +4,7 @@ import type { LocalConfig } from '../config.ts';
 import {
   deriveDatabaseUrls,
   createMissingRoles,
-  findResetsOfGuessablePasswords,
+  findGuessablePasswordResetCommands,
   type DatabaseUrls,
 } from '../postgres/database-roles.ts';
 import type { KeptSecretsAndPorts } from './kept-secrets.ts';
@@ -55,7 +55,7 @@ const givenPostgres = (url: string, { roles }: KeptSecretsAndPorts, { progress }
         () => true,
         () => false,
       );
-    const commands = await findResetsOfGuessablePasswords(url, opens);
+    const commands = await findGuessablePasswordResetCommands(url, opens);
     // Not changed here: other programs may use it.
     if (commands.length > 0)
       progress.say(
