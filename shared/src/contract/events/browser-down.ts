@@ -16,7 +16,7 @@ import {
   configsChanged,
   licenceChanged,
   reconnectForChangedRights,
-} from './browser-down/notices.ts';
+} from './browser-down/announcements.ts';
 import { storedFrameFormatsChanged } from './browser-down/frame-formats.ts';
 import { companyFrameTraffic } from './browser-down/frame-traffic.ts';
 import { remoteSessionCut } from './browser-down/session-cut.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AnnouncementKind, Announcements } from '../../contract/announcements.ts';
-import type { AnnouncementPayload } from '../../contract/events/browser-down/notices.ts';
+import type { AnnouncementPayload } from '../../contract/events/browser-down/announcements.ts';
 import type { UserPk } from '../../contract/ids.ts';
 
 type Recipients<K extends AnnouncementKind> = Announcements[K]['to'] extends 'users'
