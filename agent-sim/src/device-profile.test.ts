@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { systemInfoReport } from '@vigil/shared/contract/events/agent-up/alive';
+import { systemInfoReport } from '@vigil/shared/contract/events/agent-up/system-info-report';
 import { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
 import { processes } from '@vigil/shared/contract/events/agent-up/processes';
 import { UsageSample } from '@vigil/shared/contract/usage';

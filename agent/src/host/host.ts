@@ -1,6 +1,6 @@
 import type { OsId } from '@vigil/shared/contract/device';
 import type { PayloadOf } from '@vigil/shared/contract/event';
-import type { systemInfoReport } from '@vigil/shared/contract/events/agent-up/alive';
+import type { systemInfoReport } from '@vigil/shared/contract/events/agent-up/system-info-report';
 import type { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
 import type { HardwareId } from '@vigil/shared/contract/hardware';
 import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/processes';

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
-import { systemInfoReport } from '@vigil/shared/contract/events/agent-up/alive';
+import { systemInfoReport } from '@vigil/shared/contract/events/agent-up/system-info-report';
 import { processes } from '@vigil/shared/contract/events/agent-up/processes';
 import { systemUsage } from '@vigil/shared/contract/events/agent-up/system-usage';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { systemInfoReport } from './agent-up/alive.ts';
+import { systemInfoReport } from './agent-up/system-info-report.ts';
 import { commandProgress } from './agent-up/command-progress.ts';
 import { inventory } from './agent-up/inventory.ts';
 import { policyComplianceFacts } from './agent-up/policy-state.ts';

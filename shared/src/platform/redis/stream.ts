@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { inventory } from '../../contract/events/agent-up/inventory.ts';
-import { systemInfoReport } from '../../contract/events/agent-up/alive.ts';
+import { systemInfoReport } from '../../contract/events/agent-up/system-info-report.ts';
 import { commandProgress } from '../../contract/events/agent-up/command-progress.ts';
 import { PolicyComplianceFacts } from '../../contract/events/agent-up/policy-state.ts';
 import { ProcessRow } from '../../contract/events/agent-up/processes.ts';
