@@ -10,7 +10,7 @@ import { supportChatOpenAtom, useSupportChatUrl } from '../../entities/session/s
 import { useFleetLoaded, useConnectionStatus } from '../../live/use-fleet.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { dialogStackAtom } from '../../lib/dialog-stack.ts';
-import { useHasPageBeenIdle } from '../../lib/use-has-browser-been-idle.ts';
+import { useHasPageBeenIdle } from '../../lib/use-has-page-been-idle.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { Prefetch } from '../chunks/prefetch.tsx';
 import { Header } from './header/header.tsx';

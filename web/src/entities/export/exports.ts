@@ -4,7 +4,7 @@ import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { listExports, postExport } from '../../endpoints.ts';
 import type { Call } from '../../lib/api.ts';
 import { useViewer } from '../session/viewer.ts';
-import { useHasPageBeenIdle } from '../../lib/use-has-browser-been-idle.ts';
+import { useHasPageBeenIdle } from '../../lib/use-has-page-been-idle.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { useServices } from '../../lib/services.ts';
 import { defineResource } from '../resource.ts';
