@@ -70,7 +70,7 @@ const otherwise: Readonly<Record<string, string>> = {
   listDevicesInUse: 'it reads',
   previewFunctionSettings: 'it reads',
   previewSightChangesOfMove: 'it reads',
-  previewUnwakeableDevices: 'it reads',
+  previewWakeLossAfterShutdown: 'it reads',
   readOwnSettings: 'it reads',
   reportClientError: 'it stores nothing',
   changeIpPolicy: 'it changes an access policy, whose version is removed from Redis before the commit',

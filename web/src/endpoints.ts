@@ -190,7 +190,7 @@ export const issueCommand = guestEndpoint<typeof commands.issueCommand>('PUT', '
 export const listCommands = guestEndpoint<typeof commands.listCommands>('GET', '/remoteControl/commands');
 
 export const readWakeReadiness = guestEndpoint<typeof wakes.readWakeReadiness>('GET', '/devices/wake-readiness');
-export const previewUnwakeableDevices = guestEndpoint<typeof wakes.previewUnwakeableDevices>(
+export const previewWakeLossAfterShutdown = guestEndpoint<typeof wakes.previewWakeLossAfterShutdown>(
   'POST',
   '/devices/wake-loss',
 );

@@ -49,7 +49,7 @@ export const readWakeReadiness = endpoint({
 });
 
 /** The first MAX_UNWAKEABLE devices by name; `total_count` is the number of all. */
-export const previewUnwakeableDevices = endpoint({
+export const previewWakeLossAfterShutdown = endpoint({
   method: 'POST',
   path: '/devices/wake-loss',
   audits: { none: 'changes nothing' },

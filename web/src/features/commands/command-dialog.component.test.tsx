@@ -2,7 +2,7 @@ import { Notifications, notifications } from '@mantine/notifications';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { issueBulkCommand, issueCommand, previewUnwakeableDevices } from '../../endpoints.ts';
+import { issueBulkCommand, issueCommand, previewWakeLossAfterShutdown } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { createCommandBatchStore } from '../../live/command-batch-store.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
@@ -73,7 +73,7 @@ test('before devices are turned off, it names those that no device could wake an
   const names = Array.from({ length: 7 }, (_, i) => `ASLEEP-${i + 1}`);
   const asked: unknown[] = [];
   const call = async (endpoint: object, parts: object) => {
-    if (endpoint !== previewUnwakeableDevices) return { objects: [], meta: {} };
+    if (endpoint !== previewWakeLossAfterShutdown) return { objects: [], meta: {} };
     asked.push(parts);
     return { objects: names.map((alias, i) => ({ pk: i + 9, alias })), meta: { total_count: names.length } };
   };

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { previewUnwakeableDevices } from '../../endpoints.ts';
+import { previewWakeLossAfterShutdown } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 
 const NAMED = 5;
@@ -13,7 +13,7 @@ export function UnwakeableWarning({ pks }: { pks: readonly DevicePk[] }) {
   const { api } = useServices();
   const unwakeable = useQuery({
     queryKey: ['wake-loss', pks],
-    queryFn: () => api.call(previewUnwakeableDevices, { body: { device_pks: [...pks] } }),
+    queryFn: () => api.call(previewWakeLossAfterShutdown, { body: { device_pks: [...pks] } }),
     enabled: pks.length > 0,
     staleTime: 0,
   });

@@ -1,6 +1,6 @@
 import {
   MAX_LISTED_UNWAKEABLE_DEVICES,
-  previewUnwakeableDevices,
+  previewWakeLossAfterShutdown,
   readWakeReadiness,
 } from '@vigil/shared/contract/http/wakes';
 import { MAX_WAKE_SENDERS } from '@vigil/shared/domain/wake-senders';
@@ -30,7 +30,7 @@ export function registerWakeRoutes(routes: RouteRegistry, deps: Deps): void {
     }),
   );
 
-  routes.on(previewUnwakeableDevices, ({ caller, body }) =>
+  routes.on(previewWakeLossAfterShutdown, ({ caller, body }) =>
     database.read(caller.company, async (tx) => {
       const unwakeable = await findUnwakeableAfterPowerOff(deps, tx, { caller, pks: [...new Set(body.device_pks)] });
       const objects = unwakeable.slice(0, MAX_LISTED_UNWAKEABLE_DEVICES).map(({ pk, alias }) => ({ pk, alias }));
