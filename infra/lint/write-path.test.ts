@@ -71,7 +71,7 @@ const otherwise: Readonly<Record<string, string>> = {
   previewFunctionSettings: 'it reads',
   previewSightChangesOfMove: 'it reads',
   previewWakeLossAfterShutdown: 'it reads',
-  readOwnSettings: 'it reads',
+  readOwnRefreshIntervals: 'it reads',
   reportClientError: 'it stores nothing',
   changeIpPolicy: 'it changes an access policy, whose version is removed from Redis before the commit',
   writeFunctionSettings: 'it changes an access policy, whose version is removed from Redis before the commit',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { addFavourite, listFavourites, removeFavourite } from '@vigil/shared/contract/http/favourites';
-import { readOwnSettings } from '@vigil/shared/contract/http/users';
+import { readOwnRefreshIntervals } from '@vigil/shared/contract/http/users';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addDevices, addMember, type TestCompany, type TestDevice } from '../../testing/world.ts';
@@ -39,7 +39,7 @@ test('favourites belong to one user and to visible devices', async () => {
 
 test('settings are read by the columns that are asked for', async () => {
   const read = (column_name: string[]) =>
-    api.call(company.admin, readOwnSettings, {
+    api.call(company.admin, readOwnRefreshIntervals, {
       body: { table_name: 'manager', column_name: column_name as ['refresh_interval'] },
     });
   expect((await read(['refresh_interval'])).objects).toEqual({ refresh_interval: 5 });

@@ -1,4 +1,4 @@
-import { readOwnApprover, readOwnSettings, searchUsers } from '@vigil/shared/contract/http/users';
+import { readOwnApprover, readOwnRefreshIntervals, searchUsers } from '@vigil/shared/contract/http/users';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { readRefreshIntervals, selectUserSummaryPage, wireUserSummary } from './user-summary-queries.ts';
@@ -6,7 +6,7 @@ import { readDecidersOf } from '../../access/approvers.ts';
 
 /** Users of the company as dialogs list them, and settings of the signed-in user. */
 export function registerUserSummaryRoutes(routes: RouteRegistry, { database }: Deps): void {
-  routes.on(readOwnSettings, async ({ caller, body }) => {
+  routes.on(readOwnRefreshIntervals, async ({ caller, body }) => {
     const row = await database.read(caller.company, (tx) => readRefreshIntervals(tx, caller.user));
     return { objects: Object.fromEntries(body.column_name.map((column) => [column, row?.[column]])) };
   });

@@ -9,7 +9,7 @@ import { ListMeta, listQuery, searchBy } from '../list-query.ts';
 const Column = z.enum(['refresh_interval', 'img_refresh_interval']);
 
 /** The intervals of the signed-in user, in seconds (spec 2 §3, Manager settings). */
-export const readOwnSettings = endpoint({
+export const readOwnRefreshIntervals = endpoint({
   method: 'POST',
   path: '/managers/settings',
   audits: { none: 'changes nothing' },
