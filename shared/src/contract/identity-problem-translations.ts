@@ -1,7 +1,7 @@
 import type { ProblemCode } from './problems.ts';
 
 /** The texts of problems with the identity of a device: of its agent's handshake, its enrolment, and clones. */
-export const identityProblemTranslations = {
+export const deviceIdentityProblemTranslations = {
   credential_invalid: {
     en: 'The agent credential is invalid.',
     ko: '에이전트 자격 증명이 올바르지 않습니다.',

@@ -2,7 +2,7 @@ import { applicationProblemTranslations } from './application-problem-translatio
 import { updateProblemTranslations } from './update-problem-translations.ts';
 import { commandProblemTranslations } from './command-problem-translations.ts';
 import { configProblemTranslations } from './config-problem-translations.ts';
-import { identityProblemTranslations } from './identity-problem-translations.ts';
+import { deviceIdentityProblemTranslations } from './identity-problem-translations.ts';
 import { functionProblemTranslations } from './function-problem-translations.ts';
 import { userProblemTranslations } from './user-problem-translations.ts';
 import { ipProblemTranslations } from './ip-problem-translations.ts';
@@ -214,7 +214,7 @@ export const problemTranslations: { [C in ProblemCode]: { [L in Language]: strin
   ...ipProblemTranslations,
   ...userProblemTranslations,
   ...functionProblemTranslations,
-  ...identityProblemTranslations,
+  ...deviceIdentityProblemTranslations,
   not_online_warning: {
     en: 'The device is not online.',
     ko: '장치가 온라인 상태가 아닙니다.',
