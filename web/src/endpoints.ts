@@ -259,7 +259,10 @@ export const listNotices = endpoint<typeof notices.listNotices>('GET', '/notices
 export const readNotice = endpoint<typeof notices.readNotice>('GET', '/notices/:pk');
 
 export const applyAsPartner = endpoint<typeof partners.applyAsPartner>('POST', '/partners');
-export const redeemInvitation = endpoint<typeof partners.redeemInvitation>('POST', '/partners/invitation');
+export const openSessionByInvitation = endpoint<typeof partners.openSessionByInvitation>(
+  'POST',
+  '/partners/invitation',
+);
 
 export const listPreferences = guestEndpoint<typeof preferences.listPreferences>('GET', '/user/preferences');
 export const writePreference = endpoint<typeof preferences.writePreference>('PUT', '/user/preferences/:key');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { signUp } from '@vigil/shared/contract/http/accounts';
-import { redeemInvitation, applyAsPartner } from '@vigil/shared/contract/http/partners';
+import { openSessionByInvitation, applyAsPartner } from '@vigil/shared/contract/http/partners';
 import { listNotices } from '@vigil/shared/contract/http/notices';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { publishAbandonedAnnouncements } from '@vigil/shared/platform/changes/announcements';
@@ -189,7 +189,7 @@ test('an invitation is mailed, opens a session, and ends it when it is revoked',
   const [mail] = await api.deps.database.asSystem((tx) => tx.select().from(mails).where(eq(mails.to, 'guest@x.test')));
   expect(mail?.text).toContain(String(made['code']));
   expect(mail?.text).toContain('https://vigil.test/en/email-invitation');
-  const { objects } = await api.call(null, redeemInvitation, { body: { code: String(made['code']) } });
+  const { objects } = await api.call(null, openSessionByInvitation, { body: { code: String(made['code']) } });
   expect(await json<Row[]>('invitations list')).toMatchObject([{ pk: made['pk'], state: 'used', user: member.id }]);
   expect(await json(`invitations revoke ${String(made['pk'])}`)).toEqual({ revoked: made['pk'], sessions_ended: 1 });
   const ended = await api.deps.database.asSystem((tx) =>

@@ -1,4 +1,4 @@
-import { redeemInvitation } from '@vigil/shared/contract/http/partners';
+import { openSessionByInvitation } from '@vigil/shared/contract/http/partners';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { connectClient, type Client } from '../../support/client.ts';
 import type { Stack } from '../../support/stack.ts';
@@ -21,7 +21,7 @@ export async function invite(stack: Stack, { id }: TestUser, validity = '1 hour'
 
 /** Opens a session by invitation, with the rights of this user. */
 export async function signInAsGuest(stack: Stack, user: TestUser, validity?: string): Promise<Client> {
-  const { objects } = await stack.publicClient.call(redeemInvitation, {
+  const { objects } = await stack.publicClient.call(openSessionByInvitation, {
     body: { code: await invite(stack, user, validity) },
   });
   return connectClient(stack.url, objects.token);

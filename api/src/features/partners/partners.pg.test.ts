@@ -1,7 +1,7 @@
 import { readProfile } from '@vigil/shared/contract/http/profile';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { applyAsPartner, redeemInvitation } from '@vigil/shared/contract/http/partners';
+import { applyAsPartner, openSessionByInvitation } from '@vigil/shared/contract/http/partners';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
@@ -79,7 +79,7 @@ test('an installation of its own refuses applications, and admits guests by invi
   await using standalone = await startTestApi({ STANDALONE: '1' });
   const refused = await standalone.call(null, applyAsPartner, { body: form });
   expect(refused.error).toMatchObject({ code: 'not_allowed', reason: 'policy' });
-  const unknown = await standalone.call(null, redeemInvitation, { body: { code: randomInvitationCode() } });
+  const unknown = await standalone.call(null, openSessionByInvitation, { body: { code: randomInvitationCode() } });
   expect(unknown.error?.code).toBe('invitation_invalid');
 });
 
@@ -107,7 +107,7 @@ test('an approved partner is recognised at sign-in, and denied', async () => {
 
 const invite = async (user: TestUser, forMs?: number) =>
   (await addInvitation(api, { ...user, companyFk: company.pk }, forMs)).code;
-const enter = (code: string) => api.call(null, redeemInvitation, { body: { code } });
+const enter = (code: string) => api.call(null, openSessionByInvitation, { body: { code } });
 
 test('a code opens a session with the rights of its user, until the invitation ends', async () => {
   const member = await addMember(api, company);

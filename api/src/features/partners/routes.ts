@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { applyAsPartner, redeemInvitation } from '@vigil/shared/contract/http/partners';
+import { applyAsPartner, openSessionByInvitation } from '@vigil/shared/contract/http/partners';
 import { Problem } from '@vigil/shared/contract/problems';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import type { Deps } from '../../deps.ts';
@@ -27,7 +27,7 @@ export function registerPartnerRoutes(app: FastifyInstance, routes: RouteRegistr
     reply: async (_, __, { decideBy }) => ({ objects: { decide_by: decideBy.toISOString() } }),
   });
 
-  routes.change(redeemInvitation, {
+  routes.change(openSessionByInvitation, {
     prepare: async ({ body, request }) => {
       await limits.take('invitation', { address: request.ip });
       return hashInvitationCode(body.code);

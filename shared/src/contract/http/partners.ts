@@ -33,7 +33,7 @@ export const applyAsPartner = endpoint({
  * Opens the session of an invitation: with one user's rights, until the invitation expires.
  * @throws Problem `invitation_invalid`
  */
-export const redeemInvitation = endpoint({
+export const openSessionByInvitation = endpoint({
   method: 'POST',
   path: '/partners/invitation',
   audits: { none: 'nobody has signed in' },

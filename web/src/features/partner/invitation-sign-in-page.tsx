@@ -2,7 +2,7 @@ import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { redeemInvitation } from '../../endpoints.ts';
+import { openSessionByInvitation } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import { useStartSession } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -22,7 +22,7 @@ export function InvitationSignInPage() {
   const [empty, setEmpty] = useState(false);
   const open = useSingleFlightMutation({
     mutationFn: async (typed: string) => {
-      const { objects } = await api.call(redeemInvitation, { body: { code: typed } });
+      const { objects } = await api.call(openSessionByInvitation, { body: { code: typed } });
       await startSession(objects.token, null);
       void navigate(`/${language}/device/all`, { replace: true });
     },
