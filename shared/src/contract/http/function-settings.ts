@@ -36,7 +36,7 @@ export const FunctionPolicies = z.object({
 
 /** Whose change of a field was the last one, and when. */
 const FieldChange = z.object({ name: z.string(), at: z.iso.datetime() });
-export type FunctionSettingChange = z.infer<typeof FieldChange>;
+export type FunctionSettingLastChange = z.infer<typeof FieldChange>;
 
 /** The policies that apply to all users of a company ("function settings" in the console), with their version. */
 export const VersionedFunctionSettings = FunctionPolicies.extend({

@@ -4,7 +4,10 @@ import {
   type FunctionSettingProblem,
   type FunctionSettings,
 } from '@vigil/shared/contract/function-settings-rules';
-import type { VersionedFunctionSettings, FunctionSettingChange } from '@vigil/shared/contract/http/function-settings';
+import type {
+  VersionedFunctionSettings,
+  FunctionSettingLastChange,
+} from '@vigil/shared/contract/http/function-settings';
 
 /** The fields in which a number is typed. */
 export const numberSettingNames = [
@@ -95,7 +98,7 @@ export function mergeDraft(
   };
 }
 
-const latestOf = (changes: readonly (FunctionSettingChange | undefined)[]): FunctionSettingChange | undefined =>
+const latestOf = (changes: readonly (FunctionSettingLastChange | undefined)[]): FunctionSettingLastChange | undefined =>
   changes
     .filter((change) => change !== undefined)
     .toSorted((a, b) => a.at.localeCompare(b.at))

@@ -1,4 +1,4 @@
-import type { FunctionSettingChange, FunctionSettingsEffects } from '@vigil/shared/contract/http/function-settings';
+import type { FunctionSettingLastChange, FunctionSettingsEffects } from '@vigil/shared/contract/http/function-settings';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { LabelledRow } from '../../ui/page.tsx';
@@ -15,7 +15,7 @@ interface SettingRowProps {
   /** Undefined until they are counted. */
   effects: FunctionSettingsEffects | undefined;
   /** Whose change was the last. */
-  change: FunctionSettingChange | undefined;
+  change: FunctionSettingLastChange | undefined;
   error: string | undefined;
   onChange: (part: Partial<FunctionSettingsDraft>) => void;
 }
