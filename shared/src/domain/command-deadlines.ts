@@ -11,7 +11,7 @@ export const ASK_OUTCOME_AFTER_MS = 20_000;
  * A sent command whose outcome is not known this long after its deadline ends as unknown; where servers observe effects, see
  * `command-effects.ts`.
  */
-export const OUTCOME_UNKNOWN_AFTER_MS = 15 * 60_000;
+export const OUTCOME_UNKNOWN_AFTER_DEADLINE_MS = 15 * 60_000;
 
 /** How long a gateway waits for an agent's acknowledgement of a command. */
 export const AGENT_ANSWER_TIMEOUT_MS = 10_000;

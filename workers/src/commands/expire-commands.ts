@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
 import { OUTCOME_UNKNOWN_MESSAGE } from '@vigil/shared/contract/names';
-import { OUTCOME_UNKNOWN_AFTER_MS } from '@vigil/shared/domain/command-deadlines';
+import { OUTCOME_UNKNOWN_AFTER_DEADLINE_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import {
   publishCommandStatesOnCommit,
@@ -28,7 +28,7 @@ export async function endOverdueCommands(deps: Deps): Promise<void> {
   const { database, redis, log, now } = deps;
   const at = new Date(now());
   const until = processedUntilOf(commands.companyFk, await readProcessedUntil(redis, at.getTime()));
-  const finishedBefore = sql<Date>`${until} - make_interval(secs => ${OUTCOME_UNKNOWN_AFTER_MS / 1_000})`;
+  const finishedBefore = sql<Date>`${until} - make_interval(secs => ${OUTCOME_UNKNOWN_AFTER_DEADLINE_MS / 1_000})`;
   const isDue = or(
     and(eq(commands.state, 'queued'), not(whereCommandIsWake()), lt(commands.deadline, at)),
     and(eq(commands.state, 'sent'), not(whereCommandIsWake()), lt(commands.deadline, finishedBefore)),

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { commandStates, isFinalCommandState, type CommandState } from '@vigil/shared/contract/names';
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
-import { OUTCOME_UNKNOWN_AFTER_MS } from '@vigil/shared/domain/command-deadlines';
+import { OUTCOME_UNKNOWN_AFTER_DEADLINE_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { runsOf } from '../../../tests/support/scope.ts';
 import { applyCommandStep } from './ledger.ts';
@@ -91,9 +91,9 @@ test('[CMD-4] [CMD-6] a command that was not sent expires at its deadline; what 
     due: await addCommand({ deadline: past(1) }),
     waiting: await addCommand(),
     sent: await addCommand({ state: 'sent', deadline: past(1_000) }),
-    unanswered: await addCommand({ state: 'sent', deadline: past(OUTCOME_UNKNOWN_AFTER_MS + 1_000) }),
+    unanswered: await addCommand({ state: 'sent', deadline: past(OUTCOME_UNKNOWN_AFTER_DEADLINE_MS + 1_000) }),
     working: await addCommand({ state: 'running', deadline: past(1_000) }),
-    lost: await addCommand({ state: 'running', deadline: past(OUTCOME_UNKNOWN_AFTER_MS + 1_000) }),
+    lost: await addCommand({ state: 'running', deadline: past(OUTCOME_UNKNOWN_AFTER_DEADLINE_MS + 1_000) }),
     done: await addCommand({ state: 'done', deadline: past(DAY_MS) }),
   };
   await endOverdueCommands(workers.deps);
