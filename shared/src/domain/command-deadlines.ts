@@ -5,7 +5,7 @@ export const COMMAND_START_WITHIN_MS = 60_000;
  * This long after its deadline no agent starts a command any more, even if its clock differs by the 10 s that agents tolerate. The
  * command is then sent again, to ask for its outcome.
  */
-export const ASK_OUTCOME_AFTER_MS = 20_000;
+export const ASK_OUTCOME_AFTER_DEADLINE_MS = 20_000;
 
 /**
  * A sent command whose outcome is not known this long after its deadline ends as unknown; where servers observe effects, see

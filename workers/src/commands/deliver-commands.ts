@@ -3,7 +3,7 @@ import type { Command } from '@vigil/shared/contract/command';
 import type { CommandId, CompanyPk, DeviceGuid } from '@vigil/shared/contract/ids';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { isFinalCommandState, type AgentCommandType } from '@vigil/shared/contract/names';
-import { ASK_OUTCOME_AFTER_MS } from '@vigil/shared/domain/command-deadlines';
+import { ASK_OUTCOME_AFTER_DEADLINE_MS } from '@vigil/shared/domain/command-deadlines';
 import { publishCommandStatesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
@@ -67,7 +67,7 @@ function stepBefore(row: LedgerRow, now: number): NextStep | undefined {
   if (row.notBefore !== null && row.notBefore.getTime() > now) return undefined;
   if (row.deadline.getTime() > now) return { state: 'sent' };
   if (row.state === 'queued') return { state: 'expired', message: 'command_expired' };
-  return row.deadline.getTime() + ASK_OUTCOME_AFTER_MS <= now ? { state: 'sent' } : undefined;
+  return row.deadline.getTime() + ASK_OUTCOME_AFTER_DEADLINE_MS <= now ? { state: 'sent' } : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
-import { ASK_OUTCOME_AFTER_MS } from '@vigil/shared/domain/command-deadlines';
+import { ASK_OUTCOME_AFTER_DEADLINE_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { whereCommandIsWake } from '@vigil/shared/platform/wakes';
@@ -14,7 +14,7 @@ const isToBeSentAgain = (at: Date) =>
   or(
     gt(commands.deadline, at),
     and(
-      lte(commands.deadline, new Date(at.getTime() - ASK_OUTCOME_AFTER_MS)),
+      lte(commands.deadline, new Date(at.getTime() - ASK_OUTCOME_AFTER_DEADLINE_MS)),
       sql`exists (select from ${devices} where ${devices.pk} = ${commands.deviceFk} and ${devices.alive} = 1)`,
     ),
   );
