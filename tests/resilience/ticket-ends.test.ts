@@ -3,7 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
-import { createTicket, decideOrEndTicket, readTicket, revealTicketPassword } from '@vigil/shared/contract/http/tickets';
+import {
+  createTicket,
+  decideOrEndTicket,
+  readTicket,
+  revealTemporaryAccountPassword,
+} from '@vigil/shared/contract/http/tickets';
 import { enrolTestAgent, untilOnline } from '../support/enrolled-agent.ts';
 import { eventually } from '../support/eventually.ts';
 import { openSocket, type TestSocket } from '../support/sockets.ts';
@@ -61,7 +66,7 @@ async function startWork(stack: Stack) {
   await admin.call(decideOrEndTicket, { body: { ticket_pk: asked.id, action_type: 'approve' } });
   const read = async () => (await admin.call(readTicket, { params: { pk: String(asked.id) } })).objects[0];
   const key = new URL((await read())?.reveal_url ?? '').searchParams.get('key') ?? '';
-  const { objects: account } = await stack.publicClient.call(revealTicketPassword, { body: { key } });
+  const { objects: account } = await stack.publicClient.call(revealTemporaryAccountPassword, { body: { key } });
   const worker = await stack.signIn({ id: account.mgrid, password: account.pw });
   const console = await keepOpen(() => openSocket(`${stack.url}/console`, { auth: { token: worker.token } }));
   const wanted = { device_pk: device.pk, type: 'rc' as const };

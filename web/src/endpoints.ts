@@ -178,7 +178,10 @@ export const readTicket = guestEndpoint<typeof tickets.readTicket>('GET', '/acce
 export const createTicket = endpoint<typeof tickets.createTicket>('POST', '/access_ticket');
 export const updateTicket = endpoint<typeof tickets.updateTicket>('PUT', '/access_ticket/:pk');
 export const decideOrEndTicket = endpoint<typeof tickets.decideOrEndTicket>('POST', '/access_ticket_manage');
-export const revealTicketPassword = endpoint<typeof tickets.revealTicketPassword>('POST', '/access_ticket/reveal');
+export const revealTemporaryAccountPassword = endpoint<typeof tickets.revealTemporaryAccountPassword>(
+  'POST',
+  '/access_ticket/reveal',
+);
 
 export const listApprovals = guestEndpoint<typeof approvals.listApprovals>('GET', '/approvals');
 export const requestOrDecideApproval = endpoint<typeof approvals.requestOrDecideApproval>('POST', '/approvals');

@@ -11,7 +11,12 @@ import {
 } from '@vigil/shared/contract/http/devices';
 import { createGroup, listGroups } from '@vigil/shared/contract/http/groups';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
-import { createTicket, decideOrEndTicket, readTicket, revealTicketPassword } from '@vigil/shared/contract/http/tickets';
+import {
+  createTicket,
+  decideOrEndTicket,
+  readTicket,
+  revealTemporaryAccountPassword,
+} from '@vigil/shared/contract/http/tickets';
 import { readDeviceTrends } from '@vigil/shared/contract/http/trends';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Client } from '../../support/client.ts';
@@ -39,7 +44,7 @@ async function startWork(stack: Stack, admin: Client, device_pks: DevicePk[]): P
   await admin.call(decideOrEndTicket, { body: { ticket_pk: ticket, action_type: 'approve' } });
   const [approved] = (await admin.call(readTicket, { params: { pk: String(ticket) } })).objects;
   const key = new URL(approved?.reveal_url ?? '').searchParams.get('key') ?? '';
-  const { objects: account } = await stack.publicClient.call(revealTicketPassword, { body: { key } });
+  const { objects: account } = await stack.publicClient.call(revealTemporaryAccountPassword, { body: { key } });
   return stack.signIn({ id: account.mgrid, password: account.pw });
 }
 

@@ -3,7 +3,7 @@ import {
   listTickets,
   decideOrEndTicket,
   readTicket,
-  revealTicketPassword,
+  revealTemporaryAccountPassword,
   updateTicket,
 } from '@vigil/shared/contract/http/tickets';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -75,7 +75,7 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
       report(tx, caller, await decideTicket(tx, caller, { body, deps }), languageOfRequest(request)),
   });
 
-  routes.change(revealTicketPassword, {
+  routes.change(revealTemporaryAccountPassword, {
     prepare: async ({ body, request }) => {
       await limits.take('link', { address: request.ip, account: body.key });
       return newPassword(deps.passwordCost);
