@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Download } from '@vigil/shared/contract/http/downloads';
+import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
 
 /** What an installation of its own does not offer: the system checker, agents for Android and the manual of the web console. */
 const NOT_IN_STANDALONE = /^(?:system-checker|android-agent|web-manager-manual)/iu;
 
-export type ExtraFile = Omit<Download, 'url'>;
+export type ExtraFile = Omit<DownloadableFile, 'url'>;
 
 /** Lists the files that an operator puts into a folder, in the order of their names; empty while there is no folder. */
 export function createExtraFileLister(folder: string, { standalone }: { standalone: boolean }) {

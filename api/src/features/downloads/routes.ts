@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { publicAccess } from '@vigil/shared/contract/access';
-import { Download, listDownloads } from '@vigil/shared/contract/http/downloads';
+import { DownloadableFile, listDownloads } from '@vigil/shared/contract/http/downloads';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
@@ -15,9 +15,9 @@ const LIST = 'downloads.json';
 /** Lists that an earlier version packed do not have all fields. */
 const Files = z.object({
   files: z.array(
-    Download.omit({ url: true }).extend({
-      arch: Download.shape.arch.default(null),
-      needs_node: Download.shape.needs_node.default(null),
+    DownloadableFile.omit({ url: true }).extend({
+      arch: DownloadableFile.shape.arch.default(null),
+      needs_node: DownloadableFile.shape.needs_node.default(null),
     }),
   ),
 });
@@ -29,7 +29,7 @@ const EXTRA = 'extra';
  * The packed downloads (`npm run pack:agents`), read on each request: a new version may be packed at any moment.
  * Empty before the first packing.
  */
-async function readPacked(folder: string): Promise<Download[]> {
+async function readPacked(folder: string): Promise<DownloadableFile[]> {
   const text = await readFile(path.join(folder, LIST), 'utf8').catch(() => '{"files":[]}');
   return Files.parse(JSON.parse(text)).files.map((file) => ({ ...file, url: `${DOWNLOADS_PATH}/${file.file_name}` }));
 }

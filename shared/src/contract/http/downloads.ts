@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { languages } from '../problem-translations.ts';
 
 /** Something to download, of what kind and for which system (OS ids of spec 1 §3). */
-export const Download = z.object({
+export const DownloadableFile = z.object({
   id: z.string(),
   /** `extra`: a file that the operator put into the folder `extra` of the downloads. */
   kind: z.enum(['agent', 'document', 'extra']),
@@ -20,7 +20,7 @@ export const Download = z.object({
   sha256: z.string(),
   url: z.string(),
 });
-export type Download = z.infer<typeof Download>;
+export type DownloadableFile = z.infer<typeof DownloadableFile>;
 
 export const listDownloads = endpoint({
   method: 'GET',
@@ -30,5 +30,5 @@ export const listDownloads = endpoint({
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List agent packages, documents and files of the operator for download',
-  objects: z.array(Download),
+  objects: z.array(DownloadableFile),
 });

@@ -1,8 +1,8 @@
-import type { Download } from '@vigil/shared/contract/http/downloads';
+import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
 import { expect, test } from 'vitest';
 import { choosePackage, defaultPackage } from './agent-package.ts';
 
-const agent = (os: number, arch: Download['arch'], file_name: string): Download => ({
+const agent = (os: number, arch: DownloadableFile['arch'], file_name: string): DownloadableFile => ({
   id: file_name,
   kind: 'agent',
   dev_os_id: os,

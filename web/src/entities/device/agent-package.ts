@@ -1,13 +1,13 @@
-import type { Download } from '@vigil/shared/contract/http/downloads';
+import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
 
-export type Processor = NonNullable<Download['arch']>;
+export type Processor = NonNullable<DownloadableFile['arch']>;
 
 /** The packages of Linux: an archive for every distribution first, then those of the package managers. */
 export const packageFormats = ['tar.gz', 'deb', 'rpm'] as const;
 export type PackageFormat = (typeof packageFormats)[number];
 
 /** null for what only one system has, such as a zip. */
-export const formatOf = ({ file_name }: Pick<Download, 'file_name'>): PackageFormat | null =>
+export const formatOf = ({ file_name }: Pick<DownloadableFile, 'file_name'>): PackageFormat | null =>
   packageFormats.find((format) => file_name.endsWith(`.${format}`)) ?? null;
 
 export interface PackagePreference {
@@ -20,7 +20,7 @@ export const defaultPackage: PackagePreference = { arch: 'x64', format: 'tar.gz'
 
 export interface PackageChoice {
   /** The package that fits the wish best, or null if the system has none. */
-  readonly agent: Download | null;
+  readonly agent: DownloadableFile | null;
   /** Empty where there is nothing to choose. */
   readonly processors: readonly Processor[];
   readonly formats: readonly PackageFormat[];
@@ -31,7 +31,7 @@ export interface PackageChoice {
  * @param osId of spec 1 §3
  */
 export function choosePackage(
-  downloads: readonly Download[] | undefined,
+  downloads: readonly DownloadableFile[] | undefined,
   osId: number,
   wish: PackagePreference,
 ): PackageChoice {

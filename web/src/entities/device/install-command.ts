@@ -1,4 +1,4 @@
-import type { Download } from '@vigil/shared/contract/http/downloads';
+import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
 import { formatOf, type PackageFormat } from './agent-package.ts';
 
 /** Systems that the agent runs on, by their OS id. */
@@ -37,7 +37,7 @@ interface Install {
   token: string;
 }
 
-type Package = Pick<Download, 'url' | 'file_name' | 'sha256'>;
+type Package = Pick<DownloadableFile, 'url' | 'file_name' | 'sha256'>;
 
 const download = (system: '2' | '3', { server }: Install, { url, file_name, sha256 }: Package): readonly string[] => [
   `curl -fLO ${server}${url} &&`,

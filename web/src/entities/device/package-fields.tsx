@@ -1,5 +1,5 @@
 import { Group, SegmentedControl, Text } from '@mantine/core';
-import type { Download } from '@vigil/shared/contract/http/downloads';
+import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { choosePackage, defaultPackage, type PackageChoice, type PackagePreference } from './agent-package.ts';
@@ -11,7 +11,10 @@ interface AgentChoice extends PackageChoice {
 }
 
 /** The package of the agent for a system, and what the user chose among several. */
-export function useAgentPackageChoice(downloads: readonly Download[] | undefined, system: EnrolSystem): AgentChoice {
+export function useAgentPackageChoice(
+  downloads: readonly DownloadableFile[] | undefined,
+  system: EnrolSystem,
+): AgentChoice {
   const [wish, onWish] = useState(defaultPackage);
   return { ...choosePackage(downloads, Number(system), wish), wish, onWish };
 }
@@ -45,7 +48,7 @@ export function PackageFields({ choice: { processors, formats, wish, onWish } }:
 }
 
 /** What the device has to have before the agent can be installed. */
-export function PackageNeeds({ agent, system }: { agent: Download | null; system: EnrolSystem }) {
+export function PackageNeeds({ agent, system }: { agent: DownloadableFile | null; system: EnrolSystem }) {
   const { t } = useTranslation(['support', 'enrol']);
   return (
     <Text size="xs" c="dimmed" mt={4}>

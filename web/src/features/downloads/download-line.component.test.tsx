@@ -1,10 +1,10 @@
-import type { Download } from '@vigil/shared/contract/http/downloads';
+import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
 import { DownloadLine } from './download-line.tsx';
 
-const file: Download = {
+const file: DownloadableFile = {
   id: '1',
   kind: 'extra',
   dev_os_id: 0,

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { Download } from '@vigil/shared/contract/http/downloads';
+import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
 import { IconBook, IconChevronRight, IconDownload, IconFileText, IconPackage } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
@@ -15,7 +15,7 @@ import { notifyFailed } from '../../ui/toasts.ts';
 import classes from './downloads.module.css';
 
 interface DownloadLineProps {
-  file: Download;
+  file: DownloadableFile;
   /** The system whose command verifies the file. */
   system: EnrolSystem;
 }

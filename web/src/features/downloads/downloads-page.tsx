@@ -1,4 +1,4 @@
-import type { Download } from '@vigil/shared/contract/http/downloads';
+import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
 import { IconPackageOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -48,9 +48,9 @@ export function DownloadsPage() {
 }
 
 interface FilesProps {
-  kind: Download['kind'];
+  kind: DownloadableFile['kind'];
   system: EnrolSystem;
-  files: readonly Download[];
+  files: readonly DownloadableFile[];
 }
 
 function Files({ kind, system, files }: FilesProps) {

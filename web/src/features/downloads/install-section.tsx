@@ -1,6 +1,6 @@
 import { administratorsOnly } from '@vigil/shared/contract/access';
 import { Button, SegmentedControl, Text } from '@mantine/core';
-import type { Download } from '@vigil/shared/contract/http/downloads';
+import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
 import { callDenial } from '@vigil/shared/domain/permissions';
 import { createEnrolToken } from '../../endpoints.ts';
 import { IconKey } from '@tabler/icons-react';
@@ -24,7 +24,7 @@ import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts
 interface InstallSectionProps {
   system: EnrolSystem;
   onSystem: (system: EnrolSystem) => void;
-  downloads: readonly Download[] | undefined;
+  downloads: readonly DownloadableFile[] | undefined;
   isKnown: boolean;
 }
 
