@@ -9,7 +9,7 @@ import { packDownloadsWhenStale } from '@vigil/infra/downloads/pack';
 import { runToEnd } from '@vigil/infra/local/processes/run';
 import { NODE_EXECUTABLE } from '@vigil/infra/local/runtime';
 import { listDevices } from '@vigil/shared/contract/http/devices';
-import { listDownloads } from '@vigil/shared/contract/http/downloads';
+import { listDownloadableFiles } from '@vigil/shared/contract/http/downloads';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { startStack } from '../support/stack.ts';
@@ -39,7 +39,7 @@ test('the offered package installs an agent that enrols its device and connects'
   await using stack = await startStack({ env: { DOWNLOADS_DIR: downloads } });
   const client = await stack.signIn();
 
-  const { objects } = await client.call(listDownloads);
+  const { objects } = await client.call(listDownloadableFiles);
   expect(objects.filter(({ kind }) => kind === 'agent').map((one) => one.dev_os_id)).toEqual([1, 2, 3]);
   expect(objects.filter(({ kind }) => kind === 'document')).toHaveLength(6);
   const linux = objects.find(({ id }) => id === 'agent-linux');

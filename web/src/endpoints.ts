@@ -218,7 +218,7 @@ export const readUsageHistory = guestEndpoint<typeof usageHistory.readUsageHisto
 export const replaceDeviceTags = endpoint<typeof devices.replaceDeviceTags>('PUT', '/devices/:pk/tags');
 export const updateDevice = endpoint<typeof devices.updateDevice>('PUT', '/devices/:pk');
 
-export const listDownloads = guestEndpoint<typeof downloads.listDownloads>('GET', '/downloads');
+export const listDownloadableFiles = guestEndpoint<typeof downloads.listDownloadableFiles>('GET', '/downloads');
 
 export const addFavourite = endpoint<typeof favourites.addFavourite>('POST', '/favorate');
 export const removeFavourite = endpoint<typeof favourites.removeFavourite>('DELETE', '/favorate');

@@ -1,5 +1,5 @@
 import { listEnrolTokens } from '@vigil/shared/contract/http/agents';
-import { listDownloads } from '@vigil/shared/contract/http/downloads';
+import { listDownloadableFiles } from '@vigil/shared/contract/http/downloads';
 import { addCompany } from '../support/companies.ts';
 import { coreIn } from '../support/core.ts';
 import { postNotice } from '../support/notices.ts';
@@ -69,7 +69,9 @@ for (const [language, words] of [
       await expect(command).not.toHaveText(before);
       expect((await client.call(listEnrolTokens)).objects).toHaveLength(1);
 
-      const [agent] = (await client.call(listDownloads)).objects.filter(({ file_name }) => file_name.includes('linux'));
+      const [agent] = (await client.call(listDownloadableFiles)).objects.filter(({ file_name }) =>
+        file_name.includes('linux'),
+      );
       const hash = files(words.agent).getByText(agent?.sha256 ?? '', { exact: true });
       await expect(hash).toBeHidden();
       await files(words.agent).getByText(words.verify, { exact: true }).click();
@@ -89,7 +91,7 @@ test.concurrent('with several packages for Linux, the command follows the proces
 }) => {
   const { client } = await addCompany(stack);
   const page = await open('/en/support/notice', { as: client });
-  const { objects } = await client.call(listDownloads);
+  const { objects } = await client.call(listDownloadableFiles);
   const [light] = objects.filter(({ id }) => id === 'agent-linux');
   const complete = (['x64', 'arm64'] as const).flatMap((arch) =>
     ['tar.gz', 'deb', 'rpm'].map((format) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { listDownloads } from '@vigil/shared/contract/http/downloads';
+import { listDownloadableFiles } from '@vigil/shared/contract/http/downloads';
 import { apiTest } from '../../testing/fixture.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember } from '../../testing/world.ts';
@@ -38,7 +38,7 @@ test.beforeAll(async ({ api: started, company, folder: own }) => {
 const get = (url: string) => api.app.inject({ url });
 
 test('before the first packing the list is empty', async () => {
-  expect((await api.call(token, listDownloads)).objects).toEqual([]);
+  expect((await api.call(token, listDownloadableFiles)).objects).toEqual([]);
   expect((await get('/downloads/agent.zip')).statusCode).toBe(404);
 });
 
@@ -47,7 +47,7 @@ test('packed files are listed with their size and checksum, and served unchanged
   for (const { file_name } of files) await writeFile(path.join(folder, 'made', file_name), bytes);
   await writeFile(path.join(folder, 'made', 'downloads.json'), JSON.stringify({ files }));
   await writeFile(path.join(folder, 'secret.txt'), 'secret');
-  const { objects } = await api.call(token, listDownloads);
+  const { objects } = await api.call(token, listDownloadableFiles);
   // Lists of earlier versions have no word about processors and Node.
   const url = (name: string) => ({ arch: null, needs_node: null, url: `/downloads/${name}` });
   expect(objects).toEqual(files.map((file) => ({ ...url(file.file_name), ...file })));
@@ -83,7 +83,8 @@ test('files of the operator are listed with their names and sizes, and saved, no
   ])
     await writeFile(path.join(extra, name), bytes);
   await symlink(path.join(folder, 'secret.txt'), path.join(extra, 'link.txt'));
-  const list = async () => (await api.call(token, listDownloads)).objects.filter(({ kind }) => kind === 'extra');
+  const list = async () =>
+    (await api.call(token, listDownloadableFiles)).objects.filter(({ kind }) => kind === 'extra');
   const objects = await list();
   expect(objects.map(({ file_name }) => file_name)).toEqual([
     'manager 2.1.exe',
@@ -126,7 +127,7 @@ test('an installation of its own leaves out the system checker, agents for Andro
   for (const name of [...names, 'web-manager-manual.pdf']) await writeFile(path.join(extra, name), bytes);
   await using standalone = await startTestApi({ STANDALONE: '1', DOWNLOADS_DIR: path.dirname(extra) });
   const { token: reader } = await addMember(standalone, await addCompany(standalone));
-  const { objects } = await standalone.call(reader, listDownloads);
+  const { objects } = await standalone.call(reader, listDownloadableFiles);
   expect(objects.map(({ file_name }) => file_name)).toEqual(['android-manager.apk']);
   expect((await standalone.app.inject({ url: '/downloads/extra/system-checker.exe' })).statusCode).toBe(404);
 });

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { publicAccess } from '@vigil/shared/contract/access';
-import { DownloadableFile, listDownloads } from '@vigil/shared/contract/http/downloads';
+import { DownloadableFile, listDownloadableFiles } from '@vigil/shared/contract/http/downloads';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
@@ -54,11 +54,11 @@ export async function registerDownloadRoutes(
 ): Promise<void> {
   const folder = config.DOWNLOADS_DIR === undefined ? undefined : path.resolve(config.DOWNLOADS_DIR);
   if (folder === undefined) {
-    routes.on(listDownloads, async () => ({ objects: [] }));
+    routes.on(listDownloadableFiles, async () => ({ objects: [] }));
     return;
   }
   const readExtra = createExtraFileLister(path.join(folder, EXTRA), { standalone: config.STANDALONE });
-  routes.on(listDownloads, async () => {
+  routes.on(listDownloadableFiles, async () => {
     const [packed, extra] = await Promise.all([readPacked(folder), readExtra()]);
     const urlOf = (name: string) => `${DOWNLOADS_PATH}/${EXTRA}/${encodeURIComponent(name)}`;
     return { objects: [...packed, ...extra.map((file) => ({ ...file, url: urlOf(file.file_name) }))] };

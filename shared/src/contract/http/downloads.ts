@@ -22,7 +22,7 @@ export const DownloadableFile = z.object({
 });
 export type DownloadableFile = z.infer<typeof DownloadableFile>;
 
-export const listDownloads = endpoint({
+export const listDownloadableFiles = endpoint({
   method: 'GET',
   path: '/downloads',
   access: anySession,

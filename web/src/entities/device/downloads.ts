@@ -1,5 +1,5 @@
-import { listDownloads } from '../../endpoints.ts';
+import { listDownloadableFiles } from '../../endpoints.ts';
 import { defineResource } from '../resource.ts';
 
 /** Agents and documents, for every system and in every language. */
-export const downloads = defineResource({ key: 'downloads', list: listDownloads });
+export const downloads = defineResource({ key: 'downloads', list: listDownloadableFiles });
