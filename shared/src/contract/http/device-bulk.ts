@@ -51,7 +51,7 @@ export const runBulkDeviceAction = endpoint({
 });
 
 /** What is done to each of the devices. A deletion by command is in the ledger of commands as well. */
-export type BulkChangeRequest =
+export type BulkDeviceChange =
   | WithoutCommon<BodyOf<typeof runBulkDeviceAction>>
   | { action: 'delete'; by_command: true };
 type WithoutCommon<Body> = Body extends unknown ? Omit<Body, keyof typeof common> : never;

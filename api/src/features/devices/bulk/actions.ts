@@ -1,4 +1,4 @@
-import type { BulkChangeRequest } from '@vigil/shared/contract/http/device-bulk';
+import type { BulkDeviceChange } from '@vigil/shared/contract/http/device-bulk';
 import type { BulkId, DevicePk } from '@vigil/shared/contract/ids';
 import { MAX_TAGS } from '@vigil/shared/contract/tag-rules';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
@@ -30,8 +30,8 @@ import {
 import { writeChangedTagsAndAudit } from '../tags.ts';
 import { approvalChangeOf, auditApproval, auditAndDeleteDevices, moveAndAuditDevices } from '../service.ts';
 
-type Action = BulkChangeRequest['action'];
-export type ChangeFor<A extends Action> = Extract<BulkChangeRequest, { action: A }>;
+type Action = BulkDeviceChange['action'];
+export type ChangeFor<A extends Action> = Extract<BulkDeviceChange, { action: A }>;
 
 /** Some of the devices, in a transaction of their own. */
 export interface BulkBatchContext {

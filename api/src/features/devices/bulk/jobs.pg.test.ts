@@ -6,7 +6,7 @@ import {
   runBulkDeviceAction,
   listBulkJobs,
   readBulkJob,
-  type BulkChangeRequest,
+  type BulkDeviceChange,
 } from '@vigil/shared/contract/http/device-bulk';
 import { issueBulkCommand } from '@vigil/shared/contract/http/commands';
 import { readDevice } from '@vigil/shared/contract/http/devices';
@@ -38,7 +38,7 @@ test.beforeAll(async ({ api: started }) => {
 const newId = () => BulkId.parse(randomUUID());
 const pksOf = (rows: readonly { pk: DevicePk }[]) => rows.map(({ pk }) => pk);
 const add = async (count: number, group = floor) => pksOf(await addDevices(api, { company, group }, count));
-const tag: BulkChangeRequest = { action: 'tag', add: ['checked'], remove: [] };
+const tag: BulkDeviceChange = { action: 'tag', add: ['checked'], remove: [] };
 const change = (token: string, body: object) =>
   api.call(token, runBulkDeviceAction, { body: body as BodyOf<typeof runBulkDeviceAction> });
 const jobsOf = async (token: string) => (await api.call(token, listBulkJobs)).objects;

@@ -1,7 +1,7 @@
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import { and, desc, eq, gt, isNull, lt, not, notExists, sql, type SQL } from 'drizzle-orm';
 import type { ObjectsOf, QueryOf } from '@vigil/shared/contract/endpoint';
-import type { BulkChangeRequest, runBulkDeviceAction, readBulkJob } from '@vigil/shared/contract/http/device-bulk';
+import type { BulkDeviceChange, runBulkDeviceAction, readBulkJob } from '@vigil/shared/contract/http/device-bulk';
 import type { BulkId, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -28,7 +28,7 @@ const limitOf = ({ token }: Actor) => (token?.groupLimit ? [...token.groupLimit]
 interface NewJob {
   readonly id: BulkId;
   readonly actor: Actor;
-  readonly change: BulkChangeRequest;
+  readonly change: BulkDeviceChange;
   readonly pks: readonly DevicePk[];
   readonly attempt: string;
 }
@@ -70,7 +70,7 @@ export async function insertBulkJob(
 export async function compareWithStoredJob(
   tx: ReadTx,
   actor: Actor,
-  { id, change, total }: { id: BulkId; change: BulkChangeRequest; total: number },
+  { id, change, total }: { id: BulkId; change: BulkDeviceChange; total: number },
 ) {
   const limit = limitOf(actor);
   const hasSameLimit = sql`${bulkJobs.groupPks} is not distinct from ${limit && `{${limit.join(',')}}`}::int[]`;

@@ -6,7 +6,7 @@ import {
   listBulkJobs,
   listDevicesInUse,
   readBulkJob,
-  type BulkChangeRequest,
+  type BulkDeviceChange,
   type BulkJob,
 } from '@vigil/shared/contract/http/device-bulk';
 import { BulkId, type DevicePk } from '@vigil/shared/contract/ids';
@@ -41,7 +41,7 @@ const LOOK_MS = 200;
 
 interface Request {
   readonly id: BulkId;
-  readonly change: BulkChangeRequest;
+  readonly change: BulkDeviceChange;
   readonly pks: readonly DevicePk[];
   readonly confirm: number | undefined;
 }
@@ -71,7 +71,7 @@ export function createBulkRunner(deps: Deps): RunBulkChange {
   const limits = createRateLimits(deps);
 
   /** Stores a job; resolves to undefined if it is there already. */
-  const createJob = async <A extends BulkChangeRequest['action']>(
+  const createJob = async <A extends BulkDeviceChange['action']>(
     caller: Caller,
     { id, pks, confirm, change }: Request & { change: ChangeFor<A> },
   ): Promise<StoredBulkJob | undefined> => {

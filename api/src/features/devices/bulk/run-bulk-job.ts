@@ -1,4 +1,4 @@
-import type { BulkChangeRequest } from '@vigil/shared/contract/http/device-bulk';
+import type { BulkDeviceChange } from '@vigil/shared/contract/http/device-bulk';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { publish } from '@vigil/shared/platform/bus/bus';
@@ -72,7 +72,7 @@ async function changeBatch(batch: Omit<BulkBatchContext, 'actor'>, job: StoredBu
   return refusal ? refuseAll(batch, refusal) : act({ ...batch, actor }, job.change);
 }
 
-function act<A extends BulkChangeRequest['action']>(
+function act<A extends BulkDeviceChange['action']>(
   batch: BulkBatchContext,
   change: ChangeFor<A>,
 ): Promise<FleetChange[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, uuid, varchar } from 'drizzle-orm/pg-core';
-import type { BulkChangeRequest, BulkOutcome } from '../../../contract/http/device-bulk.ts';
+import type { BulkDeviceChange, BulkOutcome } from '../../../contract/http/device-bulk.ts';
 import type { BulkId, DevicePk, GroupPk, UserPk } from '../../../contract/ids.ts';
 import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
@@ -17,7 +17,7 @@ export const bulkJobs = pgTable(
     userFk: integer('user_fk').$type<UserPk>().notNull(),
     /** The limit of the API token that asked for it; null is none. */
     groupPks: integer('group_pks').array().$type<GroupPk[]>(),
-    change: jsonb('change').$type<BulkChangeRequest>().notNull(),
+    change: jsonb('change').$type<BulkDeviceChange>().notNull(),
     total: integer('total').notNull(),
     /** Of the first `done + refused` rows, how many were changed, and how many were not. */
     done: integer('done').notNull().default(0),
