@@ -2,12 +2,12 @@ import { DEFAULT_NETWORK_POLICY, type NetworkPolicy } from './network-policy.ts'
 import type { SessionLimits } from './session-life.ts';
 
 /** What a company sets for all its sessions beside addresses: their limits, and whether its licence is a Corporate one. */
-export interface SessionTerms {
+export interface SessionLimitsAndLicence {
   readonly limits: SessionLimits;
   readonly isCorporate: boolean;
 }
 
-export type AccessPolicy = NetworkPolicy & SessionTerms;
+export type AccessPolicy = NetworkPolicy & SessionLimitsAndLicence;
 
 /** The access policy of a company that has set nothing. */
 export const DEFAULT_ACCESS_POLICY: AccessPolicy = {
