@@ -164,7 +164,7 @@ export const deleteWallScreen = endpoint<typeof wallScreens.deleteWallScreen>('D
 export const pairWallScreen = endpoint<typeof wallScreens.pairWallScreen>('POST', '/screens/pair');
 export const reportWallScreenAlive = guestEndpoint<typeof wallScreens.reportWallScreenAlive>('POST', '/screens/report');
 export const listExports = endpoint<typeof exported.listExports>('GET', '/exports');
-export const deleteExport = endpoint<typeof exported.deleteExport>('DELETE', '/exports/:id');
+export const cancelOrDeleteExport = endpoint<typeof exported.cancelOrDeleteExport>('DELETE', '/exports/:id');
 
 export const runBulkDeviceAction = endpoint<typeof deviceBulk.runBulkDeviceAction>('POST', '/devices/bulk');
 export const listBulkJobs = guestEndpoint<typeof deviceBulk.listBulkJobs>('GET', '/devices/bulk');

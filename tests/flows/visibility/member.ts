@@ -4,7 +4,7 @@ import { listAudits } from '@vigil/shared/contract/http/audits';
 import { issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listDevicesInUse } from '@vigil/shared/contract/http/device-bulk';
 import { listDevices, readDevice, readSnapshot, readSummary, readUsage } from '@vigil/shared/contract/http/devices';
-import { deleteExport, listExports, postExport } from '@vigil/shared/contract/http/exports';
+import { cancelOrDeleteExport, listExports, postExport } from '@vigil/shared/contract/http/exports';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
 import { listGroups } from '@vigil/shared/contract/http/groups';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
@@ -144,5 +144,5 @@ export async function expectExport(client: Client, { devices }: Expected): Promi
   const names = rows.slice(1).map(([alias]) => alias);
   expect(new Set(names)).toEqual(new Set(devices.map(({ alias }) => alias)));
   expect(names).toHaveLength(devices.length);
-  await client.call(deleteExport, { params: { id: meta.id } });
+  await client.call(cancelOrDeleteExport, { params: { id: meta.id } });
 }

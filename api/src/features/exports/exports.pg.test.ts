@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { deleteDevice, moveDevices } from '@vigil/shared/contract/http/devices';
-import { deleteExport, listExports, postExport } from '@vigil/shared/contract/http/exports';
+import { cancelOrDeleteExport, listExports, postExport } from '@vigil/shared/contract/http/exports';
 import type { DevicePk, ExportId, GroupPk } from '@vigil/shared/contract/ids';
 import { signOut } from '@vigil/shared/contract/http/sign-in';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
@@ -133,8 +133,8 @@ test('an export is seen, cancelled and deleted by its user only', async ({ api, 
   const { meta } = await ask(api, owner.token);
   expect((await api.call(other.token, listExports)).objects).toEqual([]);
   const params = { id: meta.id };
-  expect((await api.call(other.token, deleteExport, { params })).status).toBe(404);
-  expect((await api.call(owner.token, deleteExport, { params })).status).toBe(200);
+  expect((await api.call(other.token, cancelOrDeleteExport, { params })).status).toBe(404);
+  expect((await api.call(owner.token, cancelOrDeleteExport, { params })).status).toBe(200);
   expect((await api.call(owner.token, listExports)).objects).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { publicAccess } from '@vigil/shared/contract/access';
-import { deleteExport, listExports, postExport, type ExportRow } from '@vigil/shared/contract/http/exports';
+import { cancelOrDeleteExport, listExports, postExport, type ExportRow } from '@vigil/shared/contract/http/exports';
 import { parseDateRange } from '@vigil/shared/contract/list-query';
 import type { ExportKind } from '@vigil/shared/contract/names';
 import { ExportId } from '@vigil/shared/contract/ids';
@@ -120,7 +120,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: RouteRegistry
     return { objects: rows.map((row) => wire(row, caller)) };
   });
 
-  routes.change(deleteExport, {
+  routes.change(cancelOrDeleteExport, {
     rule: async (tx, { caller, params }) => {
       const deleted = await deleteOwnExport(tx, caller.user, params.id);
       if (deleted.length === 0) throw new Problem('not_found');

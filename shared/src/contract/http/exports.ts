@@ -87,7 +87,7 @@ export const listExports = endpoint({
   objects: z.array(ExportRow),
 });
 
-export const deleteExport = endpoint({
+export const cancelOrDeleteExport = endpoint({
   method: 'DELETE',
   path: '/exports/:id',
   audits: { none: 'a file of the own' },
