@@ -3,7 +3,13 @@ import { listOpenAlerts } from '@vigil/shared/contract/http/alerts';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listDevicesInUse } from '@vigil/shared/contract/http/device-bulk';
-import { listDevices, readDevice, readSnapshot, readSummary, readUsage } from '@vigil/shared/contract/http/devices';
+import {
+  listDevices,
+  readDevice,
+  readDeviceListSnapshot,
+  readSummary,
+  readUsage,
+} from '@vigil/shared/contract/http/devices';
 import { cancelOrDeleteExport, listExports, postExport } from '@vigil/shared/contract/http/exports';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
 import { listGroups } from '@vigil/shared/contract/http/groups';
@@ -49,7 +55,7 @@ async function statusOf<E extends AnyEndpoint>(client: Client, endpoint: E, part
 async function readComplete(client: Client) {
   const [list, snapshot, usage, summary, groups] = await Promise.all([
     client.call(listDevices, { query: all }),
-    client.call(readSnapshot),
+    client.call(readDeviceListSnapshot),
     client.call(readUsage),
     client.call(readSummary),
     client.call(listGroups, { query: all }),

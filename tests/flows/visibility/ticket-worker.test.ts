@@ -4,7 +4,7 @@ import {
   listDevices,
   moveDevices,
   readDevice,
-  readSnapshot,
+  readDeviceListSnapshot,
   readSummary,
   readUsage,
   updateDevice,
@@ -52,7 +52,7 @@ async function startWork(stack: Stack, admin: Client, device_pks: DevicePk[]): P
 async function readPaths(worker: Client) {
   const [list, snapshot, usage, summary, groups, trends, alerts] = await Promise.all([
     worker.call(listDevices, { query: all }),
-    worker.call(readSnapshot),
+    worker.call(readDeviceListSnapshot),
     worker.call(readUsage),
     worker.call(readSummary),
     worker.call(listGroups, { query: all }),

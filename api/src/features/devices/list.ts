@@ -1,6 +1,6 @@
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
-import type { listDevices, readSnapshot } from '@vigil/shared/contract/http/devices';
+import type { listDevices, readDeviceListSnapshot } from '@vigil/shared/contract/http/devices';
 import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
 import type { Summary } from '@vigil/shared/contract/summary';
 import { readCompanyPolicyPages } from '../../access/policy-pages.ts';
@@ -74,7 +74,11 @@ export async function readDeviceListJson(deps: ListDeps, caller: Caller, query: 
 }
 
 /** One page of all visible devices; `next` is where the following page begins. */
-export async function readSnapshotPageJson(deps: ListDeps, caller: Caller, query: QueryOf<typeof readSnapshot>) {
+export async function readSnapshotPageJson(
+  deps: ListDeps,
+  caller: Caller,
+  query: QueryOf<typeof readDeviceListSnapshot>,
+) {
   const { after = 0, limit } = query;
   const { seq, rows, favourites, windows } = await openView(deps, caller);
   const visible = isVisible(caller);

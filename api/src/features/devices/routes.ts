@@ -5,7 +5,7 @@ import {
   moveDevices,
   previewSightChangesOfMove,
   readDevice,
-  readSnapshot,
+  readDeviceListSnapshot,
   readSummary,
   readUsage,
   replaceDeviceTags,
@@ -68,7 +68,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
 
   routes.on(listDevices, ({ caller, query }) => readDeviceListJson(deps, caller, query));
 
-  routes.on(readSnapshot, ({ caller, query }) => readSnapshotPageJson(deps, caller, query));
+  routes.on(readDeviceListSnapshot, ({ caller, query }) => readSnapshotPageJson(deps, caller, query));
 
   routes.on(readSummary, async ({ caller }) => {
     const seq = await seqOf(caller);

@@ -1,5 +1,11 @@
 import { expect } from 'vitest';
-import { listDevices, readDevice, readSnapshot, readSummary, updateDevice } from '@vigil/shared/contract/http/devices';
+import {
+  listDevices,
+  readDevice,
+  readDeviceListSnapshot,
+  readSummary,
+  updateDevice,
+} from '@vigil/shared/contract/http/devices';
 import { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { apiTest } from '../../testing/fixture.ts';
@@ -36,7 +42,7 @@ test('a user whom windows bind sees a device as approved within them; others as 
   );
   const everywhere = async (token: string) => {
     const list = await api.call(token, listDevices, { query: { search_mode: 'all' } });
-    const snapshot = await api.call(token, readSnapshot);
+    const snapshot = await api.call(token, readDeviceListSnapshot);
     const one = async (pk: number) =>
       (await api.call(token, readDevice, { params: { pk: String(pk) } })).objects[0]!.approval;
     const columns = await api.app.inject({

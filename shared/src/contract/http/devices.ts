@@ -48,7 +48,7 @@ export const listDevices = endpoint({
  * Every device that the caller may see, in pages by pk. The `seq` of the first page holds for the whole reading: a later
  * page may be newer, and applying an event twice changes nothing (SEQ-3). `next` is the `after` of the next page.
  */
-export const readSnapshot = endpoint({
+export const readDeviceListSnapshot = endpoint({
   method: 'GET',
   path: '/devices/snapshot',
   access: anySession,

@@ -10,7 +10,7 @@ import {
   deleteDevice,
   listDevices,
   moveDevices,
-  readSnapshot,
+  readDeviceListSnapshot,
   replaceDeviceTags,
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
@@ -315,7 +315,7 @@ test('a device that is moved out of sight is not in the next list of the member'
   const [moved] = seen.objects;
   await api.call(company.admin, moveDevices, { body: { device_pk: moved!.pk, new_device_group_fk: company.home } });
   expect(await namesOf(member.token)).toEqual(before.filter((name) => name !== moved?.alias));
-  const snapshot = await api.call(member.token, readSnapshot, {});
+  const snapshot = await api.call(member.token, readDeviceListSnapshot, {});
   expect(snapshot.objects.map((row) => row.pk)).not.toContain(moved?.pk);
 });
 
