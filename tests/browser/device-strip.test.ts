@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { problemTranslations } from '@vigil/shared/contract/problem-translations';
-import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
+import { approveDeviceOrWithdrawApproval } from '@vigil/shared/contract/http/devices';
 import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { alertCodeOf, alertKinds } from '@vigil/shared/domain/thresholds';
 import { addCompany } from './support/companies.ts';
@@ -188,7 +188,10 @@ test.concurrent('a device that waits for approval is counted, and approved from 
   const { tile, names, cell } = deviceList(page);
   await expect(names).toHaveCount(2);
   const device = simulated.device(1);
-  await company.client.call(changeDeviceApproval, { params: { pk: String(device.pk) }, body: { approval: 0 } });
+  await company.client.call(approveDeviceOrWithdrawApproval, {
+    params: { pk: String(device.pk) },
+    body: { approval: 0 },
+  });
   await expect(tile('Awaiting approval')).toContainText('1');
   await tile('Awaiting approval').click();
   await expect(names).toHaveText([device.alias]);

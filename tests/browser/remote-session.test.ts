@@ -1,5 +1,5 @@
 import { senderSystems } from '@vigil/shared/domain/wake-senders';
-import { changeDeviceApproval, readDevice } from '@vigil/shared/contract/http/devices';
+import { approveDeviceOrWithdrawApproval, readDevice } from '@vigil/shared/contract/http/devices';
 import type { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import { readWakeReadiness } from '@vigil/shared/contract/http/wakes';
 import type { Page } from 'playwright';
@@ -45,7 +45,10 @@ test(
     await eventually(() => expect(simulated.fleet.counters.sessions).toBe(1));
     expect(await viewer.alive()).toBeNull();
 
-    await company.client.call(changeDeviceApproval, { params: { pk: String(device.pk) }, body: { approval: 0 } });
+    await company.client.call(approveDeviceOrWithdrawApproval, {
+      params: { pk: String(device.pk) },
+      body: { approval: 0 },
+    });
     await expect(page.getByText(`The remote session with ${device.alias} has ended`)).toContainText(
       'You no longer have the right to use this device, or a policy of your company forbids it.',
     );
@@ -95,7 +98,10 @@ test.concurrent('each state and right of a device shows what can be done, and wh
   stack,
 }) => {
   using waiting = await connectDevice(company, 'Waiting kiosk');
-  await company.client.call(changeDeviceApproval, { params: { pk: String(waiting.pk) }, body: { approval: 0 } });
+  await company.client.call(approveDeviceOrWithdrawApproval, {
+    params: { pk: String(waiting.pk) },
+    body: { approval: 0 },
+  });
   const { client } = company;
   // Not a phone, and not alone in its network, which it tells some time after its connection. Other tests use the first devices.
   const findWakeable = async () =>

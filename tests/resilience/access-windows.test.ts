@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
-import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
+import { approveDeviceOrWithdrawApproval } from '@vigil/shared/contract/http/devices';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { enrolTestAgent, untilOnline } from '../support/enrolled-agent.ts';
@@ -22,7 +22,7 @@ test('[REMOTE-2] a session is cut at the end of its window although the API died
   const params = { pk: String(device.pk) };
   using agent = await device.connect();
   await untilOnline(client, device.pk);
-  await client.call(changeDeviceApproval, { params, body: { approval: 1 } });
+  await client.call(approveDeviceOrWithdrawApproval, { params, body: { approval: 1 } });
   const passwordHash = await hashPassword(requester.password);
   await asSuperuser(
     stack,

@@ -1,6 +1,6 @@
 import { readProfile } from '@vigil/shared/contract/http/profile';
 import { setTimeout as delay } from 'node:timers/promises';
-import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
+import { approveDeviceOrWithdrawApproval } from '@vigil/shared/contract/http/devices';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import {
@@ -51,7 +51,7 @@ async function startWork(stack: Stack) {
   const device = await enrolTestAgent(admin, 'Kiosk');
   const agent = await keepOpen(() => device.connect());
   await untilOnline(admin, device.pk);
-  await admin.call(changeDeviceApproval, { params: { pk: String(device.pk) }, body: { approval: 1 } });
+  await admin.call(approveDeviceOrWithdrawApproval, { params: { pk: String(device.pk) }, body: { approval: 1 } });
   const endsAt = Date.now() + WORK_MS;
   const { objects } = await admin.call(createTicket, {
     body: {

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { issueCommand } from '../contract/http/commands.ts';
-import { changeDeviceApproval, deleteDevice, moveDevices, readDevice, updateDevice } from '../contract/http/devices.ts';
+import {
+  approveDeviceOrWithdrawApproval,
+  deleteDevice,
+  moveDevices,
+  readDevice,
+  updateDevice,
+} from '../contract/http/devices.ts';
 import { resolveClone } from '../contract/http/device-clone.ts';
 import { addFavourite } from '../contract/http/favourites.ts';
 import { createRemoteSession } from '../contract/http/remote-sessions.ts';
@@ -235,7 +241,7 @@ test('guests may do what the calls of an action are open to', () => {
   const calls = {
     detail: readDevice,
     favourite: addFavourite,
-    approve: changeDeviceApproval,
+    approve: approveDeviceOrWithdrawApproval,
     reject: deleteDevice,
     edit: updateDevice,
     config: updateDevice,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { issueCommand, RequestableCommandType } from '@vigil/shared/contract/http/commands';
 import {
-  changeDeviceApproval,
+  approveDeviceOrWithdrawApproval,
   deleteDevice,
   moveDevices,
   readDevice,
@@ -60,7 +60,7 @@ const byPk = ({ device }: Target) => ({ pk: String(device.pk) });
 const calls: { readonly [A in DeviceAction]?: Call } = {
   detail: call(readDevice, (target) => ({ params: byPk(target) })),
   favourite: call(addFavourite, ({ device }) => ({ body: { servernum: device.pk } })),
-  approve: call(changeDeviceApproval, (target) => ({ params: byPk(target), body: { approval: 1 } })),
+  approve: call(approveDeviceOrWithdrawApproval, (target) => ({ params: byPk(target), body: { approval: 1 } })),
   remote: call(createRemoteSessionByGet, ({ device }) => ({ query: { device_pk: device.pk, type: 'rc' } })),
   transfer: call(createRemoteSessionByGet, ({ device }) => ({ query: { device_pk: device.pk, type: 'ft' } })),
   edit: call(updateDevice, (target) => ({ params: byPk(target), body: { alias: 'Renamed' } })),

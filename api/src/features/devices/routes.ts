@@ -1,5 +1,5 @@
 import {
-  changeDeviceApproval,
+  approveDeviceOrWithdrawApproval,
   deleteDevice,
   listDevices,
   moveDevices,
@@ -120,7 +120,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
     return { objects: [params.pk] };
   });
 
-  routes.change(changeDeviceApproval, {
+  routes.change(approveDeviceOrWithdrawApproval, {
     prepare: ({ caller, params }) => readLiveStatesOfCallersCompany(deps, caller, params.pk),
     rule: setApproval,
     reply: readOne,

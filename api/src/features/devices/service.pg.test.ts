@@ -4,7 +4,7 @@ import { listAudits } from '@vigil/shared/contract/http/audits';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { listAppConfigs } from '@vigil/shared/contract/http/app-configs';
 import {
-  changeDeviceApproval,
+  approveDeviceOrWithdrawApproval,
   deleteDevice,
   moveDevices,
   readDevice,
@@ -170,7 +170,7 @@ test('only an administrator approves a device, which also clears the suspected c
   const device = await addOne({ approval: 0, possibleClone: 1, latitude: 37.5, longitude: 127, memo: 'by the door' });
   const member = await addMember(api, company, { authVal: 15, groups: [floor] });
   const approve = (token: string, approval: 0 | 1) =>
-    api.call(token, changeDeviceApproval, { params: path(device), body: { approval } });
+    api.call(token, approveDeviceOrWithdrawApproval, { params: path(device), body: { approval } });
   expect((await approve(member.token, 1)).error).toMatchObject({ reason: 'role', detail: 'isAdmin' });
   const { objects: waiting } = await api.call(company.admin, readDevice, { params: path(device) });
   // It can be edited.
@@ -196,7 +196,8 @@ test('only an administrator approves a device, which also clears the suspected c
 test('of two approvals at once one is recorded, and one after a withdrawal is', async () => {
   const device = await addOne({ approval: 0 });
   await connectDevices(api, company, [device.pk]);
-  const approve = () => api.call(company.admin, changeDeviceApproval, { params: path(device), body: { approval: 1 } });
+  const approve = () =>
+    api.call(company.admin, approveDeviceOrWithdrawApproval, { params: path(device), body: { approval: 1 } });
   expect((await whileOtherChanges(device, { approval: 1 }, approve)).status).toBe(200);
   expect(await auditsOf(device, auditCode.deviceApproval)).toEqual([]);
   expect((await whileOtherChanges(device, { approval: 0 }, approve)).status).toBe(200);

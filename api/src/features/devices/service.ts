@@ -2,7 +2,7 @@ import type { Bit, DeviceRow } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { changeDeviceApproval, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
+import type { approveDeviceOrWithdrawApproval, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { deletionActionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
 import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
@@ -117,7 +117,7 @@ const definedOnly = <T extends object>(value: T) =>
 /** Approves a device that is online, or withdraws its approval (decision 62). */
 export async function setApproval(
   tx: ChangeTx,
-  { caller, params: { pk }, body: { approval } }: Call<typeof changeDeviceApproval>,
+  { caller, params: { pk }, body: { approval } }: Call<typeof approveDeviceOrWithdrawApproval>,
   live: LiveStateLookup,
 ): Promise<DevicePk> {
   await lockDevices(tx, [pk]);

@@ -172,7 +172,7 @@ export const deleteDevice = endpoint({
 });
 
 /** A new approval needs the device to be online (decision 62). */
-export const changeDeviceApproval = endpoint({
+export const approveDeviceOrWithdrawApproval = endpoint({
   method: 'PUT',
   path: '/devices/:pk/approval',
   audits: ['deviceApproval'],

@@ -10,7 +10,12 @@ import {
   enrolCopiedDeviceWithNewKey,
 } from '@vigil/shared/contract/http/agents';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { changeDeviceApproval, deleteDevice, listDevices, readDevice } from '@vigil/shared/contract/http/devices';
+import {
+  approveDeviceOrWithdrawApproval,
+  deleteDevice,
+  listDevices,
+  readDevice,
+} from '@vigil/shared/contract/http/devices';
 import { readCloneEvidence, resolveClone } from '@vigil/shared/contract/http/device-clone';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
 import { AppConfigPk, CommandId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
@@ -219,7 +224,7 @@ test.each(['dismiss', 'approve'] as const)(
     const clear = () =>
       how === 'dismiss'
         ? resolve(agent, { action: 'dismiss' })
-        : api.call(company.admin, changeDeviceApproval, { ...params(agent), body: { approval: 1 } });
+        : api.call(company.admin, approveDeviceOrWithdrawApproval, { ...params(agent), body: { approval: 1 } });
     for (const _attempt of [1, 2]) expect((await clear()).objects[0]).toMatchObject({ possible_clone: 0 });
     expect(await rowOf(agent.pk)).toMatchObject({ hardwareId: second.id, possibleClone: 0 });
     expect((await api.call(company.admin, readCloneEvidence, params(agent))).objects.others).toEqual([]);

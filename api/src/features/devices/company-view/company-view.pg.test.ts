@@ -6,7 +6,7 @@ import { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
 import type { BodyOf, WithObjects } from '@vigil/shared/contract/endpoint';
 import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/system-usage';
 import {
-  changeDeviceApproval,
+  approveDeviceOrWithdrawApproval,
   deleteDevice,
   listDevices,
   moveDevices,
@@ -107,7 +107,7 @@ const changes: Readonly<Record<string, (world: World, n: number) => Promise<unkn
   },
   configure: (world, n) => change(world, n, { app_config_fk: n % 2 === 0 ? world.config : null }),
   approve: async (world, n) =>
-    api.call(world.company.admin, changeDeviceApproval, {
+    api.call(world.company.admin, approveDeviceOrWithdrawApproval, {
       params: { pk: String(await pick(world, n)) },
       body: { approval: n % 2 === 0 ? 1 : 0 },
     }),
