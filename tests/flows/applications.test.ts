@@ -13,7 +13,7 @@ import {
   listInstallations,
   readApplication,
   uploadApplicationPiece,
-  type Installation,
+  type InstallOrRemoval,
 } from '@vigil/shared/contract/http/applications';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
@@ -63,7 +63,7 @@ const onlineDevice = (client: Client): Promise<DevicePk> =>
     return device.pk;
   });
 
-const ended = (client: Client, pk: ApplicationPk): Promise<Installation> =>
+const ended = (client: Client, pk: ApplicationPk): Promise<InstallOrRemoval> =>
   eventually(async () => {
     const installation = first((await client.call(listInstallations, { params: byPk(pk) })).objects);
     expect(['done', 'failed', 'expired']).toContain(installation.state);

@@ -202,7 +202,7 @@ export const installOrRemoveApplication = endpoint({
 });
 
 /** `id` is that of the command in the ledger; `message` is a problem code or a text of the agent. */
-export const Installation = z.object({
+export const InstallOrRemoval = z.object({
   id: CommandId,
   device_pk: DevicePk,
   device_alias: z.string(),
@@ -218,7 +218,7 @@ export const Installation = z.object({
   created_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
 });
-export type Installation = z.infer<typeof Installation>;
+export type InstallOrRemoval = z.infer<typeof InstallOrRemoval>;
 
 export const listInstallations = endpoint({
   method: 'GET',
@@ -229,7 +229,7 @@ export const listInstallations = endpoint({
   summary:
     'List the last installation or removal of an application on each device that the caller sees, failures first',
   params,
-  objects: z.array(Installation),
+  objects: z.array(InstallOrRemoval),
 });
 
 /** @throws Problem `conflict` for one that was sent already */

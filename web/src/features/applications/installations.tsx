@@ -1,6 +1,6 @@
 import { Button, Group, Progress } from '@mantine/core';
 import type { ApplicationAction } from '@vigil/shared/contract/application-rules';
-import type { Application, Installation } from '@vigil/shared/contract/http/applications';
+import type { Application, InstallOrRemoval } from '@vigil/shared/contract/http/applications';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDeviceDesktopDown } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -74,7 +74,7 @@ export function Installations({ application, mayChange, onRetry }: Installations
 
 interface LineProps {
   application: Application;
-  row: Installation;
+  row: InstallOrRemoval;
   mayChange: boolean;
   onRetry: () => void;
 }

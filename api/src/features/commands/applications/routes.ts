@@ -9,7 +9,7 @@ import {
   readApplication,
   changeInstallSettings,
   uploadApplicationPiece,
-  type Installation,
+  type InstallOrRemoval,
 } from '@vigil/shared/contract/http/applications';
 import type { ApplicationPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -160,7 +160,7 @@ const outputOf = (result: unknown): string | null =>
     ? result.output
     : null;
 
-const wireInstallation = ({ action, command }: Latest): Installation => ({
+const wireInstallation = ({ action, command }: Latest): InstallOrRemoval => ({
   id: command.id,
   device_pk: command.deviceFk,
   device_alias: command.deviceAlias,
@@ -176,5 +176,5 @@ const wireInstallation = ({ action, command }: Latest): Installation => ({
 });
 
 const rank = { failed: 0, expired: 0, running: 1, accepted: 1, sent: 1, queued: 2, done: 3 } as const;
-const failuresFirst = (a: Installation, b: Installation): number =>
+const failuresFirst = (a: InstallOrRemoval, b: InstallOrRemoval): number =>
   rank[a.state] - rank[b.state] || (a.device_alias < b.device_alias ? -1 : 1);
