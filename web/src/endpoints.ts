@@ -135,7 +135,7 @@ export const installOrRemoveApplication = endpoint<typeof applications.installOr
   'POST',
   '/applications/:pk/install',
 );
-export const listInstallations = guestEndpoint<typeof applications.listInstallations>(
+export const listInstallsAndRemovals = guestEndpoint<typeof applications.listInstallsAndRemovals>(
   'GET',
   '/applications/:pk/installations',
 );
