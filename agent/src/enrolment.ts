@@ -4,7 +4,7 @@ import { backOffDelay, type BackOff } from '@vigil/shared/contract/back-off';
 import type { CommandKey, OfferedCommandKeys } from '@vigil/shared/contract/command-signature';
 import type { Hardware } from '@vigil/shared/contract/hardware';
 import { enrolAgent, enrolCopiedDeviceWithNewKey } from '@vigil/shared/contract/http/agents';
-import { toOfferedCommandKeys, releaseKeyLinkText, type OfferedReleaseKeys } from '@vigil/shared/contract/release';
+import { releaseKeysAsCommandKeys, releaseKeyLinkText, type OfferedReleaseKeys } from '@vigil/shared/contract/release';
 import { ApiRefusal, postEnrolment, postRenewal, postSplitHardwareEnrolment, type ApiTarget } from './agent-api.ts';
 import { sleep, type Clock, type ServerClock } from './clock.ts';
 import { trustOfferedKeys } from './command-keys.ts';
@@ -258,7 +258,7 @@ export class Enrolment implements Disposable {
     const command_keys = trustOfferedKeys(pinned, offered);
     if (pinned !== undefined && command_keys === pinned && offered.command_keys !== undefined)
       this.#options.log.warn('the server names no command key that this device can trust');
-    const release_keys = trustOfferedKeys(pinnedForReleases, toOfferedCommandKeys(offered), releaseKeyLinkText);
+    const release_keys = trustOfferedKeys(pinnedForReleases, releaseKeysAsCommandKeys(offered), releaseKeyLinkText);
     return { command_keys, release_keys };
   }
 
