@@ -21,4 +21,4 @@ export const OneTimeCode = z.string().regex(new RegExp(`^\\d{${ONE_TIME_CODE_DIG
 export const RecoveryCode = z.string().trim().toUpperCase().regex(recoveryCodePattern);
 
 /** The secret part of a link in a mail. */
-export const LinkKey = z.string().min(16).max(200);
+export const MailOrSignInLinkKey = z.string().min(16).max(200);

@@ -1,7 +1,7 @@
 import { MAX_REFERRAL_SOURCE } from '../limits.ts';
 import * as z from 'zod';
 import { publicAccess } from '../access.ts';
-import { LinkKey, TypedPassword } from '../sign-in-fields.ts';
+import { MailOrSignInLinkKey, TypedPassword } from '../sign-in-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { accountPurposes } from '../names.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
@@ -73,9 +73,9 @@ export const verifyUndoOrResendEmail = endpoint({
   access: publicAccess,
   summary: 'Verify an e-mail address, take its change back, or send the verification mail again',
   body: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('auth'), key: LinkKey }),
-    z.object({ type: z.literal('undo'), key: LinkKey }),
-    z.object({ type: z.literal('resend'), key: LinkKey, email: short(200).optional() }),
+    z.object({ type: z.literal('auth'), key: MailOrSignInLinkKey }),
+    z.object({ type: z.literal('undo'), key: MailOrSignInLinkKey }),
+    z.object({ type: z.literal('resend'), key: MailOrSignInLinkKey, email: short(200).optional() }),
   ]),
   objects: Outcome(['success', 'already', 'fail']),
 });
@@ -96,8 +96,8 @@ export const managePasswordWithoutSession = endpoint({
   body: z.discriminatedUnion('type', [
     z.object({ type: z.literal('send'), key: short(100), lang_code: Language.default('ko') }),
     z.object({ type: z.literal('unlock'), key: short(100), lang_code: Language.default('ko') }),
-    z.object({ type: z.literal('open'), key: LinkKey }),
-    z.object({ type: z.literal('set'), key: LinkKey, pw: TypedPassword }),
+    z.object({ type: z.literal('open'), key: MailOrSignInLinkKey }),
+    z.object({ type: z.literal('set'), key: MailOrSignInLinkKey, pw: TypedPassword }),
     z.object({ type: z.literal('force_set'), mgrid: short(100), origin_pw: TypedPassword, pw: TypedPassword }),
   ]),
   objects: Outcome(['Success']),
@@ -109,7 +109,7 @@ export const readResetLink = endpoint({
   path: '/resetPW',
   access: publicAccess,
   summary: 'Check a reset link and read the rule that the new password has to meet',
-  query: z.object({ key: LinkKey }),
+  query: z.object({ key: MailOrSignInLinkKey }),
   objects: z.object({ valid: z.boolean(), password_level: z.int() }),
 });
 

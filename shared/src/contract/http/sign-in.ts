@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { publicAccess, anySession, noApiTokens } from '../access.ts';
 import { parseConsolePath } from '../console-path.ts';
-import { LinkKey, OneTimeCode, RecoveryCode } from '../sign-in-fields.ts';
+import { MailOrSignInLinkKey, OneTimeCode, RecoveryCode } from '../sign-in-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { DateFormatId, Profile } from './profile.ts';
 
@@ -52,7 +52,7 @@ export const signIn = endpoint({
       pw: z.string().min(1).max(100),
       auto_login: autoLogin,
     }),
-    z.object({ type: z.literal('LINK'), key: LinkKey }),
+    z.object({ type: z.literal('LINK'), key: MailOrSignInLinkKey }),
     z.object({ type: z.literal('3STEP'), code: z.union([OneTimeCode, RecoveryCode]), auto_login: autoLogin }),
   ]),
   objects: LoginResult,
@@ -89,7 +89,7 @@ export const readSignInLink = endpoint({
   path: '/auth_token',
   access: publicAccess,
   summary: 'Check a sign-in link and read whom it signs in',
-  query: z.object({ token: LinkKey }),
+  query: z.object({ token: MailOrSignInLinkKey }),
   objects: z.object({ mgrid: z.string(), name: z.string() }),
 });
 
