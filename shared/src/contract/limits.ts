@@ -49,7 +49,7 @@ export const MAX_TICKET_DEVICES = 50;
 export const MAX_TICKET_NOTE = 1_000;
 
 /** API tokens of one user, groups that one of them is limited to, and days for which it is valid. */
-export const MAX_API_TOKENS = 20;
+export const MAX_API_TOKENS_PER_USER = 20;
 export const MAX_API_TOKEN_NAME = 60;
 export const MAX_API_TOKEN_GROUPS = 50;
 export const MAX_API_TOKEN_DAYS = 365;

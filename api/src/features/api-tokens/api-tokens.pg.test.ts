@@ -1,5 +1,5 @@
 import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
-import { MAX_API_TOKENS } from '@vigil/shared/contract/limits';
+import { MAX_API_TOKENS_PER_USER } from '@vigil/shared/contract/limits';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { createApiToken, listApiTokens, revokeApiToken } from '@vigil/shared/contract/http/api-tokens';
@@ -98,16 +98,16 @@ test('a name is stored without characters that hide or reorder others', async ()
 test('names are unique for each user, and a user has a limited number of tokens, also at once', async () => {
   const { token: session } = await addMember(api, company);
   const made = await Promise.all(
-    Array.from({ length: MAX_API_TOKENS + 3 }, (_, at) => create(session, { name: `n${Math.max(1, at)}` })),
+    Array.from({ length: MAX_API_TOKENS_PER_USER + 3 }, (_, at) => create(session, { name: `n${Math.max(1, at)}` })),
   );
   const codes = made.map(({ error }) => error?.code ?? 'ok');
-  expect(codes.filter((code) => code === 'ok')).toHaveLength(MAX_API_TOKENS);
+  expect(codes.filter((code) => code === 'ok')).toHaveLength(MAX_API_TOKENS_PER_USER);
   expect(new Set(codes)).toEqual(new Set(['ok', 'duplication_token_name', 'token_limit']));
   expect((await create(session, { name: 'N1' })).error).toMatchObject({
     code: 'duplication_token_name',
     field: 'body.name',
   });
-  expect((await create(session)).error).toMatchObject({ code: 'token_limit', detail: MAX_API_TOKENS });
+  expect((await create(session)).error).toMatchObject({ code: 'token_limit', detail: MAX_API_TOKENS_PER_USER });
   expect((await create(company.admin, { name: 'n1' })).status).toBe(200);
 });
 

@@ -1,4 +1,4 @@
-import { MAX_API_TOKENS } from '@vigil/shared/contract/limits';
+import { MAX_API_TOKENS_PER_USER } from '@vigil/shared/contract/limits';
 import { createApiToken, listApiTokens, revokeApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
@@ -32,8 +32,8 @@ export function registerApiTokenRoutes(routes: RouteRegistry, { database, now }:
       await lockOwner(tx, caller.user);
       if (await isApiTokenNameUsed(tx, caller.user, name))
         throw new Problem('duplication_token_name', { field: 'body.name' });
-      if ((await countApiTokens(tx, caller.user)) >= MAX_API_TOKENS)
-        throw new Problem('token_limit', { detail: MAX_API_TOKENS });
+      if ((await countApiTokens(tx, caller.user)) >= MAX_API_TOKENS_PER_USER)
+        throw new Problem('token_limit', { detail: MAX_API_TOKENS_PER_USER });
       const limit = group_pks ? [...new Set(group_pks)] : null;
       if (limit) await assertGroupsInSight(tx, caller, limit);
       const secret = generateApiToken();
