@@ -20,7 +20,7 @@ export const userImportLimits = {
 } as const;
 
 /** A group is at most this deep within a file (spec 3 §5). */
-export const MAX_IMPORT_LEVELS = 3;
+export const MAX_IMPORT_GROUP_LEVELS = 3;
 
 /** The columns of a workbook with users, in their order (spec 3 §3, bulk manager row). */
 export const userImportFields = [

@@ -1,6 +1,6 @@
 import { MAX_GROUP_NAME } from '../contract/limits.ts';
 import type { ProblemCode } from '../contract/problems.ts';
-import { MAX_IMPORT_LEVELS } from '../contract/import-rules.ts';
+import { MAX_IMPORT_GROUP_LEVELS } from '../contract/import-rules.ts';
 
 /** A group as imports look for one. `folded` is its name as names are compared. */
 export interface ExistingGroup {
@@ -89,7 +89,7 @@ export function planGroupImport(rows: readonly FoldedGroupRow[], groups: readonl
     if (open.has(row)) return failed('excel_group_fail', 'parent_group_name');
     const above = outcomeOf(row);
     levels[index] = (levels[row] ?? 1) + 1;
-    if (above.state === 'failed' || levels[index] > MAX_IMPORT_LEVELS)
+    if (above.state === 'failed' || levels[index] > MAX_IMPORT_GROUP_LEVELS)
       return failed('excel_group_fail', 'parent_group_name');
     if (above.state === 'ok') return { state: 'ok', parent: { row } };
     if (above.pk === home) return failed('default_group', 'parent_group_name');

@@ -1,7 +1,12 @@
 import { MAX_GROUP_NAME } from '../contract/limits.ts';
 import type { GroupImportRow, UserImportRow } from '../contract/http/imports.ts';
 import type { IpRuleInput } from '../contract/http/ip-policy.ts';
-import { MAX_IMPORT_LEVELS, templateHeaders, userImportLimits, type TemplateKind } from '../contract/import-rules.ts';
+import {
+  MAX_IMPORT_GROUP_LEVELS,
+  templateHeaders,
+  userImportLimits,
+  type TemplateKind,
+} from '../contract/import-rules.ts';
 import { MAX_IP_REASON } from '../contract/ip-rules.ts';
 import { cleanName } from '../contract/patterns.ts';
 import type { ProblemCode } from '../contract/problems.ts';
@@ -74,7 +79,7 @@ export function validateIpRuleRows(rows: readonly SheetRow[]): ValidatedRows<IpR
 }
 
 /** One column more than there are levels, so that a name in it is reported instead of ignored. */
-export const GROUP_COLUMNS = MAX_IMPORT_LEVELS + 1;
+export const GROUP_COLUMNS = MAX_IMPORT_GROUP_LEVELS + 1;
 
 const levelOf = ({ texts }: Pick<SheetRow, 'texts'>): number => texts.findIndex((text) => text !== '');
 
@@ -107,7 +112,7 @@ export function validateGroupRows(rows: readonly SheetRow[]): ValidatedRows<Grou
     const reason: LeftOutReason | null =
       names.length > 1
         ? 'two_names'
-        : level >= MAX_IMPORT_LEVELS
+        : level >= MAX_IMPORT_GROUP_LEVELS
           ? 'excel_group_fail'
           : parent === undefined
             ? 'skipped_level'
