@@ -2,7 +2,13 @@ import type { Need } from '../contract/access.ts';
 import { ledgerCommandTypes, type CommandType, type RemoteSessionType } from '../contract/names.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { isOlderVersion } from '../contract/versions.ts';
-import { denialReason, deviceFieldNeeds, restrictedSessionDenial, type Refusal, type Viewer } from './permissions.ts';
+import {
+  denialReason,
+  deviceFieldChangeNeeds,
+  restrictedSessionDenial,
+  type Refusal,
+  type Viewer,
+} from './permissions.ts';
 import { frameDenial, frameNeeds } from './visible-parts.ts';
 
 /** Everything that can be done with one device (spec 2 §2, context menu; decision 62). `live` shows its screen. */
@@ -73,9 +79,9 @@ export const deviceActionRules: { readonly [A in DeviceAction]: Rule } = {
   reject: { needs: ['isAdmin', 'CSRemoteControl'], states: always, guests: false },
   remote: { needs: ['CSRemoteControl'], states: live, guests: true },
   transfer: { needs: ['CSFileManager'], states: live, guests: true },
-  edit: { needs: deviceFieldNeeds.alias, states: always, guests: false },
-  config: { needs: deviceFieldNeeds.app_config_fk, states: always, guests: false },
-  tag: { needs: deviceFieldNeeds.tags, states: always, guests: false },
+  edit: { needs: deviceFieldChangeNeeds.alias, states: always, guests: false },
+  config: { needs: deviceFieldChangeNeeds.app_config_fk, states: always, guests: false },
+  tag: { needs: deviceFieldChangeNeeds.tags, states: always, guests: false },
   move: { needs: ['isAdmin'], states: approved, guests: false },
   location: { needs: [], states: approved, guests: true },
   split: { needs: ['isAdmin'], states: always, guests: false },

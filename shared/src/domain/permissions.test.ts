@@ -2,7 +2,7 @@ import { isCorporateOrFreeLicence } from './licences.ts';
 import { expect, test } from 'vitest';
 import { permissionFlags as allFlags, needs, anySession, type PermissionFlag } from '../contract/access.ts';
 import {
-  deviceFieldNeeds,
+  deviceFieldChangeNeeds,
   flagsOf,
   needsApprovedWindow,
   denialReason,
@@ -68,13 +68,13 @@ test('a denial names the first missing need and its kind', () => {
     reason: 'licence',
     detail: 'isCorporate',
   });
-  expect(denialReason(viewer({ auth_val: 4 }), deviceFieldNeeds.alias)).toBeNull();
+  expect(denialReason(viewer({ auth_val: 4 }), deviceFieldChangeNeeds.alias)).toBeNull();
   expect(denialReason(viewer({ auth_thumbnailview: 1 }), frameNeeds)).toBeNull();
   expect(denialReason(viewer({}), [])).toBeNull();
 });
 
 test('where one of several needs is enough, the denial names a permission that a user can be given, not a role', () => {
-  expect(denialReason(viewer({}), deviceFieldNeeds.alias)).toEqual({ reason: 'flag', detail: 'useFunction' });
+  expect(denialReason(viewer({}), deviceFieldChangeNeeds.alias)).toEqual({ reason: 'flag', detail: 'useFunction' });
   const roles = { anyOf: ['isAdmin', 'isSubManager'] } as const;
   expect(denialReason(viewer({}), [roles])).toEqual({ reason: 'role', detail: 'isAdmin' });
 });

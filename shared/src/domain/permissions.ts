@@ -136,7 +136,7 @@ export const callDenial = (viewer: Viewer, call: DeclaredCall): Refusal | null =
   restrictedSessionDenial(viewer, call);
 
 /** Needs by the field of a device that is changed (HTTP contract, `PUT /devices/{pk}` and `/tags`). */
-export const deviceFieldNeeds = {
+export const deviceFieldChangeNeeds = {
   memo: ['modifyInformation'],
   tags: ['modifyInformation'],
   alias: [{ anyOf: ['isAdmin', 'useFunction'] }],

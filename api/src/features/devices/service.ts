@@ -6,7 +6,7 @@ import type { approveDeviceOrWithdrawApproval, moveDevices, updateDevice } from 
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { deletionActionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
 import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
-import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
+import { deviceFieldChangeNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
@@ -50,8 +50,8 @@ const auditOfField = {
 } as const;
 
 function checkFields(caller: Caller, patch: Patch): void {
-  for (const field of Object.keys(patch) as (keyof typeof deviceFieldNeeds)[]) {
-    const refusal = denialReason(viewerOf(caller), deviceFieldNeeds[field]);
+  for (const field of Object.keys(patch) as (keyof typeof deviceFieldChangeNeeds)[]) {
+    const refusal = denialReason(viewerOf(caller), deviceFieldChangeNeeds[field]);
     if (refusal) throw new Problem('not_allowed', { ...refusal, field });
   }
 }

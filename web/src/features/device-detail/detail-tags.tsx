@@ -1,6 +1,6 @@
 import { Pill } from '@mantine/core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { deviceFieldNeeds, denialReason, restrictedSessionDenial } from '@vigil/shared/domain/permissions';
+import { deviceFieldChangeNeeds, denialReason, restrictedSessionDenial } from '@vigil/shared/domain/permissions';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { replaceDeviceTags } from '../../endpoints.ts';
@@ -16,7 +16,8 @@ export function DetailTags({ device }: { device: FleetDevice }) {
   const { t } = useTranslation(['detail', 'devices']);
   const { viewer } = useViewer();
   const { shown, error, save } = useSavedTags(device);
-  const denial = denialReason(viewer, deviceFieldNeeds.tags) ?? restrictedSessionDenial(viewer, replaceDeviceTags);
+  const denial =
+    denialReason(viewer, deviceFieldChangeNeeds.tags) ?? restrictedSessionDenial(viewer, replaceDeviceTags);
   if (denial) {
     if (device.tags.length === 0) return null;
     return (

@@ -1,7 +1,7 @@
 import { ActionIcon, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
 import type { OsId } from '@vigil/shared/contract/device';
 import { deviceSortKeys } from '@vigil/shared/contract/names';
-import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
+import { deviceFieldChangeNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { frameDenial } from '@vigil/shared/domain/visible-parts';
 import {
   IconArrowsSort,
@@ -126,7 +126,7 @@ const viewIcons: { readonly [V in ListViewMode | 'edit']: Icon } = {
 function useMayEdit(): boolean {
   const { viewer } = useViewer();
   const denial = useRestrictedSessionDenial()(updateDevice);
-  return denial === null && Object.values(deviceFieldNeeds).some((needs) => denialReason(viewer, needs) === null);
+  return denial === null && Object.values(deviceFieldChangeNeeds).some((needs) => denialReason(viewer, needs) === null);
 }
 
 /** SIMPLE and NORMAL of spec 1 §2 (cards and table), with the live view as the third; the choice is remembered. */

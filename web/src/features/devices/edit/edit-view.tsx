@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { deviceFieldNeeds, denialReason } from '@vigil/shared/domain/permissions';
+import { deviceFieldChangeNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { useAtomValue } from 'jotai';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,8 +26,8 @@ export function EditView({ list }: { list: DeviceList }) {
   const scroll = useRef<HTMLDivElement>(null);
   useFleetVersion();
   const { choices, failure, retry } = useConfigChoices();
-  const denialOf = (field: keyof typeof deviceFieldNeeds) => {
-    const refusal = denialReason(viewer, deviceFieldNeeds[field]);
+  const denialOf = (field: keyof typeof deviceFieldChangeNeeds) => {
+    const refusal = denialReason(viewer, deviceFieldChangeNeeds[field]);
     return refusal && ofRefusal(refusal);
   };
   const denials = {
