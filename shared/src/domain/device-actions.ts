@@ -2,13 +2,7 @@ import type { Need } from '../contract/access.ts';
 import { ledgerCommandTypes, type CommandType, type RemoteSessionType } from '../contract/names.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { isOlderVersion } from '../contract/versions.ts';
-import {
-  denialReason,
-  deviceFieldChangeNeeds,
-  restrictedSessionDenial,
-  type Refusal,
-  type Viewer,
-} from './permissions.ts';
+import { denialReason, deviceFieldChangeNeeds, guestSessionDenial, type Refusal, type Viewer } from './permissions.ts';
 import { frameDenial, frameNeeds } from './visible-parts.ts';
 
 /** Everything that can be done with one device (spec 2 §2, context menu; decision 62). `live` shows its screen. */
@@ -109,7 +103,7 @@ const isRequest = (action: DeviceAction, viewer: Viewer): boolean => action === 
 export function actionDenial(action: DeviceAction, viewer: Viewer): Refusal | null {
   const { needs, guests } = deviceActionRules[action];
   const missing = denialReason(viewer, isRequest(action, viewer) ? requestNeeds : needs);
-  return missing ?? (action === 'live' ? frameDenial(viewer) : null) ?? restrictedSessionDenial(viewer, { guests });
+  return missing ?? (action === 'live' ? frameDenial(viewer) : null) ?? guestSessionDenial(viewer, { guests });
 }
 
 function stateProblem(action: DeviceAction, viewer: Viewer, { alive, approval: isApproved }: DeviceState) {

@@ -7,7 +7,7 @@ import {
   needsApprovedWindow,
   denialReason,
   callDenial,
-  restrictedSessionDenial,
+  guestSessionDenial,
   type RightsColumns,
   type Viewer,
 } from './permissions.ts';
@@ -97,7 +97,7 @@ test('a guest is refused what is not declared for guests', () => {
 test('the temporary account of a ticket is named as what it is wherever a session by invitation is refused as well', () => {
   const worker = { ...viewer({}), isGuest: true, isTemporary: true };
   const refusal = { reason: 'role', detail: 'temporary' };
-  expect(restrictedSessionDenial(worker, { guests: false })).toEqual(refusal);
+  expect(guestSessionDenial(worker, { guests: false })).toEqual(refusal);
   expect(callDenial(worker, { access: anySession, guests: false, temporary: true })).toEqual(refusal);
   expect(callDenial(worker, { access: anySession, guests: true, temporary: true })).toBeNull();
 });

@@ -110,7 +110,7 @@ interface DeclaredCall {
 }
 
 /** Guests are refused what the endpoint does not open to them; the screen disables the controls that would call it. */
-export const restrictedSessionDenial = (
+export const guestSessionDenial = (
   { isGuest, isTemporary }: Pick<Viewer, 'isGuest' | 'isTemporary'>,
   { guests }: Pick<DeclaredCall, 'guests'>,
 ) =>
@@ -133,7 +133,7 @@ export const callDenial = (viewer: Viewer, call: DeclaredCall): Refusal | null =
   wallScreenDenial(viewer, call) ??
   temporaryDenial(viewer, call) ??
   (call.access.kind === 'needs' ? denialReason(viewer, call.access.needs) : null) ??
-  restrictedSessionDenial(viewer, call);
+  guestSessionDenial(viewer, call);
 
 /** Needs by the field of a device that is changed (HTTP contract, `PUT /devices/{pk}` and `/tags`). */
 export const deviceFieldChangeNeeds = {

@@ -1,4 +1,4 @@
-import { restrictedSessionDenial } from '@vigil/shared/domain/permissions';
+import { guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { IconDevicesPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { createEnrolToken } from '../../endpoints.ts';
@@ -12,7 +12,7 @@ import { EmptyNote } from '../../ui/list-state.tsx';
 export function AddFirstDevice() {
   const { t } = useTranslation('enrol');
   const { viewer } = useViewer();
-  if (!viewer.flags.isAdmin || restrictedSessionDenial(viewer, createEnrolToken))
+  if (!viewer.flags.isAdmin || guestSessionDenial(viewer, createEnrolToken))
     return (
       <EmptyNote icon={<IconDevicesPlus stroke={1.4} />} title={t('first_member')} text={t('first_member_text')} />
     );

@@ -1,5 +1,5 @@
 import type { ExportRow } from '@vigil/shared/contract/http/exports';
-import { restrictedSessionDenial } from '@vigil/shared/domain/permissions';
+import { guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { listExports, postExport } from '../../endpoints.ts';
 import type { Call } from '../../lib/api.ts';
@@ -24,7 +24,7 @@ export function useExports(): readonly ExportRow[] {
   const { viewer } = useViewer();
   const isIdle = useHasPageBeenIdle();
   const { data } = exports.useList({
-    enabled: isIdle && restrictedSessionDenial(viewer, listExports) === null,
+    enabled: isIdle && guestSessionDenial(viewer, listExports) === null,
     // The end is announced; the progress is not.
     refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? PROGRESS_INTERVAL_MS : false),
   });

@@ -1,4 +1,4 @@
-import { restrictedSessionDenial } from '@vigil/shared/domain/permissions';
+import { guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientEndpoint } from '../../endpoints.ts';
@@ -10,7 +10,7 @@ export function useRestrictedSessionDenial(): (call: Pick<ClientEndpoint<never>,
   const { viewer } = useViewer();
   return useCallback(
     (call) => {
-      const refusal = restrictedSessionDenial(viewer, call);
+      const refusal = guestSessionDenial(viewer, call);
       return refusal && t(`need.${refusal.detail}`);
     },
     [viewer, t],

@@ -3,7 +3,7 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { cleanLines } from '@vigil/shared/contract/patterns';
 import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
-import { deviceFieldChangeNeeds, denialReason, restrictedSessionDenial } from '@vigil/shared/domain/permissions';
+import { deviceFieldChangeNeeds, denialReason, guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { IconDotsVertical, IconRefresh, IconStar, IconStarFilled, IconX } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,8 +40,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
   const act = useDeviceActions();
   const state = dotStateOf(device);
   const reasonFor = (field: 'alias' | 'memo') => {
-    const refusal =
-      denialReason(viewer, deviceFieldChangeNeeds[field]) ?? restrictedSessionDenial(viewer, updateDevice);
+    const refusal = denialReason(viewer, deviceFieldChangeNeeds[field]) ?? guestSessionDenial(viewer, updateDevice);
     return refusal && ofRefusal(refusal);
   };
   const obstacle = obstacleTo('favourite', viewer, device);

@@ -1,6 +1,6 @@
 import { Pill } from '@mantine/core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { deviceFieldChangeNeeds, denialReason, restrictedSessionDenial } from '@vigil/shared/domain/permissions';
+import { deviceFieldChangeNeeds, denialReason, guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { replaceDeviceTags } from '../../endpoints.ts';
@@ -16,8 +16,7 @@ export function DetailTags({ device }: { device: FleetDevice }) {
   const { t } = useTranslation(['detail', 'devices']);
   const { viewer } = useViewer();
   const { shown, error, save } = useSavedTags(device);
-  const denial =
-    denialReason(viewer, deviceFieldChangeNeeds.tags) ?? restrictedSessionDenial(viewer, replaceDeviceTags);
+  const denial = denialReason(viewer, deviceFieldChangeNeeds.tags) ?? guestSessionDenial(viewer, replaceDeviceTags);
   if (denial) {
     if (device.tags.length === 0) return null;
     return (

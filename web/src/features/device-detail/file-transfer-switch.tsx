@@ -1,4 +1,4 @@
-import { deviceFieldChangeNeeds, denialReason, restrictedSessionDenial } from '@vigil/shared/domain/permissions';
+import { deviceFieldChangeNeeds, denialReason, guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { useTranslation } from 'react-i18next';
 import { updateDevice } from '../../endpoints.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
@@ -18,7 +18,7 @@ export function FileTransferSwitch({ device }: { device: Pick<FleetDevice, 'pk' 
   const { update } = useDeviceMutations();
   const problemText = useProblemText();
   const refusal =
-    denialReason(viewer, deviceFieldChangeNeeds.disable_filetransfer) ?? restrictedSessionDenial(viewer, updateDevice);
+    denialReason(viewer, deviceFieldChangeNeeds.disable_filetransfer) ?? guestSessionDenial(viewer, updateDevice);
   const isForbidden = device.disable_filetransfer === 1;
   const change = useSingleFlightMutation({
     mutationFn: () => update(device.pk, { disable_filetransfer: isForbidden ? 0 : 1 }),

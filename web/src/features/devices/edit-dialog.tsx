@@ -1,5 +1,5 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core';
-import { deviceFieldChangeNeeds, denialReason, restrictedSessionDenial } from '@vigil/shared/domain/permissions';
+import { deviceFieldChangeNeeds, denialReason, guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateDevice } from '../../endpoints.ts';
@@ -72,8 +72,7 @@ function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => voi
     },
   });
   const reasonFor = (field: keyof Fields) => {
-    const refusal =
-      denialReason(viewer, deviceFieldChangeNeeds[field]) ?? restrictedSessionDenial(viewer, updateDevice);
+    const refusal = denialReason(viewer, deviceFieldChangeNeeds[field]) ?? guestSessionDenial(viewer, updateDevice);
     return refusal && ofRefusal(refusal);
   };
 
