@@ -31,22 +31,22 @@ const KeyRing = z.object({
   frame: z.array(Key).default([]),
 });
 export type KeyRing = Readonly<z.infer<typeof KeyRing>>;
-export type SigningKey = z.infer<typeof Key>;
+export type RingKeyPair = z.infer<typeof Key>;
 export type SecretKey = z.infer<typeof SecretKey>;
 export type RingCommandKey = z.infer<typeof RingCommandKey>;
 
 const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
 const privateKeyEncoding = { type: 'pkcs8', format: 'pem' } as const;
 
-const keyOf = (pair: { publicKey: string; privateKey: string }): SigningKey => ({
+const keyOf = (pair: { publicKey: string; privateKey: string }): RingKeyPair => ({
   kid: randomUUID().slice(0, 8),
   public: pair.publicKey,
   private: pair.privateKey,
 });
 
-export const createSigningKey = (): SigningKey =>
+export const createSigningKey = (): RingKeyPair =>
   keyOf(generateKeyPairSync('ed25519', { publicKeyEncoding, privateKeyEncoding }));
-const createFrameKey = (): SigningKey =>
+const createFrameKey = (): RingKeyPair =>
   keyOf(generateKeyPairSync('x25519', { publicKeyEncoding, privateKeyEncoding }));
 
 const createSecretKey = (): SecretKey => ({
@@ -120,7 +120,7 @@ const withoutPrivate = (keys: readonly RingCommandKey[]): RingCommandKey[] =>
 
 /** The ring without private and secret keys, for gateways, which verify and never sign. They tell agents which command keys are valid. */
 export function withoutPrivateKeys(ring: KeyRing): KeyRing {
-  const strip = (keys: readonly SigningKey[]) => keys.map(({ kid, public: half }) => ({ kid, public: half }));
+  const strip = (keys: readonly RingKeyPair[]) => keys.map(({ kid, public: half }) => ({ kid, public: half }));
   return {
     agent: strip(ring.agent),
     session: strip(ring.session),
