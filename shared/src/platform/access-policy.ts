@@ -39,7 +39,7 @@ export async function bumpAccessPolicyVersion(tx: Tx, company: CompanyPk): Promi
 }
 
 /** Whether the rules are in force, and how. An empty list counts as none: as an allow list it would lock out every user. */
-export async function readIpSettings(tx: ReadTx, company: CompanyPk) {
+export async function readNetworkPolicySwitches(tx: ReadTx, company: CompanyPk) {
   const [policy] = await tx.select().from(ipPolicies).where(eq(ipPolicies.companyFk, company));
   const [offered] = await tx.select({ on: companies.ipPolicy }).from(companies).where(eq(companies.pk, company));
   const { externalAccess } = await readPolicies(tx, company);
@@ -51,7 +51,7 @@ export async function readIpSettings(tx: ReadTx, company: CompanyPk) {
     version: policy?.version ?? 0,
   } as const;
 }
-export type IpSettings = Awaited<ReturnType<typeof readIpSettings>>;
+export type IpSettings = Awaited<ReturnType<typeof readNetworkPolicySwitches>>;
 
 type Rule = Pick<typeof ipRules.$inferSelect, 'start' | 'end'>;
 
@@ -88,7 +88,7 @@ export async function readSessionTerms(tx: ReadTx, company: CompanyPk): Promise<
 
 /** The access policy of a company, compiled from its rows. */
 export async function readAccessPolicy(tx: ReadTx, company: CompanyPk): Promise<VersionedAccessPolicy> {
-  const settings = await readIpSettings(tx, company);
+  const settings = await readNetworkPolicySwitches(tx, company);
   const inForce = settings.isOffered && settings.policyUse === 1;
   const { start, end } = ipRules;
   const rules = inForce ? await tx.select({ start, end }).from(ipRules).where(eq(ipRules.companyFk, company)) : [];

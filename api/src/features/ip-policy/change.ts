@@ -7,7 +7,7 @@ import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { networkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
 import { announceOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { networkPolicyOf, readIpSettings, type IpSettings } from '@vigil/shared/platform/access-policy';
+import { networkPolicyOf, readNetworkPolicySwitches, type IpSettings } from '@vigil/shared/platform/access-policy';
 import { policyAuditEntry, writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -85,7 +85,7 @@ export function createIpPolicyChanger({ accessPolicies, now }: Pick<Deps, 'acces
   return (caller: Caller, change: IpPolicyChangeBody, ip: string): Promise<ObjectsOf<typeof changeIpPolicy>> =>
     accessPolicies.change(caller.company, async (tx) => {
       const at = new Date(now());
-      const before = await readIpSettings(tx, caller.company);
+      const before = await readNetworkPolicySwitches(tx, caller.company);
       if (!before.isOffered) throw new Problem('not_allowed', { reason: 'policy' });
       const rules = await selectAllRules(tx);
       const plan = planIpPolicyChange(change, { settings: before, rules });

@@ -5,7 +5,7 @@ import { addressMap } from '@vigil/shared/domain/address-map';
 import { canonicalAddress, comparableAddress } from '@vigil/shared/domain/ip-addresses';
 import { networkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { readIpSettings } from '@vigil/shared/platform/access-policy';
+import { readNetworkPolicySwitches } from '@vigil/shared/platform/access-policy';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { createIpPolicyChanger } from './change.ts';
@@ -43,7 +43,7 @@ export function registerIpPolicyRoutes(routes: RouteRegistry, deps: Deps): void 
     const check = addressToCheck(query.check);
     const policy = await accessPolicies.of(caller.company);
     return database.read(caller.company, async (tx) => {
-      const settings = await readIpSettings(tx, caller.company);
+      const settings = await readNetworkPolicySwitches(tx, caller.company);
       if (!settings.isOffered) throw new Problem('not_allowed', { reason: 'policy' });
       const { list, total_count } = await selectIpRulePage(tx, query);
       const found = {

@@ -9,7 +9,7 @@ import {
   bumpAccessPolicyVersion,
   lockAccessPolicyShared,
   lockAccessPolicy,
-  readIpSettings,
+  readNetworkPolicySwitches,
   readAccessPolicy,
   readSessionTerms,
   type VersionedAccessPolicy,
@@ -93,7 +93,7 @@ export function createAccessPolicies({ database, redis, log, now }: Stores): Acc
     commitChange({ database, redis, log }, company, async (tx) => {
       const lossesBefore = losses;
       await lockAccessPolicyShared(tx, company);
-      const isCurrent = known && (await readIpSettings(tx, company)).version === known.version;
+      const isCurrent = known && (await readNetworkPolicySwitches(tx, company)).version === known.version;
       const found = isCurrent
         ? { version: known.version, policy: { ...known.policy, ...(await readSessionTerms(tx, company)) } }
         : await readAccessPolicy(tx, company);

@@ -12,7 +12,7 @@ import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies } from '@vigil/shared/platform/db/schema/policies';
 import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { announceOnCommit, publishFleetChangesOnCommit } from '@vigil/shared/platform/changes/commit-change';
-import { readIpSettings } from '@vigil/shared/platform/access-policy';
+import { readNetworkPolicySwitches } from '@vigil/shared/platform/access-policy';
 import {
   agentPoliciesOf,
   framePoliciesOf,
@@ -97,7 +97,7 @@ const names = Object.keys(fields) as Field[];
 /** @throws Error that names the missing company */
 async function readSettings(tx: ReadTx, company: CompanyPk): Promise<Settings> {
   const { bulkConfirmOver, commonPolicy, ipPolicy } = await findCompanyOrThrow(tx, company);
-  const { policyUse } = await readIpSettings(tx, company);
+  const { policyUse } = await readNetworkPolicySwitches(tx, company);
   return { ...(await readPolicies(tx, company)), bulkConfirmOver, commonPolicy, ipPolicy, policyUse };
 }
 
