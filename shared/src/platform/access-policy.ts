@@ -51,13 +51,13 @@ export async function readNetworkPolicySwitches(tx: ReadTx, company: CompanyPk) 
     version: policy?.version ?? 0,
   } as const;
 }
-export type IpSettings = Awaited<ReturnType<typeof readNetworkPolicySwitches>>;
+export type NetworkPolicySwitches = Awaited<ReturnType<typeof readNetworkPolicySwitches>>;
 
 type Rule = Pick<typeof ipRules.$inferSelect, 'start' | 'end'>;
 
 /** Postgres prints an `inet` column with its prefix length, except for a single address. */
 export function networkPolicyOf(
-  { isOffered, policyUse, block, externalAccess }: Omit<IpSettings, 'version'>,
+  { isOffered, policyUse, block, externalAccess }: Omit<NetworkPolicySwitches, 'version'>,
   rules: readonly Rule[],
 ): NetworkPolicy {
   const external = externalAccess === 1;

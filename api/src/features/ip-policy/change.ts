@@ -7,7 +7,11 @@ import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { networkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
 import { announceOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { networkPolicyOf, readNetworkPolicySwitches, type IpSettings } from '@vigil/shared/platform/access-policy';
+import {
+  networkPolicyOf,
+  readNetworkPolicySwitches,
+  type NetworkPolicySwitches,
+} from '@vigil/shared/platform/access-policy';
 import { policyAuditEntry, writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -22,7 +26,7 @@ const settingNames = {
   policyUse: 'policy_use',
   block: 'block',
   externalAccess: 'external',
-} as const satisfies Partial<Record<keyof IpSettings, string>>;
+} as const satisfies Partial<Record<keyof NetworkPolicySwitches, string>>;
 type SettingName = keyof typeof settingNames;
 
 const NAMED_RULES = 20;
@@ -37,7 +41,7 @@ const summaryOf = (rules: readonly Pick<StoredRule, 'start' | 'end' | 'reason'>[
     ...(rules.length > NAMED_RULES ? [`… ${rules.length - NAMED_RULES} more`] : []),
   ].join(', ');
 
-function auditsOf(before: IpSettings, plan: IpPolicyPlan, rules: readonly StoredRule[]): AuditEntry[] {
+function auditsOf(before: NetworkPolicySwitches, plan: IpPolicyPlan, rules: readonly StoredRule[]): AuditEntry[] {
   const settings = (Object.keys(settingNames) as SettingName[])
     .filter((name) => before[name] !== plan.settings[name])
     .map((name) => policyAuditEntry(settingNames[name], { oldValue: before[name], newValue: plan.settings[name] }));
@@ -67,7 +71,7 @@ function endsOf(refused: ReturnType<typeof refusedBy>): AffectedSessions {
   };
 }
 
-const isSame = (one: IpSettings, other: IpSettings): boolean =>
+const isSame = (one: NetworkPolicySwitches, other: NetworkPolicySwitches): boolean =>
   (Object.keys(settingNames) as SettingName[]).every((name) => one[name] === other[name]);
 
 /**
@@ -75,7 +79,12 @@ const isSame = (one: IpSettings, other: IpSettings): boolean =>
  * one transaction, in which no other one changes the policy.
  */
 export function createIpPolicyChanger({ accessPolicies, now }: Pick<Deps, 'accessPolicies' | 'now'>) {
-  const write = async (tx: Tx, { company }: Caller, plan: IpPolicyPlan, before: IpSettings): Promise<void> => {
+  const write = async (
+    tx: Tx,
+    { company }: Caller,
+    plan: IpPolicyPlan,
+    before: NetworkPolicySwitches,
+  ): Promise<void> => {
     if (!isSame(before, plan.settings)) await writeIpSettings(tx, company, plan.settings);
     if (plan.deleted.length > 0) await deleteRules(tx, plan.deleted);
     const rules = plan.added.map(({ start, end, reason }) => ({ start, end, reason }));

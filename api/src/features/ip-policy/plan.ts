@@ -4,7 +4,7 @@ import type { IpRulePk } from '@vigil/shared/contract/ids';
 import { MAX_IP_RULES } from '@vigil/shared/contract/ip-rules';
 import { Problem } from '@vigil/shared/contract/problems';
 import { addressProblem, parseAddressRule, type AddressRule } from '@vigil/shared/domain/ip-addresses';
-import type { IpSettings } from '@vigil/shared/platform/access-policy';
+import type { NetworkPolicySwitches } from '@vigil/shared/platform/access-policy';
 import type { StoredRule } from './queries.ts';
 
 export interface AddedRule extends AddressRule {
@@ -13,14 +13,14 @@ export interface AddedRule extends AddressRule {
 
 /** What a change makes of the policy. */
 export interface IpPolicyPlan {
-  readonly settings: IpSettings;
+  readonly settings: NetworkPolicySwitches;
   readonly added: readonly AddedRule[];
   readonly deleted: readonly IpRulePk[];
   readonly rows: readonly ImportRowResult[];
 }
 
 interface Present {
-  readonly settings: IpSettings;
+  readonly settings: NetworkPolicySwitches;
   readonly rules: readonly StoredRule[];
 }
 
