@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultUserLimit, licensedUserLimit, type LicenceType, licenceWarning } from './licences.ts';
+import { defaultNonAdminLimit, licensedUserLimit, type LicenceType, licenceWarning } from './licences.ts';
 
 test.each<[LicenceType, number, number]>([
   ['Free', 5, 5],
@@ -12,7 +12,7 @@ test.each<[LicenceType, number, number]>([
   ['Corporate', 41, 21],
   ['Corporate', 1_000, 500],
 ])('a %s licence of %i devices admits %i managers', (type, devices, managers) => {
-  expect(defaultUserLimit(type, devices)).toBe(managers);
+  expect(defaultNonAdminLimit(type, devices)).toBe(managers);
 });
 
 test('licences admit managers from their start until their end, the largest number that one of them names', () => {

@@ -8,7 +8,7 @@ const managersOf: { [T in LicenceType]: (devices: number) => number } = {
 };
 
 /** How many users besides administrators a licence admits where nobody sets another number (decision 108). */
-export const defaultUserLimit = (type: LicenceType, devices: number): number => managersOf[type](devices);
+export const defaultNonAdminLimit = (type: LicenceType, devices: number): number => managersOf[type](devices);
 
 interface Period {
   readonly startsAt: Date;

@@ -6,7 +6,7 @@ import { companies, licences } from '@vigil/shared/platform/db/schema/companies'
 import { appConfigs, deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { Problem } from '@vigil/shared/contract/problems';
-import { defaultUserLimit, type LicenceType } from '@vigil/shared/domain/licences';
+import { defaultNonAdminLimit, type LicenceType } from '@vigil/shared/domain/licences';
 import { columnsOfType, memberTypes } from '@vigil/shared/domain/member-types';
 
 /** The reserved group that every company has (spec 2 §3). */
@@ -60,7 +60,7 @@ export async function createCompany(tx: Tx, company: NewCompany, now: number): P
   const companyFk = row.pk;
   await tx.insert(deviceGroups).values({ companyFk, name: DEFAULT_GROUP, isDefault: 1 });
   await tx.insert(appConfigs).values({ companyFk, name: 'Default', isDefault: 1 });
-  const { type, devices, managers = defaultUserLimit(type, devices), days } = company.licence;
+  const { type, devices, managers = defaultNonAdminLimit(type, devices), days } = company.licence;
   await tx.insert(licences).values({
     companyFk,
     type,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
-import { defaultUserLimit } from '@vigil/shared/domain/licences';
+import { defaultNonAdminLimit } from '@vigil/shared/domain/licences';
 import { isOverLicence, readLicenceUse, setLicenceGate } from '@vigil/shared/platform/licence-gates';
 import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { changeAccessPolicy } from '../changes.ts';
@@ -82,7 +82,7 @@ const grant = defineOperatorCommand({
     managers: integerArgument().optional(),
     days: integerArgument(1, 36_500).default(365),
   }),
-  run: ({ company, type, devices, managers = defaultUserLimit(type, devices), days }, operator) =>
+  run: ({ company, type, devices, managers = defaultNonAdminLimit(type, devices), days }, operator) =>
     change(operator, company, async (tx) => {
       const { pk: companyFk } = await findCompanyOrThrow(tx, company);
       const startsAt = new Date(operator.now());
@@ -96,7 +96,7 @@ const grant = defineOperatorCommand({
 
 /** A number that an operator has set stays; the one of the type follows the volume. */
 const limitFor = ({ type, deviceVolume, managerLimit }: Row, devices: number): number =>
-  managerLimit === defaultUserLimit(type, deviceVolume) ? defaultUserLimit(type, devices) : managerLimit;
+  managerLimit === defaultNonAdminLimit(type, deviceVolume) ? defaultNonAdminLimit(type, devices) : managerLimit;
 
 const extend = defineOperatorCommand({
   name: 'licences extend',
