@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultNonAdminLimit, licensedUserLimit, type LicenceType, licenceWarning } from './licences.ts';
+import { defaultNonAdminLimit, licensedNonAdminLimit, type LicenceType, licenceWarning } from './licences.ts';
 
 test.each<[LicenceType, number, number]>([
   ['Free', 5, 5],
@@ -22,7 +22,7 @@ test('licences admit managers from their start until their end, the largest numb
     { startsAt: day(2), expiresAt: day(8), managerLimit: 7 },
     { startsAt: day(10), expiresAt: day(20), managerLimit: 9 },
   ];
-  expect([1, 2, 7, 8, 9, 10, 19, 20].map((date) => licensedUserLimit(rows, day(date)))).toEqual([
+  expect([1, 2, 7, 8, 9, 10, 19, 20].map((date) => licensedNonAdminLimit(rows, day(date)))).toEqual([
     5, 7, 7, 5, 5, 9, 9, 0,
   ]);
 });

@@ -19,8 +19,10 @@ interface Period {
 export const isInForce = ({ startsAt, expiresAt }: Period, at: Date): boolean => startsAt <= at && expiresAt > at;
 
 /** How many users besides administrators the licences in force admit: the largest of their limits (decision 22). */
-export const licensedUserLimit = (rows: readonly (Period & { readonly managerLimit: number })[], at: Date): number =>
-  Math.max(0, ...rows.filter((row) => isInForce(row, at)).map(({ managerLimit }) => managerLimit));
+export const licensedNonAdminLimit = (
+  rows: readonly (Period & { readonly managerLimit: number })[],
+  at: Date,
+): number => Math.max(0, ...rows.filter((row) => isInForce(row, at)).map(({ managerLimit }) => managerLimit));
 
 /** The trial licence of a new company (spec 1 §9). */
 export const TRIAL_LICENCE = { type: 'Free', devices: 5, days: 15 } as const;

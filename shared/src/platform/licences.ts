@@ -1,5 +1,5 @@
 import { and, gt, lte, ne, type SQL } from 'drizzle-orm';
-import { licensedUserLimit } from '../domain/licences.ts';
+import { licensedNonAdminLimit } from '../domain/licences.ts';
 import { ADMINISTRATOR_TYPE } from '../domain/member-types.ts';
 import type { ReadTx } from './db/client.ts';
 import { licences } from './db/schema/companies.ts';
@@ -16,6 +16,6 @@ export async function readUserSeats(tx: ReadTx, at: Date): Promise<{ used: numbe
   const rows = await tx.select().from(licences);
   return {
     used: await tx.$count(users, and(ne(users.type, ADMINISTRATOR_TYPE), wherePermanentUser())),
-    limit: licensedUserLimit(rows, at),
+    limit: licensedNonAdminLimit(rows, at),
   };
 }

@@ -2,7 +2,7 @@ import type { Profile } from '@vigil/shared/contract/http/profile';
 import { createHash } from 'node:crypto';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { isByPassword } from '@vigil/shared/domain/session-life';
-import { licensedUserLimit } from '@vigil/shared/domain/licences';
+import { licensedNonAdminLimit } from '@vigil/shared/domain/licences';
 import { sightKey } from '@vigil/shared/domain/sight';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { users } from '@vigil/shared/platform/db/schema/users';
@@ -51,7 +51,7 @@ async function readLicence(tx: ReadTx, company: CompanyPk): Promise<Profile['lic
       vol: use.volume,
       lastestExpireDateString: last ? lastDayOf(last.expiresAt, await findFirstAdministratorTimeZone(tx, company)) : '',
       primaryProdType: primary?.type ?? '',
-      managerLimit: licensedUserLimit(rows, at),
+      managerLimit: licensedNonAdminLimit(rows, at),
     },
     devices: use.devices,
     gate: isOverLicence(use) ? 1 : 0,
