@@ -12,7 +12,7 @@ export const whereStarted = (at: Date): SQL => lte(licences.startsAt, at);
 export const whereInForce = (at: Date): SQL | undefined => and(whereStarted(at), gt(licences.expiresAt, at));
 
 /** Users besides administrators, active or not, and how many the licences admit (decision 22). */
-export async function readUserSeats(tx: ReadTx, at: Date): Promise<{ used: number; limit: number }> {
+export async function readNonAdminSeats(tx: ReadTx, at: Date): Promise<{ used: number; limit: number }> {
   const rows = await tx.select().from(licences);
   return {
     used: await tx.$count(users, and(ne(users.type, ADMINISTRATOR_TYPE), wherePermanentUser())),

@@ -1,5 +1,5 @@
 import { passwordLevelOf } from '@vigil/shared/domain/password-rules';
-import { readUserSeats } from '@vigil/shared/platform/licences';
+import { readNonAdminSeats } from '@vigil/shared/platform/licences';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { createUser, UserDetail } from '@vigil/shared/contract/http/user-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
@@ -49,7 +49,7 @@ async function assertApprover(tx: ReadTx, approver: UserPk | null): Promise<void
 
 /** @throws Problem `sub_manager_limit` */
 async function assertSeat(tx: ReadTx, at: Date): Promise<void> {
-  const { used, limit } = await readUserSeats(tx, at);
+  const { used, limit } = await readNonAdminSeats(tx, at);
   if (used >= limit) throw new Problem('sub_manager_limit', { detail: limit });
 }
 

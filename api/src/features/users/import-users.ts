@@ -1,4 +1,4 @@
-import { readUserSeats } from '@vigil/shared/platform/licences';
+import { readNonAdminSeats } from '@vigil/shared/platform/licences';
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { createUser } from '@vigil/shared/contract/http/user-changes';
@@ -75,7 +75,7 @@ async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRo
     tx,
     given.map(({ row }) => row.mgrid.trim()),
   );
-  const { used, limit } = await readUserSeats(tx, at);
+  const { used, limit } = await readNonAdminSeats(tx, at);
   const presets = await readLanguageAndZone(tx, caller.user);
   const groups = await selectGroupsWithFoldedNames(tx);
   const byPk = new Map(groups.map((group) => [group.pk, group]));

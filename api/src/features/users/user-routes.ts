@@ -1,4 +1,4 @@
-import { readUserSeats } from '@vigil/shared/platform/licences';
+import { readNonAdminSeats } from '@vigil/shared/platform/licences';
 import {
   createUser,
   deleteUser,
@@ -62,7 +62,7 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
       checkReader(caller, query);
       const { rows, meta } = await selectUserPage(tx, caller, query);
       const objects = query.context === 'approver' ? rows.map(({ pk, mgrid, name }) => ({ pk, mgrid, name })) : rows;
-      return { objects, meta: { ...meta, seats: await readUserSeats(tx, new Date(now())) } };
+      return { objects, meta: { ...meta, seats: await readNonAdminSeats(tx, new Date(now())) } };
     }),
   );
 
