@@ -13,7 +13,7 @@ const sources = (folder: string) =>
 const readSource = (file: string) => readFile(path.join(ROOT, file), 'utf8');
 const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length;
 
-/** Sources with a transaction that is not `commitChange` or `commitSystemChange`, and why. What only reads across companies is `readAll`. */
+/** Sources with a transaction that is not `commitChange` or `commitCrossCompanyChange`, and why. What only reads across companies is `readAll`. */
 const plainly: Readonly<Record<string, string>> = {
   'api/src/identity/accounts/first-run.ts': 'it makes the first company, of which nobody is told, and needs no Redis',
   'api/src/operator/commands/companies.ts':
@@ -48,7 +48,7 @@ test.each(['api/src', 'workers/src'])('%s writes what is of one company by commi
   for await (const file of sources(folder)) {
     const text = await readSource(file);
     if (/\b(?:inCompany|inCompanyOf|outsideCompany|asSystem)\(/u.test(text)) plain.push(file);
-    changes += count(text, /\b(?:commitChange|commitSystemChange|routes\.change)\(/gu);
+    changes += count(text, /\b(?:commitChange|commitCrossCompanyChange|routes\.change)\(/gu);
   }
   expect(changes).toBeGreaterThan(10);
   expect(plain.toSorted()).toEqual(

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect } from 'vitest';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { commitSystemChange } from '@vigil/shared/platform/changes/commit-change';
+import { commitCrossCompanyChange } from '@vigil/shared/platform/changes/commit-change';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
@@ -148,7 +148,7 @@ test('an address that nobody has confirmed gets mails of all companies at one pa
   const other = { address: 'Victim+1@other.test', company: null, kind: 'incident' } as const;
   const mail = { subject: 'x', text: 'x', html: 'x' };
   const { database, redis, log } = workers.deps;
-  await commitSystemChange({ database, redis, log }, async (tx) => {
+  await commitCrossCompanyChange({ database, redis, log }, async (tx) => {
     for (let n = 0; n < 60; n += 1) await createMailQueue(workers.deps)(tx, other, () => mail);
   });
   await update(0);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { desc, eq } from 'drizzle-orm';
 import * as z from 'zod';
-import { announceOnCommit, commitSystemChange } from '@vigil/shared/platform/changes/commit-change';
+import { announceOnCommit, commitCrossCompanyChange } from '@vigil/shared/platform/changes/commit-change';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 import { languageArgument, dateOrTimeArgument, noticePkArgument } from '../input.ts';
@@ -64,7 +64,7 @@ const post = defineOperatorCommand({
     const content = await contentOf(input);
     if (content === '') throw new CommandLineError('the notice has no displayable content');
     const noticeDate = until ?? new Date(operator.now() + WEEK_MS);
-    return commitSystemChange(await openChangeStores(operator), async (tx) => {
+    return commitCrossCompanyChange(await openChangeStores(operator), async (tx) => {
       const [row] = await tx.insert(notices).values({ type: input.language, title, content, noticeDate }).returning();
       if (!row) throw new Error('the notice was not stored');
       announceOnCommit(tx, { kind: 'notice', pk: row.pk });
@@ -79,7 +79,7 @@ const remove = defineOperatorCommand({
   args: ['pk'],
   input: z.object({ pk: noticePkArgument }),
   async run(input, operator) {
-    const [row] = await commitSystemChange(await openChangeStores(operator), (tx) =>
+    const [row] = await commitCrossCompanyChange(await openChangeStores(operator), (tx) =>
       tx.delete(notices).where(eq(notices.pk, input.pk)).returning(),
     );
     if (!row) throw new Error(`notice ${input.pk} not found`);

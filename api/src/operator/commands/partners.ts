@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
 import * as z from 'zod';
-import { commitSystemChange } from '@vigil/shared/platform/changes/commit-change';
+import { commitCrossCompanyChange } from '@vigil/shared/platform/changes/commit-change';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { composePartnerMail } from '../../features/partners/mails.ts';
@@ -60,7 +60,7 @@ async function decide(
 ) {
   const { now, log } = operator;
   const queueMail = createMailQueue({ redis: await operator.redis(), log });
-  const row = await commitSystemChange(await openChangeStores(operator), async (tx) => {
+  const row = await commitCrossCompanyChange(await openChangeStores(operator), async (tx) => {
     const [found] = await tx
       .select()
       .from(partnerApplications)

@@ -106,7 +106,7 @@ export function commitChange<T>(
 }
 
 /** The same for a change by the operator that is of no single company. Only announcements to everybody are possible in it. */
-export const commitSystemChange = <T>(
+export const commitCrossCompanyChange = <T>(
   stores: ChangeStores & { readonly database: SystemDatabase },
   work: (tx: ChangeTx) => Promise<T>,
 ): Promise<T> => commitIn(stores, { begin: stores.database.asSystem, companyIn: async () => null }, work);
