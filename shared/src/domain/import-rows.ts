@@ -79,7 +79,7 @@ export function validateIpRuleRows(rows: readonly SheetRow[]): ValidatedRows<IpR
 }
 
 /** One column more than there are levels, so that a name in it is reported instead of ignored. */
-export const GROUP_COLUMNS = MAX_IMPORT_GROUP_LEVELS + 1;
+export const GROUP_COLUMNS_WITH_OVERFLOW = MAX_IMPORT_GROUP_LEVELS + 1;
 
 const levelOf = ({ texts }: Pick<SheetRow, 'texts'>): number => texts.findIndex((text) => text !== '');
 

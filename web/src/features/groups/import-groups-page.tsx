@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
 import { importGroups } from '../../endpoints.ts';
 import { ImportFlow } from '../../entities/import/import-flow.tsx';
-import { GROUP_COLUMNS, validateGroupRows } from '@vigil/shared/domain/import-rows';
+import { GROUP_COLUMNS_WITH_OVERFLOW, validateGroupRows } from '@vigil/shared/domain/import-rows';
 import type { ImportDefinition } from '../../entities/import/use-import.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
@@ -47,7 +47,7 @@ function Groups({ list }: { list: string }) {
     (): ImportDefinition<GroupImportRow> => ({
       kind: 'groups',
       maxRows: MAX_IMPORT_ROWS,
-      columns: GROUP_COLUMNS,
+      columns: GROUP_COLUMNS_WITH_OVERFLOW,
       sift: validateGroupRows,
       send: async (body) => (await api.call(importGroups, { body })).objects,
     }),
