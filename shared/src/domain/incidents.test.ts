@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AlertPk, DevicePk, GroupPk, IncidentPk } from '../contract/ids.ts';
-import { causeKey, planIncidents, type IncidentPlanAlert, type IncidentFacts } from './incidents.ts';
+import { causeKey, groupAlertsIntoIncidents, type IncidentPlanAlert, type IncidentFacts } from './incidents.ts';
 import { alertKinds } from './thresholds.ts';
 
 const { disconnected, cpuUsage, memoryUsage } = alertKinds;
@@ -17,7 +17,7 @@ const alertOf = (pk: number, more: Partial<Omit<IncidentPlanAlert, 'pk'>> = {}):
   ...more,
 });
 const plan = (facts: Partial<IncidentFacts>) =>
-  planIncidents({ alerts: [], settled: [], connectedAt: () => 0, ...facts });
+  groupAlertsIntoIncidents({ alerts: [], settled: [], connectedAt: () => 0, ...facts });
 /** The causes of the opened incidents with the alerts of each. */
 const opened = (facts: Partial<IncidentFacts>) =>
   plan(facts).opened.map(({ cause, alerts }) => [causeKey(cause), alerts.map(({ pk }) => pk as number)]);
@@ -108,7 +108,7 @@ const settled = fc
 const connected = fc.nat(6);
 
 /** The incident of each alert, as text. */
-const placesOf = ({ joined, opened: made }: ReturnType<typeof planIncidents>): Record<string, string> =>
+const placesOf = ({ joined, opened: made }: ReturnType<typeof groupAlertsIntoIncidents>): Record<string, string> =>
   Object.fromEntries([
     ...[...joined].flatMap(([pk, list]) => list.map((one) => [one.pk, `incident ${pk}`])),
     ...made.flatMap(({ cause, alerts: list }) =>
@@ -124,8 +124,8 @@ test('the order in which alerts are given makes no difference, and each is in ex
         .map((one) => [random.next().value ?? 0, one] as const)
         .toSorted(([a], [b]) => a - b)
         .map(([, one]) => one);
-      const first = planIncidents({ ...facts, alerts: list });
-      expect(placesOf(planIncidents({ ...facts, alerts: shuffled }))).toEqual(placesOf(first));
+      const first = groupAlertsIntoIncidents({ ...facts, alerts: list });
+      expect(placesOf(groupAlertsIntoIncidents({ ...facts, alerts: shuffled }))).toEqual(placesOf(first));
       const placed = [...[...first.joined.values()].flat(), ...first.opened.flatMap((one) => one.alerts)];
       expect(placed.map(({ pk }) => pk).toSorted((a, b) => a - b)).toEqual(list.map(({ pk }) => pk));
     }),
@@ -135,8 +135,11 @@ test('the order in which alerts are given makes no difference, and each is in ex
 test('an incident spans no more than its window, and all of its alerts have its cause', () => {
   fc.assert(
     fc.property(alerts, connected, (list, count) => {
-      for (const { cause, alerts: own } of planIncidents({ alerts: list, settled: [], connectedAt: () => count })
-        .opened) {
+      for (const { cause, alerts: own } of groupAlertsIntoIncidents({
+        alerts: list,
+        settled: [],
+        connectedAt: () => count,
+      }).opened) {
         const times = own.map(({ at }) => at);
         expect(Math.max(...times) - Math.min(...times)).toBeLessThanOrEqual(120 * SECOND);
         for (const one of own) {

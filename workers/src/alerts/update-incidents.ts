@@ -1,5 +1,5 @@
 import type { AlertPk, CompanyPk, DevicePk, IncidentPk } from '@vigil/shared/contract/ids';
-import { planIncidents, type IncidentPlanAlert, type IncidentOrigin } from '@vigil/shared/domain/incidents';
+import { groupAlertsIntoIncidents, type IncidentPlanAlert, type IncidentOrigin } from '@vigil/shared/domain/incidents';
 import { alertKinds } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { readIncidentSnapshots, type IncidentChangesToAnnounce } from '@vigil/shared/platform/incident-changes';
@@ -39,7 +39,7 @@ async function placeAlerts(tx: Tx, { company, raised, online, now }: Options): P
   const connected = await countConnected(tx, loose, online);
   const connectedAt = (address: string) => connected.get(address) ?? 0;
   const from = loose.reduce((least, { at }) => Math.min(least, at), now);
-  const plan = planIncidents({
+  const plan = groupAlertsIntoIncidents({
     alerts: loose,
     settled: await readJoinableSettledIncidents(tx, { now, from }),
     connectedAt,
