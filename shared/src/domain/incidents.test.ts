@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AlertPk, DevicePk, GroupPk, IncidentPk } from '../contract/ids.ts';
-import { causeKey, groupAlertsIntoIncidents, type IncidentPlanAlert, type IncidentFacts } from './incidents.ts';
+import { causeKey, groupAlertsIntoIncidents, type IncidentPlanAlert, type IncidentGroupingInput } from './incidents.ts';
 import { alertKinds } from './thresholds.ts';
 
 const { disconnected, cpuUsage, memoryUsage } = alertKinds;
@@ -16,10 +16,10 @@ const alertOf = (pk: number, more: Partial<Omit<IncidentPlanAlert, 'pk'>> = {}):
   at: 0,
   ...more,
 });
-const plan = (facts: Partial<IncidentFacts>) =>
+const plan = (facts: Partial<IncidentGroupingInput>) =>
   groupAlertsIntoIncidents({ alerts: [], settled: [], connectedAt: () => 0, ...facts });
 /** The causes of the opened incidents with the alerts of each. */
-const opened = (facts: Partial<IncidentFacts>) =>
+const opened = (facts: Partial<IncidentGroupingInput>) =>
   plan(facts).opened.map(({ cause, alerts }) => [causeKey(cause), alerts.map(({ pk }) => pk as number)]);
 
 test('three devices are a site if half of those that were connected behind the address are gone', () => {
@@ -65,7 +65,7 @@ test('an incident that is settled takes what begins in its window, and begins ag
   const settled = [
     { pk: 7 as IncidentPk, cause: { kind: 'site', address: '203.0.113.7' } as const, firstAt: 0, resolvedAt: null },
   ];
-  const joined = (facts: Partial<IncidentFacts>) =>
+  const joined = (facts: Partial<IncidentGroupingInput>) =>
     [...plan(facts).joined].map(([pk, alerts]) => [pk as number, alerts.map((one) => one.pk as number)]);
   const alerts = [alertOf(1, { at: 120 * SECOND }), alertOf(2, { at: 121 * SECOND })];
   expect(joined({ alerts, settled })).toEqual([[7, [1]]]);

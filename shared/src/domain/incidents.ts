@@ -42,7 +42,7 @@ export interface IncidentGrouping {
   readonly opened: readonly { readonly cause: IncidentOrigin; readonly alerts: readonly IncidentPlanAlert[] }[];
 }
 
-export interface IncidentFacts {
+export interface IncidentGroupingInput {
   /** The alerts without an incident, and the alerts of incidents that are not settled. */
   readonly alerts: readonly IncidentPlanAlert[];
   readonly settled: readonly SettledIncident[];
@@ -55,7 +55,7 @@ interface Rule {
   readonly isIncident: (devices: number, cause: IncidentOrigin) => boolean;
 }
 
-const rulesFor = ({ connectedAt }: Pick<IncidentFacts, 'connectedAt'>): readonly Rule[] => [
+const rulesFor = ({ connectedAt }: Pick<IncidentGroupingInput, 'connectedAt'>): readonly Rule[] => [
   {
     causeOf: ({ alertKind, address }) =>
       alertKind === alertKinds.disconnected && address !== null ? { kind: 'site', address } : null,
@@ -80,7 +80,7 @@ export function causeKey(cause: IncidentOrigin): string {
  * Groups alerts that begin together: an alert belongs to an incident by the first rule that fits, in the order site, group and kind,
  * device. Each alert is in exactly one, and the order in which they are given makes no difference.
  */
-export function groupAlertsIntoIncidents(facts: IncidentFacts): IncidentGrouping {
+export function groupAlertsIntoIncidents(facts: IncidentGroupingInput): IncidentGrouping {
   const joined = new Map<IncidentPk, IncidentPlanAlert[]>();
   const opened: { cause: IncidentOrigin; alerts: readonly IncidentPlanAlert[] }[] = [];
   let rest = facts.alerts.toSorted((a, b) => a.at - b.at || a.pk - b.pk);
