@@ -32,7 +32,7 @@ const KeyRing = z.object({
 });
 export type KeyRing = Readonly<z.infer<typeof KeyRing>>;
 export type RingKeyPair = z.infer<typeof Key>;
-export type SecretKey = z.infer<typeof SecretKey>;
+export type SymmetricKey = z.infer<typeof SecretKey>;
 export type RingCommandKey = z.infer<typeof RingCommandKey>;
 
 const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
@@ -49,7 +49,7 @@ export const createSigningKey = (): RingKeyPair =>
 const createFrameKey = (): RingKeyPair =>
   keyOf(generateKeyPairSync('x25519', { publicKeyEncoding, privateKeyEncoding }));
 
-const createSecretKey = (): SecretKey => ({
+const createSecretKey = (): SymmetricKey => ({
   kid: randomUUID().slice(0, 8),
   key: randomBytes(32).toString('base64'),
 });

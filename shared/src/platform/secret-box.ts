@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import type { SecretKey } from './key-ring.ts';
+import type { SymmetricKey } from './key-ring.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 
-const bytesOf = ({ key }: SecretKey): Buffer => Buffer.from(key, 'base64');
+const bytesOf = ({ key }: SymmetricKey): Buffer => Buffer.from(key, 'base64');
 
-function first(keys: readonly SecretKey[]): SecretKey {
+function first(keys: readonly SymmetricKey[]): SymmetricKey {
   const [key] = keys;
   if (!key) throw new Error('the key ring has no secret key: "npm run admin -- keys --complete" adds one');
   return key;
 }
 
 /** Encrypts a text for storage. `context` identifies its row; it cannot be decrypted with another context. */
-export function sealSecret(keys: readonly SecretKey[], text: string, context: string): string {
+export function sealSecret(keys: readonly SymmetricKey[], text: string, context: string): string {
   const key = first(keys);
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(ALGORITHM, bytesOf(key), iv).setAAD(Buffer.from(context));
@@ -22,7 +22,7 @@ export function sealSecret(keys: readonly SecretKey[], text: string, context: st
 }
 
 /** @throws Error when the key is missing, or the text was altered or has another context */
-export function openSecret(keys: readonly SecretKey[], sealed: string, context: string): string {
+export function openSecret(keys: readonly SymmetricKey[], sealed: string, context: string): string {
   const [kid, ...parts] = sealed.split('.');
   const key = keys.find((one) => one.kid === kid);
   if (!key) throw new Error(`the key ring has no secret key ${kid}`);
@@ -39,7 +39,7 @@ export function openSecret(keys: readonly SecretKey[], sealed: string, context: 
  * HMACs of a text with each secret key, the newest first. For short secrets, whose plain hashes could be reversed by brute
  * force when the database is stolen.
  */
-export const keyedHashes = (keys: readonly SecretKey[], text: string): readonly [string, ...string[]] => {
-  const hash = (key: SecretKey) => createHmac('sha256', bytesOf(key)).update(text).digest('hex');
+export const keyedHashes = (keys: readonly SymmetricKey[], text: string): readonly [string, ...string[]] => {
+  const hash = (key: SymmetricKey) => createHmac('sha256', bytesOf(key)).update(text).digest('hex');
   return [hash(first(keys)), ...keys.slice(1).map(hash)];
 };

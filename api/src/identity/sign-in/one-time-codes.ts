@@ -5,7 +5,7 @@ import { generateSecret, generateURI, verify } from 'otplib';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import type { SecretKey } from '@vigil/shared/platform/key-ring';
+import type { SymmetricKey } from '@vigil/shared/platform/key-ring';
 import { keyedHashes, openSecret, sealSecret } from '@vigil/shared/platform/secret-box';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 
@@ -16,7 +16,7 @@ const RECOVERY_CODES = 10;
 /** Without I, O, 0 and 1, which people take for one another. */
 const RECOVERY_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-type Keys = readonly SecretKey[];
+type Keys = readonly SymmetricKey[];
 
 const contextOf = (user: User) => `otp:${user.pk}`;
 
