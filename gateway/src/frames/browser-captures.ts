@@ -1,5 +1,5 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
-import type { CaptureRow } from '@vigil/shared/platform/bus/messages';
+import type { CaptureWidthAndInterval } from '@vigil/shared/platform/bus/messages';
 import { writeCaptureRequests, type CaptureRequests } from '@vigil/shared/platform/redis/capture-requests';
 import type { Deps } from '../deps.ts';
 import { slowedInterval, type CaptureRequest } from './capture-request.ts';
@@ -36,7 +36,9 @@ export function createCaptureRequestPublisher(
       }
     }
     const rows = [...byDevice].flatMap(([device, intervals]) =>
-      [...intervals].toSorted(([a], [b]) => a - b).map(([width, interval]): CaptureRow => [device, width, interval]),
+      [...intervals]
+        .toSorted(([a], [b]) => a - b)
+        .map(([width, interval]): CaptureWidthAndInterval => [device, width, interval]),
     );
     return { rows, jpgOnly: jpgOnly.size < byDevice.size ? [...jpgOnly] : null };
   };

@@ -71,8 +71,8 @@ const version = z.int().nonnegative().default(0);
  * `[device, width in pixels, interval in milliseconds]`; a device has one row for each width, the widest last: gateways of the version before
  * apply the last one.
  */
-export const CaptureRow = z.tuple([DevicePk, z.number(), z.number()]);
-export type CaptureRow = z.infer<typeof CaptureRow>;
+export const CaptureWidthAndInterval = z.tuple([DevicePk, z.number(), z.number()]);
+export type CaptureWidthAndInterval = z.infer<typeof CaptureWidthAndInterval>;
 
 /** The hardware that has the key of a device, and what a split has shut out. */
 export const KeyHolders = z.object({ own: HardwareId, barred: z.array(HardwareId) });
@@ -169,7 +169,7 @@ export const busMessages = {
   /** The complete capture requests of one gateway for a company's devices. */
   capture_requests: z.object({
     gateway: z.string(),
-    rows: z.array(CaptureRow),
+    rows: z.array(CaptureWidthAndInterval),
     /** Those of which some viewer decodes jpg only; null: all, as gateways of the version before ask for. */
     jpg_only: z.array(DevicePk).nullable().default(null),
   }),
