@@ -24,7 +24,7 @@ const plain = (text: string): string => text.normalize('NFKC').replaceAll('。',
  * Whether a text may be shown as a person's name in mails and lists, as far as browsers tell; servers ask `isPersonName`. Strangers type
  * names, too, so a name must not have an address to click on, or characters that hide other text.
  */
-export const isDisplayName = (text: string): boolean =>
+export const passesBasicNameCheck = (text: string): boolean =>
   (text === '' || isVisibleText(text, MAX_NAME)) && !LINK.test(plain(text).replace(BEFORE_NAME, ''));
 
 /**

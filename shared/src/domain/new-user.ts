@@ -1,7 +1,7 @@
 import type { PasswordLevel } from '../contract/sign-in-fields.ts';
 import { emailPattern, loginIdPattern } from '../contract/patterns.ts';
 import type { ProblemCode } from '../contract/problems.ts';
-import { isDisplayName } from './display-name.ts';
+import { passesBasicNameCheck } from './display-name.ts';
 import { meetsPasswordRequirements } from './password-rules.ts';
 
 /** What a new user is checked by, however the user is added. */
@@ -46,7 +46,7 @@ export function newUserProblem(
     [!isTaken, { field: 'mgrid', code: 'id_exist' }],
     [meetsPasswordRequirements(pw, level), { field: 'pw', code: passwordLevelProblem(level) }],
     [name.trim() !== '', { field: 'name', code: 'name_requirement' }],
-    [isDisplayName(name.trim()), { field: 'name', code: 'name_invalid' }],
+    [passesBasicNameCheck(name.trim()), { field: 'name', code: 'name_invalid' }],
     [
       address === '' || (address.length <= MAX_EMAIL && emailPattern.test(address)),
       { field: 'email', code: 'email-invalid' },

@@ -13,7 +13,7 @@ import { ListedUser } from './users.ts';
 /** Administrators, and sub-managers for their members (decision 21); the rules of single fields are in `domain/user-changes.ts`. */
 const inCharge = needs({ anyOf: ['isAdmin', 'isSubManager'] });
 const params = z.object({ pk: pkInPath(UserPk) });
-/** Checked by `isDisplayName`, which refuses what `cleanName` leaves out. */
+/** Checked by `passesBasicNameCheck`, which refuses what `cleanName` leaves out. */
 const personName = z.string().trim().max(100);
 const text = z.string().overwrite(cleanName).max(100);
 /** The specification sends flags as numbers and as booleans. */

@@ -1,6 +1,6 @@
 import { emailPattern, loginIdPattern } from '@vigil/shared/contract/patterns';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
-import { isDisplayName } from '@vigil/shared/domain/display-name';
+import { passesBasicNameCheck } from '@vigil/shared/domain/display-name';
 import { meetsPasswordRequirements, SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { isWebsite } from '@vigil/shared/domain/website';
 
@@ -35,7 +35,7 @@ function problemsOf(applicant: Applicant, taken: boolean): readonly SignUpFieldP
     [meetsPasswordRequirements(pw, SIGN_UP_PASSWORD_LEVEL), { field: 'pw', code: 'password_requirement' }],
     [pw.trim() === confirmation.trim(), { field: 'confirmation', code: 'password_confirm' }],
     [name.trim() !== '', { field: 'name', code: 'name_requirement' }],
-    [isDisplayName(name.trim()), { field: 'name', code: 'name_invalid' }],
+    [passesBasicNameCheck(name.trim()), { field: 'name', code: 'name_invalid' }],
     [mail.trim() !== '', { field: 'mail', code: 'emile_requirement' }],
     [isEmail(mail), { field: 'mail', code: 'email-invalid' }],
     [website.trim() === '' || isWebsite(website), { field: 'website', code: 'website_invalid' }],
