@@ -28,7 +28,7 @@ interface Measured {
 }
 
 /** Whether a device has a value that is shown in red, or is over other thresholds. */
-export const isOverThreshold = (
+export const hasMeasureOverThreshold = (
   { cpu_usage, memory_usage, hdd_usage, cpu_temp }: Measured,
   { cpu, memory, disk, temperature }: UsageThresholds = redThresholds,
 ): boolean =>

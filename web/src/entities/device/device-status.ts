@@ -1,7 +1,7 @@
 import type { DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
 import { deviceStatuses } from '@vigil/shared/contract/names';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { isOverThreshold, redThresholds, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
+import { hasMeasureOverThreshold, redThresholds, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 
 type Trend = Exclude<keyof DeviceTrendPoint, 'at'>;
@@ -21,7 +21,7 @@ const tests: { readonly [S in Status]: Test } = {
   online: ({ alive }) => alive === 1,
   offline: ({ alive }) => alive === 0,
   // An offline device keeps its last measures on the screen.
-  over_threshold: (device, _, levels) => device.alive === 1 && isOverThreshold(device, levels),
+  over_threshold: (device, _, levels) => device.alive === 1 && hasMeasureOverThreshold(device, levels),
   alerts: ({ pk }, alerting) => alerting.has(pk),
   waiting_approval: ({ approval }) => approval === 0,
   possible_clone: ({ possible_clone }) => possible_clone === 1,

@@ -1,5 +1,5 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { isOverThreshold, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
+import { hasMeasureOverThreshold, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { LiveImage } from '../../entities/device/live-image.tsx';
@@ -35,7 +35,7 @@ export function WallTile({ pk, width, intervalMs, isPaused, isAlerting, levels }
       className={classes.tile}
       data-state={state}
       data-alerting={isAlerting || undefined}
-      data-over={(device.alive === 1 && isOverThreshold(device, levels)) || undefined}
+      data-over={(device.alive === 1 && hasMeasureOverThreshold(device, levels)) || undefined}
       role="listitem"
     >
       <LiveImage
