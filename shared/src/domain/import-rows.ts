@@ -15,8 +15,8 @@ import { IMPORT_PASSWORD_LEVEL, newUserProblem } from './new-user.ts';
 import type { SheetRow } from '../spreadsheets/read-first-sheet.ts';
 
 /** What is wrong with the place of a group in the file, beside the problems that the server names. */
-export const groupLeftOutReasons = ['two_names', 'skipped_level', 'duplicate', 'below_invalid'] as const;
-export type LeftOutReason = ProblemCode | (typeof groupLeftOutReasons)[number];
+export const groupPlacementReasons = ['two_names', 'skipped_level', 'duplicate', 'below_invalid'] as const;
+export type LeftOutReason = ProblemCode | (typeof groupPlacementReasons)[number];
 
 /** A row of the file that can be sent. */
 export interface ValidRow<Body> extends SheetRow {

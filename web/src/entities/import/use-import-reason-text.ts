@@ -1,10 +1,11 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemCodeText } from '../../lib/use-problem-text.ts';
-import { groupLeftOutReasons } from '@vigil/shared/domain/import-rows';
+import { groupPlacementReasons } from '@vigil/shared/domain/import-rows';
 
-type GroupReason = (typeof groupLeftOutReasons)[number];
-const isGroupReason = (text: string): text is GroupReason => (groupLeftOutReasons as readonly string[]).includes(text);
+type GroupReason = (typeof groupPlacementReasons)[number];
+const isGroupReason = (text: string): text is GroupReason =>
+  (groupPlacementReasons as readonly string[]).includes(text);
 
 /** The text of the reason for which a row is not imported. */
 export function useImportReasonText(): (reason: string) => string {
