@@ -1,4 +1,4 @@
-import { DEFAULT_NETWORK_POLICY, type NetworkPolicy } from './network-policy.ts';
+import { UNRESTRICTED_NETWORK_POLICY, type NetworkPolicy } from './network-policy.ts';
 import type { SessionLimits } from './session-life.ts';
 
 /** What a company sets for all its sessions beside addresses: their limits, and whether its licence is a Corporate one. */
@@ -11,7 +11,7 @@ export type AccessPolicy = NetworkPolicy & SessionLimitsAndLicence;
 
 /** The access policy of a company that has set nothing. */
 export const DEFAULT_ACCESS_POLICY: AccessPolicy = {
-  ...DEFAULT_NETWORK_POLICY,
+  ...UNRESTRICTED_NETWORK_POLICY,
   limits: { idleTime: 0, idleSince: 0, sessionTime: 0 },
   isCorporate: true,
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  DEFAULT_NETWORK_POLICY,
+  UNRESTRICTED_NETWORK_POLICY,
   networkDenial,
   networkLimitsOf,
   addressKindOf,
@@ -49,8 +49,8 @@ test.each([
 });
 
 test('without rules every address is admitted', () => {
-  expect(networkDenial('8.8.8.8', DEFAULT_NETWORK_POLICY)).toBeNull();
-  expect(networkDenial('unknown', DEFAULT_NETWORK_POLICY)).toBeNull();
+  expect(networkDenial('8.8.8.8', UNRESTRICTED_NETWORK_POLICY)).toBeNull();
+  expect(networkDenial('unknown', UNRESTRICTED_NETWORK_POLICY)).toBeNull();
 });
 
 test('a blocking list refuses its addresses', () => {
@@ -99,7 +99,7 @@ test.each([
 
 test('what a policy says that it refuses addresses with is what it refuses them with', () => {
   const rule = block(['203.0.113.0/24']);
-  expect(networkLimitsOf(DEFAULT_NETWORK_POLICY)).toEqual([]);
+  expect(networkLimitsOf(UNRESTRICTED_NETWORK_POLICY)).toEqual([]);
   expect(networkLimitsOf(rule)).toEqual([networkDenial('203.0.113.7', rule)]);
   const only = { ...allow(['203.0.113.0/24']), external: false };
   expect(networkLimitsOf(only)).toEqual([networkDenial('203.0.113.7', only), networkDenial('10.0.0.1', only)]);

@@ -9,7 +9,7 @@ export interface NetworkPolicy {
   readonly ip: { readonly block: boolean; readonly ranges: MergedRanges } | null;
 }
 
-export const DEFAULT_NETWORK_POLICY: NetworkPolicy = { external: true, ip: null };
+export const UNRESTRICTED_NETWORK_POLICY: NetworkPolicy = { external: true, ip: null };
 
 /** Why an address is refused, with the names of the sign-in reply (spec 1 §8). */
 export type NetworkDenial = NetworkLimit;
