@@ -3,7 +3,7 @@ import type { DeviceRowsByColumn } from '../contract/device-columns.ts';
 import { Tag, Tags } from '../contract/device.ts';
 import { MAX_TAGS, tagKey } from '../contract/tag-rules.ts';
 import { rowsOfColumns } from './device-columns.ts';
-import { changeTags, createTagFilter, hasSameTags, tagsInUse, uniqueTags } from './tags.ts';
+import { changeTags, createAllTagsFilter, hasSameTags, tagsInUse, uniqueTags } from './tags.ts';
 
 // [what is sent, what is stored; null = refused]
 const WORDS: readonly (readonly [string, string | null])[] = [
@@ -88,7 +88,7 @@ const HAS: readonly (readonly [string[], string[], boolean])[] = [
 ];
 
 test.each(HAS)('devices with each of %j include one with %j: %s', (wanted, tags, has) => {
-  expect(createTagFilter(wanted)(tags)).toBe(has);
+  expect(createAllTagsFilter(wanted)(tags)).toBe(has);
 });
 
 test('the tags in use are counted in their most frequent spelling', () => {

@@ -29,7 +29,7 @@ export const hasSameTags = (a: readonly string[], b: readonly string[]): boolean
   a.length === b.length && a.every((tag) => b.includes(tag));
 
 /** A test for devices that have every one of some tags. */
-export function createTagFilter(wanted: readonly string[]): (tags: readonly string[]) => boolean {
+export function createAllTagsFilter(wanted: readonly string[]): (tags: readonly string[]) => boolean {
   const keys = [...new Set(wanted.map(tagKey))];
   // Most tags are on many devices.
   const known = new Map<string, string>();

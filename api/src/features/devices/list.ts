@@ -6,7 +6,7 @@ import type { Summary } from '@vigil/shared/contract/summary';
 import { readCompanyPolicyPages } from '../../access/policy-pages.ts';
 import { countFleet } from '@vigil/shared/domain/fleet-counts';
 import { createSightCheck } from '@vigil/shared/domain/sight';
-import { createTagFilter } from '@vigil/shared/domain/tags';
+import { createAllTagsFilter } from '@vigil/shared/domain/tags';
 import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import { limitAndOffset } from '@vigil/shared/platform/db/select-page';
@@ -54,7 +54,7 @@ function isFound({ search_key: key, search_value: value }: ListQuery): Condition
     return (row) => row.stored.alias.toLowerCase().includes(text);
   }
   if (key === 'tag') {
-    const isTagged = createTagFilter([value]);
+    const isTagged = createAllTagsFilter([value]);
     return (row) => isTagged(row.stored.tags);
   }
   const wanted = Number(value);

@@ -2,7 +2,7 @@ import { attentionRank } from './attention-rank.ts';
 import type { deviceSortKeys, deviceListOrders } from '@vigil/shared/contract/names';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { createTagFilter, NO_TAGS } from '@vigil/shared/domain/tags';
+import { createAllTagsFilter, NO_TAGS } from '@vigil/shared/domain/tags';
 import { redThresholds, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { createDeviceSearch } from './device-search.ts';
@@ -54,7 +54,7 @@ function createFilter(
   alerting: ReadonlySet<DevicePk>,
 ): (device: FleetDevice) => boolean {
   const isFound = createDeviceSearch(text);
-  const isTagged = createTagFilter(tags);
+  const isTagged = createAllTagsFilter(tags);
   return (device) =>
     (os === null || device.dev_os_id === os) &&
     (status === null || hasStatus(device, status, alerting)) &&
