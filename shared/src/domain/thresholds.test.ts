@@ -9,7 +9,7 @@ import {
   alertKindOf,
   measuredKinds,
   thresholdFor,
-  widestThresholds,
+  mostSensitiveThresholds,
   type MeasuredKind,
   type ThresholdsByGroup,
 } from './thresholds.ts';
@@ -89,7 +89,7 @@ test('what crosses the threshold of its group crosses the widest of all', () => 
     fc.property(tree, fc.array(threshold), group, kind, fc.nat(110), (parents, rows, own, wanted, value) => {
       const thresholds = tableOf(rows);
       const inForce = thresholdFor(alertCodeOf(1, wanted) as AlertCode, own, { thresholds, parents })?.alert_th_value;
-      const widest = widestThresholds(thresholds).get(wanted);
+      const widest = mostSensitiveThresholds(thresholds).get(wanted);
       const found = inForce != null && isThresholdCrossed(wanted, value, inForce, false);
       expect(!found || (widest !== undefined && isThresholdCrossed(wanted, value, widest, false))).toBe(true);
     }),

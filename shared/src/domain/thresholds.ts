@@ -99,7 +99,7 @@ export function isThresholdInRange({ alert_code, alert_time, alert_th_value }: A
 }
 
 /** The widest of the thresholds of all groups, by kind: a device that crosses none of these crosses none at all. */
-export function widestThresholds(thresholds: ThresholdsByGroup): ReadonlyMap<AlertKind, number> {
+export function mostSensitiveThresholds(thresholds: ThresholdsByGroup): ReadonlyMap<AlertKind, number> {
   const widest = new Map<AlertKind, number>();
   for (const [code, { alert_time, alert_th_value }] of [...thresholds.values()].flatMap((ofGroup) => [...ofGroup])) {
     const kind = alertKindOf(code);

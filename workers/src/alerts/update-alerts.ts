@@ -5,7 +5,7 @@ import {
   alertKinds,
   isThresholdCrossed,
   measuredKinds,
-  widestThresholds,
+  mostSensitiveThresholds,
   type AlertKind,
 } from '@vigil/shared/domain/thresholds';
 import { publish } from '@vigil/shared/platform/bus/bus';
@@ -77,7 +77,7 @@ async function writeAlerts(
   for (const { device, code } of openAlerts) openCodes.set(device, (openCodes.get(device) ?? new Set()).add(code));
 
   // Of 50,000 devices, only those that may have a reason are read.
-  const widest = widestThresholds(rules.thresholds);
+  const widest = mostSensitiveThresholds(rules.thresholds);
   const busy = [...usage].filter(([pk, values]) => online.has(pk) && crossesAny(values, widest)).map(([pk]) => pk);
   const minutes = widest.get(alertKinds.disconnected);
   const gone =
