@@ -6,7 +6,7 @@ import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { autolinkProblem } from '@vigil/shared/domain/login-id';
 import { newUserProblem } from '@vigil/shared/domain/new-user';
-import { columnsOfType } from '@vigil/shared/domain/member-types';
+import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
 import { newMemberTypeDenial, memberTypeChangeDenial } from '@vigil/shared/domain/user-changes';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { hashPassword } from '@vigil/shared/platform/passwords';
@@ -72,7 +72,7 @@ export const newUserRow = (
   department: body.department,
   position: body.position,
   memberTypeId: body.user_type,
-  useApprovalFunction: columnsOfType[body.user_type].useApprovalFunction,
+  useApprovalFunction: userColumnsByMemberType[body.user_type].useApprovalFunction,
   useApproval: body.use_approval,
   approverFk: made.approverFk,
   flagReceptMail: body.flag_recept_mail,

@@ -7,7 +7,7 @@ import { appConfigs, deviceGroups } from '@vigil/shared/platform/db/schema/devic
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { Problem } from '@vigil/shared/contract/problems';
 import { defaultNonAdminLimit, type LicenceType } from '@vigil/shared/domain/licences';
-import { columnsOfType, memberTypes } from '@vigil/shared/domain/member-types';
+import { userColumnsByMemberType, memberTypes } from '@vigil/shared/domain/member-types';
 
 /** The reserved group that every company has (spec 2 §3). */
 const DEFAULT_GROUP = 'ROOT';
@@ -75,7 +75,7 @@ export async function createCompany(tx: Tx, company: NewCompany, now: number): P
       companyFk,
       mgrid: company.adminId,
       passwordHash: company.adminPasswordHash,
-      ...columnsOfType[memberTypes.admin],
+      ...userColumnsByMemberType[memberTypes.admin],
       authVal: 15,
       ...adminColumns(company, now),
     })

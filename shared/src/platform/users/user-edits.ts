@@ -4,7 +4,7 @@ import type { PermissionChange, updateUser } from '../../contract/http/user-chan
 import type { PermissionName } from '../../contract/names.ts';
 import { auditCode } from '../../contract/audit-codes.ts';
 import { permissionTogglesOf, type UserChangeKind } from '../../domain/user-changes.ts';
-import { columnsOfType, memberTypes } from '../../domain/member-types.ts';
+import { userColumnsByMemberType, memberTypes } from '../../domain/member-types.ts';
 import { users } from '../db/schema/users.ts';
 import { rightsColumnsOf } from '../rights.ts';
 import type { User } from './user-rows.ts';
@@ -54,7 +54,7 @@ const newCredentials = { credentialVersion: sql`${users.credentialVersion} + 1` 
 
 /** Nobody is made an administrator here (decision 20). */
 const typeColumns = (type: 1 | 2 | 6): Partial<Pick<User, 'type' | 'memberTypeId' | 'useApprovalFunction'>> =>
-  type === memberTypes.admin ? {} : columnsOfType[type];
+  type === memberTypes.admin ? {} : userColumnsByMemberType[type];
 
 const edit = (
   [field, rule]: readonly [field: string, rule: UserChangeKind],
@@ -74,8 +74,8 @@ function typeEdits(user: User, type: 1 | 2 | 6): UserEdit[] {
 
 /** No file transfer is forbidden to an administrator. */
 const roles = {
-  administrator: { ...columnsOfType[memberTypes.admin], disableFileTransfer: 0 },
-  user: columnsOfType[memberTypes.member],
+  administrator: { ...userColumnsByMemberType[memberTypes.admin], disableFileTransfer: 0 },
+  user: userColumnsByMemberType[memberTypes.member],
 } as const;
 export type Role = keyof typeof roles;
 
