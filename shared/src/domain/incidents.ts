@@ -4,7 +4,7 @@ import { alertKinds, type AlertKind } from './thresholds.ts';
 /** An incident takes what begins within this time of its first alert. */
 export const INCIDENT_WINDOW_MS = 120_000;
 /** The cause of an incident may change for this long after its opening; then it is fixed, and told by mail. */
-export const INCIDENT_SETTLING_MS = 30_000;
+export const INCIDENT_CAUSE_SETTLING_MS = 30_000;
 /** What begins again within this time of the end is the same incident. */
 export const INCIDENT_REOPENING_MS = 600_000;
 const MIN_SITE_DEVICES = 3;

@@ -2,7 +2,7 @@ import { and, eq, gt, gte, inArray, isNull, lte, notExists, or, sql } from 'driz
 import type { AlertPk, CompanyPk, IncidentPk } from '@vigil/shared/contract/ids';
 import {
   INCIDENT_REOPENING_MS,
-  INCIDENT_SETTLING_MS,
+  INCIDENT_CAUSE_SETTLING_MS,
   INCIDENT_WINDOW_MS,
   type IncidentPlanAlert,
   type IncidentOrigin,
@@ -27,7 +27,7 @@ export const readIncidentsWithOpenCause = async (tx: ReadTx, now: number): Promi
   const rows = await tx
     .select({ pk: incidents.pk })
     .from(incidents)
-    .where(and(isNull(incidents.resolvedAt), gt(incidents.openedAt, new Date(now - INCIDENT_SETTLING_MS))));
+    .where(and(isNull(incidents.resolvedAt), gt(incidents.openedAt, new Date(now - INCIDENT_CAUSE_SETTLING_MS))));
   return rows.map(({ pk }) => pk);
 };
 
@@ -70,7 +70,10 @@ export async function readJoinableSettledIncidents(
     .from(incidents)
     .where(
       and(
-        or(sql`${incidents.resolvedAt} is not null`, lte(incidents.openedAt, new Date(now - INCIDENT_SETTLING_MS))),
+        or(
+          sql`${incidents.resolvedAt} is not null`,
+          lte(incidents.openedAt, new Date(now - INCIDENT_CAUSE_SETTLING_MS)),
+        ),
         or(
           gte(incidents.firstAt, new Date(from - INCIDENT_WINDOW_MS)),
           gte(incidents.resolvedAt, new Date(from - INCIDENT_REOPENING_MS)),

@@ -1,5 +1,5 @@
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
-import { INCIDENT_SETTLING_MS } from '@vigil/shared/domain/incidents';
+import { INCIDENT_CAUSE_SETTLING_MS } from '@vigil/shared/domain/incidents';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { readIncidentSnapshots } from '@vigil/shared/platform/incident-changes';
@@ -38,7 +38,7 @@ export async function queueDueIncidentMails(
   { company, now, publicUrl, redis, queueMail }: Telling,
 ): Promise<void> {
   for (const isOver of [false, true]) {
-    const untold = await readUnmailedIncidents(tx, { isOver, openedUntil: new Date(now - INCIDENT_SETTLING_MS) });
+    const untold = await readUnmailedIncidents(tx, { isOver, openedUntil: new Date(now - INCIDENT_CAUSE_SETTLING_MS) });
     if (untold.length === 0 || !(await mayTell(redis, `${company}-${isOver ? 'over' : 'open'}`))) continue;
     const changes = await readIncidentSnapshots(
       tx,
