@@ -29,7 +29,7 @@ export interface IncidentPlanAlert {
 }
 
 /** An incident whose cause is fixed, or that is over. */
-export interface SettledIncident {
+export interface IncidentOfFixedCause {
   readonly pk: IncidentPk;
   readonly cause: IncidentOrigin;
   readonly firstAt: number;
@@ -45,7 +45,7 @@ export interface IncidentGrouping {
 export interface IncidentGroupingInput {
   /** The alerts without an incident, and the alerts of incidents that are not settled. */
   readonly alerts: readonly IncidentPlanAlert[];
-  readonly settled: readonly SettledIncident[];
+  readonly settled: readonly IncidentOfFixedCause[];
   /** How many devices behind a public address are connected. */
   readonly connectedAt: (address: string) => number;
 }
@@ -110,7 +110,7 @@ export function groupAlertsIntoIncidents(facts: IncidentGroupingInput): Incident
 
 const keyOf = (cause: IncidentOrigin | null): string | null => cause && causeKey(cause);
 
-const takes = ({ firstAt, resolvedAt }: SettledIncident, { at }: IncidentPlanAlert): boolean =>
+const takes = ({ firstAt, resolvedAt }: IncidentOfFixedCause, { at }: IncidentPlanAlert): boolean =>
   at <= firstAt + INCIDENT_WINDOW_MS || (resolvedAt !== null && at <= resolvedAt + INCIDENT_REOPENING_MS);
 
 /** Cuts alerts, in the order of their times, into incidents of one window each; `left` are those that are too few. */

@@ -6,7 +6,7 @@ import {
   INCIDENT_WINDOW_MS,
   type IncidentPlanAlert,
   type IncidentOrigin,
-  type SettledIncident,
+  type IncidentOfFixedCause,
 } from '@vigil/shared/domain/incidents';
 import { alertKindOf } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -64,7 +64,7 @@ export function causeOf({ cause, address, groupFk, alertKind, deviceFk }: Incide
 export async function readJoinableSettledIncidents(
   tx: ReadTx,
   { now, from }: { now: number; from: number },
-): Promise<SettledIncident[]> {
+): Promise<IncidentOfFixedCause[]> {
   const rows = await tx
     .select()
     .from(incidents)
