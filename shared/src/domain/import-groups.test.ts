@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createGroupFinder, planGroupImport, type FoldedGroupRow, type ExistingGroup } from './import-groups.ts';
+import { createGroupFinder, planGroupImport, type CaseFoldedGroupRow, type ExistingGroup } from './import-groups.ts';
 
 const fold = (text: string) => text.toLowerCase();
-const row = (name: string, parent = ''): FoldedGroupRow => ({ name, folded: fold(name), parent: fold(parent) });
+const row = (name: string, parent = ''): CaseFoldedGroupRow => ({ name, folded: fold(name), parent: fold(parent) });
 const group = (pk: number, name: string, parent: number | null = null): ExistingGroup => ({
   pk,
   folded: fold(name),
@@ -11,7 +11,7 @@ const group = (pk: number, name: string, parent: number | null = null): Existing
   isDefault: name === 'ROOT',
 });
 const known = [group(1, 'ROOT'), group(2, 'HQ'), group(3, 'Floor', 2), group(4, 'Site'), group(5, 'Floor', 4)];
-const plan = (...rows: FoldedGroupRow[]) =>
+const plan = (...rows: CaseFoldedGroupRow[]) =>
   planGroupImport(rows, known).map((outcome) => (outcome.state === 'failed' ? outcome.code : outcome.state));
 
 test('a group is found by its name or its path, unless it could be two', () => {

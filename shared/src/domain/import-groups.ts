@@ -10,7 +10,7 @@ export interface ExistingGroup {
   readonly isDefault: boolean;
 }
 
-export interface FoldedGroupRow {
+export interface CaseFoldedGroupRow {
   readonly name: string;
   readonly folded: string;
   /** Folded; empty: none. */
@@ -55,7 +55,10 @@ export function createGroupFinder<G extends ExistingGroup>(groups: readonly G[])
  * What becomes of each row of an import of groups (spec 3 §5, decision 32). A row below one that fails fails as well: it has no place.
  * Of rows with one name all fail, because a row below that name could mean either.
  */
-export function planGroupImport(rows: readonly FoldedGroupRow[], groups: readonly ExistingGroup[]): GroupRowOutcome[] {
+export function planGroupImport(
+  rows: readonly CaseFoldedGroupRow[],
+  groups: readonly ExistingGroup[],
+): GroupRowOutcome[] {
   const find = createGroupFinder(groups);
   const rowsOf = Map.groupBy(rows.keys(), (index) => rows[index]?.folded ?? '');
   const siblings = new Map(groups.map((group) => [placeOf(group.parent, group.folded), group]));
@@ -65,7 +68,7 @@ export function planGroupImport(rows: readonly FoldedGroupRow[], groups: readonl
   /** Rows whose parents are being looked at: a row among its own parents has no place. */
   const open = new Set<number>();
 
-  const place = (index: number, { name, folded, parent }: FoldedGroupRow): GroupRowOutcome => {
+  const place = (index: number, { name, folded, parent }: CaseFoldedGroupRow): GroupRowOutcome => {
     if (name === '') return failed('no_input_data');
     if (name.length > MAX_GROUP_NAME) return failed('too_long');
     if ((rowsOf.get(folded)?.length ?? 0) > 1) return failed('excel_group_fail');
