@@ -5,7 +5,7 @@ import { TypedPassword } from '../sign-in-fields.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
-import { abilityNames, accountDenials, networkLimits, permissionNames, permissionTargets } from '../names.ts';
+import { abilityNames, accountDenials, networkLimits, permissionNames, permissionClientApps } from '../names.ts';
 import { cleanName } from '../patterns.ts';
 import { languages } from '../problem-translations.ts';
 import { ListedUser } from './users.ts';
@@ -242,7 +242,7 @@ export const UserPermissions = z.object({
   permissions: z.array(
     z.object({
       name: z.enum(permissionNames),
-      target: z.enum(permissionTargets),
+      target: z.enum(permissionClientApps),
       value: Bit,
       refusal: ChangeRefusal.nullable(),
     }),
