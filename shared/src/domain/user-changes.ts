@@ -127,7 +127,7 @@ export const lastAdminDenial = (otherAdmins: number): Refusal | null =>
   otherAdmins === 0 ? refuse('last_admin') : null;
 
 /** The toggles by target (spec 3 §3); those of the CS manager are for corporate accounts. */
-export const permissionTarget: { readonly [P in PermissionName]: PermissionClientApp } = {
+export const permissionClientApp: { readonly [P in PermissionName]: PermissionClientApp } = {
   deviceMonitor: 'common',
   CSRemoteControl: 'common',
   CSRemoteView: 'common',
@@ -161,7 +161,7 @@ export function permissionChangeDenial(
   if (denial) return denial;
   if (name === 'deviceMonitor') return { reason: 'policy', detail: 'always_on' };
   if (name === 'CSFileManager' && user.disable_filetransfer === 1) return { reason: 'policy', detail: 'file_transfer' };
-  if (permissionTarget[name] === 'cs' && !caller.isCorporate) return { reason: 'licence', detail: 'isCorporate' };
+  if (permissionClientApp[name] === 'cs' && !caller.isCorporate) return { reason: 'licence', detail: 'isCorporate' };
   // What the caller does not have cannot be given, but may be taken away.
   return wanted ? denialReason(caller, [flagOf(name)]) : null;
 }

@@ -6,7 +6,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import {
   groupAccessDenial,
   permissionChangeDenial,
-  permissionTarget,
+  permissionClientApp,
   permissionTogglesOf,
   userChangeDenial,
 } from '@vigil/shared/domain/user-changes';
@@ -71,7 +71,7 @@ function togglesOf(caller: Caller, user: User): UserPermissions['permissions'] {
   const target = { ...changeTargetOf(user), disable_filetransfer: user.disableFileTransfer };
   return permissionNames.map((name) => ({
     name,
-    target: permissionTarget[name],
+    target: permissionClientApp[name],
     value: stored[name] ? 1 : 0,
     refusal: permissionChangeDenial({ name, wanted: !stored[name] }, caller, target),
   }));
