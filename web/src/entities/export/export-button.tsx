@@ -6,7 +6,7 @@ import { postExport } from '../../endpoints.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { notifyFailed } from '../../ui/toasts.ts';
-import { useRestrictedSessionDenial } from '../session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../session/use-restricted-session-denial.ts';
 import { useStartExport } from './exports.ts';
 
 interface ExportButtonProps {
@@ -20,7 +20,7 @@ interface ExportButtonProps {
 /** Saves a list as a spreadsheet; the tray shows its progress. */
 export function ExportButton({ request, total, size = 'sm' }: ExportButtonProps) {
   const { t } = useTranslation('exports');
-  const denial = useRestrictedSessionDenial()(postExport);
+  const denial = useGuestSessionDenial()(postExport);
   const problemText = useProblemText();
   const start = useStartExport();
   const ask = () => start.mutate(request, { onError: (error) => notifyFailed(problemText(error), t('not_started')) });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { deleteGroup, updateGroup } from '../../endpoints.ts';
 import { deleteGroupDialog, deviceLimitDialog, moveGroupDialog, renameGroupDialog } from './dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { useRestrictedSessionDenial } from '../session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../session/use-restricted-session-denial.ts';
 import { useViewer } from '../session/viewer.ts';
 
 /** What an administrator does with a group in a dialog. */
@@ -28,7 +28,7 @@ interface GroupActions {
 export function useGroupActions(): GroupActions {
   const { t } = useTranslation('tree');
   const { viewer } = useViewer();
-  const denialOf = useRestrictedSessionDenial();
+  const denialOf = useGuestSessionDenial();
   const openDialog = useSetAtom(openDialogAtom);
   return {
     isOffered: viewer.flags.isAdmin,

@@ -5,7 +5,7 @@ import type { ClientEndpoint } from '../../endpoints.ts';
 import { useViewer } from './viewer.ts';
 
 /** Why a session by invitation, or of a temporary account, may not make a call, or null; by the rule with which the server refuses it. */
-export function useRestrictedSessionDenial(): (call: Pick<ClientEndpoint<never>, 'guests'>) => string | null {
+export function useGuestSessionDenial(): (call: Pick<ClientEndpoint<never>, 'guests'>) => string | null {
   const { t } = useTranslation();
   const { viewer } = useViewer();
   return useCallback(

@@ -7,7 +7,7 @@ import { QueryContent } from '../../ui/read-state.tsx';
 import { ConfigForm } from './config-form.tsx';
 import { BackToConfigsLink, ConfigList } from './config-list.tsx';
 import { createAppConfig } from '../../endpoints.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 
 /** `/appconfig`, `/appconfig/new` and `/appconfig/7`: the configurations of the company, and one of them. */
@@ -37,6 +37,6 @@ export function AppConfigsPage() {
 function useAdminDenial(): string | null {
   const { t } = useTranslation();
   const { viewer } = useViewer();
-  const guest = useRestrictedSessionDenial()(createAppConfig);
+  const guest = useGuestSessionDenial()(createAppConfig);
   return guest ?? (viewer.flags.isAdmin ? null : t('need.isAdmin'));
 }

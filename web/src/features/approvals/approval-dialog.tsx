@@ -3,7 +3,7 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import { requestOrDecideApproval } from '../../endpoints.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { approvalDialog, type ApprovalDialogInput } from '../../entities/approval/dialogs.ts';
 import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
@@ -46,7 +46,7 @@ interface ApprovalStateProps {
 function ApprovalState({ mode, approval, onClose }: ApprovalStateProps) {
   const { t } = useTranslation(['approvals', 'common']);
   const openDialog = useSetAtom(openDialogAtom);
-  const denial = useRestrictedSessionDenial()(requestOrDecideApproval);
+  const denial = useGuestSessionDenial()(requestOrDecideApproval);
   const next = approval.can.resubmit === 1 ? 'resubmit' : approval.can.renew === 1 ? 'renew' : null;
   const openForm = () => {
     if (next === null) return;

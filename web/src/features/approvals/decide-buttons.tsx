@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { requestOrDecideApproval } from '../../endpoints.ts';
 import { approvals } from '../../entities/approval/approvals.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { runParallelCountingFailures } from '../../lib/in-parallel.ts';
@@ -24,7 +24,7 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly AccessReque
   const reread = approvals.useReread();
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
-  const denial = useRestrictedSessionDenial()(requestOrDecideApproval);
+  const denial = useGuestSessionDenial()(requestOrDecideApproval);
   const [isBusy, setBusy] = useState(false);
 
   const decide = async (list: readonly AccessRequest[], is_accept: 0 | 1, react_reason: string) => {

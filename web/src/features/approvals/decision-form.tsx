@@ -6,7 +6,7 @@ import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { approvals } from '../../entities/approval/approvals.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
@@ -25,7 +25,7 @@ export function DecisionForm({ approval: opened, onClose }: { approval: AccessRe
   const problemText = useProblemText();
   const change = approvals.useChange();
   const openDialog = useSetAtom(openDialogAtom);
-  const denial = useRestrictedSessionDenial()(requestOrDecideApproval);
+  const denial = useGuestSessionDenial()(requestOrDecideApproval);
 
   /** What the request is now, after a refusal: its requester may have changed it. */
   const showCurrent = async () => {

@@ -7,7 +7,7 @@ import { createEnrolToken } from '../../endpoints.ts';
 import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useListScope } from '../../entities/device/device-address.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 
@@ -16,7 +16,7 @@ export const AddDeviceButton = memo(function AddDeviceButton() {
   const { viewer } = useViewer();
   const scope = useListScope();
   const openDialog = useSetAtom(openDialogAtom);
-  const denial = useRestrictedSessionDenial()(createEnrolToken);
+  const denial = useGuestSessionDenial()(createEnrolToken);
   if (!viewer.flags.isAdmin) return null;
   return (
     <DisableWithReason reason={denial} position="bottom-end">

@@ -4,7 +4,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { postExport } from '../../endpoints.ts';
 import { useStartExport } from '../../entities/export/exports.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { notifyFailed } from '../../ui/toasts.ts';
@@ -14,7 +14,7 @@ import type { DeviceList } from './use-device-list.ts';
 /** Saves the list as a spreadsheet: what is selected, or else all that the filter shows, in its order. */
 export function DeviceExportButton({ list }: { list: DeviceList }) {
   const { t } = useTranslation('devices');
-  const guestDenial = useRestrictedSessionDenial()(postExport);
+  const guestDenial = useGuestSessionDenial()(postExport);
   const problemText = useProblemText();
   const start = useStartExport();
   const { count, body } = exportRequestOf(list);

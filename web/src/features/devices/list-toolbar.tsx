@@ -23,7 +23,7 @@ import { updateDevice } from '../../endpoints.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useListScope } from '../../entities/device/device-address.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { AddDeviceButton } from './add-device-button.tsx';
@@ -125,7 +125,7 @@ const viewIcons: { readonly [V in ListViewMode | 'edit']: Icon } = {
 /** Whether the user may change any field of a device. */
 function useMayEdit(): boolean {
   const { viewer } = useViewer();
-  const denial = useRestrictedSessionDenial()(updateDevice);
+  const denial = useGuestSessionDenial()(updateDevice);
   return denial === null && Object.values(deviceFieldChangeNeeds).some((needs) => denialReason(viewer, needs) === null);
 }
 

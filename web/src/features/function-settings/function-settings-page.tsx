@@ -4,7 +4,7 @@ import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/func
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateCompanyAgents } from '../../endpoints.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { AuditLink } from '../../entities/audit/audit-link.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
@@ -41,7 +41,7 @@ export function FunctionSettingsPage() {
 
 function UpdateAgents({ settings }: { settings: VersionedFunctionSettings }) {
   const { t } = useTranslation('functions');
-  const guest = useRestrictedSessionDenial()(updateCompanyAgents);
+  const guest = useGuestSessionDenial()(updateCompanyAgents);
   const [isOpen, setIsOpen] = useState(false);
   const outdated = useDraftEffects(functionSettingsDraftOf(settings))?.outdated ?? 0;
   return (

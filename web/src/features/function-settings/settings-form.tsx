@@ -3,7 +3,7 @@ import type { FunctionSettingsEffects, VersionedFunctionSettings } from '@vigil/
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { writeFunctionSettings } from '../../endpoints.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -44,7 +44,7 @@ export function SettingsForm({ current }: { current: VersionedFunctionSettings }
   const { t } = useTranslation(['functions', 'common']);
   const language = useLanguage();
   const problemText = useProblemText();
-  const guest = useRestrictedSessionDenial()(writeFunctionSettings);
+  const guest = useGuestSessionDenial()(writeFunctionSettings);
   const form = useRef<HTMLFormElement>(null);
   const [base, setBase] = useState(current);
   const [draft, setDraft] = useState<FunctionSettingsDraft>(() => functionSettingsDraftOf(current));

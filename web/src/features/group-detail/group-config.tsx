@@ -7,7 +7,7 @@ import { updateGroup } from '../../endpoints.ts';
 import { appConfigs } from '../../entities/config/app-configs.ts';
 import { useInheritedText } from '../../entities/config/use-source-text.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
@@ -32,7 +32,7 @@ export function GroupConfig({ group }: { group: GroupDetail }) {
   const inheritedText = useInheritedText();
   const openDialog = useSetAtom(openDialogAtom);
   const { run, reload } = useSaveGroup();
-  const denial = useRestrictedSessionDenial()(updateGroup);
+  const denial = useGuestSessionDenial()(updateGroup);
   const [inherited] = group.configs.filter(({ group_fk }) => group_fk !== group.pk);
   const own = group.app_config_fk;
   const put = (app_config_fk: AppConfigPk | null, confirm?: number) =>

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { addGroupMember, removeGroupMember } from '../../endpoints.ts';
 import { useChangeAccessWithRelatedGroups } from '../../entities/group/use-change-access-with-related-groups.ts';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
@@ -33,7 +33,7 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
   const { run } = useSaveGroup();
   const { run: runAddition } = useSaveGroup((error) => (isOutdated(error) ? t('users.not_addable') : null));
   const openDialog = useSetAtom(openDialogAtom);
-  const denialOf = useRestrictedSessionDenial();
+  const denialOf = useGuestSessionDenial();
   const [page, setPage] = useState({ index: 0, size: ROWS_AT_FIRST });
 
   const grant = useChangeAccessWithRelatedGroups(runAddition);

@@ -7,7 +7,7 @@ import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateGroup } from '../../endpoints.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
@@ -49,7 +49,7 @@ function ThresholdRow({ group, kind }: { group: GroupDetail; kind: AlertKind }) 
   const { t } = useTranslation('group');
   const { api } = useServices();
   const { run } = useSaveGroup();
-  const denial = useRestrictedSessionDenial()(updateGroup);
+  const denial = useGuestSessionDenial()(updateGroup);
   const code = codeOf(kind);
   const unit = units[kind];
   const isOf = ({ alert_code }: AlertThreshold) => alert_code === code;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { moveDevices } from '../../endpoints.ts';
 import type { DeviceCounts, GroupTree } from '../../entities/group/group-tree.ts';
 import { useGroupActions } from '../../entities/group/use-group-actions.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { notifyWarning } from '../../ui/toasts.ts';
 import { groupActionOfKeyPress } from './group-keys.ts';
@@ -38,7 +38,7 @@ export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, 
   const scroll = useRef<HTMLDivElement>(null);
   const [focusedId, setFocusedId] = useState('all');
   const [menuOf, setMenuOf] = useState<string | null>(null);
-  const denialOf = useRestrictedSessionDenial();
+  const denialOf = useGuestSessionDenial();
   const actions = useGroupActions();
   const drag = useTreeDrag({ tree, enabled: isAdmin && denialOf(moveDevices) === null });
   const dragScroll = useDragScroll(scroll);

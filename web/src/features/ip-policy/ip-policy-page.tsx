@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { changeIpPolicy } from '../../endpoints.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -43,7 +43,7 @@ function Blocking() {
   const { view, show } = list;
   const query = ipPolicy.usePage(ipRuleQueryOf(view));
   const { change, question } = useIpPolicyChange();
-  const guest = useRestrictedSessionDenial()(changeIpPolicy);
+  const guest = useGuestSessionDenial()(changeIpPolicy);
   const isOff = isApiProblem(query.error) && query.error.reason === 'policy';
   const policy = query.data?.objects[0];
   if (guest !== null || isOff)

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listIncidents, markIncidentsSeen } from '../../endpoints.ts';
 import { incidents, newestIncidentsKey } from '../../entities/incident/incidents.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useServices } from '../../lib/services.ts';
 import { useIsReceiving } from '../../live/use-fleet.ts';
@@ -18,7 +18,7 @@ export function useNewestIncidents() {
   const { viewer } = useViewer();
   const queries = useQueryClient();
   const isLinked = useIsReceiving();
-  const isGuest = useRestrictedSessionDenial()(markIncidentsSeen) !== null;
+  const isGuest = useGuestSessionDenial()(markIncidentsSeen) !== null;
   // A session by invitation changes nothing of the account, so it remembers this by itself.
   const [seenByGuest, setSeenByGuest] = useState('');
   // The account of a ticket is not told of incidents.

@@ -6,7 +6,7 @@ import { problemTranslations } from '@vigil/shared/contract/problem-translations
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decideOrEndTicket } from '../../endpoints.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { tickets } from '../../entities/ticket/tickets.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -29,7 +29,7 @@ export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
   const change = tickets.useChange();
   const language = useLanguage();
   const problemText = useProblemText();
-  const denial = useRestrictedSessionDenial()(decideOrEndTicket);
+  const denial = useGuestSessionDenial()(decideOrEndTicket);
   const [note, setNote] = useState('');
   const [isMissing, setMissing] = useState(false);
   const { can } = ticket;

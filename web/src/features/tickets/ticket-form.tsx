@@ -9,7 +9,7 @@ import { createTicket, updateTicket } from '../../endpoints.ts';
 import { PeriodFields } from '../../entities/approval/period-fields.tsx';
 import { userSearch } from '../../entities/user/user-search.ts';
 import { useAccessPeriodFields } from '../../entities/approval/use-access-period-fields.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { tickets } from '../../entities/ticket/tickets.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -38,7 +38,7 @@ export function TicketForm({ before, onClose }: TicketFormProps) {
   const change = tickets.useChange();
   const language = useLanguage();
   const time = useTimeFormat();
-  const denial = useRestrictedSessionDenial()(createTicket);
+  const denial = useGuestSessionDenial()(createTicket);
   const approvers = useApprovers();
   const period = useAccessPeriodFields(
     before && { start_time: before.reqr_work_startdate, end_time: before.reqr_work_enddate },

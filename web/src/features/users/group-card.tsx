@@ -6,7 +6,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addGroupMember, removeGroupMember } from '../../endpoints.ts';
 import { useChangeAccessWithRelatedGroups } from '../../entities/group/use-change-access-with-related-groups.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { QueryContent } from '../../ui/read-state.tsx';
@@ -71,7 +71,7 @@ interface GroupListProps {
 function GroupList({ user, found }: GroupListProps) {
   const { t } = useTranslation('users');
   const scroll = useRef<HTMLDivElement>(null);
-  const guest = useRestrictedSessionDenial()(addGroupMember);
+  const guest = useGuestSessionDenial()(addGroupMember);
   const text = useRefusalText();
   const toggle = useToggle(user);
   const virtual = useVirtualizer({

@@ -11,7 +11,7 @@ import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateUser } from '../../endpoints.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 
 /** A row of the list as the rules of changes see the user. */
@@ -41,7 +41,7 @@ function useChanger(): UserChanger {
 /** Why the viewer may not make a change of a user, or null; by the rules with which the server refuses it. */
 export function useUserChangeDenial(): (change: UserChangeKind, user: ListedUser) => string | null {
   const changer = useChanger();
-  const guest = useRestrictedSessionDenial()(updateUser);
+  const guest = useGuestSessionDenial()(updateUser);
   const text = useRefusalText();
   return (change, user) => {
     const refusal = userChangeDenial(change, changer, changeTargetOf(user));

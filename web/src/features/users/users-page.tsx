@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { createUser } from '../../endpoints.ts';
 import { ImportButton } from '../../entities/import/import-button.tsx';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
@@ -117,7 +117,7 @@ function UserList() {
 function AddButton({ limit }: { limit?: number }) {
   const { t } = useTranslation('users');
   const language = useLanguage();
-  const guest = useRestrictedSessionDenial()(createUser);
+  const guest = useGuestSessionDenial()(createUser);
   const denial = guest ?? (limit === undefined ? null : t('full', { limit }));
   const look = { leftSection: <IconPlus size={16} aria-hidden="true" /> };
   if (denial !== null)

@@ -6,7 +6,7 @@ import { IconBookmarkPlus } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createWallView } from '../../endpoints.ts';
-import { useRestrictedSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { wallViews } from '../../entities/wall-view/wall-views.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -31,7 +31,7 @@ export function WallViewsDialog({ wall, scope, onClose }: WallViewsDialogProps) 
   const { shown } = wall;
   const changes = useWallViewMutations(wall, scope);
   const problemText = useProblemText();
-  const denial = useRestrictedSessionDenial()(createWallView);
+  const denial = useGuestSessionDenial()(createWallView);
   const run = useSingleFlightMutation({ mutationFn: (change: () => Promise<string>) => change() });
   const active = shown.kind === 'shown' ? shown : null;
   // Those of another user can be saved under another name only; so can one that was deleted.

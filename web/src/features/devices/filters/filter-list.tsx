@@ -5,7 +5,7 @@ import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createFilter } from '../../../endpoints.ts';
-import { useRestrictedSessionDenial } from '../../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../../entities/session/use-restricted-session-denial.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
 import { renameFilterDialog, saveFilterDialog } from '../../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
@@ -27,7 +27,7 @@ export function FilterList({ list, onDone }: { list: DeviceList; onDone: () => v
   const [, changeQuery] = useQueryChanges();
   const { update } = useSavedFilterMutations();
   const openDialog = useSetAtom(openDialogAtom);
-  const denial = useRestrictedSessionDenial()(createFilter);
+  const denial = useGuestSessionDenial()(createFilter);
 
   const mark = ({ pk }: SavedFilter) => changeQuery((next) => next.set(SAVED_FILTER_PARAMETER, String(pk)));
   if (query.isPending || query.isError) return <QueryContent query={query} failed={t('failed')} loading={3} />;
@@ -98,7 +98,7 @@ function FilterRow({ saved, state, isOwn, onDone }: FilterRowProps) {
   const open = useOpenFilter();
   const { share, remove } = useSavedFilterMutations();
   const openDialog = useSetAtom(openDialogAtom);
-  const denial = useRestrictedSessionDenial()(createFilter);
+  const denial = useGuestSessionDenial()(createFilter);
   const [isExpanded, setExpanded] = useState(false);
   const { name, owner, editable } = saved;
   return (
