@@ -6,7 +6,7 @@ import { postExport } from '../../endpoints.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { notifyFailed } from '../../ui/toasts.ts';
-import { useGuestSessionDenial } from '../session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../session/use-guest-session-denial.ts';
 import { useStartExport } from './exports.ts';
 
 interface ExportButtonProps {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { deleteGroup, updateGroup } from '../../endpoints.ts';
 import { deleteGroupDialog, deviceLimitDialog, moveGroupDialog, renameGroupDialog } from './dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { useGuestSessionDenial } from '../session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../session/use-guest-session-denial.ts';
 import { useViewer } from '../session/viewer.ts';
 
 /** What an administrator does with a group in a dialog. */

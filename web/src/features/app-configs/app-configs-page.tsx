@@ -7,7 +7,7 @@ import { QueryContent } from '../../ui/read-state.tsx';
 import { ConfigForm } from './config-form.tsx';
 import { BackToConfigsLink, ConfigList } from './config-list.tsx';
 import { createAppConfig } from '../../endpoints.ts';
-import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 
 /** `/appconfig`, `/appconfig/new` and `/appconfig/7`: the configurations of the company, and one of them. */

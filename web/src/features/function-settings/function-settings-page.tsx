@@ -4,7 +4,7 @@ import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/func
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateCompanyAgents } from '../../endpoints.ts';
-import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { AuditLink } from '../../entities/audit/audit-link.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';

@@ -3,7 +3,7 @@ import type { FunctionSettingsEffects, VersionedFunctionSettings } from '@vigil/
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { writeFunctionSettings } from '../../endpoints.ts';
-import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';

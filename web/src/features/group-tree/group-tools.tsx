@@ -17,7 +17,7 @@ import { Link } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
 import { createEnrolToken, createGroup } from '../../endpoints.ts';
 import { useGroupActions, type GroupAction } from '../../entities/group/use-group-actions.ts';
-import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';

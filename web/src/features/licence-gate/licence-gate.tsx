@@ -13,7 +13,7 @@ import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { profileKey, profileQuery } from '../../entities/session/profile.ts';
 import { tokenAtom } from '../../entities/session/session.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
-import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmationDialog, messageDialog } from '../../ui/dialogs.ts';

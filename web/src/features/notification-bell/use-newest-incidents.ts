@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listIncidents, markIncidentsSeen } from '../../endpoints.ts';
 import { incidents, newestIncidentsKey } from '../../entities/incident/incidents.ts';
-import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useServices } from '../../lib/services.ts';
 import { useIsReceiving } from '../../live/use-fleet.ts';

@@ -6,7 +6,7 @@ import { problemTranslations } from '@vigil/shared/contract/problem-translations
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decideOrEndTicket } from '../../endpoints.ts';
-import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { tickets } from '../../entities/ticket/tickets.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';

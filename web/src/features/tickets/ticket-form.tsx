@@ -9,7 +9,7 @@ import { createTicket, updateTicket } from '../../endpoints.ts';
 import { PeriodFields } from '../../entities/approval/period-fields.tsx';
 import { userSearch } from '../../entities/user/user-search.ts';
 import { useAccessPeriodFields } from '../../entities/approval/use-access-period-fields.ts';
-import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { tickets } from '../../entities/ticket/tickets.ts';
 import { useLanguage } from '../../lib/language.ts';

@@ -5,7 +5,7 @@ import { permissionClientApps } from '@vigil/shared/contract/names';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useTranslation } from 'react-i18next';
 import { updateUser } from '../../endpoints.ts';
-import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { QueryContent } from '../../ui/read-state.tsx';

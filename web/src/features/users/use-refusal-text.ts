@@ -11,7 +11,7 @@ import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateUser } from '../../endpoints.ts';
-import { useGuestSessionDenial } from '../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 
 /** A row of the list as the rules of changes see the user. */

@@ -5,7 +5,7 @@ import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createFilter } from '../../../endpoints.ts';
-import { useGuestSessionDenial } from '../../../entities/session/use-restricted-session-denial.ts';
+import { useGuestSessionDenial } from '../../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
 import { renameFilterDialog, saveFilterDialog } from '../../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';
