@@ -2,7 +2,7 @@ import { applicationProblemTranslations } from './application-problem-translatio
 import { updateProblemTranslations } from './update-problem-translations.ts';
 import { commandProblemTranslations } from './command-problem-translations.ts';
 import { configProblemTranslations } from './config-problem-translations.ts';
-import { deviceIdentityProblemTranslations } from './identity-problem-translations.ts';
+import { deviceIdentityProblemTranslations } from './device-identity-problem-translations.ts';
 import { functionProblemTranslations } from './function-problem-translations.ts';
 import { userProblemTranslations } from './user-problem-translations.ts';
 import { ipProblemTranslations } from './ip-problem-translations.ts';
