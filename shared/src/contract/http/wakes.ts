@@ -48,7 +48,7 @@ export const readWakeReadiness = endpoint({
   meta: ListMeta,
 });
 
-/** The first MAX_UNWAKEABLE devices by name; `total_count` is the number of all. */
+/** The first MAX_LISTED_UNWAKEABLE_DEVICES devices by name; `total_count` is the number of all. */
 export const previewWakeLossAfterShutdown = endpoint({
   method: 'POST',
   path: '/devices/wake-loss',
