@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_TIME_ZONE_ID, timeZoneOf, timeZones } from './time-zones.ts';
+import { DEFAULT_TIME_ZONE_ID, TIME_ZONE_COUNT } from '../contract/user-defaults.ts';
+import { timeZoneOf, timeZones } from './time-zones.ts';
 
 /** The platform's offset of a time zone at a moment, in minutes east of Greenwich. */
 function offsetAt(zone: string, at: string): number {
@@ -12,7 +13,7 @@ function offsetAt(zone: string, at: string): number {
 }
 
 test('there are 42 time zones in the order of their offsets, and number 32 is Seoul', () => {
-  expect(timeZones.map((zone) => zone.id)).toEqual(Array.from({ length: 42 }, (_, index) => index + 1));
+  expect(timeZones.map((zone) => zone.id)).toEqual(Array.from({ length: TIME_ZONE_COUNT }, (_, index) => index + 1));
   expect(timeZones.map((zone) => zone.offset)).toEqual(timeZones.map((zone) => zone.offset).toSorted((a, b) => a - b));
   expect(new Set(timeZones.map((zone) => zone.name)).size).toBe(42);
   expect(timeZoneOf(DEFAULT_TIME_ZONE_ID)).toEqual({ id: 32, name: 'Asia/Seoul', offset: 540 });

@@ -1,3 +1,5 @@
+import { DEFAULT_TIME_ZONE_ID } from '../contract/user-defaults.ts';
+
 export interface TimeZone {
   readonly id: number;
   /** IANA name. */
@@ -53,8 +55,6 @@ const table: readonly (readonly [name: string, offset: number])[] = [
 ];
 
 export const timeZones: readonly TimeZone[] = table.map(([name, offset], index) => ({ id: index + 1, name, offset }));
-
-export const DEFAULT_TIME_ZONE_ID = 32;
 
 const seoul: TimeZone = { id: DEFAULT_TIME_ZONE_ID, name: 'Asia/Seoul', offset: 540 };
 

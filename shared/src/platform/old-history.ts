@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { CompanyPk, DevicePk } from '../contract/ids.ts';
-import { DEFAULT_TIME_ZONE_ID, timeZoneOf } from '../domain/time-zones.ts';
+import { DEFAULT_TIME_ZONE_ID } from '../contract/user-defaults.ts';
+import { timeZoneOf } from '../domain/time-zones.ts';
 import { ADMINISTRATOR_TYPE } from '../domain/member-types.ts';
 import type { ReadTx, Tx } from './db/client.ts';
 import { incidents } from './db/schema/incidents.ts';

@@ -6,6 +6,7 @@ import { endpoint } from '../endpoint.ts';
 import { accountPurposes } from '../names.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 import { languages } from '../problem-translations.ts';
+import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE, TIME_ZONE_COUNT } from '../user-defaults.ts';
 
 const Language = z.enum(languages);
 const short = (max: number) => z.string().trim().max(max);
@@ -52,8 +53,8 @@ export const signUp = endpoint({
       .refine((way) => isVisibleText(way, MAX_REFERRAL_SOURCE), 'not a way'),
     use_for: z.enum(accountPurposes).default('enterprise'),
     pcany_user: z.enum(['YES', 'NO']).default('NO'),
-    lang_code: Language.default('ko'),
-    time_zone_id: z.int().min(1).max(42).default(32),
+    lang_code: Language.default(DEFAULT_USER_LANGUAGE),
+    time_zone_id: z.int().min(1).max(TIME_ZONE_COUNT).default(DEFAULT_TIME_ZONE_ID),
     /** Both agreements of the first stage. */
     agree_use: z.literal(true),
     agree_privacy: z.literal(true),
@@ -94,8 +95,8 @@ export const managePasswordWithoutSession = endpoint({
   access: publicAccess,
   summary: 'Reset a password, replace an expired one, or unlock an account',
   body: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('send'), key: short(100), lang_code: Language.default('ko') }),
-    z.object({ type: z.literal('unlock'), key: short(100), lang_code: Language.default('ko') }),
+    z.object({ type: z.literal('send'), key: short(100), lang_code: Language.default(DEFAULT_USER_LANGUAGE) }),
+    z.object({ type: z.literal('unlock'), key: short(100), lang_code: Language.default(DEFAULT_USER_LANGUAGE) }),
     z.object({ type: z.literal('open'), key: MailOrSignInLinkKey }),
     z.object({ type: z.literal('set'), key: MailOrSignInLinkKey, pw: TypedPassword }),
     z.object({ type: z.literal('force_set'), mgrid: short(100), origin_pw: TypedPassword, pw: TypedPassword }),
@@ -120,6 +121,6 @@ export const mailLoginId = endpoint({
   audits: { none: 'nobody has signed in' },
   access: publicAccess,
   summary: 'Find a login ID by e-mail',
-  body: z.object({ lang_code: Language.default('ko'), email: short(200) }),
+  body: z.object({ lang_code: Language.default(DEFAULT_USER_LANGUAGE), email: short(200) }),
   objects: z.object({ result: z.enum(['Success', 'Fail']), email: z.string() }),
 });

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { NoticePk, pkInPath } from '../ids.ts';
 import { ListMeta, dateRangeParams, listQuery, searchBy } from '../list-query.ts';
 import { languages } from '../problem-translations.ts';
+import { DEFAULT_USER_LANGUAGE } from '../user-defaults.ts';
 
 /** An announcement of the operator. `notice_content` is HTML that was sanitised when it was stored. */
 export const Notice = z.object({
@@ -25,7 +26,7 @@ export const listNotices = endpoint({
   query: listQuery({ by: ['notice_date', 'create_time'] }).extend({
     ...searchBy(['notice_title']),
     ...dateRangeParams,
-    type: z.enum(languages).default('ko'),
+    type: z.enum(languages).default(DEFAULT_USER_LANGUAGE),
   }),
   objects: z.array(Notice),
   meta: ListMeta,

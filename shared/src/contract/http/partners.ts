@@ -3,6 +3,7 @@ import { publicAccess } from '../access.ts';
 import { TypedPassword } from '../sign-in-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { languages } from '../problem-translations.ts';
+import { DEFAULT_USER_LANGUAGE } from '../user-defaults.ts';
 
 const text = (max: number) => z.string().trim().max(max);
 
@@ -24,7 +25,7 @@ export const applyAsPartner = endpoint({
     mail: text(200),
     phone: text(40).default(''),
     company_name: text(200).default(''),
-    lang_code: z.enum(languages).default('ko'),
+    lang_code: z.enum(languages).default(DEFAULT_USER_LANGUAGE),
   }),
   objects: z.object({ decide_by: z.iso.datetime() }),
 });

@@ -6,6 +6,7 @@ import { OneTimeCode, passwordLevelFields, TypedPassword } from '../sign-in-fiel
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, UserPk } from '../ids.ts';
 import { languages } from '../problem-translations.ts';
+import { TIME_ZONE_COUNT } from '../user-defaults.ts';
 
 /** 0 YYYY/MM/DD, 1 MM/DD/YYYY, 2 DD/MM/YYYY (spec 1 §3). */
 export const DateFormatId = z.union([z.literal(0), z.literal(1), z.literal(2)]);
@@ -140,7 +141,7 @@ export const updateProfile = endpoint({
     z.object({ name: z.literal('department'), value: text }),
     z.object({ name: z.literal('position'), value: text }),
     z.object({ name: z.literal('date_fmt_id'), value: DateFormatId }),
-    z.object({ name: z.literal('time_zone_id'), value: z.int().min(1).max(42) }),
+    z.object({ name: z.literal('time_zone_id'), value: z.int().min(1).max(TIME_ZONE_COUNT) }),
     z.object({ name: z.literal('lang_code'), value: z.enum(languages) }),
     z.object({ name: z.literal('flag_refresh'), value: Switch }),
     z.object({ name: z.literal('flag_img_refresh'), value: Switch }),

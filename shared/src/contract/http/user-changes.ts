@@ -9,6 +9,7 @@ import { abilityNames, accountDenials, networkLimits, permissionNames, permissio
 import { cleanName } from '../patterns.ts';
 import { languages } from '../problem-translations.ts';
 import { ListedUser } from './users.ts';
+import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE, TIME_ZONE_COUNT } from '../user-defaults.ts';
 
 /** Administrators, and sub-managers for their members (decision 21); the rules of single fields are in `domain/user-changes.ts`. */
 const inCharge = needs({ anyOf: ['isAdmin', 'isSubManager'] });
@@ -71,8 +72,8 @@ export const createUser = endpoint({
     use_approval: Flag.default(0),
     approver_fk: ApproverFk.optional(),
     flag_recept_mail: Flag.default(0),
-    lang_code: z.enum(languages).default('ko'),
-    time_zone_id: z.int().min(1).max(42).default(32),
+    lang_code: z.enum(languages).default(DEFAULT_USER_LANGUAGE),
+    time_zone_id: z.int().min(1).max(TIME_ZONE_COUNT).default(DEFAULT_TIME_ZONE_ID),
     /** 1: the next sign-in asks for a new password (decision 25). */
     must_change: Flag.default(0),
   }),
@@ -102,7 +103,7 @@ const fields = {
   user_type: UserType,
   approver_fk: ApproverFk,
   date_fmt_id: DateFormatId,
-  time_zone_id: z.int().min(1).max(42),
+  time_zone_id: z.int().min(1).max(TIME_ZONE_COUNT),
   lang_code: z.enum(languages),
   flag_refresh: Flag,
   flag_img_refresh: Flag,

@@ -4,7 +4,8 @@ import type { signUp } from '@vigil/shared/contract/http/accounts';
 import { type AccountPurpose } from '@vigil/shared/contract/names';
 import { cleanName, isVisibleText } from '@vigil/shared/contract/patterns';
 import type { Language } from '@vigil/shared/contract/problem-translations';
-import { DEFAULT_TIME_ZONE_ID, timeZones } from '@vigil/shared/domain/time-zones';
+import { DEFAULT_TIME_ZONE_ID } from '@vigil/shared/contract/user-defaults';
+import { timeZones } from '@vigil/shared/domain/time-zones';
 import type { Applicant } from '../../entities/session/sign-up-rules.ts';
 
 export interface SignUpValues extends Applicant {

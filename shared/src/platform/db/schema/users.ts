@@ -22,6 +22,7 @@ import type { Language } from '../../../contract/problem-translations.ts';
 import { bitColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { sessionKinds } from '../../../domain/session-life.ts';
+import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE } from '../../../contract/user-defaults.ts';
 
 const short = (name: string) => varchar(name, { length: 200 }).notNull().default('');
 
@@ -72,9 +73,9 @@ export const users = pgTable(
     emailVerifiedAt: timestampColumn('email_verified_at'),
     failureCount: integer('failure_count').notNull().default(0),
     lockedAt: timestampColumn('locked_at'),
-    timeZoneId: integer('time_zone_id').notNull().default(32),
+    timeZoneId: integer('time_zone_id').notNull().default(DEFAULT_TIME_ZONE_ID),
     dateFmtId: integer('date_fmt_id').$type<Profile['date_fmt_id']>().notNull().default(0),
-    langCode: varchar('lang_code', { length: 2 }).$type<Language>().notNull().default('ko'),
+    langCode: varchar('lang_code', { length: 2 }).$type<Language>().notNull().default(DEFAULT_USER_LANGUAGE),
     refreshInterval: integer('refresh_interval').notNull().default(5),
     imgRefreshInterval: integer('img_refresh_interval').notNull().default(5),
     /** 0: usage, and frames, are not refreshed by themselves. */
