@@ -4,6 +4,7 @@ import type { AgentPolicies } from '../contract/events/agent-down/settings.ts';
 import type { FramePolicies } from '../contract/frame-policies.ts';
 import type { RemoteSessionPolicies } from '../contract/http/remote-sessions.ts';
 import type { CompanyPk } from '../contract/ids.ts';
+import { DEFAULT_AGENT_POLICIES } from '../domain/agent-settings.ts';
 import { isPasswordLevel, followsCompanyPasswordLevel, passwordLevelOf } from '../domain/password-rules.ts';
 import type { ReadTx, Tx } from './db/client.ts';
 import { policies } from './db/schema/policies.ts';
@@ -13,21 +14,21 @@ export type CompanyPolicies = Omit<Row, 'companyFk' | 'version' | 'changes'>;
 
 /** The policies of a company that has set none, in minutes, attempts, days and months. */
 export const DEFAULT_POLICIES: CompanyPolicies = {
-  fileTransfer: 1,
+  fileTransfer: DEFAULT_AGENT_POLICIES.file_transfer,
   blockNum: 5,
   passwordChangeLimit: 0,
   idleTime: 0,
   sessionTime: 0,
-  minOsMajor: 0,
-  minOsMinor: 0,
-  vaccine: '',
-  capture: 1,
-  displayPowerSave: 0,
-  systemPowerSave: 0,
-  securityAgreement: 0,
+  minOsMajor: DEFAULT_AGENT_POLICIES.min_os_major,
+  minOsMinor: DEFAULT_AGENT_POLICIES.min_os_minor,
+  vaccine: DEFAULT_AGENT_POLICIES.vaccine,
+  capture: DEFAULT_AGENT_POLICIES.capture,
+  displayPowerSave: DEFAULT_AGENT_POLICIES.display_power_save,
+  systemPowerSave: DEFAULT_AGENT_POLICIES.system_power_save,
+  securityAgreement: DEFAULT_AGENT_POLICIES.security_agreement,
   passwordLevel: 3,
   selfUnlock: 1,
-  agentRestartTime: null,
+  agentRestartTime: DEFAULT_AGENT_POLICIES.agent_restart_time,
   statisticsDeletePeriod: 12,
   pictures: DEFAULT_FRAME_POLICIES.pictures,
   pictureRetention: DEFAULT_FRAME_POLICIES.picture_retention,
