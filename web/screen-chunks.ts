@@ -49,7 +49,7 @@ export function screenChunks(waves: readonly (readonly Screen[])[]): Rolldown.Co
  * small, and share most of their controls.
  * @param others roots of what is loaded elsewhere
  */
-export function pageChunks(
+export function pageGroupChunks(
   groups: readonly { name: string; areas: readonly string[] }[],
   others: readonly string[],
 ): Rolldown.CodeSplittingNameFunction {

@@ -5,7 +5,7 @@ import { defineConfig, type ProxyOptions } from 'vite';
 import { languagePages } from './language-pages.ts';
 import { noChunkCycles } from './no-chunk-cycles.ts';
 import { precompress } from './precompress.ts';
-import { pageChunks, screenChunks } from './screen-chunks.ts';
+import { pageGroupChunks, screenChunks } from './screen-chunks.ts';
 
 /** The address of `npm start`; the development server proxies everything that is not a file to it. */
 const SERVER = 'http://localhost:8080';
@@ -68,7 +68,7 @@ export default defineConfig({
               priority: 1,
             },
             {
-              name: pageChunks(
+              name: pageGroupChunks(
                 [
                   { name: 'account', areas: areas(ACCOUNT) },
                   { name: 'administration', areas: areas(ADMINISTRATION) },
