@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { hasAccountDenial } from '@vigil/shared/domain/account-denials';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { announceTicketOnCommit, startTicketWork } from '@vigil/shared/platform/tickets';
+import { announceTicketOnCommit, moveTicketToOnWork } from '@vigil/shared/platform/tickets';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../../deps.ts';
 import { readAccount, type Account } from '../../../identity/accounts/accounts.ts';
@@ -62,7 +62,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     if (ticketFk === null) return true;
     return commitChange(deps, companyFk, async (tx) => {
       const by = { user: pk, name: mgrid };
-      const ticket = await startTicketWork(tx, { ticket: ticketFk, by, at: new Date(now()) });
+      const ticket = await moveTicketToOnWork(tx, { ticket: ticketFk, by, at: new Date(now()) });
       if (ticket) await announceTicketOnCommit(tx, ticket);
       return ticket !== null;
     });
