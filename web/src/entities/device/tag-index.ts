@@ -1,7 +1,7 @@
 import { tagsInUse, type TagInUse } from '@vigil/shared/domain/tags';
 import type { FleetStore } from '../../live/fleet-store.ts';
 
-export interface TagIndex {
+export interface TagsInUseSource {
   readonly list: () => readonly TagInUse[];
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -13,7 +13,7 @@ const RECOUNT_MS = 500;
 export function createTagIndex(
   store: Pick<FleetStore, 'all' | 'subscribe'>,
   compare: (a: string, b: string) => number,
-): TagIndex {
+): TagsInUseSource {
   const listeners = new Set<() => void>();
   let list: readonly TagInUse[] = [];
   let stop: (() => void) | undefined;

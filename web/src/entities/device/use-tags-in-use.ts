@@ -4,12 +4,12 @@ import { useSyncExternalStore } from 'react';
 import { useLanguage } from '../../lib/language.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
-import { createTagIndex, type TagIndex } from './tag-index.ts';
+import { createTagIndex, type TagsInUseSource } from './tag-index.ts';
 
-const indexes = new WeakMap<FleetStore, TagIndex>();
+const indexes = new WeakMap<FleetStore, TagsInUseSource>();
 
 /** One index for all components of a session; choosing another language reloads the page. */
-function indexOf(store: FleetStore, language: Language): TagIndex {
+function indexOf(store: FleetStore, language: Language): TagsInUseSource {
   const index = indexes.get(store) ?? createTagIndex(store, new Intl.Collator(language, { numeric: true }).compare);
   indexes.set(store, index);
   return index;
