@@ -10,7 +10,7 @@ export interface TagsInUseSource {
 const RECOUNT_MS = 500;
 
 /** The tags of the devices that the user may see, in the order of `compare`; another list only when it is different. */
-export function createTagIndex(
+export function createTagsInUseSource(
   store: Pick<FleetStore, 'all' | 'subscribe'>,
   compare: (a: string, b: string) => number,
 ): TagsInUseSource {

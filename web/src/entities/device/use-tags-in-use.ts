@@ -4,13 +4,14 @@ import { useSyncExternalStore } from 'react';
 import { useLanguage } from '../../lib/language.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
-import { createTagIndex, type TagsInUseSource } from './tag-index.ts';
+import { createTagsInUseSource, type TagsInUseSource } from './tag-index.ts';
 
 const indexes = new WeakMap<FleetStore, TagsInUseSource>();
 
 /** One index for all components of a session; choosing another language reloads the page. */
 function indexOf(store: FleetStore, language: Language): TagsInUseSource {
-  const index = indexes.get(store) ?? createTagIndex(store, new Intl.Collator(language, { numeric: true }).compare);
+  const index =
+    indexes.get(store) ?? createTagsInUseSource(store, new Intl.Collator(language, { numeric: true }).compare);
   indexes.set(store, index);
   return index;
 }
