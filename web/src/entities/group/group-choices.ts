@@ -1,13 +1,13 @@
 import type { GroupNode, GroupTree } from './group-tree.ts';
 
 /** A group with its subgroups, for a `TreeSelect`. */
-export interface GroupChoice {
+export interface GroupTreeOption {
   value: string;
   label: string;
-  children?: GroupChoice[];
+  children?: GroupTreeOption[];
 }
 
-const choicesOf = (nodes: readonly GroupNode[], without: GroupNode | undefined): GroupChoice[] =>
+const choicesOf = (nodes: readonly GroupNode[], without: GroupNode | undefined): GroupTreeOption[] =>
   nodes
     .filter((node) => node !== without)
     .map(({ group, children }) => {
@@ -16,4 +16,5 @@ const choicesOf = (nodes: readonly GroupNode[], without: GroupNode | undefined):
     });
 
 /** @param excluded a group that is left out with everything below it */
-export const groupChoices = ({ roots }: GroupTree, excluded?: GroupNode): GroupChoice[] => choicesOf(roots, excluded);
+export const groupChoices = ({ roots }: GroupTree, excluded?: GroupNode): GroupTreeOption[] =>
+  choicesOf(roots, excluded);
