@@ -1,7 +1,7 @@
 import { Group, Select, TreeSelect } from '@mantine/core';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useTranslation } from 'react-i18next';
-import { groupChoices } from '../group/group-choices.ts';
+import { groupTreeOptions } from '../group/group-choices.ts';
 import { defaultGroupOf } from '../group/group-tree.ts';
 import { useGroupPath, useGroups } from '../group/use-groups.ts';
 import classes from './enrol-steps-with-new-token.module.css';
@@ -38,7 +38,7 @@ export function EnrolTermsFields({ terms, onChange }: EnrolTermsProps) {
       <TreeSelect
         size="xs"
         label={t('terms.group')}
-        data={groupChoices(tree)}
+        data={groupTreeOptions(tree)}
         // Sites have groups of the same names.
         description={isBelow && groupPathOf(chosen)}
         inputWrapperOrder={['label', 'input', 'description']}

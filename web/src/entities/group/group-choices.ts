@@ -16,5 +16,5 @@ const choicesOf = (nodes: readonly GroupNode[], without: GroupNode | undefined):
     });
 
 /** @param excluded a group that is left out with everything below it */
-export const groupChoices = ({ roots }: GroupTree, excluded?: GroupNode): GroupTreeOption[] =>
+export const groupTreeOptions = ({ roots }: GroupTree, excluded?: GroupNode): GroupTreeOption[] =>
   choicesOf(roots, excluded);

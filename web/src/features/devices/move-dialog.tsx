@@ -3,7 +3,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { groupChoices } from '../../entities/group/group-choices.ts';
+import { groupTreeOptions } from '../../entities/group/group-choices.ts';
 import type { moveDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
@@ -61,7 +61,7 @@ export function MoveDialog({ request: { pks, to }, onClose }: DialogProps<typeof
     <Dialog onClose={onClose} title={t('move_title', { count: present.length })} size="sm">
       <TreeSelect
         label={t('move_field')}
-        data={groupChoices(tree)}
+        data={groupTreeOptions(tree)}
         // Sites have groups of the same names.
         description={target?.parent && groupPathOf(target.group.pk)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -2,7 +2,7 @@ import { TreeSelect } from '@mantine/core';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { groupChoices } from '../../entities/group/group-choices.ts';
+import { groupTreeOptions } from '../../entities/group/group-choices.ts';
 import { rootOf } from '../../entities/group/group-tree.ts';
 import { useGroupMutations, useGroups } from '../../entities/group/use-groups.ts';
 import type { moveGroupDialog } from '../../entities/group/dialogs.ts';
@@ -39,7 +39,7 @@ export function MoveGroupDialog({ request: { pk }, onClose }: DialogProps<typeof
     <Dialog onClose={onClose} title={t('move_group_title', { name: node?.group.name ?? '' })} size="sm">
       <TreeSelect
         label={t('move_group_field')}
-        data={[{ value: TOP, label: t('top_level') }, ...groupChoices(tree, node)]}
+        data={[{ value: TOP, label: t('top_level') }, ...groupTreeOptions(tree, node)]}
         value={chosen}
         onChange={(value) => value !== null && setChosen(value)}
         error={submit.error && problemText(submit.error)}
