@@ -50,7 +50,7 @@ interface SystemOfDevice {
 }
 
 /** Whether a release has a package for the system of a device. `deleted`: it had one, which is not there any more. */
-export function packageState(
+export function packageAvailabilityForDevice(
   { manifest, stored }: ReleaseWithStoredHashes,
   { osId, arch }: SystemOfDevice,
 ): 'stored' | 'deleted' | 'none' {
@@ -65,7 +65,9 @@ export const newestReleaseForDevice = (
   device: SystemOfDevice,
   channel: UpdateChannel = 'stable',
 ): ReleaseWithStoredHashes | undefined =>
-  releases.find((release) => reaches(channel, release.manifest) && packageState(release, device) === 'stored');
+  releases.find(
+    (release) => reaches(channel, release.manifest) && packageAvailabilityForDevice(release, device) === 'stored',
+  );
 
 /** Those that are published, by version. */
 export type PublishedReleases = ReadonlyMap<string, ReleaseWithStoredHashes>;

@@ -13,7 +13,7 @@ import {
 } from '@vigil/shared/platform/changes/commit-change';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import {
-  packageState,
+  packageAvailabilityForDevice,
   readReleasesByVersion,
   updateJobFor,
   type PublishedReleases,
@@ -155,7 +155,7 @@ async function advance(
     return;
   }
   const systems = await selectPlatformsWithoutOutcome(tx, pk, share);
-  if (systems.some((system) => packageState(release, system) === 'deleted')) {
+  if (systems.some((system) => packageAvailabilityForDevice(release, system) === 'deleted')) {
     await changeRollout(tx, pk, { state: 'stopped', reason: 'packages_deleted', finishedAt: at });
     return;
   }

@@ -8,7 +8,11 @@ import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { actionDenial } from '@vigil/shared/domain/device-actions';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { packageState, readReleasesByVersion, type ReleaseWithStoredHashes } from '@vigil/shared/platform/releases';
+import {
+  packageAvailabilityForDevice,
+  readReleasesByVersion,
+  type ReleaseWithStoredHashes,
+} from '@vigil/shared/platform/releases';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
@@ -44,7 +48,7 @@ type LeftOut = (typeof leftOut)[number];
 function reasonToLeaveOut(release: ReleaseWithStoredHashes, device: Device): LeftOut | null {
   const { version, latest, isClaimed } = device;
   const { manifest } = release;
-  const state = packageState(release, device);
+  const state = packageAvailabilityForDevice(release, device);
   if (state === 'none') return 'no_release';
   if (!isOlderVersion(version ?? '', manifest.version)) return 'already_newest';
   if (state === 'deleted') return 'packages_deleted';
