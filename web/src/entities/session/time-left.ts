@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTimeFormat } from './use-time-format.ts';
 
 /** From here on, seconds are shown. */
-export const LAST_MINUTES_S = 5 * 60;
+export const SECONDS_SHOWN_BELOW_S = 5 * 60;
 
 const TICK_MS = 1_000;
 
@@ -23,7 +23,7 @@ export function useSecondsLeft(until: string): number {
 /** Hours and minutes; in the last minutes, minutes and seconds. */
 export function useTimeLeftText(): (seconds: number) => string {
   const time = useTimeFormat();
-  return (seconds) => (seconds > LAST_MINUTES_S ? time.span(seconds) : clockOf(seconds));
+  return (seconds) => (seconds > SECONDS_SHOWN_BELOW_S ? time.span(seconds) : clockOf(seconds));
 }
 
 /** "4:07" */

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { IconHourglassLow } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LAST_MINUTES_S, useSecondsLeft, useTimeLeftText } from '../../../entities/session/time-left.ts';
+import { SECONDS_SHOWN_BELOW_S, useSecondsLeft, useTimeLeftText } from '../../../entities/session/time-left.ts';
 import { useTimeFormat } from '../../../entities/session/use-time-format.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
 import { useServices } from '../../../lib/services.ts';
@@ -22,7 +22,7 @@ function Clock({ until }: { until: string }) {
   const time = useTimeFormat();
   const left = useSecondsLeft(until);
   const text = useTimeLeftText();
-  const isLast = left <= LAST_MINUTES_S;
+  const isLast = left <= SECONDS_SHOWN_BELOW_S;
   const isOver = left === 0;
   useEffect(() => {
     if (isLast && !isOver) notifyWarning(t('invitation.ending'));
