@@ -3,7 +3,7 @@ import { MOBILE_MEDIA_QUERY } from '../lib/layout.ts';
 import { loadDevicePage } from './chunks/shell-parts.ts';
 
 /** The pages in daily use. */
-export const consolePageLoaders = {
+export const mostUsedPageLoaders = {
   console: async () => (await import('./chunks/first-screen.ts')).Console,
   devices: async () => {
     // A phone has no room for a table.

@@ -8,7 +8,7 @@ import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
 import { useFromParameterQuery } from '../lib/use-from-parameter-query.ts';
 import { Prefetch } from './chunks/prefetch.tsx';
 import { PageError } from './shell/page-error.tsx';
-import { consolePageLoaders } from './pages.ts';
+import { mostUsedPageLoaders } from './pages.ts';
 import { publicPage, publicRoutes } from './public-routes.tsx';
 import { SessionGate } from './session/session-gate.tsx';
 import { signedInRoutes } from './signed-in-routes.tsx';
@@ -32,10 +32,10 @@ function ToSignIn({ language }: { language: Language }) {
 
 /** The table of contents of the client. `loadTexts` loads those of a part of it. */
 export function createRouter(language: Language, loadTexts: TextLoader['load']) {
-  const loadConsole = async () => (await Promise.all([consolePageLoaders.console(), loadTexts('console')]))[0];
+  const loadConsole = async () => (await Promise.all([mostUsedPageLoaders.console(), loadTexts('console')]))[0];
   const Console = lazyWithPreload(loadConsole);
   // While the sign-in is on the screen.
-  const signInPrefetch = [Console.preload, consolePageLoaders.devices];
+  const signInPrefetch = [Console.preload, mostUsedPageLoaders.devices];
   return createBrowserRouter([
     { path: '/', element: <ToSignIn language={language} /> },
     {

@@ -2,7 +2,7 @@ import { generatePath, Navigate, redirect, type RouteObject } from 'react-router
 import type { TextLoader } from '../i18n/create-i18n.ts';
 import type { AreaPage, RouteHandle } from '../entities/area.ts';
 import { areas } from './areas.ts';
-import { consolePageLoaders } from './pages.ts';
+import { mostUsedPageLoaders } from './pages.ts';
 import { IfFeatureEnabled } from './session/if-feature-enabled.tsx';
 
 /** The pages inside the shell. */
@@ -21,8 +21,8 @@ export function signedInRoutes(loadTexts: TextLoader['load']): RouteObject[] {
   return [
     {
       path: 'device/:groupPk',
-      lazy: async () => ({ Component: await consolePageLoaders.devices() }),
-      children: [{ path: ':devicePk', lazy: async () => ({ Component: await consolePageLoaders.device() }) }],
+      lazy: async () => ({ Component: await mostUsedPageLoaders.devices() }),
+      children: [{ path: ':devicePk', lazy: async () => ({ Component: await mostUsedPageLoaders.device() }) }],
     },
     ...areas.flatMap((area) => area.pages.map(routeOf)),
     { path: 'device', element: <Navigate to="all" replace /> },
