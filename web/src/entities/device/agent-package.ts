@@ -3,12 +3,12 @@ import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
 export type Processor = NonNullable<DownloadableFile['arch']>;
 
 /** The packages of Linux: an archive for every distribution first, then those of the package managers. */
-export const packageFormats = ['tar.gz', 'deb', 'rpm'] as const;
-export type PackageFormat = (typeof packageFormats)[number];
+export const linuxPackageFormats = ['tar.gz', 'deb', 'rpm'] as const;
+export type PackageFormat = (typeof linuxPackageFormats)[number];
 
 /** null for what only one system has, such as a zip. */
 export const formatOf = ({ file_name }: Pick<DownloadableFile, 'file_name'>): PackageFormat | null =>
-  packageFormats.find((format) => file_name.endsWith(`.${format}`)) ?? null;
+  linuxPackageFormats.find((format) => file_name.endsWith(`.${format}`)) ?? null;
 
 export interface PackagePreference {
   readonly arch: Processor;
@@ -39,7 +39,7 @@ export function choosePackage(
   const processors = [...new Set(all.flatMap(({ arch }) => arch ?? []))];
   const fitting = all.filter(({ arch }) => arch === null || arch === wish.arch);
   const suitable = fitting.length > 0 ? fitting : all;
-  const formats = packageFormats.filter((format) => suitable.some((one) => formatOf(one) === format));
+  const formats = linuxPackageFormats.filter((format) => suitable.some((one) => formatOf(one) === format));
   return {
     agent: suitable.find((one) => formatOf(one) === wish.format) ?? suitable[0] ?? null,
     processors: processors.length > 1 ? processors : [],
