@@ -4,15 +4,15 @@ export type Processor = NonNullable<DownloadableFile['arch']>;
 
 /** The packages of Linux: an archive for every distribution first, then those of the package managers. */
 export const linuxPackageFormats = ['tar.gz', 'deb', 'rpm'] as const;
-export type PackageFormat = (typeof linuxPackageFormats)[number];
+export type LinuxPackageFormat = (typeof linuxPackageFormats)[number];
 
 /** null for what only one system has, such as a zip. */
-export const formatOf = ({ file_name }: Pick<DownloadableFile, 'file_name'>): PackageFormat | null =>
+export const formatOf = ({ file_name }: Pick<DownloadableFile, 'file_name'>): LinuxPackageFormat | null =>
   linuxPackageFormats.find((format) => file_name.endsWith(`.${format}`)) ?? null;
 
 export interface PackagePreference {
   readonly arch: Processor;
-  readonly format: PackageFormat;
+  readonly format: LinuxPackageFormat;
 }
 
 /** Most devices have this processor, and the archive installs on every distribution. */
@@ -23,7 +23,7 @@ export interface PackageChoice {
   readonly agent: DownloadableFile | null;
   /** Empty where there is nothing to choose. */
   readonly processors: readonly Processor[];
-  readonly formats: readonly PackageFormat[];
+  readonly formats: readonly LinuxPackageFormat[];
 }
 
 /**

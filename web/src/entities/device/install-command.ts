@@ -1,5 +1,5 @@
 import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
-import { formatOf, type PackageFormat } from './agent-package.ts';
+import { formatOf, type LinuxPackageFormat } from './agent-package.ts';
 
 /** Systems that the agent runs on, by their OS id. */
 export const enrolSystems = ['2', '1', '3'] as const;
@@ -46,7 +46,7 @@ const download = (system: '2' | '3', { server }: Install, { url, file_name, sha2
 
 /** How each format is installed, and the command of what it installed that connects the device. */
 const linuxInstallers: {
-  readonly [F in PackageFormat]: { readonly install: (file: string) => string; readonly connect: string };
+  readonly [F in LinuxPackageFormat]: { readonly install: (file: string) => string; readonly connect: string };
 } = {
   'tar.gz': { install: (file) => `tar xzf ${file} &&`, connect: './vigil-agent/install.sh' },
   deb: { install: (file) => `sudo dpkg -i ${file} &&`, connect: 'vigil-agent-setup' },
