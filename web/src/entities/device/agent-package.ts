@@ -7,7 +7,7 @@ export const linuxPackageFormats = ['tar.gz', 'deb', 'rpm'] as const;
 export type LinuxPackageFormat = (typeof linuxPackageFormats)[number];
 
 /** null for what only one system has, such as a zip. */
-export const formatOf = ({ file_name }: Pick<DownloadableFile, 'file_name'>): LinuxPackageFormat | null =>
+export const linuxPackageFormatOf = ({ file_name }: Pick<DownloadableFile, 'file_name'>): LinuxPackageFormat | null =>
   linuxPackageFormats.find((format) => file_name.endsWith(`.${format}`)) ?? null;
 
 export interface PackagePreference {
@@ -39,9 +39,9 @@ export function choosePackage(
   const processors = [...new Set(all.flatMap(({ arch }) => arch ?? []))];
   const fitting = all.filter(({ arch }) => arch === null || arch === wish.arch);
   const suitable = fitting.length > 0 ? fitting : all;
-  const formats = linuxPackageFormats.filter((format) => suitable.some((one) => formatOf(one) === format));
+  const formats = linuxPackageFormats.filter((format) => suitable.some((one) => linuxPackageFormatOf(one) === format));
   return {
-    agent: suitable.find((one) => formatOf(one) === wish.format) ?? suitable[0] ?? null,
+    agent: suitable.find((one) => linuxPackageFormatOf(one) === wish.format) ?? suitable[0] ?? null,
     processors: processors.length > 1 ? processors : [],
     formats: formats.length > 1 ? formats : [],
   };

@@ -1,5 +1,5 @@
 import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
-import { formatOf, type LinuxPackageFormat } from './agent-package.ts';
+import { linuxPackageFormatOf, type LinuxPackageFormat } from './agent-package.ts';
 
 /** Systems that the agent runs on, by their OS id. */
 export const enrolSystems = ['2', '1', '3'] as const;
@@ -56,7 +56,7 @@ const linuxInstallers: {
 /** sudo drops variables, and shows those of its own command line; `printf` is a part of the shell and no process. */
 function onLinux(install: Install, from: Package): readonly string[] {
   const { server, token } = install;
-  const installer = linuxInstallers[formatOf(from) ?? 'tar.gz'];
+  const installer = linuxInstallers[linuxPackageFormatOf(from) ?? 'tar.gz'];
   const options = `--server ${server}${allowPlain(server, '--allow-plain-http')} --enrol-file -`;
   return [
     ...download('2', install, from),
