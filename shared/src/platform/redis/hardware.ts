@@ -12,7 +12,7 @@ const claim = luaScript(new URL('claim-hardware.lua', import.meta.url), {
   args: ['device', 'id', 'own', 'now', 'pending_ms'],
 });
 
-export interface DeviceKeyClaim {
+export interface HardwareKeyClaim {
   readonly device: DevicePk;
   /** Null for an agent that does not name its hardware: it takes over like any second socket. */
   readonly hardware: HardwareId | null;
@@ -28,7 +28,7 @@ export interface DeviceKeyClaim {
 export async function claimDeviceKeyForHardware(
   redis: Redis,
   company: CompanyPk,
-  { device, hardware, own, at }: DeviceKeyClaim,
+  { device, hardware, own, at }: HardwareKeyClaim,
 ): Promise<boolean> {
   const isAdmitted = await redis.run(claim, {
     keys: { hardware: redisKeys.hardware(company), presence: redisKeys.presence(company) },
