@@ -7,7 +7,7 @@ import { partitions } from '@vigil/shared/platform/redis/keys';
 import {
   findExpiredFrames,
   markFramesChecked,
-  readCheckedFrameVersions,
+  readFleetVersionsOfFrameChecks,
   readFrameStates,
   removeLastFrame,
   setFrameExpiryTimes,
@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 export async function removeExpiredOrForbiddenFrames(deps: Deps): Promise<void> {
   for (const partition of partitions) {
     await removeExpired(deps, partition);
-    const checked = await readCheckedFrameVersions(deps.redis, partition);
+    const checked = await readFleetVersionsOfFrameChecks(deps.redis, partition);
     const companies = [...checked].map(([company, version]) => ({ company, version }));
     await runForEachCompany(deps.log, companies, ({ company, version }) => removeForbidden(deps, company, version));
   }

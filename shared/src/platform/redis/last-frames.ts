@@ -197,7 +197,7 @@ export async function setFrameExpiryTimes(
 }
 
 /** The companies of a partition that have frames, with the version of the fleet for which all of them were checked; null: some were not. */
-export async function readCheckedFrameVersions(
+export async function readFleetVersionsOfFrameChecks(
   redis: Redis,
   partition: number,
 ): Promise<Map<CompanyPk, number | null>> {
