@@ -216,10 +216,10 @@ const markChecked = luaScript(new URL('mark-frames-checked.lua', import.meta.url
 });
 
 /** All frames that the company has now are permitted by this version of its fleet. */
-export async function markFramesChecked(redis: Redis, company: CompanyPk, version: number): Promise<void> {
+export async function markFramesChecked(redis: Redis, company: CompanyPk, fleetVersion: number): Promise<void> {
   const checked = redisKeys.checkedFrames(partitionOf(company));
   await redis.run(markChecked, {
     keys: { states: redisKeys.lastFrameStates(company), checked },
-    args: { company, version },
+    args: { company, version: fleetVersion },
   });
 }
