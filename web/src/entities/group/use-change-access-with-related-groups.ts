@@ -29,7 +29,7 @@ type Run = (change: () => Promise<unknown>, done: string) => Promise<void>;
  * Changes one group alone, and asks before others come along. The server decides whether they have to: the tree that a page has
  * loaded may be an old one.
  */
-export function useChangeAccessWithRelatedGroups(run: Run): (change: GroupAccessChange) => Promise<void> {
+export function useAskToChangeRelatedGroupAccess(run: Run): (change: GroupAccessChange) => Promise<void> {
   const openDialog = useSetAtom(openDialogAtom);
   return useCallback(
     async ({ work, code, question, done }) => {

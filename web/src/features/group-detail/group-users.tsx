@@ -6,7 +6,7 @@ import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addGroupMember, removeGroupMember } from '../../endpoints.ts';
-import { useChangeAccessWithRelatedGroups } from '../../entities/group/use-change-access-with-related-groups.ts';
+import { useAskToChangeRelatedGroupAccess } from '../../entities/group/use-change-access-with-related-groups.ts';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { pickUserDialog } from '../../entities/user/dialogs.ts';
@@ -36,8 +36,8 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
   const denialOf = useGuestSessionDenial();
   const [page, setPage] = useState({ index: 0, size: ROWS_AT_FIRST });
 
-  const grant = useChangeAccessWithRelatedGroups(runAddition);
-  const revoke = useChangeAccessWithRelatedGroups(run);
+  const grant = useAskToChangeRelatedGroupAccess(runAddition);
+  const revoke = useAskToChangeRelatedGroupAccess(run);
   const question = (text: string) => () => Promise.resolve({ title: t('users.title'), text, submit: t('users.go_on') });
   const add = ({ pk, name }: UserSummary) =>
     grant({

@@ -5,7 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addGroupMember, removeGroupMember } from '../../endpoints.ts';
-import { useChangeAccessWithRelatedGroups } from '../../entities/group/use-change-access-with-related-groups.ts';
+import { useAskToChangeRelatedGroupAccess } from '../../entities/group/use-change-access-with-related-groups.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -127,7 +127,7 @@ function useToggle(user: UserDetail): (group: GrantableGroup) => Promise<void> {
     },
     [changed, problemText],
   );
-  const change = useChangeAccessWithRelatedGroups(run);
+  const change = useAskToChangeRelatedGroupAccess(run);
   const question =
     (old: GrantableGroup, textOf: (group: GrantableGroup, groups: readonly GrantableGroup[]) => string) => async () => {
       const groups = (await refetch()).data?.groups ?? [];
