@@ -9,7 +9,7 @@ import { createStore } from 'jotai';
 import { createRoot } from 'react-dom/client';
 import { reportClientError, signOut as signOutCall } from '../endpoints.ts';
 import { createI18n } from '../i18n/create-i18n.ts';
-import { createBrowserCache } from './data/browser-cache.ts';
+import { createIndexedDbFleetEntry } from './data/browser-cache.ts';
 import { createAppBridge } from '../lib/app-bridge.ts';
 import { COOKIE_SESSION_TOKEN, createApi } from '../lib/api.ts';
 import { createErrorReporter } from '../lib/error-reporter.ts';
@@ -43,7 +43,7 @@ document.documentElement.lang = language;
 
 const store = createStore();
 const queries = createQueryClient();
-const browserCache = createBrowserCache();
+const browserCache = createIndexedDbFleetEntry();
 
 let session = new AbortController();
 

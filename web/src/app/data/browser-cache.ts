@@ -4,7 +4,7 @@ import type { BrowserCacheEntry } from '../../live/fleet-cache.ts';
 const KEY = 'fleet';
 
 /** A value in IndexedDB, which is opened when it is first used. */
-export function createBrowserCache(): BrowserCacheEntry {
+export function createIndexedDbFleetEntry(): BrowserCacheEntry {
   let opened: UseStore | undefined;
   const store = () => (opened ??= createStore('vigil', 'cache'));
   return {
