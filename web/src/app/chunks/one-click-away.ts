@@ -2,4 +2,4 @@
 export { DevicePage } from '../../features/device-detail/device-page.tsx';
 export { ExportTray } from '../../features/exports/export-tray.tsx';
 export { Palette } from '../../features/command-palette/palette.tsx';
-export { Dialogs } from '../shell/dialogs.tsx';
+export { DialogStack } from '../shell/dialogs.tsx';

@@ -1,6 +1,6 @@
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 
-export const Dialogs = lazyWithPreload(async () => (await import('./one-click-away.ts')).Dialogs);
+export const Dialogs = lazyWithPreload(async () => (await import('./one-click-away.ts')).DialogStack);
 export const Palette = lazyWithPreload(async () => (await import('./one-click-away.ts')).Palette);
 export const SupportChat = lazyWithPreload(
   async () => (await import('../../features/support-chat/support-chat.tsx')).SupportChat,

@@ -27,7 +27,7 @@ const views = new Map([
 ]);
 
 /** Renders the stack of dialogs; only the topmost handles the keyboard. */
-export function Dialogs() {
+export function DialogStack() {
   const open = useAtomValue(dialogStackAtom);
   const closeDialog = useSetAtom(closeDialogAtom);
   return open.map(({ key, dialog, request }, index) => {

@@ -2,7 +2,7 @@ import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import type { WallScreenPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { Dialogs } from '../../app/shell/dialogs.tsx';
+import { DialogStack } from '../../app/shell/dialogs.tsx';
 import {
   createWallScreenOrCode,
   deleteWallScreen,
@@ -56,7 +56,7 @@ async function open(rows: WallScreen[]) {
   await render(
     <>
       <WallScreensPage />
-      <Dialogs />
+      <DialogStack />
     </>,
     { at: '/management/screens', api: { call }, profile: administrator },
   );
