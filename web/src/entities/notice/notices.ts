@@ -8,7 +8,9 @@ import { storageKey } from '../../lib/local-storage-keys.ts';
 import { defineResource } from '../resource.ts';
 
 /** The notices that were read or skipped in this browser, by any user: they do not pop up before the sign-in. */
-export const skippedNoticesAtom = atomWithStorage<unknown>(storageKey.noticeSkip, [], undefined, { getOnInit: true });
+export const noticesSeenInBrowserAtom = atomWithStorage<unknown>(storageKey.noticeSkip, [], undefined, {
+  getOnInit: true,
+});
 
 export const notices = defineResource({
   key: 'notices',

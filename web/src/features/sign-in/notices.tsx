@@ -3,7 +3,7 @@ import { useAtom, useSetAtom } from 'jotai';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NoticeLanguage } from '../../entities/notice/notice-language.tsx';
-import { skippedNoticesAtom, notices as noticesResource, readNotices } from '../../entities/notice/notices.ts';
+import { noticesSeenInBrowserAtom, notices as noticesResource, readNotices } from '../../entities/notice/notices.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { withSkippedNotices, skippedNoticesOf } from '../../entities/notice/skipped-notices.ts';
 import { skipBeforeSignInAtom } from '../../entities/notice/skips-before-sign-in.ts';
@@ -17,7 +17,7 @@ const NoticeDialog = lazyWithPreload(async () => (await import('./notice-dialog.
 export function Notices() {
   const { t } = useTranslation('signin');
   const notices = useLatestNotices();
-  const [skipped, setSkipped] = useAtom(skippedNoticesAtom);
+  const [skipped, setSkipped] = useAtom(noticesSeenInBrowserAtom);
   const skipForNextUser = useSetAtom(skipBeforeSignInAtom);
   const [read, setRead] = useState<Notice | null>(null);
   const [isClosed, setIsClosed] = useState(false);
