@@ -11,7 +11,7 @@ import { BulkConfirmationField, useBulkConfirmation } from '../../entities/devic
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
-import { useMoveImpactText } from '../../entities/device/use-move-notice.ts';
+import { useMoveAccessImpactText } from '../../entities/device/use-move-notice.ts';
 import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone } from '../../ui/toasts.ts';
@@ -31,7 +31,7 @@ export function MoveDialog({ request: { pks, to }, onClose }: DialogProps<typeof
   const problemText = useProblemText();
   const [chosen, setChosen] = useState<string | null>(to === undefined ? null : String(to));
   const [missing, setMissing] = useState(false);
-  const noticeOf = useMoveImpactText();
+  const noticeOf = useMoveAccessImpactText();
   const notice = useQuery({
     queryKey: ['move-notice', present, chosen],
     queryFn: () => noticeOf(present, Number(chosen) as GroupPk),

@@ -9,7 +9,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDevicesToGroup, removeDeviceFromGroup } from '../../endpoints.ts';
 import { StateDot, dotStateOf } from '../../entities/device/state-dot.tsx';
-import { useMoveImpactText } from '../../entities/device/use-move-notice.ts';
+import { useMoveAccessImpactText } from '../../entities/device/use-move-notice.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { defaultGroupOf } from '../../entities/group/group-tree.ts';
 import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
@@ -73,7 +73,7 @@ export function GroupDevices({ group }: { group: GroupDetail }) {
 /** Moves a device; asks first when users gain or lose sight of it. */
 function useAskedMove() {
   const { t } = useTranslation('tree');
-  const noticeOf = useMoveImpactText();
+  const noticeOf = useMoveAccessImpactText();
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
   return async (target: Pick<Group, 'pk' | 'name'> | undefined, device: DevicePk, onConfirm: () => Promise<void>) => {

@@ -8,7 +8,7 @@ import type { deleteGroupDialog } from '../../entities/group/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useListScope } from '../../entities/device/device-address.ts';
-import { useMoveImpactText } from '../../entities/device/use-move-notice.ts';
+import { useMoveAccessImpactText } from '../../entities/device/use-move-notice.ts';
 import {
   deleteGroupMutationKey,
   useGroupCounts,
@@ -83,7 +83,7 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof delet
 function useDeletionNotice(pk: GroupPk) {
   const { store } = useLiveData();
   const { tree } = useGroups();
-  const noticeOf = useMoveImpactText();
+  const noticeOf = useMoveAccessImpactText();
   return useQuery({
     queryKey: ['delete-notice', pk],
     queryFn: () => {
