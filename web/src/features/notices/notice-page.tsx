@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconArrowLeft, IconList, IconSpeakerphone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { NoticeLanguage } from '../../entities/notice/notice-language.tsx';
+import { NoticeLanguageLabel } from '../../entities/notice/notice-language.tsx';
 import { notices } from '../../entities/notice/notices.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -33,7 +33,7 @@ export function NoticePage() {
       {notice && (
         <article className={classes.notice}>
           <time dateTime={notice.create_time}>{time.minute(notice.create_time)}</time>
-          <NoticeLanguage notice={notice} />
+          <NoticeLanguageLabel notice={notice} />
           <div className={classes.body}>
             <ServerSanitizedHtml html={notice.notice_content} lang={notice.type} />
           </div>

@@ -5,7 +5,7 @@ import { IconSpeakerphone } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { NoticeLanguage } from '../../entities/notice/notice-language.tsx';
+import { NoticeLanguageLabel } from '../../entities/notice/notice-language.tsx';
 import { notices, readNotices } from '../../entities/notice/notices.ts';
 import { useMarkAsRead } from '../../entities/notice/use-mark-as-read.ts';
 import { useLoadMore } from '../../entities/use-load-more.ts';
@@ -82,7 +82,7 @@ function NoticeItem({ notice, now }: { notice: Notice; now: number }) {
         <Link to={to} lang={type}>
           {title}
         </Link>
-        <NoticeLanguage notice={notice} />
+        <NoticeLanguageLabel notice={notice} />
         <time dateTime={create_time} title={time.minute(create_time)}>
           {time.ago(create_time, now)}
         </time>

@@ -2,7 +2,7 @@ import type { Notice } from '@vigil/shared/contract/http/notices';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { NoticeLanguage } from '../../entities/notice/notice-language.tsx';
+import { NoticeLanguageLabel } from '../../entities/notice/notice-language.tsx';
 import { useMarkAsRead } from '../../entities/notice/use-mark-as-read.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -26,7 +26,7 @@ export function NoticeList({ notices, onLeave }: { notices: readonly Notice[]; o
               <IconSpeakerphone size={17} stroke={1.7} className={classes.notice} aria-hidden="true" />
               <span className={classes.what}>
                 <b lang={type}>{notice_title}</b>
-                <NoticeLanguage notice={{ type }} />
+                <NoticeLanguageLabel notice={{ type }} />
               </span>
               <time dateTime={create_time}>{time.date(create_time)}</time>
             </Link>

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group } from '@mantine/core';
 import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NoticeLanguage } from '../../entities/notice/notice-language.tsx';
+import { NoticeLanguageLabel } from '../../entities/notice/notice-language.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ServerSanitizedHtml } from '../../ui/server-sanitized-html.tsx';
 
@@ -22,7 +22,7 @@ export function NoticeDialog({ notice, onSkip, onClose }: NoticeDialogProps) {
   };
   return (
     <Dialog title={notice.notice_title} size="lg" onClose={close}>
-      <NoticeLanguage notice={notice} />
+      <NoticeLanguageLabel notice={notice} />
       <ServerSanitizedHtml html={notice.notice_content} lang={notice.type} />
       <Group justify={onSkip ? 'space-between' : 'flex-end'} mt="lg">
         {onSkip && (

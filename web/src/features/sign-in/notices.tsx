@@ -2,7 +2,7 @@ import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useAtom, useSetAtom } from 'jotai';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NoticeLanguage } from '../../entities/notice/notice-language.tsx';
+import { NoticeLanguageLabel } from '../../entities/notice/notice-language.tsx';
 import { noticesSeenInBrowserAtom, notices as noticesResource, readNotices } from '../../entities/notice/notices.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { withSkippedNotices, skippedNoticesOf } from '../../entities/notice/skipped-notices.ts';
@@ -35,7 +35,7 @@ export function Notices() {
             <button type="button" lang={notice.type} onClick={() => setRead(notice)}>
               {notice.notice_title}
             </button>
-            <NoticeLanguage notice={notice} />
+            <NoticeLanguageLabel notice={notice} />
             <time dateTime={notice.create_time}>{dayOf(notice.create_time)}</time>
           </li>
         ))}
