@@ -23,7 +23,7 @@ export function menuOf(device: FleetDevice, viewer: Viewer): readonly (readonly 
 }
 
 /** The actions for many devices at once: the frequent ones, and the rest. */
-export const bulkActions = {
+export const bulkActionsByFrequency = {
   first: ['approve', 'reject', 'reboot', 'shutdown'],
   more: ['agent_restart', 'update', 'information', 'wol', 'config', 'tag', 'move', 'delete'],
 } as const satisfies Record<string, readonly MenuAction[]>;

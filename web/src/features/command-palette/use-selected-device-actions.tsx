@@ -5,7 +5,12 @@ import { useAtomValue } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
-import { bulkActions, showsSkippedDevices, menuOf, remoteSessionActions } from '../../entities/device/device-menu.ts';
+import {
+  bulkActionsByFrequency,
+  showsSkippedDevices,
+  menuOf,
+  remoteSessionActions,
+} from '../../entities/device/device-menu.ts';
 import { parseDevicePk } from '../../entities/device/device-address.ts';
 import { selectionAtom } from '../../entities/device/selection.ts';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
@@ -74,8 +79,8 @@ function useSelectionActions(): (selection: ReadonlySet<DevicePk>) => SpotlightA
     group: t('selected', { count: selection.size }),
     actions: [
       ...(selection.size === 1 ? remoteSessionActions() : []),
-      ...bulkActions.first,
-      ...bulkActions.more,
+      ...bulkActionsByFrequency.first,
+      ...bulkActionsByFrequency.more,
     ].flatMap((action) => {
       const { text, reasons, concerned, possible } = bulkText(action, selection);
       if (concerned.length === 0) return [];

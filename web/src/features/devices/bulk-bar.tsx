@@ -4,7 +4,11 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
-import { bulkActions, showsSkippedDevices, remoteSessionActions } from '../../entities/device/device-menu.ts';
+import {
+  bulkActionsByFrequency,
+  showsSkippedDevices,
+  remoteSessionActions,
+} from '../../entities/device/device-menu.ts';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
 import { useBulkActionPreview } from '../../entities/device/use-bulk-action-preview.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
@@ -30,7 +34,7 @@ export function BulkBar({ list }: { list: DeviceList }) {
           remoteSessionActions().map((action) => (
             <BulkButton key={action} action={action} selection={selection} isSingle />
           ))}
-        {bulkActions.first.map((action) => (
+        {bulkActionsByFrequency.first.map((action) => (
           <BulkButton key={action} action={action} selection={selection} />
         ))}
         <Menu position="top-start" width="auto">
@@ -40,7 +44,7 @@ export function BulkBar({ list }: { list: DeviceList }) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {bulkActions.more.map((action) => (
+            {bulkActionsByFrequency.more.map((action) => (
               <BulkItem key={action} action={action} selection={selection} />
             ))}
           </Menu.Dropdown>
