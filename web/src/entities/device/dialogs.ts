@@ -17,7 +17,7 @@ export const editDeviceDialog = defineDialog<OfOne>();
 export const possibleCloneDialog = defineDialog<OfOne & { action: 'split' | 'merge' | 'dismiss' }>();
 export const assignConfigDialog = defineDialog<OfSome>();
 /** What applies to a device, key by key. */
-export const deviceConfigDialog = defineDialog<OfOne>();
+export const effectiveConfigDialog = defineDialog<OfOne>();
 export const tagDialog = defineDialog<OfSome>();
 export const moveDialog = defineDialog<OfSome & { to?: GroupPk }>();
 /** The devices that a bulk change has left out. */

@@ -3,7 +3,7 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useDeviceConfig } from '../../entities/config/app-configs.ts';
 import { useSourceText } from '../../entities/config/use-source-text.ts';
-import { deviceConfigDialog } from '../../entities/device/dialogs.ts';
+import { effectiveConfigDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -30,7 +30,7 @@ export function ConfigState({ device }: { device: FleetDevice }) {
         component="button"
         type="button"
         size="xs"
-        onClick={() => openDialog(deviceConfigDialog({ pk: device.pk }))}
+        onClick={() => openDialog(effectiveConfigDialog({ pk: device.pk }))}
       >
         {t('what_applies')}
       </Anchor>

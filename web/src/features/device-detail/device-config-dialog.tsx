@@ -5,7 +5,7 @@ import { useDeviceConfig } from '../../entities/config/app-configs.ts';
 import { isShownKey } from '../../entities/config/shown-keys.ts';
 import { useSourceText } from '../../entities/config/use-source-text.ts';
 import { useValueText } from '../../entities/config/use-value-text.ts';
-import type { deviceConfigDialog } from '../../entities/device/dialogs.ts';
+import type { effectiveConfigDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 
 /** What applies to a device, key by key, and from where. */
-export function DeviceConfigDialog({ request: { pk }, onClose }: DialogProps<typeof deviceConfigDialog>) {
+export function DeviceConfigDialog({ request: { pk }, onClose }: DialogProps<typeof effectiveConfigDialog>) {
   const { t } = useTranslation('config');
   const device = useDevice(pk);
   return (
