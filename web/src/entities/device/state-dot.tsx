@@ -6,7 +6,7 @@ export const dotStateOf = ({ alive, approval }: { alive: 0 | 1; approval: 0 | 1 
   alive === 0 ? 'offline' : approval === 0 ? 'waiting' : 'online';
 
 /** What is said about a device: one that is offline may wait for its approval as well. */
-export const statesOf = (device: { alive: 0 | 1; approval: 0 | 1 }): readonly DotState[] =>
+export const allDotStatesOf = (device: { alive: 0 | 1; approval: 0 | 1 }): readonly DotState[] =>
   device.alive === 0 && device.approval === 0 ? ['offline', 'waiting'] : [dotStateOf(device)];
 
 /** Between the states of a device. */

@@ -19,7 +19,7 @@ import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
-import { dotStateOf, joinStates, StateDot, statesOf } from '../../entities/device/state-dot.tsx';
+import { dotStateOf, joinStates, StateDot, allDotStatesOf } from '../../entities/device/state-dot.tsx';
 import { DetailTags } from './detail-tags.tsx';
 import { GroupPath } from './group-path.tsx';
 import classes from './detail.module.css';
@@ -71,7 +71,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
         </h2>
         <span className={classes.state} data-state={state}>
           <StateDot state={state} />
-          {joinStates(statesOf(device).map((one) => t(`common:${one}`)))}
+          {joinStates(allDotStatesOf(device).map((one) => t(`common:${one}`)))}
         </span>
         <span className={classes.tools}>
           <DisableWithReason label={starLabel} reason={obstacle && of(obstacle)}>

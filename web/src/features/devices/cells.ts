@@ -3,7 +3,7 @@ import type { OsId } from '@vigil/shared/contract/device';
 import { NO_VALUE, percentText, temperatureText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import type { ICellRendererComp, ICellRendererParams } from '../../ui/grid.tsx';
-import { dotStateOf, joinStates, statesOf } from '../../entities/device/state-dot.tsx';
+import { dotStateOf, joinStates, allDotStatesOf } from '../../entities/device/state-dot.tsx';
 import classes from './cells.module.css';
 import { iconSvg, osIcon } from './cell-icons.ts';
 import type { RowRef, TableContext } from './table-context.ts';
@@ -93,7 +93,7 @@ export class StateCell extends Cell {
   }
   protected override draw(device: FleetDevice, { texts }: TableContext): void {
     this.root.dataset.state = dotStateOf(device);
-    const states = statesOf(device);
+    const states = allDotStatesOf(device);
     this.root.toggleAttribute('data-double', states.length > 1);
     this.#text.textContent = joinStates(states.map((state) => texts.state[state]));
   }

@@ -11,7 +11,7 @@ import { PossibleCloneMark } from '../../entities/device/possible-clone-mark.tsx
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
-import { dotStateOf, joinStates, StateDot, statesOf } from '../../entities/device/state-dot.tsx';
+import { dotStateOf, joinStates, StateDot, allDotStatesOf } from '../../entities/device/state-dot.tsx';
 import { isRedTemperature, UsageMeter } from '../../entities/device/usage-meter.tsx';
 import type { CardSize } from './list-preferences.ts';
 import type { StartDrag } from './use-device-drag.ts';
@@ -170,7 +170,7 @@ function DeviceState({ device }: { device: FleetDevice }) {
   return (
     <span className={classes.state} data-state={state}>
       <StateDot state={state} />
-      {joinStates(statesOf(device).map((one) => t(one)))}
+      {joinStates(allDotStatesOf(device).map((one) => t(one)))}
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useDevice } from '../../live/use-fleet.ts';
 import { PossibleCloneMark } from '../../entities/device/possible-clone-mark.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
-import { dotStateOf, joinStates, StateDot, statesOf } from '../../entities/device/state-dot.tsx';
+import { dotStateOf, joinStates, StateDot, allDotStatesOf } from '../../entities/device/state-dot.tsx';
 import { mobileRowMeasures } from './row-measures.ts';
 import classes from './device-card.module.css';
 
@@ -45,7 +45,8 @@ export function MobileRow({ pk, groupNameOf, selected, onSelect, onOpen, onMenu 
             <span className={classes.state} data-state={state}>
               <StateDot state={state} />
               <span>
-                {joinStates(statesOf(device).map((one) => t(`common:${one}`)))} · {groupNameOf(device.device_group_fk)}
+                {joinStates(allDotStatesOf(device).map((one) => t(`common:${one}`)))} ·{' '}
+                {groupNameOf(device.device_group_fk)}
               </span>
             </span>
             <span className={classes.measures}>
