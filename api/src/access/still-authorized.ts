@@ -3,7 +3,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { Caller } from '../identity/sessions/caller.ts';
 import { selectUserForShare } from '@vigil/shared/platform/users/session-queries';
-import { rightsColumnsOf } from '@vigil/shared/platform/rights';
+import { pickRightsColumns } from '@vigil/shared/platform/rights';
 
 /**
  * A request is admitted when it begins, and changes users and groups later: after a lock, or after hundreds of hashes. The role of
@@ -12,7 +12,7 @@ import { rightsColumnsOf } from '@vigil/shared/platform/rights';
  */
 export async function lockAndAssertCallerRole(tx: Tx, { user, flags: admitted }: Caller): Promise<void> {
   const current = await selectUserForShare(tx, user);
-  const flags = current?.active ? flagsOf(rightsColumnsOf(current)) : undefined;
+  const flags = current?.active ? flagsOf(pickRightsColumns(current)) : undefined;
   if (flags?.isAdmin) return;
   const lost = (['isAdmin', 'isSubManager'] as const).find((role) => admitted[role] && !flags?.[role]);
   if (lost) throw new Problem('not_allowed', { reason: 'role', detail: lost });

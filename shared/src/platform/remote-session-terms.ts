@@ -7,7 +7,7 @@ import { policies } from './db/schema/policies.ts';
 import { remoteSessions } from './db/schema/remote-sessions.ts';
 import { users } from './db/schema/users.ts';
 import { whereConsoleSessionRevoked } from './remote-sessions.ts';
-import { rightsColumnsOf } from './rights.ts';
+import { pickRightsColumns } from './rights.ts';
 import { whereUserSeesDevice } from './sight.ts';
 
 /** What remote sessions depend on (`remoteSessionEndReason`), in one statement for all of them. */
@@ -34,7 +34,7 @@ export async function readRemoteSessionTerms(tx: ReadTx, which: SQL | undefined,
       type: session.type,
       isWindowBound: session.windowBound === 1,
       endsAt: session.endsAt,
-      user: user && { ...user, isTemporary: user.ticketFk !== null, rights: rightsColumnsOf(user) },
+      user: user && { ...user, isTemporary: user.ticketFk !== null, rights: pickRightsColumns(user) },
       device: isSeen ? device : null,
       forbidsFiles: fileTransfer === 0,
     };

@@ -53,7 +53,7 @@ export type StoredRights = z.infer<typeof StoredRights>;
 /** A use of any session keeps the record for as long again. */
 const KEPT_MS = AUTO_LOGIN_MS;
 
-export const rightsColumnsOf = (user: User): RightsColumns => ({
+export const pickRightsColumns = (user: User): RightsColumns => ({
   type: user.type,
   member_type_id: user.memberTypeId,
   auth_val: user.authVal,
@@ -70,7 +70,7 @@ export const rightsColumnsOf = (user: User): RightsColumns => ({
 
 /** The rights of a user as the rows say now. */
 export async function readUserRights(tx: ReadTx, user: User): Promise<UserRights> {
-  const userFlags = flagsOf(rightsColumnsOf(user));
+  const userFlags = flagsOf(pickRightsColumns(user));
   const usesApproval = needsApprovedWindow(user.useApproval, userFlags);
   return {
     user: user.pk,

@@ -19,7 +19,7 @@ import { deviceGroups, groupMembers } from '@vigil/shared/platform/db/schema/dev
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readPolicies } from '@vigil/shared/platform/policies';
 import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
-import { rightsColumnsOf } from '@vigil/shared/platform/rights';
+import { pickRightsColumns } from '@vigil/shared/platform/rights';
 import { readRightsWithLicence } from '../../access/rights.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { throwIfRefused } from './change-user.ts';
@@ -67,7 +67,7 @@ async function readReach(
 }
 
 function togglesOf(caller: Caller, user: User): UserPermissions['permissions'] {
-  const stored = permissionTogglesOf(rightsColumnsOf(user));
+  const stored = permissionTogglesOf(pickRightsColumns(user));
   const target = { ...changeTargetOf(user), disable_filetransfer: user.disableFileTransfer };
   return permissionNames.map((name) => ({
     name,

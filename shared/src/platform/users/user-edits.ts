@@ -6,7 +6,7 @@ import { auditCode } from '../../contract/audit-codes.ts';
 import { permissionTogglesOf, type UserChangeKind } from '../../domain/user-changes.ts';
 import { userColumnsByMemberType, memberTypes } from '../../domain/member-types.ts';
 import { users } from '../db/schema/users.ts';
-import { rightsColumnsOf } from '../rights.ts';
+import { pickRightsColumns } from '../rights.ts';
 import type { User } from './user-rows.ts';
 
 /** The fields of a user as the administration changes them. */
@@ -152,7 +152,7 @@ function newSum(user: User, body: PermissionChange): number {
 
 /** The permissions that a body changes; those that stay as they are need no right to change them. */
 export function permissionEditsOf(user: User, body: PermissionChange): PermissionEdit[] {
-  const stored = permissionTogglesOf(rightsColumnsOf(user));
+  const stored = permissionTogglesOf(pickRightsColumns(user));
   const wanted = new Map<PermissionName, { value: boolean; columns: Columns }>();
   for (const [field, [name, column]] of Object.entries(flagColumns)) {
     const value = body[field as keyof typeof flagColumns];

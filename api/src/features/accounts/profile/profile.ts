@@ -10,7 +10,7 @@ import { isOverLicence, readLicenceUse } from '@vigil/shared/platform/licence-ga
 import { readPolicies, wirePasswordLevel } from '@vigil/shared/platform/policies';
 import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
 import { logoUrl } from '../../../wire/logo.ts';
-import { rightsColumnsOf } from '@vigil/shared/platform/rights';
+import { pickRightsColumns } from '@vigil/shared/platform/rights';
 import {
   countUsableRecoveryCodes,
   findCompany,
@@ -124,7 +124,7 @@ type OfUser = Omit<
 
 function wireUser(user: User): OfUser {
   return {
-    ...rightsColumnsOf(user),
+    ...pickRightsColumns(user),
     pk: user.pk,
     company_fk: user.companyFk,
     mgrid: user.mgrid,
