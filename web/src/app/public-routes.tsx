@@ -32,7 +32,7 @@ export const publicRoutes: RouteObject[] = [
     }),
   },
   publicPage('screen', 'WallScreenPairingPage'),
-  publicPage('welcome', 'WelcomePage'),
+  publicPage('welcome', 'PartnerOrInvitationPage'),
   publicPage('email-invitation', 'InvitationSignInPage'),
   publicPage('partner-login', 'PartnerLoginRefusalPage'),
 ];
