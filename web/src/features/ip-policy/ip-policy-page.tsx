@@ -25,7 +25,7 @@ import { PolicySection } from './policy-section.tsx';
 import { AffectedSessionsDialog } from './affected-sessions-dialog.tsx';
 import { useRuleColumns } from './rule-columns.tsx';
 import { ipRuleQueryOf, ruleListUrl, ruleSearchKeys, ruleListQuery, type IpRuleListView } from './rule-list.ts';
-import { ruleRow, ruleText } from './rule-text.ts';
+import { ipRuleRangeOf, ruleText } from './rule-text.ts';
 import { ipPolicy, useIpPolicyChange, type ChangeIpPolicy } from './use-ip-policy.ts';
 
 const none: ReadonlySet<IpRulePk> = new Set();
@@ -123,7 +123,7 @@ function useRemoval(change: ChangeIpPolicy, onDeleted: () => void) {
   const problemText = useProblemText();
   const { mutate } = useSingleFlightMutation({
     mutationFn: ({ rules, count }: { rules: readonly Selected[] | 'all'; count: number }) =>
-      change(rules === 'all' ? { type: 'delete', all: 1 } : { type: 'delete', rows: rules.map(ruleRow) }, {
+      change(rules === 'all' ? { type: 'delete', all: 1 } : { type: 'delete', rows: rules.map(ipRuleRangeOf) }, {
         title: t('delete_title', { count }),
         submit: t('delete', { count }),
       }),

@@ -6,7 +6,7 @@ export function ruleText({ start_ip_address: [start = ''], end_ip_address: [end]
 }
 
 /** What names a rule in a request. */
-export const ruleRow = ({ start_ip_address: [start = ''], end_ip_address: [end = ''] }: IpRule) => ({
+export const ipRuleRangeOf = ({ start_ip_address: [start = ''], end_ip_address: [end = ''] }: IpRule) => ({
   start_ip_address: start,
   end_ip_address: end,
 });
