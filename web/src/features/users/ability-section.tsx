@@ -12,7 +12,7 @@ import classes from './users.module.css';
 const refusing: readonly string[] = ['partner', 'inactive', 'locked', 'unverified'] satisfies AccountDenial[];
 
 /** Whether the user can sign in, and what the user can do then, by the rules with which every call is checked. */
-export function AbilitySection({ user, permissions }: { user: UserDetail; permissions: UserPermissions }) {
+export function EffectivePermissionsSection({ user, permissions }: { user: UserDetail; permissions: UserPermissions }) {
   const { t } = useTranslation('users');
   const { abilities, group_count: count, sign_in: limits } = permissions;
   const isAdmin = user.member_type_id === memberTypes.admin;

@@ -11,7 +11,7 @@ import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { Section } from '../../ui/page.tsx';
 import classes from './users.module.css';
-import { AbilitySection } from './ability-section.tsx';
+import { EffectivePermissionsSection } from './ability-section.tsx';
 import { bodyOfToggle } from './permission-bodies.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange, useUserPermissions } from './use-users.ts';
@@ -32,7 +32,7 @@ export function PermissionCard({ user }: { user: UserDetail }) {
           {({ permissions }) => <Targets targets={targets} user={user} permissions={permissions} />}
         </QueryContent>
       </Section>
-      {query.data && <AbilitySection user={user} permissions={query.data} />}
+      {query.data && <EffectivePermissionsSection user={user} permissions={query.data} />}
     </>
   );
 }
