@@ -67,7 +67,7 @@ export function createRouter(language: Language, loadTexts: TextLoader['load']) 
         },
         {
           element: <ShellIfSignedIn Console={Console} />,
-          children: [publicPage('error/:code', 'ErrorPage'), publicPage('*', 'NotFoundPage')],
+          children: [publicPage('error/:code', 'ErrorCodePage'), publicPage('*', 'NotFoundPage')],
         },
       ],
     },

@@ -13,7 +13,7 @@ const knownCodes = ['400', '403', '404', '500'] as const;
 const knownCode = (code: string) => knownCodes.find((one) => one === code) ?? 'other';
 
 /** An error code, its meaning, and a link back to the previous page of this site (spec 1 §2). */
-export function ErrorPage() {
+export function ErrorCodePage() {
   const { t } = useTranslation('account');
   const { code = '' } = useParams();
   const shown = /^\d{3}$/u.test(code) ? code : '';
