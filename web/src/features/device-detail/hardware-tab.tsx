@@ -8,7 +8,7 @@ import { LoadingRows } from '../../ui/loading-rows.tsx';
 import classes from './detail.module.css';
 import { ListTools } from './list-tools.tsx';
 import { matchesSearch } from './matches-search.ts';
-import { RefreshInformation } from './refresh-information.tsx';
+import { CollectInformationButton } from './refresh-information.tsx';
 
 export function HardwareTab({ detail }: { detail: DeviceDetail | null }) {
   const { t } = useTranslation('detail');
@@ -21,7 +21,7 @@ export function HardwareTab({ detail }: { detail: DeviceDetail | null }) {
         icon={<IconCpu stroke={1.4} />}
         title={t('hardware.empty')}
         text={t('hardware.empty_text')}
-        action={<RefreshInformation pk={detail.pk} />}
+        action={<CollectInformationButton pk={detail.pk} />}
       />
     );
   const found = all.filter(({ name, description }) => matchesSearch(typed, name, description));

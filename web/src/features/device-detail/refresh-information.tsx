@@ -10,7 +10,7 @@ import { useDevice } from '../../live/use-fleet.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 
 /** Collects what a device tells of itself: the next step where nothing of it is known. */
-export function RefreshInformation({ pk }: { pk: DevicePk }) {
+export function CollectInformationButton({ pk }: { pk: DevicePk }) {
   const { t } = useTranslation('commands');
   const { viewer } = useViewer();
   const { of } = useObstacleText();

@@ -9,7 +9,7 @@ import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { MIN_ROW_HEIGHT_PX, VirtualTable } from '../../ui/virtual-table.tsx';
 import { matchesSearch } from './matches-search.ts';
 import { ListTools } from './list-tools.tsx';
-import { RefreshInformation } from './refresh-information.tsx';
+import { CollectInformationButton } from './refresh-information.tsx';
 
 const columns = ['name', 'version', 'company', 'installed'] as const;
 
@@ -26,7 +26,7 @@ export function SoftwareTab({ detail }: { detail: DeviceDetail | null }) {
         icon={<IconApps stroke={1.4} />}
         title={t('software.empty')}
         text={t('software.empty_text')}
-        action={<RefreshInformation pk={detail.pk} />}
+        action={<CollectInformationButton pk={detail.pk} />}
       />
     );
   const found = all.filter(({ name, company, version }) => matchesSearch(typed, name, company, version));
