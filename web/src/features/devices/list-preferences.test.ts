@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { effectiveView, listViewModes } from './list-preferences.ts';
+import { viewUnlessLiveDenied, listViewModes } from './list-preferences.ts';
 
 test('a live view that was chosen before is not shown to a user to whom it is denied', () => {
   const denied = { isMobile: false, isLiveDenied: true };
-  expect(listViewModes.map((view) => effectiveView(view, denied))).toEqual(['icon', 'table', 'table']);
-  expect(effectiveView('live', { ...denied, isMobile: true })).toBe('icon');
-  expect(listViewModes.map((view) => effectiveView(view, { ...denied, isLiveDenied: false }))).toEqual(listViewModes);
+  expect(listViewModes.map((view) => viewUnlessLiveDenied(view, denied))).toEqual(['icon', 'table', 'table']);
+  expect(viewUnlessLiveDenied('live', { ...denied, isMobile: true })).toBe('icon');
+  expect(listViewModes.map((view) => viewUnlessLiveDenied(view, { ...denied, isLiveDenied: false }))).toEqual(
+    listViewModes,
+  );
 });

@@ -17,7 +17,7 @@ const isView = (value: unknown): value is ListViewMode => listViewModes.some((vi
 export const listViewModeAtom = createPreferenceAtom<ListViewMode>('icon_view', 'table', isView);
 
 /** The chosen view, or the default one while the live view, which was chosen before, is denied to the user. */
-export const effectiveView = (
+export const viewUnlessLiveDenied = (
   chosen: ListViewMode,
   { isMobile, isLiveDenied }: Record<'isMobile' | 'isLiveDenied', boolean>,
 ): ListViewMode => (chosen === 'live' && isLiveDenied ? (isMobile ? 'icon' : 'table') : chosen);

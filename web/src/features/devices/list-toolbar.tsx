@@ -39,7 +39,7 @@ import {
   cardSizeAtom,
   cardSizes,
   phoneViewAtom,
-  effectiveView,
+  viewUnlessLiveDenied,
   phoneViews,
   listViewModeAtom,
   listViewModes,
@@ -154,7 +154,7 @@ const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean })
   const [wide, setWide] = useAtom(listViewModeAtom);
   const [phone, setPhone] = useAtom(phoneViewAtom);
   const refusal = frameDenial(viewer);
-  const view = effectiveView(isMobile ? phone : wide, { isMobile, isLiveDenied: refusal !== null });
+  const view = viewUnlessLiveDenied(isMobile ? phone : wide, { isMobile, isLiveDenied: refusal !== null });
   const setView = (chosen: ListViewMode) =>
     isMobile ? setPhone(chosen === 'live' ? 'live' : 'icon') : setWide(chosen);
   const choose = (chosen: ListViewMode | 'edit') => {

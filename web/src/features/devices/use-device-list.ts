@@ -15,7 +15,13 @@ import type { DeviceMenuPlacement } from './device-context-menu.tsx';
 import { createDeviceListModel, type DeviceListModel, type DeviceListState } from './device-list-model.ts';
 import type { DeviceSort } from '../../entities/device/device-sorter.ts';
 import { editingAtom } from './edit/edit-state.ts';
-import { pageSizeAtom, phoneViewAtom, effectiveView, listViewModeAtom, type ListViewMode } from './list-preferences.ts';
+import {
+  pageSizeAtom,
+  phoneViewAtom,
+  viewUnlessLiveDenied,
+  listViewModeAtom,
+  type ListViewMode,
+} from './list-preferences.ts';
 import { useDeviceListFilter, type ChangeFilter } from './use-device-list-filter.ts';
 import { useSyncListPageWithUrl, useListSort } from './use-list-place.ts';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';
@@ -55,7 +61,7 @@ export function useDeviceList(): DeviceList {
   const isEditing = useAtomValue(editingAtom) && !isMobile;
   const chosenView = useAtomValue<ListViewMode>(isMobile ? phoneViewAtom : listViewModeAtom);
   const isLiveDenied = frameDenial(useViewer().viewer) !== null;
-  const view = isEditing ? 'table' : effectiveView(chosenView, { isMobile, isLiveDenied });
+  const view = isEditing ? 'table' : viewUnlessLiveDenied(chosenView, { isMobile, isLiveDenied });
   const pageSize = useAtomValue(pageSizeAtom)[view];
   const input = { scope, deviceScope, filter, sort, view, pageSize };
   const [model] = useState(() =>
