@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 
 /** What applies to a device, key by key, and from where. */
-export function DeviceConfigDialog({ request: { pk }, onClose }: DialogProps<typeof effectiveConfigDialog>) {
+export function EffectiveConfigDialog({ request: { pk }, onClose }: DialogProps<typeof effectiveConfigDialog>) {
   const { t } = useTranslation('config');
   const device = useDevice(pk);
   return (

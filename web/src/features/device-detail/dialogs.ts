@@ -1,11 +1,11 @@
 import { agentMapDialog, effectiveConfigDialog, livePreviewDialog } from '../../entities/device/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
 import { AgentMapDialog } from './agent-map-dialog.tsx';
-import { DeviceConfigDialog } from './device-config-dialog.tsx';
+import { EffectiveConfigDialog } from './device-config-dialog.tsx';
 import { LivePreviewDialog } from './live-preview-dialog.tsx';
 
 export const deviceDetailDialogs = [
-  bindDialog(effectiveConfigDialog, DeviceConfigDialog),
+  bindDialog(effectiveConfigDialog, EffectiveConfigDialog),
   bindDialog(livePreviewDialog, LivePreviewDialog),
   bindDialog(agentMapDialog, AgentMapDialog),
 ];
