@@ -16,13 +16,13 @@ interface Found {
 const isSummary = (user: Pick<UserSummary, 'pk'>): user is UserSummary => 'department' in user;
 
 /** A page of the users who may be chosen; with a group, those who may get access to it. */
-export const useUserChoices = ({ approvers, ...query }: Query, group: GroupPk | undefined) =>
+export const useUserChoices = ({ approvers, ...query }: Query, groupToGrant: GroupPk | undefined) =>
   userSearch.useRead<Found>(
-    ['choice', group, { approvers, ...query }],
+    ['choice', groupToGrant, { approvers, ...query }],
     async ({ call }) => {
-      if (group === undefined) return call(searchUsers, { query: { by: 'mgrid', approvers, ...query } });
+      if (groupToGrant === undefined) return call(searchUsers, { query: { by: 'mgrid', approvers, ...query } });
       const { objects, meta } = await call(listUsers, {
-        query: { ...query, by: 'mgrid', context: 'group', group_pk: group },
+        query: { ...query, by: 'mgrid', context: 'group', group_pk: groupToGrant },
       });
       return { objects: objects.filter(isSummary), meta };
     },
