@@ -9,17 +9,17 @@ import classes from './ip-map.module.css';
 interface IpMapProps {
   map: IpPolicy['map'];
   /** The listed addresses are refused; otherwise they alone are admitted. */
-  blocks: boolean;
+  isBlockList: boolean;
 }
 
 /** Where the listed addresses lie: a bar for each block that has some. */
-export function AddressBlockBars({ map, blocks }: IpMapProps) {
+export function AddressBlockBars({ map, isBlockList }: IpMapProps) {
   const { t } = useTranslation('blocking');
   return (
-    <Section title={t('map.title')} text={t(blocks ? 'map.text_block' : 'map.text_allow')}>
+    <Section title={t('map.title')} text={t(isBlockList ? 'map.text_block' : 'map.text_allow')}>
       <ul className={classes.map}>
         {map.rows.map((row) => (
-          <Row key={row.block} row={row} blocks={blocks} />
+          <Row key={row.block} row={row} isBlockList={isBlockList} />
         ))}
       </ul>
       {map.more > 0 && (
@@ -33,7 +33,7 @@ export function AddressBlockBars({ map, blocks }: IpMapProps) {
 
 const percent = (cells: number): string => `${(cells / IP_MAP_CELLS) * 100}%`;
 
-function Row({ row: { block, parts, own }, blocks }: { row: IpMapRow; blocks: boolean }) {
+function Row({ row: { block, parts, own }, isBlockList }: { row: IpMapRow; isBlockList: boolean }) {
   const { t } = useTranslation('blocking');
   const language = useLanguage();
   const share = parts.reduce((sum, [first, last]) => sum + last - first + 1, 0) / IP_MAP_CELLS;
@@ -49,7 +49,7 @@ function Row({ row: { block, parts, own }, blocks }: { row: IpMapRow; blocks: bo
         {parts.map(([first, last]) => (
           <i
             key={first}
-            data-blocks={blocks || undefined}
+            data-blocks={isBlockList || undefined}
             style={{ insetInlineStart: percent(first), width: percent(last - first + 1) }}
           />
         ))}

@@ -83,7 +83,7 @@ function Rules({ policy, query, list, change }: RulesProps) {
   const { list: rules, rule_count: count } = policy;
   return (
     <>
-      {policy.map.rows.length > 0 && <AddressBlockBars map={policy.map} blocks={policy.block === 1} />}
+      {policy.map.rows.length > 0 && <AddressBlockBars map={policy.map} isBlockList={policy.block === 1} />}
       <AddSection mode={view.add} onMode={(add) => show({ add })} change={change} />
       <Section title={t('list')} text={t('count', { count })}>
         <ListBody
