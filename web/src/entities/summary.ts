@@ -6,7 +6,7 @@ const summary = defineResource({ key: 'summary', rereadOn: ['policy', 'ticket'],
 const unread = { common_policy: 0, ip_policy: 0, waitingTickets: 0 } as const;
 
 /** Which policies the company has, and how many tickets wait for this user's decision; zeros until they are read. */
-export function usePoliciesAndWaitingTickets() {
+export function usePolicyFlagsAndWaitingTicketCount() {
   const { data } = summary.useRead(
     [],
     async ({ call }) => {

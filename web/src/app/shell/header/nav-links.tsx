@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { NavEntry } from '../../../entities/area.ts';
-import { usePoliciesAndWaitingTickets } from '../../../entities/summary.ts';
+import { usePolicyFlagsAndWaitingTicketCount } from '../../../entities/summary.ts';
 import { useLanguage } from '../../../lib/language.ts';
 import { isCurrent } from '../shown-links.ts';
 import { useLinks } from '../use-links.ts';
@@ -34,7 +34,7 @@ export function NavLinks({ menu, className }: NavLinksProps) {
 /** How many access tickets wait for the user's decision; nothing while there are none. */
 function TicketBadge() {
   const { t } = useTranslation('shell');
-  const { waitingTickets: count } = usePoliciesAndWaitingTickets();
+  const { waitingTickets: count } = usePolicyFlagsAndWaitingTicketCount();
   if (count === 0) return null;
   return (
     <span className={classes.badge} aria-label={t('tickets_waiting', { count })} role="img">
