@@ -20,8 +20,8 @@ export function StateBadge({ state }: { state: IncidentState }) {
   );
 }
 
-/** @param search of the address, so that the list stays as it is when one is opened */
-export function IncidentList({ incidents, search }: { incidents: readonly Incident[]; search: string }) {
+/** @param urlQuery of the address, so that the list stays as it is when one is opened */
+export function IncidentList({ incidents, urlQuery }: { incidents: readonly Incident[]; urlQuery: string }) {
   const { t } = useTranslation('incidents');
   const language = useLanguage();
   const time = useTimeFormat();
@@ -36,7 +36,7 @@ export function IncidentList({ incidents, search }: { incidents: readonly Incide
           <li key={pk}>
             <NavLink
               className={classes.row ?? ''}
-              to={{ pathname: `/${language}/incidents/${pk}`, search }}
+              to={{ pathname: `/${language}/incidents/${pk}`, search: urlQuery }}
               data-state={state}
             >
               <Shape size={20} stroke={1.6} aria-hidden="true" />

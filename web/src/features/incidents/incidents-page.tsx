@@ -58,7 +58,7 @@ export function IncidentsPage() {
             failed={t('failed')}
             empty={{ icon: <IconShieldCheck stroke={1.4} />, title: t('empty'), text: t('empty_text') }}
           >
-            {(rows) => <IncidentList incidents={rows} search={key} />}
+            {(rows) => <IncidentList incidents={rows} urlQuery={key} />}
           </PagedList>
         </Panel>
         {pk === undefined ? null : <IncidentDetail key={pk} pk={pk} />}
