@@ -9,7 +9,7 @@ import { NO_VALUE } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 
 /** Which configuration applies first, where it comes from, and whether the agent has applied the settings. */
-export function ConfigState({ device }: { device: FleetDevice }) {
+export function DeviceConfigSummary({ device }: { device: FleetDevice }) {
   const { t } = useTranslation('config');
   const sourceText = useSourceText();
   const openDialog = useSetAtom(openDialogAtom);

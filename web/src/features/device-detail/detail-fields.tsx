@@ -6,7 +6,7 @@ import { NO_VALUE, rpmText, temperatureText } from '../../lib/format.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import classes from './detail.module.css';
-import { ConfigState } from './config-state.tsx';
+import { DeviceConfigSummary } from './config-state.tsx';
 import { FileTransferSwitch } from './file-transfer-switch.tsx';
 import { LocationButton } from './location-button.tsx';
 
@@ -26,7 +26,7 @@ export function DetailFields({ device, detail }: { device: FleetDevice; detail: 
 
   const status: Field[] = [
     { label: t('field.version'), value: or(device.cs_ver) },
-    { label: t('field.config'), value: <ConfigState device={device} /> },
+    { label: t('field.config'), value: <DeviceConfigSummary device={device} /> },
     { label: t('devices:transfer'), value: <FileTransferSwitch device={device} /> },
     { label: t('field.running_time'), value: detail.running_time === null ? NO_VALUE : time.span(detail.running_time) },
     { label: t('field.system_time'), value: at(detail.system_time) },
