@@ -8,7 +8,7 @@ import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useCachedAt, useFleetLoaded } from '../../live/use-fleet.ts';
-import { ActiveFilter } from './filters/active-filter.tsx';
+import { ActiveSavedFilterLabel } from './filters/active-filter.tsx';
 import type { DeviceList } from './use-device-list.ts';
 import classes from './devices-page.module.css';
 
@@ -38,7 +38,7 @@ export function ListHeading({ list }: { list: DeviceList }) {
       <div className={classes.heading}>
         <h1>{title}</h1>
         <span className={classes.sub}>{isLoaded ? t('online_of', { online: counts.online, total }) : NO_VALUE}</span>
-        <ActiveFilter list={list} />
+        <ActiveSavedFilterLabel list={list} />
         {cachedAt !== null && (
           <span className={classes.age} role="status">
             <IconHistory size={14} aria-hidden="true" />

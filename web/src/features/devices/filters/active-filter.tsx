@@ -5,7 +5,7 @@ import classes from './filters.module.css';
 import { useActiveFilter } from './use-saved-filters.ts';
 
 /** The name of the saved filter that was opened, and whether the list shows something else by now. */
-export function ActiveFilter({ list }: { list: DeviceList }) {
+export function ActiveSavedFilterLabel({ list }: { list: DeviceList }) {
   const { t } = useTranslation('filters');
   const { saved, isChanged } = useActiveFilter(list);
   if (!saved) return null;
