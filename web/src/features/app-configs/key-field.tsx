@@ -13,7 +13,7 @@ import type { ShownConfigKey } from '../../entities/config/shown-keys.ts';
 import { hourText, useValueText } from '../../entities/config/use-value-text.ts';
 import { LabelledRow } from '../../ui/page.tsx';
 import { firstValueOf, type DraftValue } from './config-draft.ts';
-import { RegionsField } from './regions-field.tsx';
+import { ScreenRegionsField } from './regions-field.tsx';
 
 interface KeyFieldProps {
   name: ShownConfigKey;
@@ -117,7 +117,7 @@ function CaptureField(props: FieldProps) {
 }
 
 function BlurField({ value, ...props }: FieldProps) {
-  return <RegionsField {...props} regions={value as ScreenRegion[]} />;
+  return <ScreenRegionsField {...props} regions={value as ScreenRegion[]} />;
 }
 
 function LogLevelField(props: FieldProps) {

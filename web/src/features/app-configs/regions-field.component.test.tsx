@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
-import { RegionsField } from './regions-field.tsx';
+import { ScreenRegionsField } from './regions-field.tsx';
 
 interface FormProps {
   initial?: readonly ScreenRegion[];
@@ -16,7 +16,7 @@ function Form({ initial = [], onChange }: FormProps) {
     setRegions(next);
     onChange?.(next);
   };
-  return <RegionsField label="Hidden areas" regions={regions} error={null} disabled={false} onChange={change} />;
+  return <ScreenRegionsField label="Hidden areas" regions={regions} error={null} disabled={false} onChange={change} />;
 }
 
 test('areas are added, changed and removed with the keyboard, and previewed', async () => {

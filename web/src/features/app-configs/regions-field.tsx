@@ -25,7 +25,7 @@ function newRegion(count: number): ScreenRegion {
 const PREVIEW = { width: 192, height: 108 };
 
 /** Rectangles of the screen as numbers, with a preview. */
-export function RegionsField({ label, regions, error, disabled, onChange }: RegionsFieldProps) {
+export function ScreenRegionsField({ label, regions, error, disabled, onChange }: RegionsFieldProps) {
   const { t } = useTranslation('config');
   const replace = (index: number, region: ScreenRegion) => onChange(regions.with(index, region));
   return (
