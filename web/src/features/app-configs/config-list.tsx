@@ -9,7 +9,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { useConfigActions } from './use-config-actions.ts';
+import { useCopyAndDeleteConfig } from './use-config-actions.ts';
 
 interface ConfigListProps {
   configs: readonly AppConfig[];
@@ -80,7 +80,7 @@ interface ConfigLineProps {
 function ConfigLine({ config, denial, isFirst }: ConfigLineProps) {
   const { t } = useTranslation('config');
   const language = useLanguage();
-  const { copy, remove } = useConfigActions();
+  const { copy, remove } = useCopyAndDeleteConfig();
   const { pk, config_name, description, device_count: devices, group_count: groups, reach_count: reach } = config;
   const isDefault = config.flag_df_config === 1;
   const set = shownConfigKeys.filter((key) => config.config[key] !== undefined).map((key) => t(`key.${key}`));
