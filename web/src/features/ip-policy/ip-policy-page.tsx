@@ -24,7 +24,7 @@ import { AddressBlockBars } from './ip-map.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { AffectedSessionsDialog } from './affected-sessions-dialog.tsx';
 import { useRuleColumns } from './rule-columns.tsx';
-import { ipRuleQueryOf, ruleListUrl, ruleSearchKeys, ruleListQuery, type IpRuleListView } from './rule-list.ts';
+import { ipRuleQueryOf, ruleListUrl, ruleSearchKeys, listedRulesKey, type IpRuleListView } from './rule-list.ts';
 import { ipRuleRangeOf, ruleText } from './rule-text.ts';
 import { ipPolicy, useIpPolicyChange, type ChangeIpPolicy } from './use-ip-policy.ts';
 
@@ -78,7 +78,7 @@ function Rules({ policy, query, list, change }: RulesProps) {
   const { t } = useTranslation('blocking');
   const { view, show } = list;
   // What is selected is in sight: another page or search begins without a selection.
-  const [selected, setSelected] = useKeyedState(ruleListQuery(view), none);
+  const [selected, setSelected] = useKeyedState(listedRulesKey(view), none);
   const remove = useRemoval(change, () => setSelected(none));
   const { list: rules, rule_count: count } = policy;
   return (

@@ -20,7 +20,7 @@ export const ruleListUrl = createListUrlCodec({
 });
 
 /** The part of the address that selects the listed rules. The forms to add or check a rule are not part of it. */
-export const ruleListQuery = (view: IpRuleListView): string =>
+export const listedRulesKey = (view: IpRuleListView): string =>
   ruleListUrl.write({ ...view, check: '', add: 'single' }).toString();
 
 /** The query of the server for a view. */
