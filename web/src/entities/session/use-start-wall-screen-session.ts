@@ -10,7 +10,7 @@ import { bindSessionToTab, setStaySignedIn } from './token-storage.ts';
  * Starts the session of a wall screen, whose cookie the browser has received. It lasts beyond the choice of a person to stay signed in.
  * @throws ApiProblem when the cookie was not stored
  */
-export function useStartWallScreenSession(): () => Promise<void> {
+export function useStartWallScreenCookieSession(): () => Promise<void> {
   const { api } = useServices();
   const setToken = useSetAtom(tokenAtom);
   const setProfile = useSetAtom(profileAtom);

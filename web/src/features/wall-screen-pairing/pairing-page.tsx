@@ -7,7 +7,7 @@ import { Navigate, useNavigate } from 'react-router-dom';
 import { pairWallScreen } from '../../endpoints.ts';
 import { oneTimeCodeDigits } from '../../entities/session/one-time-code.ts';
 import { unpairReasonAtom, tokenAtom } from '../../entities/session/session.ts';
-import { useStartWallScreenSession } from '../../entities/session/use-start-wall-screen-session.ts';
+import { useStartWallScreenCookieSession } from '../../entities/session/use-start-wall-screen-session.ts';
 import { COOKIE_SESSION_TOKEN } from '../../lib/api.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
@@ -34,7 +34,7 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
   const { api } = useServices();
   const navigate = useNavigate();
   const language = useLanguage();
-  const start = useStartWallScreenSession();
+  const start = useStartWallScreenCookieSession();
   const problemText = useProblemText();
   const [code, setCode] = useState('');
   const pairing = useSingleFlightMutation({
