@@ -7,14 +7,14 @@ import {
 } from '../../entities/group/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
 import { DeleteGroupDialog } from './delete-group-dialog.tsx';
-import { GroupLimitDialog } from './group-limit-dialog.tsx';
+import { DeviceLimitDialog } from './group-limit-dialog.tsx';
 import { CreateGroupDialog, RenameGroupDialog } from './group-name-dialogs.tsx';
 import { MoveGroupDialog } from './move-group-dialog.tsx';
 
 export const treeDialogs = [
   bindDialog(createGroupDialog, CreateGroupDialog),
   bindDialog(renameGroupDialog, RenameGroupDialog),
-  bindDialog(deviceLimitDialog, GroupLimitDialog),
+  bindDialog(deviceLimitDialog, DeviceLimitDialog),
   bindDialog(moveGroupDialog, MoveGroupDialog),
   bindDialog(deleteGroupDialog, DeleteGroupDialog),
 ];
