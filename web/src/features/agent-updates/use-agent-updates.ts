@@ -20,9 +20,9 @@ export const useRollouts = () =>
   });
 
 /** The devices of a rollout, failures first. `seen`: what the rollout counts, so that a change of it reads them again. */
-export const useRolloutDevices = (pk: number, seen: string) =>
+export const useRolloutDevices = (pk: number, countsKey: string) =>
   rollouts.useRead(
-    ['devices', pk, seen],
+    ['devices', pk, countsKey],
     async ({ call }) => (await call(listRolloutDevices, { params: { pk: String(pk) } })).objects,
     { placeholderData: (before) => before },
   );
