@@ -95,7 +95,7 @@ const parts: { readonly [part: string]: ReactNode } = {
   'groups in a table': (
     <GroupTable
       nodes={[node]}
-      up={null}
+      parentLevelPath={null}
       counts={new Map()}
       onDelete={() => {}}
       selected={new Set()}

@@ -8,16 +8,16 @@ import { GroupButtons, type GroupRowsProps } from './group-table.tsx';
 import classes from './groups.module.css';
 
 /** The groups as folders, with the time of their last change. */
-export function GroupIcons({ nodes, up, counts, onDelete }: GroupRowsProps) {
+export function GroupIcons({ nodes, parentLevelPath, counts, onDelete }: GroupRowsProps) {
   const { t } = useTranslation('groups');
   const language = useLanguage();
   const time = useTimeFormat();
   const { reasonAgainst } = useGroupActions();
   return (
     <ul className={classes.icons}>
-      {up !== null && (
+      {parentLevelPath !== null && (
         <li>
-          <Link to={up} className={classes.folder} aria-label={t('up')}>
+          <Link to={parentLevelPath} className={classes.folder} aria-label={t('up')}>
             <IconCornerLeftUp size={40} stroke={1.3} aria-hidden="true" />
             <b>..</b>
           </Link>

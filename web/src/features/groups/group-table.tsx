@@ -14,7 +14,7 @@ import classes from './groups.module.css';
 export interface GroupRowsProps {
   nodes: readonly GroupNode[];
   /** The address of the level above; null at the top. */
-  up: string | null;
+  parentLevelPath: string | null;
   counts: ReadonlyMap<GroupPk, GroupCount>;
   onDelete: (nodes: readonly GroupNode[]) => void;
 }
@@ -24,7 +24,7 @@ interface GroupTableProps extends GroupRowsProps {
   onSelect: (selected: ReadonlySet<GroupPk>) => void;
 }
 
-export function GroupTable({ nodes, up, counts, onDelete, selected, onSelect }: GroupTableProps) {
+export function GroupTable({ nodes, parentLevelPath, counts, onDelete, selected, onSelect }: GroupTableProps) {
   const { t } = useTranslation('groups');
   const language = useLanguage();
   const { reasonAgainst } = useGroupActions();
@@ -57,11 +57,11 @@ export function GroupTable({ nodes, up, counts, onDelete, selected, onSelect }: 
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {up !== null && (
+          {parentLevelPath !== null && (
             <Table.Tr>
               <Table.Td />
               <Table.Td colSpan={6}>
-                <Anchor component={Link} to={up} fz="inherit" aria-label={t('up')}>
+                <Anchor component={Link} to={parentLevelPath} fz="inherit" aria-label={t('up')}>
                   ..
                 </Anchor>
               </Table.Td>

@@ -109,7 +109,7 @@ function Level({ parent, nodes }: LevelProps) {
       {add}
     </Line>
   );
-  const shared = { nodes: found.slice(0, ROWS_AT_ONCE), up: parent ? up : null, counts, onDelete: remove };
+  const shared = { nodes: found.slice(0, ROWS_AT_ONCE), parentLevelPath: parent ? up : null, counts, onDelete: remove };
   return (
     <Page title={parent?.group.name ?? t('title')} isNamed={parent !== undefined} tools={tools} isWide>
       <nav className={classes.path} aria-label={t('path')}>
