@@ -20,7 +20,7 @@ const fields = [
 ] as const;
 
 /** The personal data: fixed values, and values that are edited in place. */
-export function PersonalDataSection() {
+export function PersonalDetailsSection() {
   const { t } = useTranslation('profile');
   const { profile, viewer } = useViewer();
   const language = useLanguage();

@@ -11,7 +11,7 @@ import { RestrictedProfilePage } from './restricted-profile-page.tsx';
 import { OtherDeviceSignInSection } from './other-device-sign-in-section.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { OtpSection } from './otp-section.tsx';
-import { PersonalDataSection } from './personal-data-section.tsx';
+import { PersonalDetailsSection } from './personal-data-section.tsx';
 import classes from './profile.module.css';
 import { SessionsSection } from './sessions-section.tsx';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
@@ -23,7 +23,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 
 /** The parts of the profile, each with an address of its own. */
 const parts = {
-  profile: { path: '', icon: IconUser, Content: PersonalDataSection },
+  profile: { path: '', icon: IconUser, Content: PersonalDetailsSection },
   security: { path: '/security', icon: IconShieldLock, Content: SecurityPart },
   display: { path: '/display', icon: IconPalette, Content: DisplaySection },
   company: { path: '/company', icon: IconBuilding, Content: CompanyPart },
