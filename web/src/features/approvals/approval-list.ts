@@ -70,7 +70,7 @@ export const isApprovalListFiltered = ({ search, state }: ApprovalListView, tab:
 type Query = NonNullable<CallOf<typeof listApprovals>['query']>;
 
 /** What is found, as the list and its export ask for it; the days of a view are those of the user's time zone. */
-export function approvalQueryOf(view: ApprovalListView, tab: TabName, wall: (at: number) => string) {
+export function approvalQueryOf(view: ApprovalListView, tab: TabName, formatWallTime: (at: number) => string) {
   const { by, order, state, search } = view;
   return {
     type: approvalTabs[tab].type,
@@ -78,6 +78,6 @@ export function approvalQueryOf(view: ApprovalListView, tab: TabName, wall: (at:
     order,
     ...(state === null ? {} : ({ search_key: 'approve_state', search_value: String(state) } as const)),
     ...(state !== null || search.value === '' ? {} : { search_key: search.key, search_value: search.value }),
-    ...dayRangeQuery(view, wall),
+    ...dayRangeQuery(view, formatWallTime),
   } as const satisfies Query;
 }
