@@ -21,8 +21,11 @@ export const isAuditFiltered = ({ text, code, subject, from, to }: AuditFilter):
 
 type Query = Required<CallOf<typeof listAudits>>['query'];
 
-/** The query of a filter, whose days are those of the user's time zone. `wall` formats an instant as `YYYY-MM-DD HH:mm` there. */
-export function auditQueryOf({ key, text, code, subject, from, to }: AuditFilter, wall: (at: number) => string) {
+/** The query of a filter, whose days are those of the user's time zone. `formatWallTime` formats an instant as `YYYY-MM-DD HH:mm` there. */
+export function auditQueryOf(
+  { key, text, code, subject, from, to }: AuditFilter,
+  formatWallTime: (at: number) => string,
+) {
   return {
     by: 'create_time',
     order: 'desc',
@@ -31,6 +34,6 @@ export function auditQueryOf({ key, text, code, subject, from, to }: AuditFilter
     ...(code === null ? {} : { q: code }),
     ...(subject && { subject_kind: subject.kind }),
     ...(subject?.pk && { subject_pk: subject.pk }),
-    ...dayRangeQuery({ from, to }, wall),
+    ...dayRangeQuery({ from, to }, formatWallTime),
   } as const satisfies Query;
 }
