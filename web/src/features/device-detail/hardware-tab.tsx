@@ -33,7 +33,7 @@ export function HardwareTab({ detail }: { detail: DeviceDetail | null }) {
         typed={typed}
         onTyped={setTyped}
         count={t('hardware.count', { count: found.length })}
-        file={{
+        csvExport={{
           name: [detail.alias, t('tab.hardware')],
           rows: () => [titles, ...found.map(({ name, description }) => [name, description])],
         }}

@@ -11,11 +11,11 @@ interface ListToolsProps {
   onTyped: (typed: string) => void;
   count: string;
   /** What is saved: the rows that the search found, the titles first. */
-  file: { name: readonly string[]; rows: () => readonly (readonly string[])[] };
+  csvExport: { name: readonly string[]; rows: () => readonly (readonly string[])[] };
 }
 
 /** Search in a list of the device, and the list as a file. */
-export function ListTools({ find, typed, onTyped, count, file }: ListToolsProps) {
+export function ListTools({ find, typed, onTyped, count, csvExport }: ListToolsProps) {
   const { t } = useTranslation('detail');
   const time = useTimeFormat();
   return (
@@ -37,7 +37,7 @@ export function ListTools({ find, typed, onTyped, count, file }: ListToolsProps)
         leftSection={<IconDownload size={14} />}
         onClick={() => {
           const date = time.wall(Date.now()).slice(0, 10);
-          downloadCsv(safeFileName(...file.name, date), file.rows());
+          downloadCsv(safeFileName(...csvExport.name, date), csvExport.rows());
         }}
       >
         {t('save_csv')}

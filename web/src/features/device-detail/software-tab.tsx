@@ -38,7 +38,7 @@ export function SoftwareTab({ detail }: { detail: DeviceDetail | null }) {
         typed={typed}
         onTyped={setTyped}
         count={t('software.count', { count: found.length })}
-        file={{
+        csvExport={{
           name: [detail.alias, t('tab.software')],
           rows: () => [
             titles,
