@@ -17,13 +17,13 @@ export const emptyAccessPeriodFormValues: AccessPeriodFormValues = {
 const momentOf = (date: string | null, time: string): string | null =>
   date === null || date === '' || !/^\d{2}:\d{2}/u.test(time) ? null : `${date} ${time.slice(0, 5)}`;
 
-/** The values that a stored window was typed as. `wall` formats an instant as `YYYY-MM-DD HH:mm`. */
+/** The values that a stored window was typed as. `formatWallTime` formats an instant as `YYYY-MM-DD HH:mm`. */
 export function accessPeriodToFormValues(
   { start_time, end_time }: StoredAccessPeriod,
-  wall: (at: number) => string,
+  formatWallTime: (at: number) => string,
 ): AccessPeriodFormValues {
-  const [startDate = '', startTime = ''] = wall(Date.parse(start_time)).split(' ');
-  const [endDate = '', endTime = ''] = wall(Date.parse(end_time)).split(' ');
+  const [startDate = '', startTime = ''] = formatWallTime(Date.parse(start_time)).split(' ');
+  const [endDate = '', endTime = ''] = formatWallTime(Date.parse(end_time)).split(' ');
   return { startDate, startTime, endDate, endTime };
 }
 
