@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { useLanguage } from '../../lib/language.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
-import { createTagsInUseSource, type TagsInUseSource } from './tag-index.ts';
+import { createTagsInUseSource, type TagsInUseSource } from './tags-in-use-source.ts';
 
 const indexes = new WeakMap<FleetStore, TagsInUseSource>();
 

@@ -2,7 +2,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
-import { createTagsInUseSource } from './tag-index.ts';
+import { createTagsInUseSource } from './tags-in-use-source.ts';
 
 afterEach(() => vi.useRealTimers());
 
