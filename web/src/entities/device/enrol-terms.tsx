@@ -1,7 +1,7 @@
 import { Group, Select, TreeSelect } from '@mantine/core';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useTranslation } from 'react-i18next';
-import { groupTreeOptions } from '../group/group-choices.ts';
+import { groupTreeOptions } from '../group/group-tree-options.ts';
 import { defaultGroupOf } from '../group/group-tree.ts';
 import { useGroupPath, useGroups } from '../group/use-groups.ts';
 import classes from './enrol-steps-with-new-token.module.css';

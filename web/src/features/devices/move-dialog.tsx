@@ -3,7 +3,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { groupTreeOptions } from '../../entities/group/group-choices.ts';
+import { groupTreeOptions } from '../../entities/group/group-tree-options.ts';
 import type { moveDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';

@@ -2,7 +2,7 @@ import { TreeSelect } from '@mantine/core';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { groupTreeOptions } from '../../entities/group/group-choices.ts';
+import { groupTreeOptions } from '../../entities/group/group-tree-options.ts';
 import { rootOf } from '../../entities/group/group-tree.ts';
 import { useGroupMutations, useGroups } from '../../entities/group/use-groups.ts';
 import type { moveGroupDialog } from '../../entities/group/dialogs.ts';
