@@ -11,7 +11,7 @@ import { BulkConfirmationField, useBulkConfirmation } from '../../entities/devic
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
-import { useMoveAccessImpactText } from '../../entities/device/use-move-notice.ts';
+import { useMoveAccessImpactText } from '../../entities/device/use-move-access-impact-text.ts';
 import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone } from '../../ui/toasts.ts';

@@ -9,7 +9,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDevicesToGroup, removeDeviceFromGroup } from '../../endpoints.ts';
 import { StateDot, dotStateOf } from '../../entities/device/state-dot.tsx';
-import { useMoveAccessImpactText } from '../../entities/device/use-move-notice.ts';
+import { useMoveAccessImpactText } from '../../entities/device/use-move-access-impact-text.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { defaultGroupOf } from '../../entities/group/group-tree.ts';
 import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';

@@ -8,7 +8,7 @@ import type { GroupTree } from '../../entities/group/group-tree.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
-import { useMoveAccessImpactText } from '../../entities/device/use-move-notice.ts';
+import { useMoveAccessImpactText } from '../../entities/device/use-move-access-impact-text.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useGroupMutations } from '../../entities/group/use-groups.ts';
 import { runParallelCountingFailures } from '../../lib/in-parallel.ts';
