@@ -7,7 +7,7 @@ import {
   warningDialog,
 } from '../../ui/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
-import { ChoiceDialog } from './action-dialog.tsx';
+import { ChoiceDialog } from './choice-dialog.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { SandboxedHtmlDialog } from './sandboxed-html-dialog.tsx';
 import { LicenceBlockDialog } from './licence-block-dialog.tsx';
