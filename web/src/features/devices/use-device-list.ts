@@ -23,7 +23,7 @@ import {
   type ListViewMode,
 } from './list-preferences.ts';
 import { useDeviceListFilter, type ChangeFilter } from './use-device-list-filter.ts';
-import { useSyncListPageWithUrl, useListSort } from './use-list-place.ts';
+import { useSyncListPageWithUrl, useListSort } from './use-list-sort-and-page-url.ts';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';
 
 /** The state and the actions of the list, for its views. */
