@@ -20,7 +20,7 @@ import { ListBody } from '../../ui/list-panel.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { AddSection } from './add-section.tsx';
 import classes from './ip-policy.module.css';
-import { AddressBlockBars } from './ip-map.tsx';
+import { AddressBlockBars } from './address-block-bars.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { AffectedSessionsDialog } from './affected-sessions-dialog.tsx';
 import { useRuleColumns } from './rule-columns.tsx';

@@ -4,7 +4,7 @@ import { IP_MAP_CELLS } from '@vigil/shared/domain/address-map';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
 import { Section } from '../../ui/page.tsx';
-import classes from './ip-map.module.css';
+import classes from './address-block-bars.module.css';
 
 interface IpMapProps {
   map: IpPolicy['map'];
