@@ -6,7 +6,7 @@ import { NO_VALUE, rpmText, temperatureText } from '../../lib/format.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import classes from './detail.module.css';
-import { DeviceConfigSummary } from './config-state.tsx';
+import { DeviceConfigSummary } from './device-config-summary.tsx';
 import { FileTransferSwitch } from './file-transfer-switch.tsx';
 import { LocationButton } from './location-button.tsx';
 
