@@ -8,7 +8,7 @@ import { LoadingRows } from '../../ui/loading-rows.tsx';
 import classes from './detail.module.css';
 import { ListTools } from './list-tools.tsx';
 import { matchesSearch } from './matches-search.ts';
-import { CollectInformationButton } from './refresh-information.tsx';
+import { CollectInformationButton } from './collect-information-button.tsx';
 
 export function HardwareTab({ detail }: { detail: DeviceDetail | null }) {
   const { t } = useTranslation('detail');

@@ -9,7 +9,7 @@ import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { MIN_ROW_HEIGHT_PX, VirtualTable } from '../../ui/virtual-table.tsx';
 import { matchesSearch } from './matches-search.ts';
 import { ListTools } from './list-tools.tsx';
-import { CollectInformationButton } from './refresh-information.tsx';
+import { CollectInformationButton } from './collect-information-button.tsx';
 
 const columns = ['name', 'version', 'company', 'installed'] as const;
 
