@@ -1,6 +1,6 @@
 import { approvalDialog, pledgeDialog } from '../../entities/approval/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
-import { AccessRequestDialog } from './approval-dialog.tsx';
+import { AccessRequestDialog } from './access-request-dialog.tsx';
 import { PledgeDialog } from './pledge-dialog.tsx';
 
 export const approvalsDialogs = [

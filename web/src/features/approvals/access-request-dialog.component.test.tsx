@@ -7,7 +7,7 @@ import { approvalDialogFor } from '../../entities/approval/approvals.ts';
 import type { ApprovalDialogInput } from '../../entities/approval/dialogs.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
-import { AccessRequestDialog } from './approval-dialog.tsx';
+import { AccessRequestDialog } from './access-request-dialog.tsx';
 
 afterEach(() => void vi.useRealTimers());
 
