@@ -13,7 +13,7 @@ import type { ShownConfigKey } from '../../entities/config/shown-keys.ts';
 import { hourText, useValueText } from '../../entities/config/use-value-text.ts';
 import { LabelledRow } from '../../ui/page.tsx';
 import { firstValueOf, type DraftValue } from './config-draft.ts';
-import { ScreenRegionsField } from './regions-field.tsx';
+import { ScreenRegionsField } from './screen-regions-field.tsx';
 
 interface KeyFieldProps {
   name: ShownConfigKey;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../../testing/render.tsx';
-import { ScreenRegionsField } from './regions-field.tsx';
+import { ScreenRegionsField } from './screen-regions-field.tsx';
 
 interface FormProps {
   initial?: readonly ScreenRegion[];
