@@ -9,7 +9,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { useCopyAndDeleteConfig } from './use-config-actions.ts';
+import { useCopyAndDeleteConfig } from './use-copy-and-delete-config.ts';
 
 interface ConfigListProps {
   configs: readonly AppConfig[];
