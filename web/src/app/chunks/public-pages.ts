@@ -1,5 +1,5 @@
 /** The pages that need no session, one chunk: each is small, and they share most of their controls. */
-export { ErrorCodePage, NotFoundPage } from '../../features/error-page/error-page.tsx';
+export { ErrorCodePage, NotFoundPage } from '../../features/error-page/error-code-page.tsx';
 export { ForgotPage } from '../../features/account-recovery/forgot-page.tsx';
 export { InvitationSignInPage } from '../../features/partner/invitation-sign-in-page.tsx';
 export { PartnerJoinPage } from '../../features/partner/partner-join-page.tsx';
