@@ -11,7 +11,7 @@ import { RestrictedProfilePage } from './restricted-profile-page.tsx';
 import { OtherDeviceSignInSection } from './other-device-sign-in-section.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { OtpSection } from './otp-section.tsx';
-import { PersonalDetailsSection } from './personal-data-section.tsx';
+import { PersonalDetailsSection } from './personal-details-section.tsx';
 import classes from './profile.module.css';
 import { SessionsSection } from './sessions-section.tsx';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
