@@ -11,7 +11,7 @@ import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { Section } from '../../ui/page.tsx';
 import classes from './users.module.css';
-import { EffectivePermissionsSection } from './ability-section.tsx';
+import { EffectivePermissionsSection } from './effective-permissions-section.tsx';
 import { bodyOfToggle } from './permission-bodies.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange, useUserPermissions } from './use-users.ts';
