@@ -23,7 +23,7 @@ export interface UnsettledAlert extends IncidentPlanAlert {
 }
 
 /** The incidents whose cause may still change. */
-export const readIncidentsWithOpenCause = async (tx: ReadTx, now: number): Promise<IncidentPk[]> => {
+export const readIncidentsWithChangeableCause = async (tx: ReadTx, now: number): Promise<IncidentPk[]> => {
   const rows = await tx
     .select({ pk: incidents.pk })
     .from(incidents)

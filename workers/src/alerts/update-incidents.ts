@@ -10,7 +10,7 @@ import {
   readApprovedDevicesAtPublicIps,
   readAlertsToRegroup,
   readJoinableSettledIncidents,
-  readIncidentsWithOpenCause,
+  readIncidentsWithChangeableCause,
   recountAndReopenIncidents,
   resolveIncidentsWithoutOpenAlerts,
   writeIncidents,
@@ -34,7 +34,7 @@ export async function updateIncidents(tx: Tx, options: Options): Promise<Inciden
 const none: { touched: IncidentPk[]; merged: IncidentPk[] } = { touched: [], merged: [] };
 
 async function placeAlerts(tx: Tx, { company, raised, online, now }: Options): Promise<typeof none> {
-  const unsettled = await readIncidentsWithOpenCause(tx, now);
+  const unsettled = await readIncidentsWithChangeableCause(tx, now);
   const loose = await readAlertsToRegroup(tx, raised, unsettled);
   const connected = await countConnected(tx, loose, online);
   const connectedAt = (address: string) => connected.get(address) ?? 0;
