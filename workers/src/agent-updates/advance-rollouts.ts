@@ -30,7 +30,7 @@ import {
   selectNextRolloutDevices,
   lockRolloutDevicesToDecide,
   selectRunningRollouts,
-  selectPlatformsWithoutOutcome,
+  selectUndecidedDevicePlatforms,
   selectTimeZonesWithoutOutcome,
   setRolloutDeviceCommands,
   skipDeletedRolloutDevices,
@@ -154,7 +154,7 @@ async function advance(
     await changeRollout(tx, pk, { state: 'done', reason: null, finishedAt: at });
     return;
   }
-  const systems = await selectPlatformsWithoutOutcome(tx, pk, share);
+  const systems = await selectUndecidedDevicePlatforms(tx, pk, share);
   if (systems.some((system) => packageAvailabilityForDevice(release, system) === 'deleted')) {
     await changeRollout(tx, pk, { state: 'stopped', reason: 'packages_deleted', finishedAt: at });
     return;

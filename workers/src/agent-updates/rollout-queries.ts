@@ -103,7 +103,7 @@ export async function countOutcomesInShare(tx: ReadTx, pk: RolloutPk, deviceCoun
 }
 
 /** The systems of the devices of a share that are not decided yet. */
-export const selectPlatformsWithoutOutcome = (tx: ReadTx, pk: RolloutPk, share: number) =>
+export const selectUndecidedDevicePlatforms = (tx: ReadTx, pk: RolloutPk, share: number) =>
   tx
     .selectDistinct({ osId: devices.osId, arch: devices.arch })
     .from(agentRolloutDevices)
