@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { DeviceConnectionTimes } from '@vigil/shared/platform/bus/messages';
 import type { Deps } from '../deps.ts';
-import { publishDeviceConnectionTimes } from './publish-device-times.ts';
+import { publishConnectionTimesToApi } from './publish-device-times.ts';
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 
 interface StateChange {
@@ -63,7 +63,7 @@ export async function persistConnectionStates(deps: Deps, entries: readonly Stre
   const changes = flatten(entries);
   await storeStates(deps, changes);
   for (const [company, own] of Map.groupBy(changes, (change) => change.company)) {
-    await publishDeviceConnectionTimes(deps, company, byDevice(own).map(timesOf));
+    await publishConnectionTimesToApi(deps, company, byDevice(own).map(timesOf));
   }
 }
 
