@@ -3,7 +3,7 @@ import type { AnyEndpoint, CallOf, ObjectsOf } from '@vigil/shared/contract/endp
 import { useCallback } from 'react';
 import type { ClientEndpoint } from '../endpoints.ts';
 import type { Api, Call, Reply } from '../lib/api.ts';
-import { refetchChanged } from '../lib/refetch.ts';
+import { refetchAfterChange } from '../lib/refetch.ts';
 import { useServices } from '../lib/services.ts';
 import type { InvalidationKind } from '../live/invalidations.ts';
 import { registerReread } from '../live/reread-on.ts';
@@ -45,7 +45,7 @@ export function defineResource<List extends AnyEndpoint = never, One extends Any
   /** Reads all of it again. */
   function useReread(): () => Promise<void> {
     const queries = useQueryClient();
-    return useCallback(() => refetchChanged(queries, key), [queries]);
+    return useCallback(() => refetchAfterChange(queries, key), [queries]);
   }
 
   return {

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { refetchChanged } from './refetch.ts';
+import { refetchAfterChange } from './refetch.ts';
 
 const queryKey = ['requests'];
 
@@ -31,7 +31,7 @@ test.each(['first', 'later'])('a change during a %s read is read', async (which)
   }
   await expect.poll(server.reads).toBe(1);
   server.store('after');
-  const done = refetchChanged(queries, queryKey);
+  const done = refetchAfterChange(queries, queryKey);
   server.answer();
   await expect.poll(server.reads).toBe(1);
   server.answer();
@@ -44,7 +44,7 @@ test('a read is not repeated when nothing is under way', async () => {
   const server = startServer();
   const queries = new QueryClient();
   queries.setQueryData(queryKey, 'before');
-  await refetchChanged(queries, queryKey);
+  await refetchAfterChange(queries, queryKey);
   expect(server.reads()).toBe(0);
   expect(queries.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { refetchChanged } from '../../lib/refetch.ts';
+import { refetchAfterChange } from '../../lib/refetch.ts';
 import type { Connection } from '../../live/connection.ts';
 import { invalidationKinds, type InvalidationKind, type Invalidations } from '../../live/invalidations.ts';
 import { registeredRereads } from '../../live/reread-on.ts';
@@ -26,7 +26,7 @@ export function rereadQueriesOnAnnouncements(
   };
   const stops = [
     invalidations.subscribe((kind) => {
-      for (const queryKey of keysOf([kind])) void refetchChanged(queries, queryKey);
+      for (const queryKey of keysOf([kind])) void refetchAfterChange(queries, queryKey);
     }),
     connection.onMissed(() => readMissed(keysOf(invalidationKinds.announced))),
     connection.onSync(() => {

@@ -5,7 +5,7 @@ import type { updateUser as declared } from '@vigil/shared/contract/http/user-ch
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listUsers, readUser, readUserPermissions, updateUser } from '../../endpoints.ts';
-import { refetchChanged } from '../../lib/refetch.ts';
+import { refetchAfterChange } from '../../lib/refetch.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { defineResource } from '../../entities/resource.ts';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
@@ -47,8 +47,8 @@ export function usePatchRows(): (pk: number, patch: Partial<ListedUser>) => Prom
         (list) => list && { ...list, objects: list.objects.map((row) => (row.pk === pk ? { ...row, ...patch } : row)) },
       );
       await queries.invalidateQueries({ queryKey, refetchType: 'none' });
-      await refetchChanged(queries, [...users.key, 'one', String(pk)]);
-      await refetchChanged(queries, [...users.key, 'permissions', pk]);
+      await refetchAfterChange(queries, [...users.key, 'one', String(pk)]);
+      await refetchAfterChange(queries, [...users.key, 'permissions', pk]);
     },
     [queries],
   );
@@ -58,7 +58,7 @@ export function usePatchRows(): (pk: number, patch: Partial<ListedUser>) => Prom
 export function useRereadAfterDeletion(): () => Promise<void> {
   const queries = useQueryClient();
   return useCallback(async () => {
-    for (const part of ['list', 'seats']) await refetchChanged(queries, [...users.key, part]);
+    for (const part of ['list', 'seats']) await refetchAfterChange(queries, [...users.key, part]);
   }, [queries]);
 }
 
