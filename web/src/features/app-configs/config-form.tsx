@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { shownConfigKeys } from '../../entities/config/shown-keys.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { useEscape } from '../../lib/use-escape.ts';
+import { useEscapeUnlessOverlayOpen } from '../../lib/use-escape.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
@@ -58,7 +58,7 @@ export function ConfigForm({ config, denial }: ConfigFormProps) {
   };
 
   const close = () => void navigate(`/${language}/appconfig`);
-  useEscape(close);
+  useEscapeUnlessOverlayOpen(close);
   const { save, error, isSaving } = useSaveConfig(base, (name) => {
     isSaved.current = true;
     notifyDone(t('config:saved', { name }));

@@ -8,7 +8,7 @@ import { audits } from '../../entities/audit/audits.ts';
 import { commands } from '../../entities/command/commands.ts';
 import { parseDevicePk, devicePanelParameters } from '../../entities/device/device-address.ts';
 import { devices } from '../../entities/device/devices.ts';
-import { useEscape } from '../../lib/use-escape.ts';
+import { useEscapeUnlessOverlayOpen } from '../../lib/use-escape.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { usePendingQuery, useQueryChanges } from '../../lib/use-query-changes.ts';
 import type { DeviceProcesses } from '../../live/fleet.ts';
@@ -48,7 +48,7 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
     void navigate(`/${language}/device/${groupPk}${rest.size > 0 ? `?${rest.toString()}` : ''}`);
   }, [navigate, language, groupPk, askedQuery]);
 
-  useEscape(close);
+  useEscapeUnlessOverlayOpen(close);
   const panel = useRef<HTMLElement>(null);
   const showTab = (next: DetailTab) => changeQuery((parameters) => parameters.set('tab', next));
   useDetailKeys({ pk, panel, tabs: detailTabs, onTab: showTab, onRefresh: () => void query.refetch() });
