@@ -35,7 +35,7 @@ export function useDevice(pk: DevicePk | null): FleetDevice | undefined {
 }
 
 /** Grows with every change of state, properties or membership; measures do not count. */
-export function useFleetVersion(): number {
+export function useFleetVersionExceptMeasures(): number {
   const { store } = useLiveData();
   return useSyncExternalStore(store.subscribe, () => store.version);
 }

@@ -13,7 +13,7 @@ import { useActionLabel } from '../../entities/device/use-action-label.ts';
 import { useBulkActionPreview } from '../../entities/device/use-bulk-action-preview.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
-import { useFleetVersion } from '../../live/use-fleet.ts';
+import { useFleetVersionExceptMeasures } from '../../live/use-fleet.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import classes from './devices-page.module.css';
 import type { DeviceList } from './use-device-list.ts';
@@ -22,7 +22,7 @@ import type { DeviceList } from './use-device-list.ts';
 export function BulkBar({ list }: { list: DeviceList }) {
   const { selection, hiddenSelected, pks } = list;
   const { t } = useTranslation('devices');
-  useFleetVersion();
+  useFleetVersionExceptMeasures();
   return (
     <div className={classes.bulk} role="toolbar" aria-label={t('bulk_label')}>
       <div className={classes.bulkActions}>

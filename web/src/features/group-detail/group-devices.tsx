@@ -20,7 +20,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { useLiveData, useFleetVersion } from '../../live/use-fleet.ts';
+import { useLiveData, useFleetVersionExceptMeasures } from '../../live/use-fleet.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { notifyFailed } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
@@ -36,7 +36,7 @@ export function GroupDevices({ group }: { group: GroupDetail }) {
   const { tree } = useGroups();
   const moveTo = useAskedMove();
   const { store } = useLiveData();
-  const version = useFleetVersion();
+  const version = useFleetVersionExceptMeasures();
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for what the store holds
   const devices = useMemo(() => [...store.all()], [store, version]);
   const isIn = (device: FleetDevice) => device.device_group_fk === group.pk;

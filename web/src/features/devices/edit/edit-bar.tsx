@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDeviceMutations } from '../../../entities/device/use-device-changes.ts';
 import { runParallelCountingFailures } from '../../../lib/in-parallel.ts';
 import { useProblemText } from '../../../lib/use-problem-text.ts';
-import { useLiveData, useFleetVersion } from '../../../live/use-fleet.ts';
+import { useLiveData, useFleetVersionExceptMeasures } from '../../../live/use-fleet.ts';
 import { notifyDone, notifyFailed } from '../../../ui/toasts.ts';
 import { draftsAtom } from './edit-state.ts';
 import {
@@ -32,7 +32,7 @@ export function EditBar() {
   const { update } = useDeviceMutations();
   const problemText = useProblemText();
   const [drafts, setDrafts] = useAtom(draftsAtom);
-  useFleetVersion();
+  useFleetVersionExceptMeasures();
   const { changed, changes, conflicts, faults } = summarizeDrafts(drafts, store.get);
   const save = useSingleFlightMutation({
     mutationFn: (sent: readonly DeviceEditRequest[]) =>

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfigChoices } from '../../../entities/config/config-choices.ts';
 import { useObstacleText } from '../../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
-import { useLiveData, useFleetVersion } from '../../../live/use-fleet.ts';
+import { useLiveData, useFleetVersionExceptMeasures } from '../../../live/use-fleet.ts';
 import type { DeviceList } from '../use-device-list.ts';
 import { EditBar } from './edit-bar.tsx';
 import { EditRow } from './edit-row.tsx';
@@ -24,7 +24,7 @@ export function EditView({ list }: { list: DeviceList }) {
   const { ofRefusal } = useObstacleText();
   const drafts = useAtomValue(draftsAtom);
   const scroll = useRef<HTMLDivElement>(null);
-  useFleetVersion();
+  useFleetVersionExceptMeasures();
   const { choices, failure, retry } = useConfigChoices();
   const denialOf = (field: keyof typeof deviceFieldChangeNeeds) => {
     const refusal = denialReason(viewer, deviceFieldChangeNeeds[field]);
