@@ -6,7 +6,7 @@ import { wallOfflineChoices, wallOrders, wallTileSizes } from '@vigil/shared/con
 import {
   wallViewBodyOf,
   isChanged,
-  thresholdsOf,
+  effectiveThresholdsOf,
   nextPace,
   wallSettingsOfAddress,
   settingsOfView,
@@ -97,8 +97,13 @@ test('groups of an address that are none are left out', () => {
 });
 
 test('a threshold that a view does not have is the one in use everywhere', () => {
-  expect(thresholdsOf(usualSettings)).toEqual({ cpu: 90, memory: 90, disk: 90, temperature: 50 });
-  expect(thresholdsOf({ ...usualSettings, cpu: 40 })).toEqual({ cpu: 40, memory: 90, disk: 90, temperature: 50 });
+  expect(effectiveThresholdsOf(usualSettings)).toEqual({ cpu: 90, memory: 90, disk: 90, temperature: 50 });
+  expect(effectiveThresholdsOf({ ...usualSettings, cpu: 40 })).toEqual({
+    cpu: 40,
+    memory: 90,
+    disk: 90,
+    temperature: 50,
+  });
 });
 
 test('the pace goes step by step, from any other to the nearest step, and stops at the ends', () => {
