@@ -13,7 +13,7 @@ interface CopyToClipboardProps {
 }
 
 /** Copies a text, also outside secure contexts, and says so when the browser refuses. */
-export function CopyToClipboard({ value, children }: CopyToClipboardProps) {
+export function ProvideClipboardCopy({ value, children }: CopyToClipboardProps) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
   const { start } = useTimeout(() => setCopied(false), SHOWN_MS);

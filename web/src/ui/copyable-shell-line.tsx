@@ -2,7 +2,7 @@ import { ActionIcon, Code, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './copyable-shell-line.module.css';
-import { CopyToClipboard } from './copy-to-clipboard.tsx';
+import { ProvideClipboardCopy } from './copy-to-clipboard.tsx';
 
 /** A terminal command with a copy button, which is enabled once the command is complete. */
 export function CopyableShellLine({ command, ready }: { command: string; ready: boolean }) {
@@ -12,7 +12,7 @@ export function CopyableShellLine({ command, ready }: { command: string; ready: 
       <Code block tabIndex={0}>
         {command}
       </Code>
-      <CopyToClipboard value={command}>
+      <ProvideClipboardCopy value={command}>
         {({ copied, copy }) => (
           <Tooltip label={t(copied ? 'copied' : 'copy')}>
             <ActionIcon
@@ -26,7 +26,7 @@ export function CopyableShellLine({ command, ready }: { command: string; ready: 
             </ActionIcon>
           </Tooltip>
         )}
-      </CopyToClipboard>
+      </ProvideClipboardCopy>
     </div>
   );
 }

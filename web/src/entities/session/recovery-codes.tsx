@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { CopyToClipboard } from '../../ui/copy-to-clipboard.tsx';
+import { ProvideClipboardCopy } from '../../ui/copy-to-clipboard.tsx';
 import classes from './recovery-codes.module.css';
 
 /** The codes that replace a lost authenticator. They are shown only once, so they can be copied and downloaded. */
@@ -16,7 +16,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <Group gap="xs">
-        <CopyToClipboard value={text}>
+        <ProvideClipboardCopy value={text}>
           {({ copied, copy }) => (
             <Button
               variant="default"
@@ -26,7 +26,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
               {t(copied ? 'common:copied' : 'common:copy')}
             </Button>
           )}
-        </CopyToClipboard>
+        </ProvideClipboardCopy>
         <Button
           component="a"
           variant="default"

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSecondsLeft } from '../../entities/session/time-left.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import { CopyToClipboard } from '../../ui/copy-to-clipboard.tsx';
+import { ProvideClipboardCopy } from '../../ui/copy-to-clipboard.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
@@ -37,13 +37,13 @@ export function LinkDialog({ first, onClose }: { first: SignInLink; onClose: () 
             {t('common:close')}
           </Button>
           {left > 0 ? (
-            <CopyToClipboard value={link.url}>
+            <ProvideClipboardCopy value={link.url}>
               {({ copied, copy }) => (
                 <Button leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />} onClick={copy}>
                   {t(copied ? 'common:copied' : 'link.copy')}
                 </Button>
               )}
-            </CopyToClipboard>
+            </ProvideClipboardCopy>
           ) : (
             <Button loading={again.isPending} onClick={() => again.mutate()}>
               {t('link.again')}
