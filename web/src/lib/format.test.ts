@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
-import { fileSizeText, finePercentText, gigabytesText, percentText, temperatureText, usedOfText } from './format.ts';
+import {
+  fileSizeText,
+  finePercentText,
+  gigabytesText,
+  oneDecimalPercentText,
+  temperatureText,
+  usedOfText,
+} from './format.ts';
 
 test('percents have one decimal, and none at a hundred', () => {
-  expect([0, 9.04, 99.94, 99.96, 100].map(percentText)).toEqual(['0.0%', '9.0%', '99.9%', '100%', '100%']);
+  expect([0, 9.04, 99.94, 99.96, 100].map(oneDecimalPercentText)).toEqual(['0.0%', '9.0%', '99.9%', '100%', '100%']);
 });
 
 test('disk has two decimals, and megabytes become gigabytes', () => {
@@ -16,7 +23,7 @@ test('temperatures stand below each other with one decimal', () => {
 });
 
 test('a missing value is a dash', () => {
-  expect([percentText(null), temperatureText(null), usedOfText(null, null)]).toEqual(['–', '–', '–']);
+  expect([oneDecimalPercentText(null), temperatureText(null), usedOfText(null, null)]).toEqual(['–', '–', '–']);
 });
 
 test('file sizes have units in steps of 1024', () => {

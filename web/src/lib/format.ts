@@ -4,7 +4,7 @@ export const NO_VALUE = '–';
 const MB_PER_GB = 1_024;
 
 /** Percent as the list shows it: one decimal, none from 100 on. */
-export const percentText = (value: number | null): string =>
+export const oneDecimalPercentText = (value: number | null): string =>
   value === null ? NO_VALUE : `${value >= 99.95 ? '100' : value.toFixed(1)}%`;
 
 /** Disk shows two decimals, since it moves slowly. */

@@ -1,5 +1,5 @@
 import { MUTED_BELOW_PERCENT, RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
-import { percentText } from '../../lib/format.ts';
+import { oneDecimalPercentText } from '../../lib/format.ts';
 import classes from './usage-meter.module.css';
 
 interface UsageMeterProps {
@@ -12,7 +12,7 @@ export const isRedUsage = (value: number | null): boolean => value !== null && v
 export const isRedTemperature = (value: number | null): boolean => value !== null && value >= RED_CPU_TEMPERATURE;
 
 /** A small bar with its value: muted below 60 %, red from 90 % on. */
-export function UsageMeter({ value, text = percentText }: UsageMeterProps) {
+export function UsageMeter({ value, text = oneDecimalPercentText }: UsageMeterProps) {
   return (
     <div
       className={classes.meter}

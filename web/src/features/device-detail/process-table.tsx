@@ -9,7 +9,7 @@ import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { NO_VALUE, percentText } from '../../lib/format.ts';
+import { NO_VALUE, oneDecimalPercentText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
@@ -58,8 +58,8 @@ export function ProcessTable({ device, lines, isLive }: ProcessTableProps) {
         <>
           <Table.Td>{name}</Table.Td>
           <Table.Td className={classes.right}>{pid ?? NO_VALUE}</Table.Td>
-          <Table.Td className={classes.right}>{percentText(cpu)}</Table.Td>
-          <Table.Td className={classes.right}>{percentText(memory)}</Table.Td>
+          <Table.Td className={classes.right}>{oneDecimalPercentText(cpu)}</Table.Td>
+          <Table.Td className={classes.right}>{oneDecimalPercentText(memory)}</Table.Td>
           <Table.Td className={classes.end}>
             {isLive && pid !== null && pid > 0 && (
               <EndButton name={name} obstacle={obstacle} onEnd={() => end({ pid, name })} />

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { finePercentText, percentText, usedOfText } from '../../lib/format.ts';
+import { finePercentText, oneDecimalPercentText, usedOfText } from '../../lib/format.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { isRedUsage } from '../../entities/device/usage-meter.tsx';
@@ -13,11 +13,16 @@ export function UsageCards({ device, processor }: { device: FleetDevice; process
   const { t } = useTranslation('detail');
   const history = useRecentUsage(device.pk);
   const cards = [
-    { name: 'cpu', value: device.cpu_usage, text: percentText(device.cpu_usage), sub: processor || t('no_data') },
+    {
+      name: 'cpu',
+      value: device.cpu_usage,
+      text: oneDecimalPercentText(device.cpu_usage),
+      sub: processor || t('no_data'),
+    },
     {
       name: 'memory',
       value: device.memory_usage,
-      text: percentText(device.memory_usage),
+      text: oneDecimalPercentText(device.memory_usage),
       sub: usedOfText(device.memory_uses, device.memory_capacity),
     },
     {

@@ -5,7 +5,7 @@ import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readUsageHistory } from '../../endpoints.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { finePercentText, percentText, temperatureText } from '../../lib/format.ts';
+import { finePercentText, oneDecimalPercentText, temperatureText } from '../../lib/format.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
@@ -37,8 +37,8 @@ const colors: { readonly [M in UsageMeasure]: string } = {
   temperature: '#d6409f',
 };
 const texts: { readonly [M in UsageMeasure]: (value: number | null) => string } = {
-  cpu: percentText,
-  memory: percentText,
+  cpu: oneDecimalPercentText,
+  memory: oneDecimalPercentText,
   disk: finePercentText,
   temperature: temperatureText,
 };

@@ -1,6 +1,6 @@
 import { MUTED_BELOW_PERCENT, RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
 import type { OsId } from '@vigil/shared/contract/device';
-import { NO_VALUE, percentText, temperatureText } from '../../lib/format.ts';
+import { NO_VALUE, oneDecimalPercentText, temperatureText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import type { ICellRendererComp, ICellRendererParams } from '../../ui/grid.tsx';
 import { dotStateOf, joinStates, allDotStatesOf } from '../../entities/device/state-dot.tsx';
@@ -58,7 +58,7 @@ abstract class MeterCell extends Cell {
   protected override draw(device: FleetDevice): void {
     const value = this.measure(device);
     this.#fill.style.width = `${value ?? 0}%`;
-    this.#value.textContent = percentText(value);
+    this.#value.textContent = oneDecimalPercentText(value);
     this.root.classList.toggle(classes.red ?? '', value !== null && value >= RED_USAGE_PERCENT);
     this.root.classList.toggle(classes.calm ?? '', (value ?? 0) < MUTED_BELOW_PERCENT);
     this.root.classList.toggle(classes.dim ?? '', device.alive === 0);

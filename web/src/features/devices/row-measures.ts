@@ -1,5 +1,5 @@
 import { isRedTemperature, isRedUsage } from '../../entities/device/usage-meter.tsx';
-import { percentText, temperatureText } from '../../lib/format.ts';
+import { oneDecimalPercentText, temperatureText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 
 type Measures = Pick<FleetDevice, 'cpu_usage' | 'memory_usage' | 'hdd_usage' | 'cpu_temp'>;
@@ -17,7 +17,7 @@ const SHOWN = 2;
 export function mobileRowMeasures(device: Measures): readonly RowMeasure[] {
   const usage = (column: 'cpu_usage' | 'memory_usage' | 'hdd_usage'): RowMeasure => ({
     column,
-    text: percentText(device[column]),
+    text: oneDecimalPercentText(device[column]),
     isRed: isRedUsage(device[column]),
   });
   const isHot = isRedTemperature(device.cpu_temp);
