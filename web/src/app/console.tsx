@@ -6,7 +6,7 @@ import { useViewer } from '../entities/session/viewer.ts';
 import { COOKIE_SESSION_TOKEN } from '../lib/api.ts';
 import { useServices } from '../lib/services.ts';
 import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
-import { storageKey, storedList } from '../lib/local-storage-keys.ts';
+import { storageKey, storedIdList } from '../lib/local-storage-keys.ts';
 import { createFleetCache } from '../live/fleet-cache.ts';
 import { createLiveData } from '../live/fleet.ts';
 import { EarlySnapshotContext, FleetCacheContext, LiveDataContext } from '../live/use-fleet.ts';
@@ -61,7 +61,7 @@ function LiveFleet({ children }: { children: ReactNode }) {
       isReadOnly: profile.is_temporary || profile.is_screen === true,
       onSessionEnd: signOut,
       cache: cacheStore && createFleetCache(cacheStore, `${profile.pk}:${profile.rights}`, Date.now),
-      dismissed: storedList(window.localStorage, storageKey.dismissedChanges),
+      dismissed: storedIdList(window.localStorage, storageKey.dismissedChanges),
       early: earlySnapshot?.take(store.get(tokenAtom)) ?? null,
     }),
   );

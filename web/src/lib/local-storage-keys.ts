@@ -59,7 +59,7 @@ export function belongsToAnotherUser(storage: Storage, user: string): boolean {
 export const expiredTokenCookie = 'token=; path=/; max-age=0; samesite=lax';
 
 /** A list of ids. */
-export const storedList = (storage: Storage, key: string) => ({
+export const storedIdList = (storage: Storage, key: string) => ({
   get: (): readonly string[] => (storage.getItem(key) ?? '').split(',').filter((text) => text !== ''),
   set: (list: readonly string[]): void => storage.setItem(key, list.join(',')),
 });
