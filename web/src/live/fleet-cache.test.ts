@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { createFleetCache, FLEET_CACHE_MAX_AGE_MS, deleteStaleFleets, type BrowserCacheEntry } from './fleet-cache.ts';
+import {
+  createFleetCache,
+  FLEET_CACHE_MAX_AGE_MS,
+  deleteUnusableFleetCache,
+  type BrowserCacheEntry,
+} from './fleet-cache.ts';
 import { fakeDevice } from './fake-device.test-support.ts';
 
 function createMemory(initial?: unknown) {
@@ -37,12 +42,12 @@ test('without a session, or after an hour, it is removed when the page is opened
   const memory = createMemory();
   const write = () => createFleetCache(memory.store, '1:a', () => 1_000).write(rows, 7);
   await write();
-  await deleteStaleFleets(memory.store, { hasSession: true, now: 2_000 });
+  await deleteUnusableFleetCache(memory.store, { hasSession: true, now: 2_000 });
   expect(memory.content()).toBeDefined();
-  await deleteStaleFleets(memory.store, { hasSession: false, now: 2_000 });
+  await deleteUnusableFleetCache(memory.store, { hasSession: false, now: 2_000 });
   expect(memory.content()).toBeUndefined();
   await write();
-  await deleteStaleFleets(memory.store, { hasSession: true, now: 1_000 + FLEET_CACHE_MAX_AGE_MS });
+  await deleteUnusableFleetCache(memory.store, { hasSession: true, now: 1_000 + FLEET_CACHE_MAX_AGE_MS });
   expect(memory.content()).toBeUndefined();
 });
 
