@@ -2,7 +2,11 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { refetchAfterChange } from '../../lib/refetch.ts';
 import type { Connection } from '../../live/connection.ts';
-import { invalidationKinds, type InvalidationKind, type Invalidations } from '../../live/invalidations.ts';
+import {
+  countedAndUncountedInvalidations,
+  type InvalidationKind,
+  type Invalidations,
+} from '../../live/invalidations.ts';
 import { registeredRereads } from '../../live/reread-on.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 
@@ -28,9 +32,9 @@ export function rereadQueriesOnAnnouncements(
     invalidations.subscribe((kind) => {
       for (const queryKey of keysOf([kind])) void refetchAfterChange(queries, queryKey);
     }),
-    connection.onMissed(() => readMissed(keysOf(invalidationKinds.announced))),
+    connection.onMissed(() => readMissed(keysOf(countedAndUncountedInvalidations.announced))),
     connection.onSync(() => {
-      if (connection.state.get().kind === 'live') readMissed(keysOf(invalidationKinds.uncounted));
+      if (connection.state.get().kind === 'live') readMissed(keysOf(countedAndUncountedInvalidations.uncounted));
       else readMissed(registeredRereads().flatMap(({ key, isPolled }) => (isPolled ? [key] : [])));
     }),
   ];
