@@ -156,7 +156,7 @@ export async function assignAlerts(tx: Tx, places: readonly { pk: AlertPk; incid
 }
 
 /** Counts the devices of incidents that were given alerts, and opens those again that were over. */
-export async function recountAndReopenIncidents(tx: Tx, pks: readonly IncidentPk[]): Promise<void> {
+export async function recountDevicesAndReopenIncidents(tx: Tx, pks: readonly IncidentPk[]): Promise<void> {
   if (pks.length === 0) return;
   await tx.execute(sql`
     update incidents i set

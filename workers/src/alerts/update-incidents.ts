@@ -11,7 +11,7 @@ import {
   readAlertsToRegroup,
   readJoinableSettledIncidents,
   readIncidentsWithChangeableCause,
-  recountAndReopenIncidents,
+  recountDevicesAndReopenIncidents,
   resolveIncidentsWithoutOpenAlerts,
   writeIncidents,
   type UnsettledAlert,
@@ -61,7 +61,7 @@ async function placeAlerts(tx: Tx, { company, raised, online, now }: Options): P
     places.flatMap(([incident, alerts]) => alerts.map(({ pk }) => ({ pk, incident }))),
   );
   const touched = places.map(([pk]) => pk);
-  await recountAndReopenIncidents(tx, touched);
+  await recountDevicesAndReopenIncidents(tx, touched);
   const left = unsettled.filter((pk) => !touched.includes(pk));
   return { touched, merged: await deleteEmptyIncidents(tx, left) };
 }
