@@ -25,7 +25,7 @@ import {
   countRolloutParticipants,
   countOutcomesInShare,
   isIssuerAllowed,
-  lockRunningRollout,
+  lockRunningRolloutIfFree,
   recordRolloutDeviceOutcomes,
   selectNextRolloutDevices,
   lockRolloutDevicesToDecide,
@@ -139,7 +139,7 @@ async function advance(
   { pk, releases }: { pk: RolloutPk; releases: PublishedReleases },
 ): Promise<void> {
   const at = new Date(deps.now());
-  const rollout = await lockRunningRollout(tx, pk);
+  const rollout = await lockRunningRolloutIfFree(tx, pk);
   if (!rollout) return;
   const release = releases.get(rollout.version);
   await skipDeletedRolloutDevices(tx, pk, at);

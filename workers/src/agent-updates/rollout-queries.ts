@@ -60,7 +60,7 @@ export const selectRunningRollouts = (tx: ReadTx): Promise<{ pk: RolloutPk; comp
     .where(eq(agentRollouts.state, 'running'));
 
 /** A running rollout that no other process works on, locked. */
-export async function lockRunningRollout(tx: Tx, pk: RolloutPk): Promise<Rollout | undefined> {
+export async function lockRunningRolloutIfFree(tx: Tx, pk: RolloutPk): Promise<Rollout | undefined> {
   const [row] = await tx
     .select()
     .from(agentRollouts)
