@@ -15,7 +15,7 @@ import type { Deps } from '../deps.ts';
 import type { CommandDelivery, DeliveryOutcome } from './gateway-client.ts';
 import {
   commandStateMessage,
-  applyCommandStep,
+  storeCommandStep,
   holdReportUntilEffectSeen,
   type LedgerRow,
   type NewCommandStep,
@@ -46,7 +46,7 @@ function stepAfter(delivery: DeliveryOutcome, { isFirst }: { isFirst: boolean })
 async function recordAnswer(deps: Deps, company: CompanyPk, step: NewCommandStep): Promise<void> {
   await commitChange(deps, company, async (tx) => {
     const [command] = await tx.select().from(commands).where(eq(commands.id, step.id));
-    const row = command && (await applyCommandStep(tx, holdReportUntilEffectSeen(command, step)));
+    const row = command && (await storeCommandStep(tx, holdReportUntilEffectSeen(command, step)));
     if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, step.at.getTime())]);
   });
 }
@@ -142,7 +142,7 @@ async function prepareDelivery(deps: Deps, company: CompanyPk, id: CommandId): P
       if (denial !== null) next = row.command.state === 'queued' ? { state: 'failed', message: denial } : undefined;
     }
     // A repeated delivery changes nothing, because the command was sent before.
-    const applied = next && (await applyCommandStep(tx, { id, ...next, at, before: row?.before ?? {} }));
+    const applied = next && (await storeCommandStep(tx, { id, ...next, at, before: row?.before ?? {} }));
     if (applied) publishCommandStatesOnCommit(tx, [commandStateMessage(applied, at.getTime())]);
     return { found: row, step: next, moved: applied };
   });

@@ -10,7 +10,7 @@ import {
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { whereCommandIsWake } from '@vigil/shared/platform/wakes';
 import type { Deps } from '../deps.ts';
-import { commandStateMessage, applyCommandStep } from './ledger.ts';
+import { commandStateMessage, storeCommandStep } from './ledger.ts';
 import { readProcessedUntil, processedUntilOf } from '../stream/read-until.ts';
 
 const BATCH = 1_000;
@@ -55,7 +55,7 @@ export async function endOverdueCommands(deps: Deps): Promise<void> {
         state === 'queued'
           ? ({ state: 'expired', message: 'command_expired' } as const)
           : ({ state: 'failed', message: OUTCOME_UNKNOWN_MESSAGE } as const);
-      const row = await applyCommandStep(tx, { id, ...end, at });
+      const row = await storeCommandStep(tx, { id, ...end, at });
       if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, at.getTime())]);
     }
     return due.length;

@@ -7,7 +7,7 @@ import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import { OUTCOME_UNKNOWN_AFTER_DEADLINE_MS } from '@vigil/shared/domain/command-deadlines';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { runsOf } from '../../../tests/support/scope.ts';
-import { applyCommandStep } from './ledger.ts';
+import { storeCommandStep } from './ledger.ts';
 import { endOverdueCommands } from './expire-commands.ts';
 import { queueDueCommands } from './queue-due-commands.ts';
 import { maintainUsagePartitions } from '../housekeeping/partitions.ts';
@@ -37,7 +37,7 @@ async function addCommand(more: Partial<typeof commands.$inferInsert> = {}): Pro
 }
 const step = (id: CommandId, state: CommandState, reporter?: DevicePk) =>
   workers.deps.database.asSystem((tx) =>
-    applyCommandStep(tx, { id, state, at: new Date() }, reporter && { company: workers.company, device: reporter }),
+    storeCommandStep(tx, { id, state, at: new Date() }, reporter && { company: workers.company, device: reporter }),
   );
 const rowOf = async (id: CommandId) => {
   const [row] = await workers.deps.database.asSystem((tx) => tx.select().from(commands).where(eq(commands.id, id)));

@@ -43,7 +43,7 @@ export interface ReportingDevice {
 }
 
 /** Changes the state of a command. `reporter`: as its agent reports. @returns the changed row, or undefined when its state does not allow the step */
-export async function applyCommandStep(
+export async function storeCommandStep(
   tx: Tx,
   step: NewCommandStep,
   reporter?: ReportingDevice,

@@ -18,7 +18,7 @@ import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { partitionOf } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../deps.ts';
-import { applyCommandStep, commandStateMessage, type LedgerRow, type NewCommandStep } from './ledger.ts';
+import { storeCommandStep, commandStateMessage, type LedgerRow, type NewCommandStep } from './ledger.ts';
 import { readProcessedUntil, processedUntilOf, type ProcessedUntilByPartition } from '../stream/read-until.ts';
 
 const BATCH = 1_000;
@@ -124,7 +124,7 @@ export async function endCommandsByObservedEffect(deps: Deps): Promise<void> {
   const observe = async (tx: ChangeTx): Promise<number> => {
     const steps = (await selectDue(tx, until)).flatMap((due) => stepOf(due, at, until) ?? []);
     for (const step of steps) {
-      const row = await applyCommandStep(tx, step);
+      const row = await storeCommandStep(tx, step);
       if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, at.getTime())]);
     }
     return steps.length;

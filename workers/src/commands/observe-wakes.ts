@@ -14,7 +14,7 @@ import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { partitionOf } from '@vigil/shared/platform/redis/keys';
 import { whereCommandIsWake } from '@vigil/shared/platform/wakes';
 import type { Deps } from '../deps.ts';
-import { applyCommandStep, commandStateMessage, type NewCommandStep } from './ledger.ts';
+import { storeCommandStep, commandStateMessage, type NewCommandStep } from './ledger.ts';
 import { readProcessedUntil, processedUntilOf, type ProcessedUntilByPartition } from '../stream/read-until.ts';
 
 const BATCH = 1_000;
@@ -105,7 +105,7 @@ export async function updateWakeStates(deps: Deps): Promise<void> {
   const observe = async (tx: ChangeTx): Promise<number> => {
     const steps = (await selectDue(tx, until)).flatMap((due) => stepOf(due, at, until) ?? []);
     for (const step of steps) {
-      const row = await applyCommandStep(tx, step);
+      const row = await storeCommandStep(tx, step);
       if (row) publishCommandStatesOnCommit(tx, [commandStateMessage(row, at.getTime())]);
     }
     return steps.length;

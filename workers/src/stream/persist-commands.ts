@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { publishCommandStates } from '@vigil/shared/platform/command-states';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import type { Deps } from '../deps.ts';
-import { commandStateMessage, applyCommandStep, holdReportUntilEffectSeen } from '../commands/ledger.ts';
+import { commandStateMessage, storeCommandStep, holdReportUntilEffectSeen } from '../commands/ledger.ts';
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 
 /** Writes the progress of commands, in the order of the reports. */
@@ -25,7 +25,7 @@ export async function persistCommandProgress(
         const report = { id, state, percent, message, result, before, at: new Date(data.at) };
         const command = known.get(id);
         if (!command) return undefined;
-        const row = await applyCommandStep(tx, holdReportUntilEffectSeen(command, report), {
+        const row = await storeCommandStep(tx, holdReportUntilEffectSeen(command, report), {
           company,
           device: data.device,
         });
