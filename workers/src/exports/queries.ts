@@ -30,7 +30,11 @@ export async function beginAttempt(tx: Tx, id: ExportId, at: Date): Promise<Expo
 }
 
 /** Returns false when the export was cancelled or another attempt has replaced this one. */
-export async function writeProgress(tx: Tx, of: Export, progress: { rows: number; percent: number; at: Date }) {
+export async function writeProgressUnlessReplaced(
+  tx: Tx,
+  of: Export,
+  progress: { rows: number; percent: number; at: Date },
+) {
   const { rows, percent, at } = progress;
   const changed = await tx
     .update(exports)

@@ -13,7 +13,7 @@ import {
   readExportRequester,
   writeChunk,
   writeExportDevicePks,
-  writeProgress,
+  writeProgressUnlessReplaced,
   type Export,
   type ExportRequester,
 } from './queries.ts';
@@ -113,7 +113,9 @@ function createProgress({ database, now }: Deps, of: Export, total: number): (ro
     if (now() < next) return;
     next = now() + PROGRESS_INTERVAL_MS;
     const percent = Math.min(99, Math.floor((100 * rows) / Math.max(1, total)));
-    const isMine = await database.asSystem((tx) => writeProgress(tx, of, { rows, percent, at: new Date(now()) }));
+    const isMine = await database.asSystem((tx) =>
+      writeProgressUnlessReplaced(tx, of, { rows, percent, at: new Date(now()) }),
+    );
     if (!isMine) throw new Superseded();
   };
 }
