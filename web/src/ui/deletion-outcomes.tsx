@@ -10,7 +10,7 @@ interface DeletionOutcomesProps<T> {
 }
 
 /** How far a deletion is, and what became of each item. */
-export function DeletionOutcomes<T>({ deletion, nameOf, onClose }: DeletionOutcomesProps<T>) {
+export function DeletionProgressSection<T>({ deletion, nameOf, onClose }: DeletionOutcomesProps<T>) {
   const { t } = useTranslation();
   const { total, outcomes } = deletion;
   const isOver = outcomes.length === total;

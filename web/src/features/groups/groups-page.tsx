@@ -24,7 +24,7 @@ import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
-import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
+import { DeletionProgressSection } from '../../ui/deletion-outcomes.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
@@ -139,7 +139,7 @@ function Level({ parent, nodes }: LevelProps) {
           ),
         )}
       </nav>
-      {deletion && <DeletionOutcomes deletion={deletion} nameOf={({ group }) => group.name} onClose={close} />}
+      {deletion && <DeletionProgressSection deletion={deletion} nameOf={({ group }) => group.name} onClose={close} />}
       <Panel label={t('title')}>
         <Line gap="xs" className={classes.tools ?? ''}>
           <TextInput

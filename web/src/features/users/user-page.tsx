@@ -5,7 +5,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { AuditLink } from '../../entities/audit/audit-link.tsx';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
+import { DeletionProgressSection } from '../../ui/deletion-outcomes.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -66,7 +66,7 @@ function DangerCard({ user }: { user: UserDetail }) {
   const { ask, deletion, close } = useDeleteUsers((left) => {
     if (left.length === 0) void navigate(`/${language}/management/managers`);
   });
-  if (deletion) return <DeletionOutcomes deletion={deletion} nameOf={({ mgrid }) => mgrid} onClose={close} />;
+  if (deletion) return <DeletionProgressSection deletion={deletion} nameOf={({ mgrid }) => mgrid} onClose={close} />;
   return (
     <Section
       title={t('danger.title')}

@@ -13,7 +13,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { useListView } from '../../lib/use-list-view.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
-import { DeletionOutcomes } from '../../ui/deletion-outcomes.tsx';
+import { DeletionProgressSection } from '../../ui/deletion-outcomes.tsx';
 import { ListPage } from '../../ui/list-panel.tsx';
 import { HiddenOnPhone } from './hidden-on-phone.tsx';
 import { useDeleteUsers } from './use-delete-users.ts';
@@ -81,7 +81,7 @@ function UserList() {
               {isAdmin ? t('summary', { total, ...seats }) : t('summary_members', { total })}
             </Text>
           )}
-          {deletion && <DeletionOutcomes deletion={deletion} nameOf={({ mgrid }) => mgrid} onClose={close} />}
+          {deletion && <DeletionProgressSection deletion={deletion} nameOf={({ mgrid }) => mgrid} onClose={close} />}
         </>
       }
       list={list}
