@@ -9,7 +9,7 @@ import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './wall-screens.module.css';
-import { useNewPairingCode } from './use-new-pairing-code.ts';
+import { useReplacePairingCode } from './use-new-pairing-code.ts';
 import type { PairingCode } from './use-wall-screens.ts';
 
 interface CodeDialogProps {
@@ -28,7 +28,7 @@ export function PairingCodeDialog({ first, screen, onClose }: CodeDialogProps) {
   // A screen that is connected again was seen before as well.
   const [seenBefore] = useState(screen?.last_seen_at ?? null);
   const left = useSecondsLeft(code.expires_at);
-  const again = useNewPairingCode({ onMade: setCode });
+  const again = useReplacePairingCode({ onMade: setCode });
   const isDone = screen?.state === 'paired' && screen.last_seen_at !== seenBefore;
   return (
     <Dialog title={t('code.title', { name: code.name })} size="sm" onClose={onClose}>

@@ -4,7 +4,7 @@ import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts
 import { wallScreens, type PairingCode } from './use-wall-screens.ts';
 
 /** Another code for a screen, which voids the one before. */
-export function useNewPairingCode({
+export function useReplacePairingCode({
   onMade,
   onError = () => undefined,
 }: {

@@ -7,7 +7,7 @@ import { buildNameOf } from '../../lib/new-version.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/toasts.ts';
-import { useNewPairingCode } from './use-new-pairing-code.ts';
+import { useReplacePairingCode } from './use-new-pairing-code.ts';
 import { useConfirmRevokeWallScreen, type PairingCode } from './use-wall-screens.ts';
 
 const stateLook = {
@@ -26,7 +26,7 @@ export function useWallScreenColumns({ onCode, onEdit }: Actions): readonly Colu
   const time = useTimeFormat();
   const revoke = useConfirmRevokeWallScreen();
   const problemText = useProblemText();
-  const newCode = useNewPairingCode({ onMade: onCode, onError: (error) => notifyFailed(problemText(error)) });
+  const newCode = useReplacePairingCode({ onMade: onCode, onError: (error) => notifyFailed(problemText(error)) });
   const groupsOf = ({ groups }: WallScreen): string => {
     if (groups === null) return t('all_groups');
     return groups.length === 0 ? t('no_group_left') : groups.map(({ name }) => name).join(', ');
