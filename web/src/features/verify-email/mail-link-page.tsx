@@ -10,12 +10,12 @@ import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
-import { mailLinkOf, type LinkKind } from './link-kind.ts';
+import { mailLinkOf, type VerifyUndoOrUnlockLinkKind } from './link-kind.ts';
 
 type Result = 'success' | 'already' | 'fail';
 
 /** How the key of each kind of link is used. */
-const uses: { readonly [K in LinkKind]: (api: Api, key: string) => Promise<Result> } = {
+const uses: { readonly [K in VerifyUndoOrUnlockLinkKind]: (api: Api, key: string) => Promise<Result> } = {
   auth: async ({ call }, key) => (await call(verifyUndoOrResendEmail, { body: { type: 'auth', key } })).objects.result,
   undo: async ({ call }, key) => (await call(verifyUndoOrResendEmail, { body: { type: 'undo', key } })).objects.result,
   unlock: async ({ call }, key) => {
@@ -32,7 +32,7 @@ export function MailLinkPage() {
   return link ? <Verification {...link} /> : <Navigate to={`/${language}/error/400`} replace />;
 }
 
-function Verification({ type, linkKey }: { type: LinkKind; linkKey: string }) {
+function Verification({ type, linkKey }: { type: VerifyUndoOrUnlockLinkKind; linkKey: string }) {
   const { t } = useTranslation('account');
   const { api } = useServices();
   const language = useLanguage();
