@@ -14,7 +14,7 @@ import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { LabelledRow, Section } from '../../ui/page.tsx';
 import { ApprovalRows } from './approval-rows.tsx';
-import { UserStates } from './user-states.tsx';
+import { SignInObstacleBadges } from './user-states.tsx';
 import { OneTimeCodeRow } from './one-time-code-row.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
@@ -98,7 +98,7 @@ function StatusRow({ user }: { user: UserDetail }) {
           checked={user.flag_active === 1}
           onToggle={() => void setActive(user, user.flag_active === 1 ? 0 : 1)}
         />
-        <UserStates user={{ ...user, flag_active: 1 }} />
+        <SignInObstacleBadges user={{ ...user, flag_active: 1 }} />
         {user.locked === 1 && (
           <DisableWithReason reason={denialOf('details', user)}>
             <Button size="compact-sm" variant="default" onClick={() => void unlock()}>

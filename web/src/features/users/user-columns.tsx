@@ -11,7 +11,7 @@ import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useSetUserActive } from './use-set-user-active.tsx';
 import { useUserChangeDenial } from './use-refusal-text.ts';
 import type { UserListView } from './user-list.ts';
-import { UserStates } from './user-states.tsx';
+import { SignInObstacleBadges } from './user-states.tsx';
 import { memberTypeOf, type MemberType } from '@vigil/shared/domain/member-types';
 
 interface Actions {
@@ -43,7 +43,7 @@ export function useUserColumns({ isLoaded, onDelete }: Actions): readonly Column
           <Anchor component={Link} to={`/${language}/management/managers/${user.pk}`} fz="sm" fw={550}>
             {user.mgrid}
           </Anchor>
-          <UserStates user={user} />
+          <SignInObstacleBadges user={user} />
         </>
       ),
     },

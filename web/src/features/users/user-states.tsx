@@ -3,7 +3,11 @@ import type { ListedUser } from '@vigil/shared/contract/http/users';
 import { useTranslation } from 'react-i18next';
 
 /** What keeps a user from signing in. */
-export function UserStates({ user }: { user: Pick<ListedUser, 'flag_active' | 'locked' | 'email_verified'> }) {
+export function SignInObstacleBadges({
+  user,
+}: {
+  user: Pick<ListedUser, 'flag_active' | 'locked' | 'email_verified'>;
+}) {
   const { t } = useTranslation('users');
   const states = [
     user.flag_active === 0 && (['inactive', 'gray', 'var(--mantine-color-text)'] as const),
