@@ -21,7 +21,7 @@ const ZOOM = 13;
 const MAX_ZOOM = 19;
 
 /** The only import of the map library. One location on a map of tiles; loaded when it is opened. */
-export function LocationMap(props: MapProps) {
+export function SingleLocationMap(props: MapProps) {
   const { label, latitude, longitude, tilesUrl } = props;
   const box = useRef<HTMLDivElement>(null);
   const latest = useLatest(props);

@@ -7,7 +7,7 @@ import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
-const LocationMap = lazyWithPreload(async () => (await import('../../ui/map.tsx')).LocationMap);
+const LocationMap = lazyWithPreload(async () => (await import('../../ui/map.tsx')).SingleLocationMap);
 
 /** The location that a device reports (spec 1 §2, agent map). */
 export function AgentMapDialog({ request, onClose }: DialogProps<typeof agentMapDialog>) {
