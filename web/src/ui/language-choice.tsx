@@ -10,7 +10,7 @@ interface LanguageChoiceProps {
   isWanted: boolean;
 }
 
-export function LanguageChoice({ language, isWanted }: LanguageChoiceProps) {
+export function LoadedLanguageMenu({ language, isWanted }: LanguageChoiceProps) {
   return (
     <Menu position="bottom-end" withinPortal defaultOpened={isWanted}>
       <Menu.Target>
