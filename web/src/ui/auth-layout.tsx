@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { useLanguage } from '../lib/language.ts';
 import { AuthLayoutArt } from './auth-layout-art.tsx';
 import classes from './auth-layout.module.css';
-import { LanguageMenu } from './language-menu.tsx';
+import { LazyLanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
 
 interface AuthLayoutProps {
@@ -29,7 +29,7 @@ export function AuthLayout({ title, text, width = 'form', children }: AuthLayout
             <Logo size={28} />
             <span>Vigil</span>
           </Link>
-          <LanguageMenu language={language} />
+          <LazyLanguageMenu language={language} />
         </header>
         <main className={classes.main} data-width={width}>
           <Title order={1} fz={24}>

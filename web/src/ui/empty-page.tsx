@@ -4,7 +4,7 @@ import { useLanguage } from '../lib/language.ts';
 import { EmptyArt } from './empty-art.tsx';
 import art from './empty-art.module.css';
 import { Link } from 'react-router-dom';
-import { LanguageMenu } from './language-menu.tsx';
+import { LazyLanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
 import classes from './simple-header.module.css';
 
@@ -48,7 +48,7 @@ function SimpleHeader({ home }: { home: string }) {
         <Logo />
         <b>Vigil</b>
       </Link>
-      <LanguageMenu language={language} />
+      <LazyLanguageMenu language={language} />
     </header>
   );
 }

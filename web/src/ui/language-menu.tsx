@@ -6,7 +6,7 @@ import { LanguageButton } from './language-button.tsx';
 const LanguageChoice = lazyWithPreload(async () => (await import('./language-choice.tsx')).LoadedLanguageMenu);
 
 /** The menu is loaded after its button: it is the only popup of most public pages, and as large as they are. */
-export function LanguageMenu({ language }: { language: Language }) {
+export function LazyLanguageMenu({ language }: { language: Language }) {
   const [isWanted, setWanted] = useState(false);
   return (
     <Suspense fallback={<LanguageButton language={language} onClick={() => setWanted(true)} />}>

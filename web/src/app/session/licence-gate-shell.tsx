@@ -4,7 +4,7 @@ import { Outlet, useMatch } from 'react-router-dom';
 import { LicenceGate } from '../../features/licence-gate/licence-gate.tsx';
 import { dialogStackAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { LanguageMenu } from '../../ui/language-menu.tsx';
+import { LazyLanguageMenu } from '../../ui/language-menu.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import headerClasses from '../shell/header/header.module.css';
 import { ProfileMenu } from '../shell/header/profile-menu.tsx';
@@ -28,7 +28,7 @@ export function LicenceGateShell() {
           </span>
           <div className={headerClasses.spacer} />
           <div className={headerClasses.language}>
-            <LanguageMenu language={language} />
+            <LazyLanguageMenu language={language} />
           </div>
           <ThemeMenu />
           <ProfileMenu />

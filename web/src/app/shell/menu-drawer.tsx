@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
-import { LanguageMenu } from '../../ui/language-menu.tsx';
+import { LazyLanguageMenu } from '../../ui/language-menu.tsx';
 import { NavLinks } from './header/nav-links.tsx';
 import type { SidePanelContent } from './side-pane.tsx';
 import classes from './shell.module.css';
@@ -32,7 +32,7 @@ export function MenuDrawer({ opened, onClose, panel }: MenuDrawerProps) {
         <nav className={classes.drawerNav} aria-label={t('nav.label')}>
           <NavLinks menu="header" className={classes.drawerLink} />
           <NavLinks menu="phone" className={classes.drawerLink} />
-          <LanguageMenu language={language} />
+          <LazyLanguageMenu language={language} />
         </nav>
         <div className={classes.drawerPanel}>{panel.content}</div>
       </div>

@@ -8,7 +8,7 @@ import { Bell } from '../../../features/notification-bell/bell.tsx';
 import { useLanguage } from '../../../lib/language.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
 import { palette } from '../../../lib/palette-store.ts';
-import { LanguageMenu } from '../../../ui/language-menu.tsx';
+import { LazyLanguageMenu } from '../../../ui/language-menu.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { ConnectionChip } from './connection-chip.tsx';
 import classes from './header.module.css';
@@ -57,7 +57,7 @@ export const Header = memo(function Header({ onMenu }: { onMenu: { label: string
         </span>
       )}
       <div className={classes.language}>
-        <LanguageMenu language={language} />
+        <LazyLanguageMenu language={language} />
       </div>
       <ThemeMenu />
       <ProfileMenu />
