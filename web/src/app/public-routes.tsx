@@ -31,7 +31,7 @@ export const publicRoutes: RouteObject[] = [
       Component: (await import('../features/reveal-ticket/reveal-ticket-password-page.tsx')).RevealTicketPasswordPage,
     }),
   },
-  publicPage('screen', 'WallScreenPairingPage'),
+  publicPage('screen', 'EnterWallScreenPairingCodePage'),
   publicPage('welcome', 'PartnerOrInvitationPage'),
   publicPage('email-invitation', 'InvitationSignInPage'),
   publicPage('partner-login', 'PartnerLoginRefusalPage'),
