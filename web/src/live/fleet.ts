@@ -37,14 +37,14 @@ export interface LiveData {
   sessions: Pick<RemoteSessions, 'opened' | 'onWarning' | 'onEnd'>;
   attention: Pick<PageAttention, 'watchWithoutFocus'>;
   /** Subscribes to the details of one device until the returned function is called. */
-  watchDevice: (pk: DevicePk, listener: DeviceListener) => () => void;
+  watchDevice: (pk: DevicePk, listener: ProcessAndCommandListener) => () => void;
   /** Asks a watched device for its process list, again and again, until the returned function is called. */
   watchProcesses: (pk: DevicePk) => () => void;
   start: () => void;
   stop: () => void;
 }
 
-export interface DeviceListener {
+export interface ProcessAndCommandListener {
   onProcesses: (processes: DeviceProcesses) => void;
   onCommand: (change: CommandChange) => void;
 }
@@ -110,7 +110,7 @@ export function createLiveData(needs: FleetNeeds): LiveData {
   });
   const invalidations = createInvalidations();
   const sessions = createRemoteSessions();
-  const watched = new Map<DevicePk, Set<DeviceListener>>();
+  const watched = new Map<DevicePk, Set<ProcessAndCommandListener>>();
 
   const listed = new Set<DevicePk>();
 
@@ -128,7 +128,7 @@ export function createLiveData(needs: FleetNeeds): LiveData {
     };
   };
 
-  const watchDevice = (pk: DevicePk, listener: DeviceListener) => {
+  const watchDevice = (pk: DevicePk, listener: ProcessAndCommandListener) => {
     const listeners = watched.get(pk) ?? new Set();
     watched.set(pk, listeners.add(listener));
     if (listeners.size === 1) watchOnServer(pk);
