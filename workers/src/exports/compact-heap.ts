@@ -7,7 +7,7 @@ let running = 0;
  * and keeps little; without this, the heap grows to twice the size that it needs, and an idle process never returns the rest to the
  * system (see infra/bundles/launcher.ts).
  */
-export async function withCompactHeap<T>(work: () => Promise<T>): Promise<T> {
+export async function withV8OptimizeForSize<T>(work: () => Promise<T>): Promise<T> {
   running += 1;
   setFlagsFromString('--optimize-for-size');
   try {

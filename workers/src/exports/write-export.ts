@@ -2,7 +2,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { announceOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
-import { withCompactHeap } from './compact-heap.ts';
+import { withV8OptimizeForSize } from './compact-heap.ts';
 import { openApprovalTable } from './approval-table.ts';
 import { openAuditTable } from './audit-table.ts';
 import { openDeviceTable } from './device-table.ts';
@@ -39,7 +39,7 @@ export const exportsWorker = defineWorker(
     const found = await database.asSystem((tx) => beginAttempt(tx, id, new Date(now())));
     if (!found) return;
     try {
-      const written = await withCompactHeap(() => write(deps, found));
+      const written = await withV8OptimizeForSize(() => write(deps, found));
       await announceEnd(deps, found, (tx) => finishExport(tx, found, { ...written, at: new Date(now()) }));
     } catch (cause) {
       if (cause instanceof Superseded) return;
