@@ -8,7 +8,7 @@ import { columnsOf, fakeDevice } from './fake-device.test-support.ts';
 import { fakeSocket } from './fake-socket.test-support.ts';
 import { POLL_FOCUSED_MS } from './polling.ts';
 import type { CachedFleet } from './fleet-cache.ts';
-import type { FleetSnapshot } from './fleet-snapshot.ts';
+import type { FleetDevicesSnapshot } from './fleet-snapshot.ts';
 import { createFleetStore } from './fleet-store.ts';
 import { HEARTBEAT_INTERVAL_MS } from './heartbeat.ts';
 
@@ -24,7 +24,7 @@ interface Answer {
 const LONG_MS = 3_000;
 
 interface Known {
-  early?: Promise<FleetSnapshot> | null;
+  early?: Promise<FleetDevicesSnapshot> | null;
   cached?: CachedFleet | null;
 }
 
@@ -150,7 +150,7 @@ test('an early snapshot that cannot be read is read by the connection', async ()
 });
 
 test('the list of an earlier visit is shown with its age until there is a newer one', async () => {
-  const reading = Promise.withResolvers<FleetSnapshot>();
+  const reading = Promise.withResolvers<FleetDevicesSnapshot>();
   const cached = { rows: [fakeDevice(1), fakeDevice(9)], seq: 2, at: 1_000 };
   const { connection, calls, wire, server, settle } = opened({ early: reading.promise, cached });
   const { store, cachedAt } = connection;

@@ -12,7 +12,7 @@ import {
 import { createPolling, POLL_FOCUSED_MS } from './polling.ts';
 import type { CachedFleet } from './fleet-cache.ts';
 import { listenToFleet } from './fleet-events.ts';
-import { readFleetSnapshot, type FleetSnapshot } from './fleet-snapshot.ts';
+import { readFleetSnapshot, type FleetDevicesSnapshot } from './fleet-snapshot.ts';
 import type { FleetStore } from './fleet-store.ts';
 import { createHeartbeat, HEARTBEAT_INTERVAL_MS } from './heartbeat.ts';
 import { createResync } from './resync.ts';
@@ -49,7 +49,7 @@ interface ConnectionNeeds {
   /** Calls back when the window gets the focus or the network is back, until the returned function is called. */
   onAttention: (listener: () => void) => () => void;
   /** A snapshot whose reading has begun, for the first paint. */
-  early?: Promise<FleetSnapshot> | null;
+  early?: Promise<FleetDevicesSnapshot> | null;
   /** The list of an earlier visit, shown until there is a newer one. */
   cached?: Promise<CachedFleet | null> | null;
 }
@@ -109,7 +109,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     // The events since an earlier visit are missing until the snapshot arrives that is being read.
     if (!isReadingEarly) resync.request();
   });
-  const replace = ({ rows, seq }: FleetSnapshot) => {
+  const replace = ({ rows, seq }: FleetDevicesSnapshot) => {
     cachedAt.set(null);
     store.replace(rows, seq);
   };

@@ -1,11 +1,11 @@
 import type { ListedDevice } from '@vigil/shared/contract/device-columns';
-import type { FleetSnapshot } from './fleet-snapshot.ts';
+import type { FleetDevicesSnapshot } from './fleet-snapshot.ts';
 
 /** Spec 2 §9: the list of devices is stale after an hour. */
 export const FLEET_CACHE_MAX_AGE_MS = 3_600_000;
 
 /** The list of an earlier visit. */
-export interface CachedFleet extends FleetSnapshot {
+export interface CachedFleet extends FleetDevicesSnapshot {
   /** When it was up to date, in milliseconds since 1970. */
   readonly at: number;
 }

@@ -3,14 +3,14 @@ import { rowsOfColumns } from '@vigil/shared/domain/device-columns';
 import { listDevicesAsColumns } from '../endpoints.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 
-export interface FleetSnapshot {
+export interface FleetDevicesSnapshot {
   readonly rows: readonly ListedDevice[];
   /** The number of the last event that the rows include (SEQ-3). */
   readonly seq: number;
 }
 
 /** Every device that the user may see. */
-export async function readFleetSnapshot(call: CallEndpoint): Promise<FleetSnapshot> {
+export async function readFleetSnapshot(call: CallEndpoint): Promise<FleetDevicesSnapshot> {
   const { objects, meta } = await call(listDevicesAsColumns, { query: { search_mode: 'all', format: 'columns' } });
   return { rows: rowsOfColumns(objects), seq: meta.seq };
 }
@@ -18,7 +18,7 @@ export async function readFleetSnapshot(call: CallEndpoint): Promise<FleetSnapsh
 /** A snapshot whose reading begins before there is a connection to keep it up to date. */
 export interface EarlySnapshot {
   /** The snapshot, if it was read with this token; to the first caller only. */
-  take: (token: string | null) => Promise<FleetSnapshot> | null;
+  take: (token: string | null) => Promise<FleetDevicesSnapshot> | null;
 }
 
 export function startEarlySnapshot(call: CallEndpoint, token: string | null): EarlySnapshot {

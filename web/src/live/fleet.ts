@@ -16,7 +16,7 @@ import {
 } from './command-batch-store.ts';
 import { createConnection, type Connection } from './connection.ts';
 import type { PersistentFleetCache } from './fleet-cache.ts';
-import type { FleetSnapshot } from './fleet-snapshot.ts';
+import type { FleetDevicesSnapshot } from './fleet-snapshot.ts';
 import { createFleetStore, type FleetStore } from './fleet-store.ts';
 import { createInvalidations, type Invalidations } from './invalidations.ts';
 import { createRemoteSessions, type RemoteSessions } from './remote-sessions.ts';
@@ -61,7 +61,7 @@ interface FleetNeeds {
   /** The account of a ticket or a wall screen, which neither commands devices nor changes them. */
   isReadOnly: boolean;
   onSessionEnd: (reason: string) => void;
-  early: Promise<FleetSnapshot> | null;
+  early: Promise<FleetDevicesSnapshot> | null;
   cache: PersistentFleetCache | null;
   /** The ids of bulk changes that the user has dismissed. */
   dismissed: { get: () => readonly string[]; set: (ids: readonly string[]) => void };
