@@ -12,7 +12,7 @@ import {
 import { createPolling, POLL_FOCUSED_MS } from './polling.ts';
 import type { CachedFleet } from './fleet-cache.ts';
 import { listenToFleet } from './fleet-events.ts';
-import { readFleetSnapshot, type FleetDevicesSnapshot } from './fleet-snapshot.ts';
+import { readFleetDevicesSnapshot, type FleetDevicesSnapshot } from './fleet-snapshot.ts';
 import type { FleetStore } from './fleet-store.ts';
 import { createHeartbeat, HEARTBEAT_INTERVAL_MS } from './heartbeat.ts';
 import { createResync } from './resync.ts';
@@ -95,7 +95,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     read: async () => {
       try {
         store.expectSnapshot();
-        const { rows, seq } = await readFleetSnapshot(call);
+        const { rows, seq } = await readFleetDevicesSnapshot(call);
         replace({ rows, seq });
         failure.set(null);
       } catch (error) {

@@ -10,7 +10,7 @@ export interface FleetDevicesSnapshot {
 }
 
 /** Every device that the user may see. */
-export async function readFleetSnapshot(call: CallEndpoint): Promise<FleetDevicesSnapshot> {
+export async function readFleetDevicesSnapshot(call: CallEndpoint): Promise<FleetDevicesSnapshot> {
   const { objects, meta } = await call(listDevicesAsColumns, { query: { search_mode: 'all', format: 'columns' } });
   return { rows: rowsOfColumns(objects), seq: meta.seq };
 }
@@ -22,7 +22,7 @@ export interface EarlySnapshot {
 }
 
 export function startEarlySnapshot(call: CallEndpoint, token: string | null): EarlySnapshot {
-  let reading = token === null ? null : readFleetSnapshot(call);
+  let reading = token === null ? null : readFleetDevicesSnapshot(call);
   // A failed read is repeated by the connection.
   reading?.catch(() => undefined);
   return {
