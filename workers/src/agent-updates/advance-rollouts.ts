@@ -31,7 +31,7 @@ import {
   lockRolloutDevicesToDecide,
   selectRunningRollouts,
   selectUndecidedDevicePlatforms,
-  selectTimeZonesWithoutOutcome,
+  selectUndecidedDeviceTimeZones,
   setRolloutDeviceCommands,
   skipDeletedRolloutDevices,
   type NextRolloutDevice,
@@ -165,7 +165,7 @@ async function advance(
   }
   const room = rolloutCapacity(progress);
   if (room === 0 || counts.undecided === counts.open) return;
-  const zones = await selectTimeZonesWithoutOutcome(tx, pk);
+  const zones = await selectUndecidedDeviceTimeZones(tx, pk);
   const found = await selectNextRolloutDevices(tx, pk, {
     share,
     room,

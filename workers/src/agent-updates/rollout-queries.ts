@@ -131,7 +131,7 @@ export const skipDeletedRolloutDevices = (tx: Tx, pk: RolloutPk, at: Date) =>
     );
 
 /** The time zones of the devices that wait. */
-export async function selectTimeZonesWithoutOutcome(tx: ReadTx, pk: RolloutPk): Promise<string[]> {
+export async function selectUndecidedDeviceTimeZones(tx: ReadTx, pk: RolloutPk): Promise<string[]> {
   const rows = await tx
     .selectDistinct({ zone: devices.timeZone })
     .from(agentRolloutDevices)
