@@ -6,7 +6,7 @@ interface DialogProps {
   title: ReactNode;
   size: MantineSize | 'wide';
   /** Shows what is nowhere to be had again: Escape and a click beside it leave it open, only its buttons close it. */
-  isShownOnce?: boolean;
+  closesOnlyByButtons?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
@@ -24,7 +24,7 @@ const BACKDROP_AFTER_MS = 500;
 export const IsTopDialogContext = createContext(true);
 
 /** A dialog with a title, closed by Escape and by a labelled button. */
-export function Dialog({ title, size, isShownOnce = false, onClose, children }: DialogProps) {
+export function Dialog({ title, size, closesOnlyByButtons = false, onClose, children }: DialogProps) {
   const { t } = useTranslation();
   const isTop = use(IsTopDialogContext);
   const body = useRef<HTMLDivElement>(null);
@@ -37,8 +37,8 @@ export function Dialog({ title, size, isShownOnce = false, onClose, children }: 
       onClose={onClose}
       title={title}
       size={size === 'wide' ? WIDE : size}
-      closeOnEscape={isTop && !isShownOnce}
-      closeOnClickOutside={hasBackdrop && !isShownOnce}
+      closeOnEscape={isTop && !closesOnlyByButtons}
+      closeOnClickOutside={hasBackdrop && !closesOnlyByButtons}
       trapFocus={isTop}
       closeButtonProps={{ 'aria-label': t('close') }}
       // Its heading is not a second banner landmark.

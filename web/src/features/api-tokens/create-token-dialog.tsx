@@ -27,7 +27,12 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('tokens');
   const [secret, setSecret] = useState<string | null>(null);
   return (
-    <Dialog title={t(secret === null ? 'create' : 'created')} size="md" isShownOnce={secret !== null} onClose={onClose}>
+    <Dialog
+      title={t(secret === null ? 'create' : 'created')}
+      size="md"
+      closesOnlyByButtons={secret !== null}
+      onClose={onClose}
+    >
       {secret === null ? (
         <TermsForm onCreated={setSecret} onClose={onClose} />
       ) : (

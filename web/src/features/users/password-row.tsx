@@ -69,7 +69,7 @@ export function PasswordRow({ user }: { user: UserDetail }) {
         <Dialog
           title={t('profile.reset_done', { name: user.name || user.mgrid })}
           size="sm"
-          isShownOnce
+          closesOnlyByButtons
           onClose={() => setRandom(null)}
         >
           <Text size="sm" mb="sm">
