@@ -9,18 +9,18 @@ interface PageProps {
   /** For tables, which need more room than fields. */
   isWide?: boolean;
   /** The title is the name of what is shown, so that the standalone edition, which has no titles of pages, shows it as well. */
-  isNamed?: boolean;
+  titleNamesItem?: boolean;
   children: ReactNode;
 }
 
 /** A page of sections under one title. */
-export function Page({ title, tools, isWide = false, isNamed = false, children }: PageProps) {
+export function Page({ title, tools, isWide = false, titleNamesItem = false, children }: PageProps) {
   // The primary action stays reachable while a toast is shown.
   const toasts = useToastsBelow();
   return (
     <main className={classes.page}>
       <div className={classes.inner} data-wide={isWide || undefined}>
-        <header ref={isWide ? toasts : undefined} className={classes.head} data-named={isNamed || undefined}>
+        <header ref={isWide ? toasts : undefined} className={classes.head} data-named={titleNamesItem || undefined}>
           <h1>{title}</h1>
           <div className={classes.tools}>{tools}</div>
         </header>

@@ -70,7 +70,7 @@ export function ConfigForm({ config, denial }: ConfigFormProps) {
   return (
     <Page
       title={config ? config.config_name : t('config:new_title')}
-      isNamed={Boolean(config)}
+      titleNamesItem={Boolean(config)}
       tools={<BackToConfigsLink />}
     >
       <FormPage

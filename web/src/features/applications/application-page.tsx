@@ -55,7 +55,7 @@ function Details({ application }: { application: Application }) {
   return (
     <Page
       title={`${application.app_name} ${application.app_version}`}
-      isNamed
+      titleNamesItem
       tools={
         <Line gap="xs">
           <Button component={Link} to={`/${language}/application/${groupPk}`} variant="default">

@@ -41,7 +41,7 @@ function Details({ group }: { group: GroupDetail }) {
   return (
     <Page
       title={group.name}
-      isNamed
+      titleNamesItem
       tools={
         <>
           <AuditLink subject={{ kind: 'group', pk: group.pk }} />

@@ -111,7 +111,7 @@ function Level({ parent, nodes }: LevelProps) {
   );
   const shared = { nodes: found.slice(0, ROWS_AT_ONCE), parentLevelPath: parent ? up : null, counts, onDelete: remove };
   return (
-    <Page title={parent?.group.name ?? t('title')} isNamed={parent !== undefined} tools={tools} isWide>
+    <Page title={parent?.group.name ?? t('title')} titleNamesItem={parent !== undefined} tools={tools} isWide>
       <nav className={classes.path} aria-label={t('path')}>
         {parent && (
           <Tooltip label={t('back')}>

@@ -31,7 +31,7 @@ export function UserPage() {
   return (
     <Page
       title={user ? user.name || user.mgrid : t('title')}
-      isNamed={Boolean(user)}
+      titleNamesItem={Boolean(user)}
       tools={
         <>
           {user && !isGone && <AuditLink subject={{ kind: 'user', pk: user.pk }} />}
