@@ -7,12 +7,12 @@ import { LanguageButton } from './language-button.tsx';
 interface LanguageChoiceProps {
   language: Language;
   /** Whether the menu was opened before it was loaded. */
-  isWanted: boolean;
+  opensAtOnce: boolean;
 }
 
-export function LoadedLanguageMenu({ language, isWanted }: LanguageChoiceProps) {
+export function LoadedLanguageMenu({ language, opensAtOnce }: LanguageChoiceProps) {
   return (
-    <Menu position="bottom-end" withinPortal defaultOpened={isWanted}>
+    <Menu position="bottom-end" withinPortal defaultOpened={opensAtOnce}>
       <Menu.Target>
         <LanguageButton language={language} />
       </Menu.Target>

@@ -10,7 +10,7 @@ export function LazyLanguageMenu({ language }: { language: Language }) {
   const [isWanted, setWanted] = useState(false);
   return (
     <Suspense fallback={<LanguageButton language={language} onClick={() => setWanted(true)} />}>
-      <LanguageChoice language={language} isWanted={isWanted} />
+      <LanguageChoice language={language} opensAtOnce={isWanted} />
     </Suspense>
   );
 }
