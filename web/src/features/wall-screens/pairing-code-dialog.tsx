@@ -13,18 +13,18 @@ import { useReplacePairingCode } from './use-new-pairing-code.ts';
 import type { PairingCode } from './use-wall-screens.ts';
 
 interface CodeDialogProps {
-  first: PairingCode;
+  initialCode: PairingCode;
   /** The screen as the list has it now; undefined before it was read. */
   screen: WallScreen | undefined;
   onClose: () => void;
 }
 
 /** The code to type at a screen, with the time that is left of it, until the screen is connected. */
-export function PairingCodeDialog({ first, screen, onClose }: CodeDialogProps) {
+export function PairingCodeDialog({ initialCode, screen, onClose }: CodeDialogProps) {
   const { t } = useTranslation(['screens', 'common']);
   const language = useLanguage();
   const problemText = useProblemText();
-  const [code, setCode] = useState(first);
+  const [code, setCode] = useState(initialCode);
   // A screen that is connected again was seen before as well.
   const [seenBefore] = useState(screen?.last_seen_at ?? null);
   const left = useSecondsLeft(code.expires_at);

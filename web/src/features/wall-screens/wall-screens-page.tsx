@@ -57,7 +57,7 @@ function Screens() {
       {code && (
         <PairingCodeDialog
           key={code.pk}
-          first={code}
+          initialCode={code}
           screen={query.data?.find(({ pk }) => pk === code.pk)}
           onClose={() => setCode(null)}
         />
