@@ -15,7 +15,7 @@ interface Steps<T> {
   readonly onProgress: (deletion: DeletionProgress<T>) => void;
 }
 
-/** Deletes items one by one, and notes the outcome of each. @returns those that are left */
+/** Deletes items, a few at a time, and notes the outcome of each. @returns those that are left */
 export async function deleteAllAndReturnFailed<T>(
   items: readonly T[],
   { remove, textOf, onProgress }: Steps<T>,

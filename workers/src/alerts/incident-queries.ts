@@ -114,7 +114,7 @@ export async function reserveIncidentPks(tx: Tx, count: number): Promise<Inciden
   return rows.map(({ pk }) => Number(pk) as IncidentPk);
 }
 
-/** Stores incidents under their keys, over what is known of them; `deviceCount` is counted by `countRolloutParticipants`. */
+/** Stores incidents under their keys, over what is known of them; `recountDevicesAndReopenIncidents` counts `deviceCount`. */
 export async function writeIncidents(
   tx: Tx,
   company: CompanyPk,
