@@ -29,8 +29,8 @@ test('a run sees how to find programs, and nothing that changes results', () => 
  * its input closes.
  */
 const RUN = `import { spawn } from 'node:child_process';
-  import { beginTestRun } from '${fromRoot('infra/test-runner/environment.ts')}';
-  const run = await beginTestRun(() => {});
+  import { clearKilledRunsAndMakeTempFolder } from '${fromRoot('infra/test-runner/environment.ts')}';
+  const run = await clearKilledRunsAndMakeTempFolder(() => {});
   Object.assign(process.env, run.env);
   const sleep = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
   const worker = spawn(process.execPath, ['--input-type=module', '--eval', process.env.WORKER], {
