@@ -8,7 +8,7 @@ import { signKeyLink } from './command-keys.ts';
 const Key = z.object({ kid: z.string(), public: z.string(), private: z.string().optional() });
 
 /** 32 bytes in base64, for encryption at rest. */
-const SecretKey = z.object({ kid: z.string(), key: z.base64().length(44) });
+const SymmetricKey = z.object({ kid: z.string(), key: z.base64().length(44) });
 
 /** A key of commands. The one before it has signed it, except the first; a retired one keeps its public half for that chain. */
 const RingCommandKey = Key.extend({
@@ -25,14 +25,14 @@ const RingCommandKey = Key.extend({
 const KeyRing = z.object({
   agent: z.array(Key).min(1),
   session: z.array(Key).min(1),
-  secret: z.array(SecretKey).default([]),
+  secret: z.array(SymmetricKey).default([]),
   command: z.array(RingCommandKey).default([]),
   /** For stored frames of screens (`frame-sealing.ts`). */
   frame: z.array(Key).default([]),
 });
 export type KeyRing = Readonly<z.infer<typeof KeyRing>>;
 export type RingKeyPair = z.infer<typeof Key>;
-export type SymmetricKey = z.infer<typeof SecretKey>;
+export type SymmetricKey = z.infer<typeof SymmetricKey>;
 export type RingCommandKey = z.infer<typeof RingCommandKey>;
 
 const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
