@@ -21,7 +21,7 @@ const hasReportedSince = (at: SQL<Date>) =>
 
 /**
  * Ends the commands whose deadline has passed. Queued ones expire: they never run. Sent ones may have run: without a report within
- * OUTCOME_UNKNOWN_AFTER_MS after the deadline they fail with an unknown outcome. Reports that are still in the stream count. Commands whose effect is observed have a deadline
+ * OUTCOME_UNKNOWN_AFTER_DEADLINE_MS after the deadline they fail with an unknown outcome. Reports that are still in the stream count. Commands whose effect is observed have a deadline
  * of their own (`observe-effects.ts`), and so have wakes (`observe-wakes.ts`).
  */
 export async function endOverdueCommands(deps: Deps): Promise<void> {
