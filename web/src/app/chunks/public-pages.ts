@@ -11,4 +11,4 @@ export { SignInLinkPage } from '../../features/sign-in/sign-in-link-page.tsx';
 export { JoinDonePage } from '../../features/sign-up/join-done-page.tsx';
 export { EnterWallScreenPairingCodePage } from '../../features/wall-screen-pairing/pairing-page.tsx';
 export { SignUpPage } from '../../features/sign-up/sign-up-page.tsx';
-export { MailLinkPage } from '../../features/verify-email/mail-link-page.tsx';
+export { MailLinkPage } from '../../features/mail-links/mail-link-page.tsx';
