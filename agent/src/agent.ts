@@ -18,7 +18,7 @@ import { RemoteSessionTracker } from './remote-sessions.ts';
 import { PolicyComplianceReporter } from './policy-reporter.ts';
 import { ReportQueue } from './report-queue.ts';
 import { TrackedInstaller } from './tracked-installer.ts';
-import { RateLimitedEvents } from './rate-limited-events.ts';
+import { GatewayRateLimits } from './rate-limited-events.ts';
 import { IdleRestarter } from './restart-guard.ts';
 import { AgentReports } from './reports.ts';
 import { DailyAgentRestart } from './daily-agent-restart.ts';
@@ -73,7 +73,7 @@ export class Agent implements AsyncDisposable {
   readonly #serverClock: ServerClock;
   readonly #reports: AgentReports;
   readonly #screen: ScreenStream;
-  readonly #limits: RateLimitedEvents;
+  readonly #limits: GatewayRateLimits;
   readonly #sessions: RemoteSessionTracker;
   readonly #awake: SleepInhibitor;
   readonly #policies: PolicyComplianceReporter;
@@ -108,7 +108,7 @@ export class Agent implements AsyncDisposable {
     });
     this.#settings = settings;
     const { post = createProxyOrDirectPostJson(() => settings.current.proxy) } = options;
-    const limits = new RateLimitedEvents({ clock, log });
+    const limits = new GatewayRateLimits({ clock, log });
     this.#limits = limits;
     const starts = { boot_id: host.bootId(), agent_start_id: randomUUID() };
     const clocks = { clock, serverClock, serverNow, deadlineClock };

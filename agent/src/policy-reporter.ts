@@ -3,7 +3,7 @@ import type { AgentSocket } from './agent-socket.ts';
 import { every, type Clock } from './clock.ts';
 import type { Host } from './host/host.ts';
 import { shortReasonOf, type Log } from './log.ts';
-import type { RateLimitedEvents } from './rate-limited-events.ts';
+import type { GatewayRateLimits } from './rate-limited-events.ts';
 import type { DeviceSettings } from './settings.ts';
 
 export interface PolicyReportOptions {
@@ -11,7 +11,7 @@ export interface PolicyReportOptions {
   host: Pick<Host, 'osVersion' | 'runs'>;
   settings: { readonly current: Pick<DeviceSettings, 'policies'> };
   awake: { readonly couldKeepAwake: boolean | null };
-  limits: Pick<RateLimitedEvents, 'waitFor'>;
+  limits: Pick<GatewayRateLimits, 'waitFor'>;
   log: Log;
 }
 

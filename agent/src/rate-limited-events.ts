@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
 /** Events that the gateway refuses for the time being, by its `rate_limited`. */
-export class RateLimitedEvents {
+export class GatewayRateLimits {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #until = new Map<string, number>();

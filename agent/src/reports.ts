@@ -9,7 +9,7 @@ import { WatchProcesses } from '@vigil/shared/contract/events/agent-down/watch-p
 import type { AgentObserver } from './agent-observer.ts';
 import { unsentBytesOf, type AgentSocket } from './agent-socket.ts';
 import { every, type Clock } from './clock.ts';
-import type { RateLimitedEvents } from './rate-limited-events.ts';
+import type { GatewayRateLimits } from './rate-limited-events.ts';
 import type { Host, Inventory } from './host/host.ts';
 import { shortReasonOf, type Log } from './log.ts';
 import type { DeviceSettings } from './settings.ts';
@@ -26,7 +26,7 @@ export interface ReportsOptions {
   serverNow: () => number;
   settings: { readonly current: DeviceSettings };
   random: () => number;
-  limits: Pick<RateLimitedEvents, 'waitFor'>;
+  limits: Pick<GatewayRateLimits, 'waitFor'>;
   log: Log;
   observer: Pick<AgentObserver, 'sampleSent'>;
 }

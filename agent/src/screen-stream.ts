@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts';
 import type { Host } from './host/host.ts';
 import { compareBlocks } from './host/screen/blocks.ts';
 import { shortReasonOf, type Log } from './log.ts';
-import type { RateLimitedEvents } from './rate-limited-events.ts';
+import type { GatewayRateLimits } from './rate-limited-events.ts';
 import type { DeviceSettings } from './settings.ts';
 
 export interface ScreenStreamOptions {
@@ -15,7 +15,7 @@ export interface ScreenStreamOptions {
   clock: Clock;
   serverNow: () => number;
   settings: { readonly current: DeviceSettings };
-  limits: Pick<RateLimitedEvents, 'waitFor'>;
+  limits: Pick<GatewayRateLimits, 'waitFor'>;
   random: () => number;
   log: Log;
   observer: Pick<AgentObserver, 'frameSent'>;
