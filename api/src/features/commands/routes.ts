@@ -31,7 +31,7 @@ import {
   wireCommand,
   type CommandTarget,
 } from './queries.ts';
-import { registerUpdateAllAgentsRoute } from './update-all-agents.ts';
+import { registerUpdateOnlineAgentsRoute } from './update-all-agents.ts';
 import { createAgentUpdateRequest } from './update-order.ts';
 import { readWakeRelations, sendersIn } from './wakes/relations.ts';
 import { planWake, signAndIssueWakes, type PlannedWake } from './wakes/plan-wakes.ts';
@@ -234,5 +234,5 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
   });
 
   registerWakeRoutes(routes, deps);
-  registerUpdateAllAgentsRoute(routes, deps, signer);
+  registerUpdateOnlineAgentsRoute(routes, deps, signer);
 }

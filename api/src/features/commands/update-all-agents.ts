@@ -27,7 +27,11 @@ async function selectOutdated(tx: ReadTx): Promise<CommandTarget[]> {
 }
 
 /** The endpoint that updates all outdated online agents of a company, as one bulk command (decision 47). */
-export function registerUpdateAllAgentsRoute(routes: RouteRegistry, { redis, now }: Deps, signer: CommandSigner): void {
+export function registerUpdateOnlineAgentsRoute(
+  routes: RouteRegistry,
+  { redis, now }: Deps,
+  signer: CommandSigner,
+): void {
   routes.change(updateCompanyAgents, {
     prepare: ({ caller, params }) => {
       // Another company is as one that does not exist.
