@@ -1,7 +1,7 @@
 import type { Clock } from '@vigil/agent/clock';
 
 /** The clock of one device, which can be paused: timers that fall due meanwhile run when it is resumed. */
-export class PausableClock implements Clock {
+export class ClockWithPausableTimers implements Clock {
   readonly #clock: Clock;
   #due: (() => void)[] | null = null;
 

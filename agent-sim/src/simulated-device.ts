@@ -13,7 +13,7 @@ import type { ConnectionPolicy } from '@vigil/agent/server-address';
 import { supportsKind } from '@vigil/shared/contract/application-rules';
 import type { FleetCounters } from './counters.ts';
 import type { IdentityWithOptionalOwnKey } from './identity-cache.ts';
-import { PausableClock } from './pausable-clock.ts';
+import { ClockWithPausableTimers } from './pausable-clock.ts';
 import type { DeviceProfile } from './device-profile.ts';
 import type { DeviceTimes, DurationRange } from './device-times.ts';
 import { hashOfPair } from './random.ts';
@@ -48,7 +48,7 @@ export class SimulatedDevice {
   readonly profile: DeviceProfile;
   readonly host: SimulatedHost;
   readonly #options: SimulatedDeviceOptions;
-  readonly #clock: PausableClock;
+  readonly #clock: ClockWithPausableTimers;
   readonly #store: StateStore = memoryStore();
   #agent: Agent | null = null;
   #state: SimulatedDeviceState = 'new';
@@ -62,7 +62,7 @@ export class SimulatedDevice {
     this.#options = options;
     this.profile = options.profile;
     this.host = new SimulatedHost(options.profile, options.environment);
-    this.#clock = new PausableClock(options.clock);
+    this.#clock = new ClockWithPausableTimers(options.clock);
     this.#updater = new SimulatedUpdater({
       clock: this.#clock,
       stepMs: options.times.updateStepMs,

@@ -1,6 +1,6 @@
 import { eventually } from '@vigil/agent/testing/eventually';
 import { expect, test } from 'vitest';
-import { PausableClock } from './pausable-clock.ts';
+import { ClockWithPausableTimers } from './pausable-clock.ts';
 import { TimerWheel } from './timer-wheel.ts';
 
 test('entries run in order of their due time and not early', async () => {
@@ -40,7 +40,7 @@ test('an idle wheel starts again for the next entry', async () => {
 
 test('a paused clock defers what falls due until it is resumed', async () => {
   using timers = new TimerWheel();
-  const clock = new PausableClock(timers);
+  const clock = new ClockWithPausableTimers(timers);
   const ran: string[] = [];
   clock.pause();
   clock.after(10, () => ran.push('held'));
