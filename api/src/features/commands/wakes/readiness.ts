@@ -64,7 +64,7 @@ export async function readReadiness(
  * Reads which devices in sight no device could wake any more if those of `pks` were turned off, themselves included; sorted by name.
  * Devices that cannot be woken now either are left out.
  */
-export async function findUnwakeableAfterPowerOff(
+export async function findDevicesMadeUnwakeableByPowerOff(
   { redis }: Pick<Deps, 'redis'>,
   tx: ReadTx,
   { caller, pks }: { caller: Caller; pks: readonly DevicePk[] },

@@ -7,7 +7,7 @@ import { MAX_WAKE_SENDERS } from '@vigil/shared/domain/wake-senders';
 import type { Deps } from '../../../deps.ts';
 import type { RouteRegistry } from '../../../http/routes.ts';
 import { selectWakeReadinessPage } from './queries.ts';
-import { readReadiness, findUnwakeableAfterPowerOff } from './readiness.ts';
+import { readReadiness, findDevicesMadeUnwakeableByPowerOff } from './readiness.ts';
 
 export function registerWakeRoutes(routes: RouteRegistry, deps: Deps): void {
   const { database } = deps;
@@ -32,7 +32,10 @@ export function registerWakeRoutes(routes: RouteRegistry, deps: Deps): void {
 
   routes.on(previewWakeLossAfterShutdown, ({ caller, body }) =>
     database.read(caller.company, async (tx) => {
-      const unwakeable = await findUnwakeableAfterPowerOff(deps, tx, { caller, pks: [...new Set(body.device_pks)] });
+      const unwakeable = await findDevicesMadeUnwakeableByPowerOff(deps, tx, {
+        caller,
+        pks: [...new Set(body.device_pks)],
+      });
       const objects = unwakeable.slice(0, MAX_LISTED_UNWAKEABLE_DEVICES).map(({ pk, alias }) => ({ pk, alias }));
       return { objects, meta: { total_count: unwakeable.length } };
     }),
