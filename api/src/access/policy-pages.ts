@@ -4,13 +4,13 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import type { Caller } from '../identity/sessions/caller.ts';
 
-export type CompanyPolicyPages = Pick<Summary, 'common_policy' | 'ip_policy'>;
+export type PolicyPagesOpenToCompany = Pick<Summary, 'common_policy' | 'ip_policy'>;
 
 /** Which pages of policies an operator has left to the company (decision 45). */
 export async function readCompanyPolicyPages(
   tx: ReadTx,
   { company }: Pick<Caller, 'company'>,
-): Promise<CompanyPolicyPages> {
+): Promise<PolicyPagesOpenToCompany> {
   const { commonPolicy, ipPolicy } = companies;
   const [row] = await tx
     .select({ common_policy: commonPolicy, ip_policy: ipPolicy })
