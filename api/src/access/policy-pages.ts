@@ -7,7 +7,7 @@ import type { Caller } from '../identity/sessions/caller.ts';
 export type PolicyPagesOpenToCompany = Pick<Summary, 'common_policy' | 'ip_policy'>;
 
 /** Which pages of policies an operator has left to the company (decision 45). */
-export async function readCompanyPolicyPages(
+export async function readPolicyPagesOpenToCompany(
   tx: ReadTx,
   { company }: Pick<Caller, 'company'>,
 ): Promise<PolicyPagesOpenToCompany> {

@@ -3,7 +3,7 @@ import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-
 import type { listDevices, readDeviceListSnapshot } from '@vigil/shared/contract/http/devices';
 import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
 import type { Summary } from '@vigil/shared/contract/summary';
-import { readCompanyPolicyPages } from '../../access/policy-pages.ts';
+import { readPolicyPagesOpenToCompany } from '../../access/policy-pages.ts';
 import { countFleet } from '@vigil/shared/domain/fleet-counts';
 import { createSightCheck } from '@vigil/shared/domain/sight';
 import { createAllTagsFilter } from '@vigil/shared/domain/tags';
@@ -93,7 +93,7 @@ export async function summarizeFleet({ database, redis, now }: Deps, caller: Cal
   const { rows, windows, pages } = await database.read(caller.company, async (tx) => ({
     rows: await selectDevicePksAndApprovals(tx, caller, 'all'),
     windows: await readDevicesInOpenWindow(tx, caller, new Date(now())),
-    pages: await readCompanyPolicyPages(tx, caller),
+    pages: await readPolicyPagesOpenToCompany(tx, caller),
   }));
   const online = await onlineDevices(redis, caller.company);
   const counts = countFleet(
