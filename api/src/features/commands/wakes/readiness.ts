@@ -13,7 +13,7 @@ import { selectDevicesByPublicIpOrPk, selectLastWakeSuccesses, selectPossibleWak
 const PROOF_AGE_MS = 90 * 24 * 3_600_000;
 
 /** What is known before a wake. */
-export interface Readiness {
+export interface WakeReadinessLookup {
   /** Who could wake a device now. */
   sendersOf: SenderFinder<CommandTarget>;
   /** Why it cannot be woken, or null. */
@@ -35,7 +35,7 @@ export async function readReadiness(
   { redis, now }: Pick<Deps, 'redis' | 'now'>,
   tx: ReadTx,
   { caller, sleepers }: { caller: Caller; sleepers: readonly CommandTarget[] },
-): Promise<Readiness> {
+): Promise<WakeReadinessLookup> {
   const online = await onlineDevices(redis, caller.company);
   const possible = await selectPossibleWakeSenders(tx, caller, publicIpsOf(sleepers));
   const senders = possible.filter(({ pk }) => online.has(pk));
