@@ -35,7 +35,7 @@ import { registerUpdateOnlineAgentsRoute } from './update-all-agents.ts';
 import { createAgentUpdateRequest } from './update-order.ts';
 import { readWakeRelations, sendersIn } from './wakes/relations.ts';
 import { planWake, signAndIssueWakes, type PlannedWake } from './wakes/plan-wakes.ts';
-import { readReadiness } from './wakes/readiness.ts';
+import { readWakeReadinessLookup } from './wakes/readiness.ts';
 import { registerWakeRoutes } from './wakes/routes.ts';
 
 type SingleBody = BodyOf<typeof issueCommand>;
@@ -88,7 +88,7 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
       return signAndIssueCommands(tx, caller, [order], signing());
     }
     if (type !== 'wol') return signAndIssueCommands(tx, caller, [{ target, type, args: {}, id }], signing());
-    const { sendersOf } = await readReadiness(deps, tx, { caller, sleepers: [target] });
+    const { sendersOf } = await readWakeReadinessLookup(deps, tx, { caller, sleepers: [target] });
     const wake = planWake({ sleeper: target, sendersOf, macAddr: body.data, sender: body.device_id, id });
     if (wake instanceof Problem) throw wake;
     const { wakes, packets } = await signAndIssueWakes(tx, caller, [wake], signing());
@@ -150,7 +150,7 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
       if (body.type === 'wol_list') {
         const refusal = actionDenial('wol', viewerOf(caller));
         if (refusal) throw new Problem('not_allowed', refusal);
-        return { list: { target, readiness: await readReadiness(deps, tx, { caller, sleepers: [target] }) } };
+        return { list: { target, readiness: await readWakeReadinessLookup(deps, tx, { caller, sleepers: [target] }) } };
       }
       const before = repeated(stored, target, body.type);
       if (before) return { answer: before, senders: sendersIn(await readWakeRelations(tx, caller, [before]), before) };
@@ -183,7 +183,9 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
       const targets = new Map((await findCommandTargets(tx, caller, pks)).map((row) => [row.pk, row]));
       const windows = await readDevicesInOpenWindow(tx, caller, new Date(now()));
       const readiness =
-        body.type === 'wol' ? await readReadiness(deps, tx, { caller, sleepers: [...targets.values()] }) : null;
+        body.type === 'wol'
+          ? await readWakeReadinessLookup(deps, tx, { caller, sleepers: [...targets.values()] })
+          : null;
       const releases = body.type === 'update' ? await readReleasesByVersion(tx) : null;
       const refusedBefore = body.type === 'wol' ? 'no_neighbour' : 'not_online_warning';
       const orderOf = (target: CommandTarget): CommandRequest | PlannedWake | Problem => {

@@ -31,7 +31,7 @@ const publicIpsOf = (targets: readonly CommandTarget[]) => [
  * Reads who could wake some devices, with the same few queries for one and for all. Senders are among the devices that the caller
  * sees: others are not commanded by the caller.
  */
-export async function readReadiness(
+export async function readWakeReadinessLookup(
   { redis, now }: Pick<Deps, 'redis' | 'now'>,
   tx: ReadTx,
   { caller, sleepers }: { caller: Caller; sleepers: readonly CommandTarget[] },
