@@ -1,6 +1,6 @@
 import { releaseSystemOfOs, type UpdateCommandArgs } from '@vigil/shared/contract/release';
 import { shortReasonOf } from '../log.ts';
-import { checkRelease } from '../updates/check-release.ts';
+import { chooseVerifiedReleaseFile } from '../updates/check-release.ts';
 import { failedResult, interruptedResult, type Executor, type ExecutorContext } from './executor.ts';
 
 /** Of download, sessions and installations: with the two minutes of a trial, a minute less than the server waits for the effect. */
@@ -21,7 +21,7 @@ async function findFile(job: UpdateCommandArgs, { host, version, releaseKey, log
   // Without the API there is nothing to download, either.
   if (!('key' in found)) return found;
   const { key } = found;
-  return checkRelease(job, { version, key, os: releaseSystemOfOs[dev_os_id], arch });
+  return chooseVerifiedReleaseFile(job, { version, key, os: releaseSystemOfOs[dev_os_id], arch });
 }
 
 /** Puts a release in place, and restarts the agent, which tries it (UPD-3). */

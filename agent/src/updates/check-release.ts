@@ -28,7 +28,7 @@ interface Checked {
  * The file to install, or why none is (UPD-2): the manifest has to be signed by a release key that this device trusts, and the version
  * newer than the one that runs. Who requested the update makes no difference.
  */
-export function checkRelease(
+export function chooseVerifiedReleaseFile(
   { version, release }: UpdateCommandArgs,
   present: ReleaseCheckContext,
 ): Checked | FailedResult {
