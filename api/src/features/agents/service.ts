@@ -14,7 +14,7 @@ import { createAgentCredentialSigner, hashToken, thumbprintOf } from '@vigil/sha
 import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { Deps } from '../../deps.ts';
 import { offlineState, wireDevice } from '../../wire/device.ts';
-import { createBatcher } from './batcher.ts';
+import { createBatcherWithoutDelay } from './batcher.ts';
 import {
   recordTokenUses,
   findDevicesByPublicKeys,
@@ -188,7 +188,7 @@ export function createAgentEnroller(deps: Deps) {
       return value;
     });
 
-  const enrol = createBatcher<CompanyPk, Enrolment, Device>(MAX_BATCH, async (company, bodies) => {
+  const enrol = createBatcherWithoutDelay<CompanyPk, Enrolment, Device>(MAX_BATCH, async (company, bodies) => {
     try {
       return await enrolAll(company, bodies);
     } catch (cause) {
