@@ -12,7 +12,7 @@ import { createHandshake, renewalTimeOf } from './credential.ts';
 import type { Host } from './host/host.ts';
 import type { PostJson } from './http-post.ts';
 import { readIdentity, removeIdentity, writeIdentity, type Identity } from './identity.ts';
-import { openOrCreateNextSigner, writeNextIdentity } from './key-change.ts';
+import { openOrCreateNextSigner, commitKeyChange } from './key-change.ts';
 import { shortReasonOf, type Log } from './log.ts';
 import { removeKey, type Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
@@ -169,7 +169,7 @@ export class Enrolment implements Disposable {
       ...offered
     } = await postSplitHardwareEnrolment(this.#api(server), request);
     if (this.#disposed.signal.aborted) return;
-    writeNextIdentity(store, {
+    commitKeyChange(store, {
       server,
       guid,
       credential,

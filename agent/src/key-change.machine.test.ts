@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock, type Clock } from './clock.ts';
 import { readIdentity } from './identity.ts';
-import { finishKeyChange, openOrCreateNextSigner, writeNextIdentity } from './key-change.ts';
+import { finishKeyChange, openOrCreateNextSigner, commitKeyChange } from './key-change.ts';
 import { KEY_FILE, openOrCreateSigner, readStoredSigner } from './signer.ts';
 import { memoryStore, type StateStore } from './state-store.ts';
 import { eventually } from './testing/eventually.ts';
@@ -107,7 +107,7 @@ test('[HELLO-10] a key change is completed after the process ended at any of its
     const store = memoryStore();
     openOrCreateSigner(store);
     openOrCreateNextSigner(store);
-    writeNextIdentity(store, { ...identity, credential: 'next' });
+    commitKeyChange(store, { ...identity, credential: 'next' });
     let left = steps;
     const step = () => {
       if ((left -= 1) < 0) throw new Error('killed');

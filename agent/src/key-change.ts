@@ -21,7 +21,7 @@ export function openOrCreateNextSigner(store: StateStore): Signer {
 }
 
 /** Decides the change: from here on `finishKeyChange` completes it, in this process or in a later one. */
-export const writeNextIdentity = (store: StateStore, identity: Identity): void =>
+export const commitKeyChange = (store: StateStore, identity: Identity): void =>
   store.write(NEXT_IDENTITY_FILE, JSON.stringify(identity));
 
 /**
