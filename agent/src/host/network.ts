@@ -15,7 +15,7 @@ export interface NetworkInfo {
 }
 
 /** The default route of Linux: destination 0, the gateway in hexadecimal and in host byte order. */
-export function parseDefaultRoute(text: string): { device: string; gateway: string } | null {
+export function parseProcNetRoute(text: string): { device: string; gateway: string } | null {
   for (const line of text.split('\n').slice(1)) {
     const [device, destination, gateway] = line.split('\t');
     if (device === undefined || destination !== '00000000' || gateway === undefined) continue;
@@ -31,7 +31,7 @@ export function parseDefaultRoute(text: string): { device: string; gateway: stri
 async function defaultRoute(): Promise<{ device: string; gateway: string }> {
   if (process.platform === 'linux') {
     try {
-      return parseDefaultRoute(readFileSync('/proc/net/route', 'utf8')) ?? { device: '', gateway: '' };
+      return parseProcNetRoute(readFileSync('/proc/net/route', 'utf8')) ?? { device: '', gateway: '' };
     } catch {
       return { device: '', gateway: '' };
     }
