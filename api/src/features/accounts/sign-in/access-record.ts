@@ -20,7 +20,7 @@ async function insertAccessRecord(tx: Tx, record: typeof signInRecords.$inferIns
 }
 
 /** The handlers of the two endpoints of the specification that share the path `/access` (spec 1 §7). */
-export function createAccessRecordAndSummaryHandlers(deps: Deps) {
+export function createRecordSignInAndSummaryHandlers(deps: Deps) {
   const { now } = deps;
   return {
     async recordAccess(

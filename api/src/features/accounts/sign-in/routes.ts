@@ -15,7 +15,7 @@ import type { sessions } from '@vigil/shared/platform/db/schema/users';
 import { addressKindOf } from '@vigil/shared/domain/network-policy';
 import { whereSessionOfUserById, whereOtherSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 import type { NewSession } from '../../../identity/sessions/session-store.ts';
-import { createAccessRecordAndSummaryHandlers } from './access-record.ts';
+import { createRecordSignInAndSummaryHandlers } from './access-record.ts';
 import { createSelfMadeSignInLinkHandlers } from './links.ts';
 import { createSignIn } from './sign-in.ts';
 
@@ -39,7 +39,7 @@ export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry
   const { now } = deps;
   const { passFirstStep, passLink, passThirdStep } = createSignIn(app, deps);
   const links = createSelfMadeSignInLinkHandlers(deps);
-  const { recordAccess, summarizeLogin } = createAccessRecordAndSummaryHandlers(deps);
+  const { recordAccess, summarizeLogin } = createRecordSignInAndSummaryHandlers(deps);
 
   routes.on(signIn, async ({ body, request }) => {
     if (body.type === 'LINK') return { objects: await passLink(body.key, fromOf(request)) };
