@@ -48,7 +48,7 @@ export const selectDevicesByPublicIpOrPk = (
     .where(and(or(hasAddress(publicIps), whereKeyIn(devices.pk, pks)), eq(devices.approval, 1), whereInSight(caller)));
 
 /** A page of the devices that a user asks about, and the number of all. */
-export async function selectWakeReadinessPage(
+export async function selectDevicePageForWakeReadiness(
   tx: ReadTx,
   caller: Caller,
   { group_pk, device_pks, offset }: QueryOf<typeof readWakeReadiness>,

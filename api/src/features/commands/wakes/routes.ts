@@ -6,7 +6,7 @@ import {
 import { MAX_WAKE_SENDERS } from '@vigil/shared/domain/wake-senders';
 import type { Deps } from '../../../deps.ts';
 import type { RouteRegistry } from '../../../http/routes.ts';
-import { selectWakeReadinessPage } from './queries.ts';
+import { selectDevicePageForWakeReadiness } from './queries.ts';
 import { readWakeReadinessLookup, findDevicesMadeUnwakeableByPowerOff } from './readiness.ts';
 
 export function registerWakeRoutes(routes: RouteRegistry, deps: Deps): void {
@@ -14,7 +14,7 @@ export function registerWakeRoutes(routes: RouteRegistry, deps: Deps): void {
 
   routes.on(readWakeReadiness, ({ caller, query }) =>
     database.read(caller.company, async (tx) => {
-      const { sleepers, total } = await selectWakeReadinessPage(tx, caller, query);
+      const { sleepers, total } = await selectDevicePageForWakeReadiness(tx, caller, query);
       const readiness = await readWakeReadinessLookup(deps, tx, { caller, sleepers });
       const objects = sleepers.map((sleeper) => {
         const reason = readiness.problemOf(sleeper);
