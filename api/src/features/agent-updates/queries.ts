@@ -68,7 +68,7 @@ export async function selectDevicesWithUpdatesDisabled(tx: ReadTx): Promise<Read
 }
 
 /** Approved devices of a group, or of the company, and whether an open rollout is about to update them. */
-export const selectApprovedDevicesForRollout = (tx: ReadTx, caller: Caller, group: GroupPk | null) => {
+export const selectApprovedDevicesWithRolloutClaim = (tx: ReadTx, caller: Caller, group: GroupPk | null) => {
   const claimed = tx
     .select({ n: agentRolloutDevices.n })
     .from(agentRolloutDevices)
