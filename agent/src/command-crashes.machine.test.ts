@@ -6,7 +6,7 @@ import type { Command } from '@vigil/shared/contract/command';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AgentOptions } from './agent.ts';
 import type { Installer } from './executors/executor.ts';
-import { childProcessRunner } from './host/child-process-runner.ts';
+import { detachedProcessRunner } from './host/child-process-runner.ts';
 import { createSystemInstaller } from './host/installer.ts';
 import type { InstallerRunner } from './host/installer-runner.ts';
 import { folderStore, type StateStore } from './state-store.ts';
@@ -149,8 +149,8 @@ test('[CMD-6] an application is installed once, its program started once, and bo
   const starts = new Map<string, number>();
   const installerAt = (state: string, process: { readonly isDead: boolean }): Installer => {
     const programs: InstallerRunner = {
-      ...childProcessRunner,
-      run: (line, of) => (process.isDead ? new Promise(() => undefined) : childProcessRunner.run(line, of)),
+      ...detachedProcessRunner,
+      run: (line, of) => (process.isDead ? new Promise(() => undefined) : detachedProcessRunner.run(line, of)),
       start: async () => (starts.set(state, (starts.get(state) ?? 0) + 1), 'started'),
     };
     const installer = createSystemInstaller(inFolder(state), { programs });

@@ -33,7 +33,7 @@ const Recorded = z.object({ pid: z.int().positive(), started: z.string() });
 type Recorded = z.infer<typeof Recorded>;
 
 /** Processes of their own, for systems without systemd. An agent that ends in the meantime finds them again. */
-export const childProcessRunner: InstallerRunner = {
+export const detachedProcessRunner: InstallerRunner = {
   async run(line, of) {
     try {
       const { recorded, exited } = await begin(line, of);

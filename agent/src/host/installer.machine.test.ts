@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { InstallOrder } from '../executors/executor.ts';
 import { eventually } from '../testing/eventually.ts';
 import { orderOf, script } from '../testing/install-orders.ts';
-import { childProcessRunner } from './child-process-runner.ts';
+import { detachedProcessRunner } from './child-process-runner.ts';
 import { createSystemInstaller, type InstallerOptions } from './installer.ts';
 import { isPackageName, installPlanFor } from './installer-plans.ts';
 import type { ProgramResult, InstallerRunner } from './installer-runner.ts';
@@ -105,7 +105,7 @@ test('an installation whose time is over while it waits is never begun, and lets
   const ended = Promise.withResolvers<ProgramResult>();
   const run = vi.fn<InstallerRunner['run']>(() => ended.promise);
   const files = [script('echo first'), script('echo second')];
-  const [first, second] = installAll(files, { programs: { ...childProcessRunner, run }, timeoutMs: 1_000 });
+  const [first, second] = installAll(files, { programs: { ...detachedProcessRunner, run }, timeoutMs: 1_000 });
   expect(await second).toEqual({ state: 'failed', error: { code: 'install_timeout' } });
   ended.resolve({ code: 0, output: '' });
   expect(await first).toMatchObject({ state: 'done' });

@@ -15,7 +15,7 @@ import {
 } from '../executors/executor.ts';
 import { isPackageName, installPlanFor, type CommandLine, type InstallPlan } from './installer-plans.ts';
 import { SerialQueue } from '../turn-queue.ts';
-import { childProcessRunner } from './child-process-runner.ts';
+import { detachedProcessRunner } from './child-process-runner.ts';
 import { runProgram, type ProgramResult, type InstallerRun, type InstallerRunner } from './installer-runner.ts';
 
 /** Download and installation together: a minute less than the server waits for a result. */
@@ -32,7 +32,7 @@ export interface InstallerOptions {
 /** Uses the installers of the operating system. An agent has it only with `--allow-install`. */
 export function createSystemInstaller(
   stateFolder: string,
-  { programs = childProcessRunner, timeoutMs = TIMEOUT_MS }: InstallerOptions = {},
+  { programs = detachedProcessRunner, timeoutMs = TIMEOUT_MS }: InstallerOptions = {},
 ): Installer {
   // Beside the agent's state and not in the system's folder for temporary files: there others could exchange what is run.
   const folder = join(stateFolder, 'installing');
