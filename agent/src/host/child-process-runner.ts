@@ -7,7 +7,7 @@ import * as z from 'zod';
 import type { CommandLine } from './installer-plans.ts';
 import { readProcessStart } from './process-start.ts';
 import {
-  environmentWithoutAgentSettings,
+  childProgramEnvironment,
   INSTALLER_GRACE_MS,
   readLastOutput,
   outputPath,
@@ -65,7 +65,7 @@ async function begin(line: CommandLine, of: InstallerRun) {
   const [file, ...args] = isUnix ? (['/bin/sh', '-c', UNIX_WRAPPER, 'sh', of.folder, ...line] as const) : line;
   const child = spawn(file, args, {
     stdio: [isUnix ? 'pipe' : 'ignore', output.fd, output.fd],
-    env: environmentWithoutAgentSettings(),
+    env: childProgramEnvironment(),
     windowsHide: true,
     // A group of its own: what an installer starts ends with it, and the end of the agent is none of the installer.
     detached: true,

@@ -55,7 +55,7 @@ export async function runProgram([file, ...args]: CommandLine, signal: AbortSign
   const isUnix = process.platform !== 'win32';
   const child = spawn(file, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: environmentWithoutAgentSettings(),
+    env: childProgramEnvironment(),
     windowsHide: true,
     // A group of its own, so that what an installer starts ends with it.
     detached: isUnix,
@@ -95,7 +95,7 @@ export async function runProgram([file, ...args]: CommandLine, signal: AbortSign
 
 /** Starts a program that goes on by itself. */
 export async function startDetachedProgram([file, ...args]: CommandLine): Promise<'started' | 'failed'> {
-  const child = spawn(file, args, { stdio: 'ignore', env: environmentWithoutAgentSettings(), detached: true });
+  const child = spawn(file, args, { stdio: 'ignore', env: childProgramEnvironment(), detached: true });
   try {
     await once(child, 'spawn');
     child.unref();
@@ -108,7 +108,7 @@ export async function startDetachedProgram([file, ...args]: CommandLine): Promis
 /** What installers of Debian packages ask, they answer themselves. */
 export const INSTALLER_ENVIRONMENT = { DEBIAN_FRONTEND: 'noninteractive' };
 
-export const environmentWithoutAgentSettings = (): NodeJS.ProcessEnv => ({
+export const childProgramEnvironment = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VIGIL_'))),
   ...INSTALLER_ENVIRONMENT,
 });
