@@ -16,7 +16,7 @@ import { obstacleTo, type DeviceAction } from '@vigil/shared/domain/device-actio
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eq } from 'drizzle-orm';
-import { readRightsWithLicence } from '../../access/rights.ts';
+import { readUserRightsAndIsCorporate } from '../../access/rights.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import {
@@ -120,7 +120,7 @@ test('the API refuses exactly what the table of actions refuses, for the same re
   for (const { id, token } of people) {
     const viewer = await api.deps.database.asSystem(async (tx) => {
       const [user] = await tx.select().from(users).where(eq(users.mgrid, id));
-      return { ...(await readRightsWithLicence(tx, user!)), isGuest: false };
+      return { ...(await readUserRightsAndIsCorporate(tx, user!)), isGuest: false };
     });
     const outside = viewer.usesApproval;
     for (const [state, known] of Object.entries(states)) {

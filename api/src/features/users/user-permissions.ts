@@ -20,7 +20,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { readPolicies } from '@vigil/shared/platform/policies';
 import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
 import { pickRightsColumns } from '@vigil/shared/platform/rights';
-import { readRightsWithLicence } from '../../access/rights.ts';
+import { readUserRightsAndIsCorporate } from '../../access/rights.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { throwIfRefused } from './change-user.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
@@ -55,7 +55,7 @@ async function readReach(
   user: User,
   { network, now }: { network: NetworkPolicy; now: number },
 ): Promise<Pick<UserPermissions, 'group_count' | 'sign_in' | 'abilities'>> {
-  const rights = await readRightsWithLicence(tx, user);
+  const rights = await readUserRightsAndIsCorporate(tx, user);
   const policies = await readPolicies(tx, user.companyFk);
   const own = groupsInSight(rights.sight);
   const forbidsFiles = policies.fileTransfer === 0 || user.disableFileTransfer === 1;

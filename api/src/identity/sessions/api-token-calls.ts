@@ -12,7 +12,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { readPolicies } from '@vigil/shared/platform/policies';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { limitSight, readRightsWithLicence } from '../../access/rights.ts';
+import { limitSight, readUserRightsAndIsCorporate } from '../../access/rights.ts';
 import type { Deps } from '../../deps.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { isTokenOwnerSuspended } from '../sign-in/sign-in-denial.ts';
@@ -68,7 +68,7 @@ const noteUse = (tx: Tx, tokenHash: string, { ip, at }: { ip: string; at: Date }
     );
 
 async function readLimitedRights(tx: ReadTx, user: typeof users.$inferSelect, limit: readonly GroupPk[] | null) {
-  const rights = await readRightsWithLicence(tx, user);
+  const rights = await readUserRightsAndIsCorporate(tx, user);
   return { ...rights, sight: await limitSight(tx, rights.sight, limit) };
 }
 

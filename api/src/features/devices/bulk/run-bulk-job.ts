@@ -7,7 +7,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
-import { limitSight, readRightsWithLicence } from '../../../access/rights.ts';
+import { limitSight, readUserRightsAndIsCorporate } from '../../../access/rights.ts';
 import type { Actor } from '../../../access/viewer.ts';
 import type { Deps } from '../../../deps.ts';
 import { readLiveStateLookup } from '../live-state.ts';
@@ -35,7 +35,7 @@ async function readActor(tx: ReadTx, { userFk, groupPks }: StoredBulkJob): Promi
   const user = await findActiveUser(tx, userFk);
   // Guests ask for no bulk changes.
   if (!user) return undefined;
-  const rights = await readRightsWithLicence(tx, user);
+  const rights = await readUserRightsAndIsCorporate(tx, user);
   return { ...rights, sight: await limitSight(tx, rights.sight, groupPks), kind: 'password' };
 }
 
