@@ -19,7 +19,7 @@ const hasAddress = (publicIps: readonly string[]) =>
   sql`${devices.publicIp} in (select jsonb_array_elements_text(${JSON.stringify(publicIps)}::jsonb))`;
 
 /** The devices that could send a packet to a network with one of these public addresses, once they are online. */
-export const selectPossibleWakeSenders = (
+export const selectWakeSendersByPublicIp = (
   tx: ReadTx,
   caller: Caller,
   publicIps: readonly string[],

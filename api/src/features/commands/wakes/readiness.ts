@@ -7,7 +7,7 @@ import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import type { CommandTarget } from '../queries.ts';
-import { selectDevicesByPublicIpOrPk, selectLastWakeSuccesses, selectPossibleWakeSenders } from './queries.ts';
+import { selectDevicesByPublicIpOrPk, selectLastWakeSuccesses, selectWakeSendersByPublicIp } from './queries.ts';
 
 /** An older proof says little: systems, switches and firmware change. */
 const PROOF_AGE_MS = 90 * 24 * 3_600_000;
@@ -37,7 +37,7 @@ export async function readWakeReadinessLookup(
   { caller, sleepers }: { caller: Caller; sleepers: readonly CommandTarget[] },
 ): Promise<WakeReadinessLookup> {
   const online = await onlineDevices(redis, caller.company);
-  const possible = await selectPossibleWakeSenders(tx, caller, publicIpsOf(sleepers));
+  const possible = await selectWakeSendersByPublicIp(tx, caller, publicIpsOf(sleepers));
   const senders = possible.filter(({ pk }) => online.has(pk));
   const since = new Date(now() - PROOF_AGE_MS);
   const pksOf = (targets: readonly CommandTarget[]) => targets.map(({ pk }) => pk);
