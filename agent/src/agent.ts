@@ -26,7 +26,7 @@ import { ScreenStream } from './screen-stream.ts';
 import { ReceivedSettings } from './settings.ts';
 import type { Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
-import { SleepInhibitor } from './sleep-inhibitor.ts';
+import { RemoteSessionSleepInhibitor } from './sleep-inhibitor.ts';
 import { strictConnectionPolicy, type ConnectionPolicy } from './server-address.ts';
 
 export interface AgentOptions {
@@ -75,7 +75,7 @@ export class Agent implements AsyncDisposable {
   readonly #screen: ScreenStream;
   readonly #limits: GatewayRateLimits;
   readonly #sessions: RemoteSessionTracker;
-  readonly #awake: SleepInhibitor;
+  readonly #awake: RemoteSessionSleepInhibitor;
   readonly #policies: PolicyComplianceReporter;
   readonly #authority: CommandAuthority;
   readonly #commands: CommandRunner;
@@ -128,7 +128,7 @@ export class Agent implements AsyncDisposable {
     });
     this.#reports = new AgentReports({ ...parts, starts, onTrial: options.onTrial ?? false });
     this.#screen = new ScreenStream(parts);
-    this.#awake = new SleepInhibitor({ ...parts, onChanged: () => this.#policies.check() });
+    this.#awake = new RemoteSessionSleepInhibitor({ ...parts, onChanged: () => this.#policies.check() });
     this.#policies = new PolicyComplianceReporter({ ...parts, awake: this.#awake });
     this.#sessions = new RemoteSessionTracker({ ...parts, awake: this.#awake, reportQueue: this.#reportQueue });
     this.#authority = new CommandAuthority({

@@ -6,7 +6,7 @@ import { systemClock } from './clock.ts';
 import { silentLog } from './log.ts';
 import { RemoteSessionTracker } from './remote-sessions.ts';
 import { FakeHost } from './testing/fake-host.ts';
-import { SleepInhibitor } from './sleep-inhibitor.ts';
+import { RemoteSessionSleepInhibitor } from './sleep-inhibitor.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,7 +17,7 @@ function startSessions() {
   const host = new FakeHost();
   const sent: Sent[] = [];
   const settings = { current: { policies: null } };
-  const awake = new SleepInhibitor({ host, settings, log: silentLog, onChanged: () => undefined });
+  const awake = new RemoteSessionSleepInhibitor({ host, settings, log: silentLog, onChanged: () => undefined });
   const sessions = new RemoteSessionTracker({
     clock: systemClock,
     serverNow: Date.now,

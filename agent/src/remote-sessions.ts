@@ -10,14 +10,14 @@ import type { Host } from './host/host.ts';
 import type { Log } from './log.ts';
 import type { AgentObserver } from './agent-observer.ts';
 import type { ReportQueue } from './report-queue.ts';
-import type { SleepInhibitor } from './sleep-inhibitor.ts';
+import type { RemoteSessionSleepInhibitor } from './sleep-inhibitor.ts';
 
 export interface RemoteSessionsOptions {
   clock: Clock;
   /** Milliseconds by the server's clock, to which the end of a session refers. */
   serverNow: () => number;
   host: Pick<Host, 'showNotice'>;
-  awake: Pick<SleepInhibitor, 'setInUse'>;
+  awake: Pick<RemoteSessionSleepInhibitor, 'setInUse'>;
   reportQueue: Pick<ReportQueue, 'push'>;
   log: Log;
   observer: Pick<AgentObserver, 'sessionStarted' | 'sessionWarned' | 'sessionEnded'>;

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { silentLog } from './log.ts';
 import { noDemands } from './testing/agent-policies.ts';
 import { FakeHost } from './testing/fake-host.ts';
-import { SleepInhibitor } from './sleep-inhibitor.ts';
+import { RemoteSessionSleepInhibitor } from './sleep-inhibitor.ts';
 
 function start() {
   const host = new FakeHost();
   const settings = { current: { policies: noDemands } };
   const reported: (boolean | null)[] = [];
-  const awake: SleepInhibitor = new SleepInhibitor({
+  const awake: RemoteSessionSleepInhibitor = new RemoteSessionSleepInhibitor({
     host,
     settings,
     log: silentLog,

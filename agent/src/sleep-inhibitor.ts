@@ -20,7 +20,7 @@ const wantedOf = (policies: AgentPolicies | null): KeepAwakeRequest => ({
 });
 
 /** Keeps display and system awake while a remote session runs, as far as the policies of the moment demand it. */
-export class SleepInhibitor implements Disposable {
+export class RemoteSessionSleepInhibitor implements Disposable {
   readonly #options: SleepInhibitorOptions;
   #isInUse = false;
   #held = nothing;
