@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { averageBlocks, compareBlocks } from './blocks.ts';
+import { averageBlockColours, compareBlocks } from './blocks.ts';
 
 const WIDTH = 320;
 const HEIGHT = 180;
@@ -11,7 +11,7 @@ function screen(...rectangles: Rectangle[]) {
   for (const [left, top, width, height, level] of rectangles)
     for (let y = top; y < top + height; y += 1)
       pixels.fill(level, (y * WIDTH + left) * 3, (y * WIDTH + left + width) * 3);
-  return averageBlocks({ pixels, width: WIDTH, height: HEIGHT, channels: 3 });
+  return averageBlockColours({ pixels, width: WIDTH, height: HEIGHT, channels: 3 });
 }
 
 test.each<[string, Rectangle[], string]>([
@@ -29,7 +29,7 @@ test.each<[string, Rectangle[], string]>([
 
 test('a change of colour alone is seen', () => {
   const image = (red: number, blue: number) =>
-    averageBlocks({
+    averageBlockColours({
       pixels: Uint8Array.from({ length: WIDTH * HEIGHT * 4 }, (_, at) => [red, 60, blue, 255][at % 4]!),
       width: WIDTH,
       height: HEIGHT,
@@ -40,7 +40,7 @@ test('a change of colour alone is seen', () => {
 
 test('images of other sizes are compared by their blocks, tiny ones by their pixels', () => {
   const blocks = (width: number, height: number) =>
-    averageBlocks({ pixels: new Uint8Array(width * height * 3).fill(7), width, height, channels: 3 });
+    averageBlockColours({ pixels: new Uint8Array(width * height * 3).fill(7), width, height, channels: 3 });
   expect(blocks(640, 360)).toHaveLength(64 * 36 * 3);
   expect(compareBlocks(blocks(640, 360), blocks(320, 180))).toBe('none');
   expect(blocks(5, 2)).toEqual(new Uint8Array(30).fill(7));

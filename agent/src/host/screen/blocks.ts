@@ -5,7 +5,7 @@ const ROWS = 36;
 const COLOURS = 3;
 
 /** The mean red, green and blue of each block of an image, row by row: 64 × 36 blocks, fewer in an image of fewer pixels. */
-export function averageBlocks({ pixels, width, height, channels }: RawImage): Uint8Array {
+export function averageBlockColours({ pixels, width, height, channels }: RawImage): Uint8Array {
   const [columns, rows] = [Math.min(COLUMNS, width), Math.min(ROWS, height)];
   const sums = new Uint32Array(columns * rows * COLOURS);
   const counts = new Uint32Array(columns * rows);

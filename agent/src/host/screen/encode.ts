@@ -1,7 +1,7 @@
 import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import type { Sharp } from 'sharp';
 import type { CapturedScreen, Frame, FrameEncodingOptions } from '../host.ts';
-import { averageBlocks } from './blocks.ts';
+import { averageBlockColours } from './blocks.ts';
 import { maskRegions } from './mask-regions.ts';
 import type { RawImage } from './raw-image.ts';
 
@@ -37,7 +37,7 @@ async function finish(image: Sharp, regions: readonly ScreenRegion[] = []): Prom
   const { width, height } = info;
   const screen = { pixels, width, height, channels: info.channels as RawImage['channels'] };
   maskRegions(screen, regions);
-  return { blocks: averageBlocks(screen), encode: (options) => encodeFrame(screen, options) };
+  return { blocks: averageBlockColours(screen), encode: (options) => encodeFrame(screen, options) };
 }
 
 async function encodeFrame(
