@@ -39,7 +39,7 @@ export async function insertConfig(tx: Tx, config: NewConfig): Promise<AppConfig
   return row.pk;
 }
 
-export const changeConfig = (tx: Tx, pk: AppConfigPk, change: Partial<NewConfig>) =>
+export const updateConfigAndRaiseVersion = (tx: Tx, pk: AppConfigPk, change: Partial<NewConfig>) =>
   tx
     .update(appConfigs)
     .set({ ...change, version: sql`${appConfigs.version} + 1` })

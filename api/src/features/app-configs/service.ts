@@ -18,7 +18,7 @@ import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   whereAppConfigPk,
-  changeConfig,
+  updateConfigAndRaiseVersion,
   detachConfigEverywhere,
   countConfigs,
   insertConfig,
@@ -98,7 +98,7 @@ export async function editConfig(
   const hasOtherKeys = !isDeepStrictEqual(config, before.config);
   if (hasOtherKeys)
     await assertBulkConfirmed(tx, caller, { count: await reachOf(tx, caller, pk), confirm: body.confirm });
-  await changeConfig(tx, pk, { ...after, updatedAt: at });
+  await updateConfigAndRaiseVersion(tx, pk, { ...after, updatedAt: at });
   await writeAudit(tx, caller, { before, after });
   const renamed = name === before.name ? [] : await selectDevicesDirectlyUsingConfig(tx, pk);
   const base = before.isDefault === 1 ? { base: pk } : {};
