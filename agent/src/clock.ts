@@ -28,16 +28,16 @@ export function every(clock: Clock, ms: number, run: () => void, firstMs = ms): 
 }
 
 /** Resolves after `ms`, or at once when `signal` aborts: a wait must not outlive the part that waits. */
-export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
-  if (signal?.aborted) return Promise.resolve();
+export function sleep(clock: Clock, ms: number, wakeSignal?: AbortSignal): Promise<void> {
+  if (wakeSignal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const finish = () => {
       timer[Symbol.dispose]();
-      signal?.removeEventListener('abort', finish);
+      wakeSignal?.removeEventListener('abort', finish);
       resolve();
     };
     const timer = clock.after(ms, finish);
-    signal?.addEventListener('abort', finish, { once: true });
+    wakeSignal?.addEventListener('abort', finish, { once: true });
   });
 }
 
