@@ -14,7 +14,7 @@ import type { Installer, RebootOrShutDown, Updater } from './executors/executor.
 import type { Host } from './host/host.ts';
 import { createProxyOrDirectPostJson, type PostJson } from './http-post.ts';
 import { silentLog, type Log } from './log.ts';
-import { RemoteSessionTracker } from './remote-sessions.ts';
+import { RemoteSessionManager } from './remote-sessions.ts';
 import { PolicyComplianceReporter } from './policy-reporter.ts';
 import { ReportQueue } from './report-queue.ts';
 import { TrackedInstaller } from './tracked-installer.ts';
@@ -74,7 +74,7 @@ export class Agent implements AsyncDisposable {
   readonly #reports: AgentReports;
   readonly #screen: ScreenStream;
   readonly #limits: GatewayRateLimits;
-  readonly #sessions: RemoteSessionTracker;
+  readonly #sessions: RemoteSessionManager;
   readonly #awake: RemoteSessionSleepInhibitor;
   readonly #policies: PolicyComplianceReporter;
   readonly #authority: CommandAuthority;
@@ -130,7 +130,7 @@ export class Agent implements AsyncDisposable {
     this.#screen = new ScreenStream(parts);
     this.#awake = new RemoteSessionSleepInhibitor({ ...parts, onChanged: () => this.#policies.check() });
     this.#policies = new PolicyComplianceReporter({ ...parts, awake: this.#awake });
-    this.#sessions = new RemoteSessionTracker({ ...parts, awake: this.#awake, reportQueue: this.#reportQueue });
+    this.#sessions = new RemoteSessionManager({ ...parts, awake: this.#awake, reportQueue: this.#reportQueue });
     this.#authority = new CommandAuthority({
       identity: () => this.#enrolment.identity,
       isCurrent: () => this.#enrolment.isCurrent,

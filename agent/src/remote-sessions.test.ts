@@ -4,7 +4,7 @@ import type { remoteSessionState } from '@vigil/shared/contract/events/agent-up/
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import { systemClock } from './clock.ts';
 import { silentLog } from './log.ts';
-import { RemoteSessionTracker } from './remote-sessions.ts';
+import { RemoteSessionManager } from './remote-sessions.ts';
 import { FakeHost } from './testing/fake-host.ts';
 import { RemoteSessionSleepInhibitor } from './sleep-inhibitor.ts';
 
@@ -18,7 +18,7 @@ function startSessions() {
   const sent: Sent[] = [];
   const settings = { current: { policies: null } };
   const awake = new RemoteSessionSleepInhibitor({ host, settings, log: silentLog, onChanged: () => undefined });
-  const sessions = new RemoteSessionTracker({
+  const sessions = new RemoteSessionManager({
     clock: systemClock,
     serverNow: Date.now,
     awake,

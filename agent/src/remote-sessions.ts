@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000;
  * The remote sessions with this device: reports their start and life (decision 36), ends them in time, and keeps the device
  * awake while one is running.
  */
-export class RemoteSessionTracker implements Disposable {
+export class RemoteSessionManager implements Disposable {
   readonly #options: RemoteSessionsOptions;
   readonly #running = new Map<RemoteSessionId, { readonly userName: string; readonly end: Disposable }>();
   #lifeSigns: Disposable | null = null;
