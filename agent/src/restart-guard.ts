@@ -9,7 +9,7 @@ interface Activity {
   whenIdle(): Promise<void>;
 }
 
-export interface RestartGuardOptions {
+export interface IdleRestarterOptions {
   sessions: Activity;
   /** Null when this agent installs nothing. */
   installations: Activity | null;
@@ -19,9 +19,9 @@ export interface RestartGuardOptions {
 
 /** Restarts the agent only while no remote session and no installation runs. */
 export class IdleRestarter {
-  readonly #options: RestartGuardOptions;
+  readonly #options: IdleRestarterOptions;
 
-  constructor(options: RestartGuardOptions) {
+  constructor(options: IdleRestarterOptions) {
     this.#options = options;
   }
 
