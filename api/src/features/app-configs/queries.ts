@@ -22,7 +22,7 @@ export async function lockAppConfigForUpdate(tx: Tx, pk: AppConfigPk): Promise<S
   return config;
 }
 
-export const countConfigs = (tx: ReadTx): Promise<number> => tx.$count(appConfigs);
+export const countConfigsOfCompany = (tx: ReadTx): Promise<number> => tx.$count(appConfigs);
 
 export const isConfigNameUsed = async (tx: ReadTx, name: string, except: AppConfigPk | null): Promise<boolean> =>
   (await tx.$count(

@@ -20,7 +20,7 @@ import {
   whereAppConfigPk,
   updateConfigAndRaiseVersion,
   detachConfigEverywhere,
-  countConfigs,
+  countConfigsOfCompany,
   insertConfig,
   isConfigNameUsed,
   lockAppConfigForUpdate,
@@ -56,7 +56,7 @@ const settingsChanged = (
 const NO_SETTINGS: FleetChange = { t: 'settings_changed', configs: [], groups: [] };
 
 async function insert(tx: ChangeTx, caller: Caller, values: Values): Promise<AppConfigPk> {
-  if ((await countConfigs(tx)) >= MAX_CONFIGS) throw new Problem('config_limit');
+  if ((await countConfigsOfCompany(tx)) >= MAX_CONFIGS) throw new Problem('config_limit');
   const pk = await insertConfig(tx, { companyFk: caller.company, ...values });
   await writeAudit(tx, caller, { before: null, after: values });
   publishFleetChangesOnCommit(tx, [settingsChanged(pk, values.config)]);
