@@ -18,7 +18,7 @@ import { RemoteSessionManager } from './remote-sessions.ts';
 import { PolicyComplianceReporter } from './policy-reporter.ts';
 import { ReportQueue } from './report-queue.ts';
 import { TrackedInstaller } from './tracked-installer.ts';
-import { GatewayRateLimits } from './rate-limited-events.ts';
+import { GatewayRateLimits } from './gateway-rate-limits.ts';
 import { IdleRestarter } from './restart-guard.ts';
 import { AgentReports } from './reports.ts';
 import { DailyAgentRestart } from './daily-agent-restart.ts';

@@ -3,7 +3,7 @@ import type { AgentSocket } from './agent-socket.ts';
 import { every, type Clock } from './clock.ts';
 import type { Host } from './host/host.ts';
 import { shortReasonOf, type Log } from './log.ts';
-import type { GatewayRateLimits } from './rate-limited-events.ts';
+import type { GatewayRateLimits } from './gateway-rate-limits.ts';
 import type { DeviceSettings } from './settings.ts';
 
 export interface PolicyReportOptions {

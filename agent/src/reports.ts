@@ -9,7 +9,7 @@ import { WatchProcesses } from '@vigil/shared/contract/events/agent-down/watch-p
 import type { AgentObserver } from './agent-observer.ts';
 import { unsentBytesOf, type AgentSocket } from './agent-socket.ts';
 import { every, type Clock } from './clock.ts';
-import type { GatewayRateLimits } from './rate-limited-events.ts';
+import type { GatewayRateLimits } from './gateway-rate-limits.ts';
 import type { Host, Inventory } from './host/host.ts';
 import { shortReasonOf, type Log } from './log.ts';
 import type { DeviceSettings } from './settings.ts';

@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts';
 import type { Host } from './host/host.ts';
 import { compareBlocks } from './host/screen/blocks.ts';
 import { shortReasonOf, type Log } from './log.ts';
-import type { GatewayRateLimits } from './rate-limited-events.ts';
+import type { GatewayRateLimits } from './gateway-rate-limits.ts';
 import type { DeviceSettings } from './settings.ts';
 
 export interface ScreenStreamOptions {
