@@ -31,7 +31,7 @@ import {
   wireCommand,
   type CommandTarget,
 } from './queries.ts';
-import { registerUpdateOnlineAgentsRoute } from './update-all-agents.ts';
+import { registerUpdateOnlineAgentsRoute } from './update-online-agents.ts';
 import { createAgentUpdateRequest } from './update-order.ts';
 import { readWakeRelations, sendersIn } from './wakes/relations.ts';
 import { planWake, signAndIssueWakes, type PlannedWake } from './wakes/plan-wakes.ts';
