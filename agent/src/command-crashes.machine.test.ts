@@ -6,7 +6,7 @@ import type { Command } from '@vigil/shared/contract/command';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AgentOptions } from './agent.ts';
 import type { Installer } from './executors/executor.ts';
-import { detachedProcessRunner } from './host/child-process-runner.ts';
+import { detachedProcessRunner } from './host/detached-process-runner.ts';
 import { createSystemInstaller } from './host/installer.ts';
 import type { InstallerRunner } from './host/installer-runner.ts';
 import { folderStore, type StateStore } from './state-store.ts';

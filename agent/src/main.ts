@@ -3,7 +3,7 @@ import { createAgent, type AgentEnd } from './agent.ts';
 import { ConfigError, helpText, parseConfig, type AgentConfig } from './config.ts';
 import { ApiRefusal } from './agent-api.ts';
 import { createLocalHost } from './host/local-host.ts';
-import { detachedProcessRunner } from './host/child-process-runner.ts';
+import { detachedProcessRunner } from './host/detached-process-runner.ts';
 import { createSystemInstaller } from './host/installer.ts';
 import type { InstallerRunner } from './host/installer-runner.ts';
 import { canRunTransientUnits, transientUnitRunner } from './host/transient-units.ts';

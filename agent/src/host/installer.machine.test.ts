@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { InstallOrder } from '../executors/executor.ts';
 import { eventually } from '../testing/eventually.ts';
 import { orderOf, script } from '../testing/install-orders.ts';
-import { detachedProcessRunner } from './child-process-runner.ts';
+import { detachedProcessRunner } from './detached-process-runner.ts';
 import { createSystemInstaller, type InstallerOptions } from './installer.ts';
 import { isPackageName, installPlanFor } from './installer-plans.ts';
 import type { ProgramResult, InstallerRunner } from './installer-runner.ts';

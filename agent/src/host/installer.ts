@@ -15,7 +15,7 @@ import {
 } from '../executors/executor.ts';
 import { isPackageName, installPlanFor, type CommandLine, type InstallPlan } from './installer-plans.ts';
 import { SerialQueue } from '../turn-queue.ts';
-import { detachedProcessRunner } from './child-process-runner.ts';
+import { detachedProcessRunner } from './detached-process-runner.ts';
 import { runProgram, type ProgramResult, type InstallerRun, type InstallerRunner } from './installer-runner.ts';
 
 /** Download and installation together: a minute less than the server waits for a result. */

@@ -27,7 +27,7 @@ export const orderOf = (file: Buffer, more: Partial<InstallOrder> = {}): Install
 interface Interrupted {
   readonly stateFolder: string;
   /** How it runs installers. */
-  readonly programs: 'transientUnitRunner' | 'childProcessRunner';
+  readonly programs: 'transientUnitRunner' | 'detachedProcessRunner';
   readonly order: InstallOrder;
   readonly file: Buffer;
 }
@@ -38,7 +38,7 @@ export async function killAgentDuringInstallation(
   isStarted: () => boolean,
 ): Promise<void> {
   const source = (name: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, '../host', name)).href);
-  const module = programs === 'transientUnitRunner' ? 'transient-units.ts' : 'child-process-runner.ts';
+  const module = programs === 'transientUnitRunner' ? 'transient-units.ts' : 'detached-process-runner.ts';
   const program = `
     import { Readable } from 'node:stream';
     const { createSystemInstaller } = await import(${source('installer.ts')});

@@ -18,7 +18,7 @@ const stateFolder = () => inFolder('state');
 const install = (installer: ReturnType<typeof createSystemInstaller>, file: Buffer, order = orderOf(file)) =>
   installer.install(order, { download: async () => Readable.from([file]), report: () => undefined });
 const interrupt = (order: InstallOrder, file: Buffer) =>
-  killAgentDuringInstallation({ stateFolder: stateFolder(), programs: 'childProcessRunner', order, file }, () =>
+  killAgentDuringInstallation({ stateFolder: stateFolder(), programs: 'detachedProcessRunner', order, file }, () =>
     existsSync(inFolder('started')),
   );
 
