@@ -19,7 +19,7 @@ import { PolicyComplianceReporter } from './policy-reporter.ts';
 import { ReportQueue } from './report-queue.ts';
 import { TrackedInstaller } from './tracked-installer.ts';
 import { GatewayRateLimits } from './gateway-rate-limits.ts';
-import { IdleRestarter } from './restart-guard.ts';
+import { IdleRestarter } from './idle-restarter.ts';
 import { AgentReports } from './reports.ts';
 import { DailyAgentRestart } from './daily-agent-restart.ts';
 import { ScreenStream } from './screen-stream.ts';

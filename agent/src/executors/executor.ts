@@ -9,7 +9,7 @@ import type { CommandId } from '@vigil/shared/contract/ids';
 import type { LedgerEntry } from '../command-ledger.ts';
 import type { Host } from '../host/host.ts';
 import type { Log } from '../log.ts';
-import type { RestartObstacle } from '../restart-guard.ts';
+import type { RestartObstacle } from '../idle-restarter.ts';
 import type { DeviceSettings } from '../settings.ts';
 
 /** Restarts or turns off the device. Rejects when the system has refused the request; resolves when it has accepted it, or may have. */

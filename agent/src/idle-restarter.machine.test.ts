@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Agent, AgentOptions } from './agent.ts';
 import type { FinalResult, Installer, Updater } from './executors/executor.ts';
 import { silentLog } from './log.ts';
-import { IdleRestarter, type RestartObstacle } from './restart-guard.ts';
+import { IdleRestarter, type RestartObstacle } from './idle-restarter.ts';
 import { memoryStore } from './state-store.ts';
 import { eventually } from './testing/eventually.ts';
 import { FakeHost } from './testing/fake-host.ts';
