@@ -11,7 +11,7 @@ type NewView = typeof wallViews.$inferInsert;
 
 const mayChange = ({ user, flags }: Caller, owner: UserPk): boolean => flags.isAdmin || owner === user;
 
-export async function selectWallViews(tx: ReadTx, caller: Caller, condition?: SQL): Promise<WallView[]> {
+export async function selectCompanyWallViews(tx: ReadTx, caller: Caller, condition?: SQL): Promise<WallView[]> {
   const rows = await tx
     .select({ view: wallViews, ownerName: users.name })
     .from(wallViews)
@@ -37,7 +37,7 @@ export async function selectWallScreenView(tx: ReadTx, caller: Caller): Promise<
     .from(wallScreens)
     .innerJoin(users, eq(users.wallScreenFk, wallScreens.pk))
     .where(eq(users.pk, caller.user));
-  const views = await selectWallViews(tx, caller, inArray(wallViews.pk, own));
+  const views = await selectCompanyWallViews(tx, caller, inArray(wallViews.pk, own));
   return views.map((view) => ({ ...view, owner: null }));
 }
 

@@ -17,14 +17,14 @@ import {
   lockOwner,
   removeWallView,
   selectWallScreenView,
-  selectWallViews,
+  selectCompanyWallViews,
 } from './queries.ts';
 
 /** Wall views belong to users, and are used by the whole company (infra/decisions/55-frames.md). */
 export function registerWallViewRoutes(routes: RouteRegistry, { database }: Deps): void {
   routes.on(listWallViews, async ({ caller }) => ({
     objects: await database.read(caller.company, (tx) =>
-      caller.kind === 'screen' ? selectWallScreenView(tx, caller) : selectWallViews(tx, caller),
+      caller.kind === 'screen' ? selectWallScreenView(tx, caller) : selectCompanyWallViews(tx, caller),
     ),
   }));
 
@@ -37,7 +37,7 @@ export function registerWallViewRoutes(routes: RouteRegistry, { database }: Deps
       const owner = { companyFk: caller.company, userFk: caller.user };
       const [added] = await insertWallView(tx, { ...owner, name, groupPks, layout, thresholds });
       announceOnCommit(tx, { kind: 'wallView' });
-      return added ? selectWallViews(tx, caller, whereWallViewPk(added.pk)) : [];
+      return added ? selectCompanyWallViews(tx, caller, whereWallViewPk(added.pk)) : [];
     },
   });
 
@@ -55,7 +55,7 @@ export function registerWallViewRoutes(routes: RouteRegistry, { database }: Deps
       // It was deleted meanwhile.
       if (changed.length === 0) throw new Problem('not_found');
       announceOnCommit(tx, { kind: 'wallView' });
-      return selectWallViews(tx, caller, whereWallViewPk(pk));
+      return selectCompanyWallViews(tx, caller, whereWallViewPk(pk));
     },
   });
 
@@ -71,7 +71,7 @@ export function registerWallViewRoutes(routes: RouteRegistry, { database }: Deps
 
 /** @throws Problem `not_found`, or `not_allowed` for a view of another user */
 async function findChangeable(tx: ReadTx, caller: Caller, pk: WallViewPk) {
-  const [found] = await selectWallViews(tx, caller, whereWallViewPk(pk));
+  const [found] = await selectCompanyWallViews(tx, caller, whereWallViewPk(pk));
   if (!found) throw new Problem('not_found');
   if (found.editable === 0 || found.owner === null)
     throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });
