@@ -5,7 +5,7 @@ import type { OperatorDeps } from './operator.ts';
 export type OperatorCommandResult = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
 
 /** Options as written in the help, such as `--days <number>`, each with its description. */
-export type OperatorCommandOptions = Readonly<Record<`--${string}`, string>>;
+export type OperatorOptionDescriptions = Readonly<Record<`--${string}`, string>>;
 
 export interface OperatorCommand {
   /** One word, or two: `notices post`. */
@@ -13,7 +13,7 @@ export interface OperatorCommand {
   readonly summary: string;
   /** Names of the positional arguments. */
   readonly args: readonly string[];
-  readonly options: OperatorCommandOptions;
+  readonly options: OperatorOptionDescriptions;
   run(raw: unknown, operator: OperatorDeps): Promise<OperatorCommandResult>;
 }
 
@@ -34,7 +34,7 @@ export function defineOperatorCommand<S extends z.ZodType>(declaration: {
   name: string;
   summary: string;
   args?: readonly string[];
-  options?: OperatorCommandOptions;
+  options?: OperatorOptionDescriptions;
   input: S;
   run(input: z.output<S>, operator: OperatorDeps): Promise<OperatorCommandResult>;
 }): OperatorCommand {

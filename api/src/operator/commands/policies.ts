@@ -22,7 +22,12 @@ import {
   type CompanyPolicies,
 } from '@vigil/shared/platform/policies';
 import { changeAccessPolicy } from '../changes.ts';
-import { defineOperatorCommand, separateWords, type OperatorCommand, type OperatorCommandOptions } from '../command.ts';
+import {
+  defineOperatorCommand,
+  separateWords,
+  type OperatorCommand,
+  type OperatorOptionDescriptions,
+} from '../command.ts';
 import { findCompanyOrThrow } from '../find.ts';
 import { companyPkArgument, bitArgument, integerArgument } from '../input.ts';
 
@@ -116,7 +121,7 @@ const values = Object.fromEntries(names.map((name) => [name, fields[name][0].opt
 };
 const options = Object.fromEntries(
   names.map((name) => [`--${separateWords(name, '-')} <value>`, fields[name][1]]),
-) as OperatorCommandOptions;
+) as OperatorOptionDescriptions;
 
 const besidePolicies = ['bulkConfirmOver', 'commonPolicy', 'ipPolicy', 'policyUse'] as const satisfies readonly Field[];
 
