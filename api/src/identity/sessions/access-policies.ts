@@ -29,7 +29,7 @@ import {
   type OpenSession,
 } from '@vigil/shared/platform/users/session-queries';
 
-export interface AccessPolicyChangeResult<T> {
+export interface AccessPolicyWorkResult<T> {
   readonly value: T;
   readonly done: boolean;
   /** What the rules of addresses say after the change, where the work has compiled them, and ended the sessions that they refuse. */
@@ -46,7 +46,7 @@ export interface AccessPolicies extends Disposable {
    * Runs a transaction around a change of the rows of a policy; `done` says whether there was a change. It is in force for
    * every process when this returns, and open sessions that it does not admit any more have ended with it.
    */
-  change<T>(company: CompanyPk, work: (tx: ChangeTx) => Promise<AccessPolicyChangeResult<T>>): Promise<T>;
+  change<T>(company: CompanyPk, work: (tx: ChangeTx) => Promise<AccessPolicyWorkResult<T>>): Promise<T>;
 }
 
 interface Known {
