@@ -12,7 +12,7 @@ import { createFrameExchange } from './frame-exchange.ts';
 import { createFrameMetrics } from './frame-metrics.ts';
 import { createFrameResizer } from './frame-resizer.ts';
 import { createFrameSettingsReader } from './frame-settings.ts';
-import { createFrameBudgetReports } from './traffic-reports.ts';
+import { createFrameBudgetReportsToAdmins } from './traffic-reports.ts';
 import { createBrowserFrameSender } from './frame-viewers.ts';
 import { findAnsweredRequest } from './frame-widths.ts';
 
@@ -113,7 +113,7 @@ export function relayFrames(core: GatewayContext): Disposable {
       captures.expire();
     }),
   );
-  const trafficReports = createFrameBudgetReports(viewers, companyLimit);
+  const trafficReports = createFrameBudgetReportsToAdmins(viewers, companyLimit);
   stack.use(
     every(BUDGET_INTERVAL_MS, deps.log, () => {
       const rates = budget.update(BUDGET_INTERVAL_MS / 1_000);
