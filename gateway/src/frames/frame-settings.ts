@@ -6,7 +6,7 @@ import type { FleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
 import type { LiveFleets } from '../fan-out/fleets.ts';
 
 /** What the configuration of a device, and the policies of its company, say of its frames. */
-export interface FrameSettings {
+export interface DeviceFrameSettings {
   /** Whether its screen may be captured: the company shows screens, and the configuration does not forbid it. */
   readonly mayCapture: boolean;
   /** The shortest time between two frames, in milliseconds; 0 = as often as viewers request. */
@@ -18,8 +18,8 @@ export interface FrameSettings {
 
 /** Reads the settings of devices; of each version of a fleet once, since frames are sent many times a second. */
 export function createFrameSettingsReader(fleets: Pick<LiveFleets, 'known'>) {
-  const cache = new WeakMap<FleetIndex, { version: number; byDevice: Map<DevicePk, FrameSettings> }>();
-  return (company: CompanyPk, device: DevicePk): FrameSettings | undefined => {
+  const cache = new WeakMap<FleetIndex, { version: number; byDevice: Map<DevicePk, DeviceFrameSettings> }>();
+  return (company: CompanyPk, device: DevicePk): DeviceFrameSettings | undefined => {
     const index = fleets.known(company)?.index;
     if (!index) return undefined;
     let known = cache.get(index);

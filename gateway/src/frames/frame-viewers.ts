@@ -5,7 +5,7 @@ import type { BrowserSocket } from '../sockets/sockets.ts';
 import { slowedInterval, type CaptureRequest } from './capture-request.ts';
 import { coversWidth, FramesByWidth } from './frame-widths.ts';
 import type { FrameMetrics } from './frame-metrics.ts';
-import type { FrameSettings } from './frame-settings.ts';
+import type { DeviceFrameSettings } from './frame-settings.ts';
 import type { BrowserFrameBudget, FrameBudget, Slowdown } from './frame-budget.ts';
 
 interface Viewer {
@@ -88,7 +88,7 @@ export function createBrowserFrameSender({
   onRemoved,
 }: {
   maySee: (socket: BrowserSocket, device: DevicePk) => boolean;
-  settingsOf: (company: CompanyPk, device: DevicePk) => FrameSettings | undefined;
+  settingsOf: (company: CompanyPk, device: DevicePk) => DeviceFrameSettings | undefined;
   budget: Pick<FrameBudget, 'open'>;
   metrics: FrameMetrics;
   /** A monotonic clock, in milliseconds. */
