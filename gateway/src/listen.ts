@@ -8,7 +8,7 @@ import { publicHealthListener, startOperatorServer, type HealthChecks } from '@v
 import { httpTimeouts } from '@vigil/shared/platform/http-deadlines';
 import type { GatewayConfig } from './config.ts';
 import type { Deps } from './deps.ts';
-import { limitConnectionResources, type ConnectionResourceLimits } from './sockets/connection-limits.ts';
+import { limitConnectionResources, type ConnectionResourceLimiter } from './sockets/connection-limits.ts';
 
 // A half-open socket is detected within 5 + 8 s; the limit is 15 s (architecture, flow A).
 const PING_INTERVAL_MS = 5_000;
@@ -63,7 +63,7 @@ function originCheck(publicUrl: string | undefined, trust: Trust) {
 
 export interface GatewayServer extends AsyncDisposable {
   readonly io: Server;
-  readonly limits: ConnectionResourceLimits;
+  readonly limits: ConnectionResourceLimiter;
   /** Empty when the connection is gone. */
   readonly addressOf: (request: IncomingMessage) => string;
   /**

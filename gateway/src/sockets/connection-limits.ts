@@ -23,7 +23,7 @@ const hasOneAttachment = (data: string): boolean => data.startsWith('1-', 1);
 
 const lengthOf = (data: unknown): number => (typeof data === 'string' || Buffer.isBuffer(data) ? data.length : 0);
 
-export interface ConnectionResourceLimits extends Disposable {
+export interface ConnectionResourceLimiter extends Disposable {
   /** The client of the connection has proven who it is. */
   admit(socket: Admitted): void;
   /** Connections without a proof, packets that wait for their attachment, and ends that are not confirmed. */
@@ -45,7 +45,7 @@ interface LimitedServer {
 export function limitConnectionResources(
   { io, addressOf, proofDeadlineMs, maxUnproven, attachmentDeadlineMs }: LimitedServer,
   { metrics, log, now }: Deps,
-): ConnectionResourceLimits {
+): ConnectionResourceLimiter {
   const closed = metrics.counter('vigil_connections_closed_total', 'Connections closed by a limit', ['limit']);
   const unproven = createUnprovenConnectionEvictor<Connection>(maxUnproven);
   const unfinished = new Map<Connection, number>();
