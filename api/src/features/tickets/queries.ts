@@ -114,7 +114,7 @@ export async function selectExistingUsersOfTickets(tx: ReadTx, rows: readonly St
 }
 
 /** The names of devices, of those that the caller sees. */
-export async function selectDeviceNames(
+export async function selectVisibleDeviceNames(
   tx: ReadTx,
   caller: Pick<Caller, 'sight'>,
   pks: readonly DevicePk[],

@@ -22,7 +22,7 @@ import {
   insertTicket,
   lockVisibleTicket,
   readCompanyName,
-  selectDeviceNames,
+  selectVisibleDeviceNames,
   selectTicketDevices,
   selectTicketHistory,
   replaceTicketDevices,
@@ -50,7 +50,7 @@ async function lockVisible(tx: Tx, caller: Caller, pk: TicketPk): Promise<Stored
 /** @throws Problem `not_found` for a device that the caller does not see */
 async function readDevices(tx: ReadTx, caller: Caller, { device_pks }: TicketRequest): Promise<TicketDevice[]> {
   const wanted = [...new Set(device_pks)];
-  const names = await selectDeviceNames(tx, caller, wanted);
+  const names = await selectVisibleDeviceNames(tx, caller, wanted);
   return wanted.map((pk) => {
     const device_name = names.get(pk);
     if (device_name === undefined) throw new Problem('not_found', { field: 'body.device_pks' });
@@ -140,8 +140,8 @@ type Decision = BodyOf<typeof decideOrEndTicket>;
 async function assertDevicesSeen(tx: ReadTx, ticket: StoredTicket, requester: UserRecord): Promise<void> {
   const named = (await selectTicketDevices(tx, [ticket.pk])).get(ticket.pk) ?? [];
   const pks = named.map(({ pk }) => pk);
-  const existing = await selectDeviceNames(tx, { sight: 'all' }, pks);
-  const seen = await selectDeviceNames(tx, { sight: await readSight(tx, requester) }, pks);
+  const existing = await selectVisibleDeviceNames(tx, { sight: 'all' }, pks);
+  const seen = await selectVisibleDeviceNames(tx, { sight: await readSight(tx, requester) }, pks);
   if (seen.size < existing.size) throw new Problem('ticket_state');
 }
 
