@@ -20,7 +20,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import { newPassword, consumeRevealLinkAndSetPassword } from './account.ts';
 import { composeTicketMail } from './mails.ts';
 import { countTicketsByTab, findTicket, selectTicketPage } from './queries.ts';
-import { decideTicket, editTicket, requestTicket, type TicketChangeResult } from './service.ts';
+import { applyTicketDecisionOrEnd, editTicket, requestTicket, type TicketChangeResult } from './service.ts';
 import { createTicketSerializer } from './wire.ts';
 
 /** Access tickets; an installation that does not use them has none of these endpoints. */
@@ -72,7 +72,7 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
 
   routes.change(decideOrEndTicket, {
     rule: async (tx, { caller, body, request }) =>
-      report(tx, caller, await decideTicket(tx, caller, { body, deps }), languageOfRequest(request)),
+      report(tx, caller, await applyTicketDecisionOrEnd(tx, caller, { body, deps }), languageOfRequest(request)),
   });
 
   routes.change(revealTemporaryAccountPassword, {

@@ -166,7 +166,7 @@ async function assertSeen(tx: ReadTx, ticket: StoredTicket, { action_type, seen_
 }
 
 /** Approves, rejects or ends a ticket. @throws Problem `not_found`, `not_allowed`, `ticket_state`, `approvals_reason` */
-export async function decideTicket(
+export async function applyTicketDecisionOrEnd(
   tx: ChangeTx,
   caller: Caller,
   { body, deps }: { body: Decision; deps: Pick<Deps, 'keyRing' | 'passwordCost' | 'now'> },
