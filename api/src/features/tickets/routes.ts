@@ -20,7 +20,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import { newPassword, consumeRevealLinkAndSetPassword } from './account.ts';
 import { composeTicketMail } from './mails.ts';
 import { countTicketsByTab, findTicket, selectTicketPage } from './queries.ts';
-import { applyTicketDecisionOrEnd, editTicket, requestTicket, type TicketChangeResult } from './service.ts';
+import { applyTicketDecisionOrEnd, editOrResubmitTicket, requestTicket, type TicketChangeResult } from './service.ts';
 import { createTicketSerializer } from './wire.ts';
 
 /** Access tickets; an installation that does not use them has none of these endpoints. */
@@ -67,7 +67,12 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
 
   routes.change(updateTicket, {
     rule: async (tx, { caller, params, body, request }) =>
-      report(tx, caller, await editTicket(tx, caller, { pk: params.pk, body, now: now() }), languageOfRequest(request)),
+      report(
+        tx,
+        caller,
+        await editOrResubmitTicket(tx, caller, { pk: params.pk, body, now: now() }),
+        languageOfRequest(request),
+      ),
   });
 
   routes.change(decideOrEndTicket, {

@@ -113,7 +113,7 @@ export async function requestTicket(tx: Tx, caller: Caller, asked: Asked): Promi
 }
 
 /** Changes the caller's undecided request, or asks again for a rejected one. @throws Problem as `requestTicket`, and `ticket_state` */
-export async function editTicket(
+export async function editOrResubmitTicket(
   tx: Tx,
   caller: Caller,
   { pk, body, now }: { pk: TicketPk; body: TicketRequest; now: number },
