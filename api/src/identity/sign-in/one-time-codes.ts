@@ -43,7 +43,7 @@ interface CodeUse {
 }
 
 /** Whether a code is valid now and was not used before. Of two simultaneous uses one fails. */
-export async function consumeOneTimeCode(
+export async function consumeCodeOrConfirmAuthenticator(
   tx: Tx,
   keys: Keys,
   user: User,

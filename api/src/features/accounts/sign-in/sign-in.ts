@@ -19,7 +19,7 @@ import { createLinkToken, consumeLinkToken } from '../../../identity/accounts/li
 import {
   createRecoveryCodes,
   prepareAuthenticator,
-  consumeOneTimeCode,
+  consumeCodeOrConfirmAuthenticator,
   consumeRecoveryCode,
 } from '../../../identity/sign-in/one-time-codes.ts';
 import { openSessionAndSignToken } from '../../../identity/sign-in/open-session.ts';
@@ -113,7 +113,12 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   const useCode = (user: User, code: string, prepared: string | null) =>
     commitChange(deps, user.companyFk, async (tx) => {
       const use = { code, now: now(), prepared };
-      const right = await (isSixDigits(code) ? consumeOneTimeCode : consumeRecoveryCode)(tx, keyRing.secret, user, use);
+      const right = await (isSixDigits(code) ? consumeCodeOrConfirmAuthenticator : consumeRecoveryCode)(
+        tx,
+        keyRing.secret,
+        user,
+        use,
+      );
       const isFirst = right && user.otpConfirmedAt === null;
       return { right, recoveryCodes: isFirst ? await createRecoveryCodes(tx, keyRing.secret, user) : undefined };
     });
