@@ -3,7 +3,7 @@ import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { findAccountByLogin, findApprovedPartner, type Account } from '../accounts/accounts.ts';
-import { createSignInAttemptCounter, type SignInAttemptCount, type SignInAttemptCounter } from './attempts.ts';
+import { createSignInLockoutCounter, type SignInAttemptCount, type SignInAttemptCounter } from './attempts.ts';
 import { createProgressiveDelays } from './progressive-delay.ts';
 
 export type PasswordCheckResult =
@@ -21,7 +21,7 @@ export interface SignInPasswordChecker {
 }
 
 export function createSignInPasswordChecker(app: FastifyInstance, deps: Deps): SignInPasswordChecker {
-  const attempts = createSignInAttemptCounter(app, deps);
+  const attempts = createSignInLockoutCounter(app, deps);
   const waits = createProgressiveDelays(deps);
   return {
     attempts,
