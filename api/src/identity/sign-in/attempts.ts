@@ -20,7 +20,7 @@ export interface SignInAttemptCount {
   readonly selfUnlock: number;
 }
 
-export type SignInAttemptCounter = ReturnType<typeof createSignInLockoutCounter>;
+export type SignInLockoutCounter = ReturnType<typeof createSignInLockoutCounter>;
 
 const REMEMBER_S = 30 * 24 * 3_600;
 

@@ -3,7 +3,7 @@ import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { findAccountByLogin, findApprovedPartner, type Account } from '../accounts/accounts.ts';
-import { createSignInLockoutCounter, type SignInAttemptCount, type SignInAttemptCounter } from './attempts.ts';
+import { createSignInLockoutCounter, type SignInAttemptCount, type SignInLockoutCounter } from './attempts.ts';
 import { createProgressiveDelays } from './progressive-delay.ts';
 
 export type PasswordCheckResult =
@@ -12,7 +12,7 @@ export type PasswordCheckResult =
   | { matches: false; attempt: SignInAttemptCount; isPartner: boolean };
 
 export interface SignInPasswordChecker {
-  readonly attempts: SignInAttemptCounter;
+  readonly attempts: SignInLockoutCounter;
   /**
    * Whether an ID and a password match; a mismatch is counted. Does the same work whether or not the ID exists.
    * @throws Problem `too_many_requests` while the client has to wait after earlier mismatches
