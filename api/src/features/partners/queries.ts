@@ -3,7 +3,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { normalizeLoginId, isLoginTaken } from '../../identity/accounts/accounts.ts';
+import { foldLoginIdCase, isLoginTaken } from '../../identity/accounts/accounts.ts';
 
 /** Whether an ID is taken by a user, or by an application that is approved or may still be. */
 export async function isTakenByUserOrApplication(tx: ReadTx, mgrid: string, now: Date): Promise<boolean> {
@@ -14,7 +14,7 @@ export async function isTakenByUserOrApplication(tx: ReadTx, mgrid: string, now:
     .from(partnerApplications)
     .where(
       and(
-        eq(sql`lower(${partnerApplications.mgrid})`, normalizeLoginId(mgrid)),
+        eq(sql`lower(${partnerApplications.mgrid})`, foldLoginIdCase(mgrid)),
         or(eq(partnerApplications.state, 'approved'), pending),
       ),
     )

@@ -3,7 +3,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eq, sql } from 'drizzle-orm';
-import { normalizeLoginId } from '../../identity/accounts/accounts.ts';
+import { foldLoginIdCase } from '../../identity/accounts/accounts.ts';
 
 /** Which of some login IDs any company has in upper or lower case, folded. */
 export async function selectTakenLoginIds(tx: ReadTx, ids: readonly string[]): Promise<Set<string>> {
@@ -11,7 +11,7 @@ export async function selectTakenLoginIds(tx: ReadTx, ids: readonly string[]): P
     sql`select mgrid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as mgrid
       where is_login_taken(mgrid)`,
   );
-  return new Set(rows.map(({ mgrid }) => normalizeLoginId(mgrid)));
+  return new Set(rows.map(({ mgrid }) => foldLoginIdCase(mgrid)));
 }
 
 /** The language and zone of a user: those that the form of a new user is preset to. */

@@ -24,7 +24,7 @@ import {
   upsertImportProgress,
 } from '../../imports/import-queries.ts';
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
-import { normalizeLoginId } from '../../identity/accounts/accounts.ts';
+import { foldLoginIdCase } from '../../identity/accounts/accounts.ts';
 import { createUsers } from '@vigil/shared/platform/users/user-life';
 import { lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -87,7 +87,7 @@ async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRo
 
   const users: PlannedUser[] = [];
   const planned = given.map(({ row, group }, index): ImportRowResult => {
-    const isTaken = taken.has(normalizeLoginId(row.mgrid.trim()));
+    const isTaken = taken.has(foldLoginIdCase(row.mgrid.trim()));
     const problem = newUserProblem(row, { level: IMPORT_PASSWORD_LEVEL, isTaken }) ?? autolinkProblem(row);
     if (problem?.code === 'id_exist') return { index, state: 'exists', code: problem.code, field: problem.field };
     if (problem) return failedRow(index, problem.code, problem.field);
@@ -96,7 +96,7 @@ async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRo
     const found = group === '' ? null : find(folded[index] ?? '');
     if (typeof found === 'string') return failedRow(index, found, 'group_name');
     if (used + users.length >= limit) return failedRow(index, 'sub_manager_limit', '');
-    taken.add(normalizeLoginId(parsed.data.mgrid));
+    taken.add(foldLoginIdCase(parsed.data.mgrid));
     users.push({ index, body: parsed.data, groups: found ? branchOf(found, byPk) : [] });
     return { index, state: 'ok' };
   });

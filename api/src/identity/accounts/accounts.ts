@@ -19,7 +19,7 @@ async function withPolicies(tx: ReadTx, user: User | undefined): Promise<Account
 }
 
 /** Login IDs that differ only in this are one for those who read them, so that no new one may be given (decision page 46). */
-export const normalizeLoginId = (mgrid: string): string => mgrid.toLowerCase();
+export const foldLoginIdCase = (mgrid: string): string => mgrid.toLowerCase();
 
 /** Whether any company has an account with this login ID, in upper or lower case. */
 export async function isLoginTaken(tx: ReadTx, mgrid: string): Promise<boolean> {

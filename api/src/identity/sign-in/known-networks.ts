@@ -3,7 +3,7 @@ import { clientAddressOr64 } from '@vigil/shared/domain/ip-addresses';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../../deps.ts';
 import type { RateLimitSubject } from '../../http/rate-limits.ts';
-import { normalizeLoginId } from '../accounts/accounts.ts';
+import { foldLoginIdCase } from '../accounts/accounts.ts';
 
 /** Longer than a holiday. */
 const REMEMBER_S = 90 * 24 * 3_600;
@@ -11,7 +11,7 @@ const REMEMBER_S = 90 * 24 * 3_600;
 /** The networks from which an account was signed in to completely. */
 export function createKnownNetworks({ redis }: Pick<Deps, 'redis'>) {
   const keyOf = (account: string, address: string) => {
-    const text = `${normalizeLoginId(account)}\n${clientAddressOr64(address)}`;
+    const text = `${foldLoginIdCase(account)}\n${clientAddressOr64(address)}`;
     return redisKeys.knownNetwork(createHash('sha256').update(text).digest('base64url'));
   };
   return {
