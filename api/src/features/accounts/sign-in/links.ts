@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import { readAccount } from '../../../identity/accounts/accounts.ts';
 import { findOwnerOfValidLink } from '../../../identity/accounts/link-tokens.ts';
-import { createSignInLink } from '../../../identity/sign-in/sign-in-links.ts';
+import { createAndAuditSignInUrl } from '../../../identity/sign-in/sign-in-links.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 
 /** Sign-in links of users (decision 104): made by a session that began with a password, and shown before they are used. */
@@ -24,7 +24,7 @@ export function createSelfMadeSignInLinkHandlers(deps: Deps) {
       const account = await readAccount(tx, caller.user);
       if (!account) throw new Problem('session_invalid');
       const link = { user: account.user, by: caller, madeBy: caller.id, redirect };
-      return createSignInLink(tx, link, { config, now: now() });
+      return createAndAuditSignInUrl(tx, link, { config, now: now() });
     },
     /** @throws Problem `link_invalid` */
     async read(key: string, ip: string): Promise<{ mgrid: string; name: string }> {
