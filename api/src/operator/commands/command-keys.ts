@@ -1,7 +1,7 @@
 import { addCommandKey, readKeyRing, retireCommandKey, type RingCommandKey } from '@vigil/shared/platform/key-ring';
 import * as z from 'zod';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
-import { writeKeyRingFiles } from '../key-files.ts';
+import { writeKeyRingFilesOfAllServices } from '../key-files.ts';
 import type { OperatorDeps } from '../operator.ts';
 
 const options = { '--file <file>': 'key file (default: that of KEYS_FILE, or keys.json)' } as const;
@@ -37,7 +37,7 @@ export const commandKeyCommands: readonly OperatorCommand[] = [
     async run(input, operator) {
       const path = fileOf(input, operator);
       const ring = addCommandKey(await readKeyRing(path));
-      await writeKeyRingFiles(path, ring);
+      await writeKeyRingFilesOfAllServices(path, ring);
       return rowsOf(ring.command);
     },
   }),
@@ -50,7 +50,7 @@ export const commandKeyCommands: readonly OperatorCommand[] = [
     async run(input, operator) {
       const path = fileOf(input, operator);
       const ring = retireCommandKey(await readKeyRing(path), { kid: input.key, at: new Date(operator.now()) });
-      await writeKeyRingFiles(path, ring);
+      await writeKeyRingFilesOfAllServices(path, ring);
       return rowsOf(ring.command);
     },
   }),

@@ -8,7 +8,7 @@ import { ensureFirstCompany } from '../../identity/accounts/first-run.ts';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { findCompanyOrThrow } from '../find.ts';
-import { writeKeyRingFiles } from '../key-files.ts';
+import { writeKeyRingFilesOfAllServices } from '../key-files.ts';
 import { createSiteGroupsAndTokens, parseSites } from '../sites.ts';
 import { companyPkArgument, integerArgument } from '../input.ts';
 
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 /** @throws CommandLineError where there are keys: without them no session, secret or enrolled agent is valid any more */
 async function createKeyFiles(out: string): Promise<void> {
   try {
-    await writeKeyRingFiles(out, createKeyRing(), 'create');
+    await writeKeyRingFilesOfAllServices(out, createKeyRing(), 'create');
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
     throw new CommandLineError(`${out} exists: --rotate adds new keys, --complete those of newer kinds`);
@@ -40,7 +40,7 @@ export const setupCommands: readonly OperatorCommand[] = [
     }),
     async run({ out, rotate, complete }) {
       const renew = complete ? addMissingKeys : rotateKeyRing;
-      if (rotate || complete) await writeKeyRingFiles(out, renew(await readKeyRing(out)));
+      if (rotate || complete) await writeKeyRingFilesOfAllServices(out, renew(await readKeyRing(out)));
       else await createKeyFiles(out);
       return { written: out };
     },
