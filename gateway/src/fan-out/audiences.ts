@@ -15,7 +15,7 @@ import type { BusKind, BusMessage, BusPayload, BusMessageOf } from '@vigil/share
 import type { BrowserAccess } from './browser-access.ts';
 import type { BrowserNamespace } from '../sockets/sockets.ts';
 import type { Fleet } from './fleets.ts';
-import type { FleetSubscriptions, SubscriptionRoom } from './subscriptions.ts';
+import type { FleetSubscriptions, SharedFleetView } from './subscriptions.ts';
 import { groupOf } from './visibility.ts';
 
 export const deviceRoom = (device: DevicePk): string => `d${device}`;
@@ -48,7 +48,7 @@ type NumberedKind = { [K in BusKind]: BusMessageOf<K> extends { seq: number } ? 
  */
 const perView =
   <K extends NumberedKind>(
-    emissionFor: (view: SubscriptionRoom, message: BusMessageOf<K>, fleet: Fleet) => Emission | null,
+    emissionFor: (view: SharedFleetView, message: BusMessageOf<K>, fleet: Fleet) => Emission | null,
   ): Deliver<K> =>
   ({ send, subscriptions }, message, fleet) => {
     for (const view of subscriptions.viewsOf(fleet.company)) {
@@ -57,18 +57,18 @@ const perView =
   };
 
 /** A row with the approval of the view's user (decision 4). */
-const seenBy = (view: SubscriptionRoom, device: DeviceRow): DeviceRow =>
+const seenBy = (view: SharedFleetView, device: DeviceRow): DeviceRow =>
   view.boundUser === null ? device : { ...device, approval: effectiveApproval(view.openWindows(), device) };
 
 /** The same for a change. */
-const patchFor = (view: SubscriptionRoom, pk: DevicePk, patch: DevicePatch): DevicePatch =>
+const patchFor = (view: SharedFleetView, pk: DevicePk, patch: DevicePatch): DevicePatch =>
   view.boundUser === null || patch.approval === undefined
     ? patch
     : { ...patch, approval: effectiveApproval(view.openWindows(), { pk, approval: patch.approval }) };
 
 /** Of the moved devices a view of single devices sees its own; every other view sees all of them or none, before and after. */
 function moved(
-  view: SubscriptionRoom,
+  view: SharedFleetView,
   { seq, pks: all, from, to, group_name, device }: BusMessageOf<'devices_moved'>,
 ): Emission | null {
   const [before, after] = [from, to].map((group) => all.filter((pk) => view.canSee(pk, group)));

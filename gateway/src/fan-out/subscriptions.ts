@@ -8,7 +8,7 @@ import type { Fleet } from './fleets.ts';
 import { createVisibility, groupOf, type GroupVisibility } from './visibility.ts';
 
 /** Browsers that see the same devices share a view, so that a message is built and serialised once for all of them. */
-export interface SubscriptionRoom {
+export interface SharedFleetView {
   readonly room: string;
   readonly usageRoom: string;
   readonly company: CompanyPk;
@@ -28,7 +28,7 @@ export interface SubscriptionRoom {
 }
 
 interface Subscription {
-  readonly view: SubscriptionRoom;
+  readonly view: SharedFleetView;
   readonly usage: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface FleetSubscriptions {
   /** Replaces the subscription of a browser; an equal one changes nothing. */
   subscribe(socket: BrowserSocket, fleet: Fleet, next: { scope: GroupScope; usage: boolean }): Promise<void>;
   unsubscribe(socket: BrowserSocket): Promise<void>;
-  viewsOf(company: CompanyPk): Iterable<SubscriptionRoom>;
+  viewsOf(company: CompanyPk): Iterable<SharedFleetView>;
   readonly size: number;
 }
 
@@ -51,11 +51,11 @@ export function createFleetSubscriptions(
   onUsageChange: (company: CompanyPk) => void,
   now: () => number = Date.now,
 ): FleetSubscriptions {
-  const views = new Map<CompanyPk, Map<string, SubscriptionRoom>>();
+  const views = new Map<CompanyPk, Map<string, SharedFleetView>>();
   const bySocket = new Map<string, Subscription>();
 
-  const viewFor = (fleet: Fleet, scope: GroupScope, session: Session): SubscriptionRoom => {
-    const ofCompany = views.get(fleet.company) ?? new Map<string, SubscriptionRoom>();
+  const viewFor = (fleet: Fleet, scope: GroupScope, session: Session): SharedFleetView => {
+    const ofCompany = views.get(fleet.company) ?? new Map<string, SharedFleetView>();
     views.set(fleet.company, ofCompany);
     const key = viewKey(session, scope);
     const known = ofCompany.get(key);
@@ -63,7 +63,7 @@ export function createFleetSubscriptions(
     const { kind, sight, user, usesApproval } = session;
     const visibility = createVisibility(scope, sight);
     const sockets = new Set<BrowserSocket>();
-    const view: SubscriptionRoom = {
+    const view: SharedFleetView = {
       room: key,
       usageRoom: `${key}|usage`,
       company: fleet.company,
@@ -95,7 +95,7 @@ export function createFleetSubscriptions(
     if (ofCompany?.size === 0) views.delete(view.company);
   };
 
-  const leave = (socket: BrowserSocket, { room, usageRoom }: SubscriptionRoom) =>
+  const leave = (socket: BrowserSocket, { room, usageRoom }: SharedFleetView) =>
     Promise.all([socket.leave(room), socket.leave(usageRoom)]);
 
   return {

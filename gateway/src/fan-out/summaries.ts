@@ -6,13 +6,13 @@ import { every } from '@vigil/shared/platform/lifecycle';
 import type { Deps } from '../deps.ts';
 import type { BrowserNamespace } from '../sockets/sockets.ts';
 import type { Fleet, LiveFleets } from './fleets.ts';
-import type { FleetSubscriptions, SubscriptionRoom } from './subscriptions.ts';
+import type { FleetSubscriptions, SharedFleetView } from './subscriptions.ts';
 import { createVisibility } from './visibility.ts';
 
 const MIN_INTERVAL_MS = 1_000;
 
 /** Counts all devices that the view's users may see, whichever group they watch. */
-function summaryFor({ sight, openWindows }: SubscriptionRoom, { index, online }: Fleet): FleetCounts {
+function summaryFor({ sight, openWindows }: SharedFleetView, { index, online }: Fleet): FleetCounts {
   const windows = openWindows();
   const { sees } = createVisibility('all', sight);
   const counted = [...index.devices].filter(([pk, device]) => sees(index, pk, device.group));

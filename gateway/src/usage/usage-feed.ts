@@ -3,10 +3,10 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import type { Deps } from '../deps.ts';
 import { subscribeWithRetry, type RetriedSubscription } from '../fan-out/subscribe-with-retry.ts';
-import type { SubscriptionRoom } from '../fan-out/subscriptions.ts';
+import type { SharedFleetView } from '../fan-out/subscriptions.ts';
 
 interface Feeds {
-  readonly viewsOf: (company: CompanyPk) => Iterable<SubscriptionRoom>;
+  readonly viewsOf: (company: CompanyPk) => Iterable<SharedFleetView>;
   readonly groupsOf: (company: CompanyPk) => Iterable<GroupPk>;
   readonly onBatch: (company: CompanyPk, batch: BusMessageOf<'system_usage'>) => void;
 }
