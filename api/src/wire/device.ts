@@ -114,7 +114,7 @@ export interface StoredInventory extends Pick<typeof devices.$inferSelect, 'hard
 
 const noLists: StoredInventory = { hardware: [], software: [], processes: null };
 
-export interface SystemTimes {
+export interface UptimeAndSystemClock {
   readonly running_time?: number | undefined;
   readonly system_time?: string | undefined;
 }
@@ -122,7 +122,7 @@ export interface SystemTimes {
 export function wireDetail(
   stored: StoredDevice,
   lists: StoredInventory,
-  { live, systemTimes }: { live: LiveState; systemTimes: SystemTimes },
+  { live, systemTimes }: { live: LiveState; systemTimes: UptimeAndSystemClock },
 ): DeviceDetail {
   const { device } = stored;
   const isShown = showsDetails(device);

@@ -3,7 +3,7 @@ import { parseFrameState } from '@vigil/shared/platform/redis/last-frames';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { parseUsageValues, usageOf, type UsageValues } from '@vigil/shared/platform/redis/usage';
-import { offlineState, type SystemTimes, type LiveState } from '../../wire/device.ts';
+import { offlineState, type UptimeAndSystemClock, type LiveState } from '../../wire/device.ts';
 
 // Beyond this many devices reading whole hashes beats naming every field.
 const WHOLE_HASH_FROM = 1_000;
@@ -56,7 +56,11 @@ async function readHash(
   return Object.fromEntries(fields.map((field, i) => [field, values[i]]));
 }
 
-export async function readSystemTimes(redis: Redis, company: CompanyPk, device: DevicePk): Promise<SystemTimes> {
+export async function readSystemTimes(
+  redis: Redis,
+  company: CompanyPk,
+  device: DevicePk,
+): Promise<UptimeAndSystemClock> {
   const text = await redis.commands.hGet(redisKeys.systemTimes(company), String(device));
-  return text ? (JSON.parse(text) as SystemTimes) : {};
+  return text ? (JSON.parse(text) as UptimeAndSystemClock) : {};
 }
