@@ -56,7 +56,7 @@ async function readHash(
   return Object.fromEntries(fields.map((field, i) => [field, values[i]]));
 }
 
-export async function readSystemTimes(
+export async function readUptimeAndSystemClock(
   redis: Redis,
   company: CompanyPk,
   device: DevicePk,

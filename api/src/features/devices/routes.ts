@@ -31,7 +31,7 @@ import {
 } from './service.ts';
 import type { CompanyViews } from './company-view/company-views.ts';
 import { readDeviceListJson, readSnapshotPageJson, summarizeFleet } from './list.ts';
-import { readSystemTimes, readLiveStateLookup } from './live-state.ts';
+import { readUptimeAndSystemClock, readLiveStateLookup } from './live-state.ts';
 import { whereDevicePk, selectDevicePksAndApprovals, selectDevices, selectInventory } from './queries.ts';
 import { registerCloneRoutes } from './clones/routes.ts';
 import { registerBulkRoutes } from './bulk/routes.ts';
@@ -106,7 +106,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
     });
     if (!found) throw new Problem('not_found');
     const live = await readLiveStateLookup(redis, caller.company, [params.pk]);
-    const systemTimes = await readSystemTimes(redis, caller.company, params.pk);
+    const systemTimes = await readUptimeAndSystemClock(redis, caller.company, params.pk);
     const detail = wireDetail(found.stored, found.lists, { live: live(params.pk), systemTimes });
     return { objects: [{ ...detail, ...found.own }], meta: { seq } };
   });
