@@ -19,7 +19,7 @@ import { policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { countEntriesDeletedNextNight, countSessionsOverNewTimeLimit, readPolicyEffects } from './queries.ts';
-import { listFieldsChangedSince, checkedPoliciesOf, wireFunctionSettings } from './wire.ts';
+import { listFieldsChangedSince, policiesOfCheckedSettings, wireFunctionSettings } from './wire.ts';
 
 export function createFunctionSettings(deps: Deps) {
   const { database, redis, accessPolicies, now } = deps;
@@ -32,7 +32,7 @@ export function createFunctionSettings(deps: Deps) {
     caller: Caller,
     body: BodyOf<typeof writeFunctionSettings>,
   ): Promise<VersionedFunctionSettings> => {
-    const wanted = checkedPoliciesOf(body);
+    const wanted = policiesOfCheckedSettings(body);
     const at = new Date(now());
     await accessPolicies.change(caller.company, async (tx) => {
       const before = await lockPolicies(tx, caller.company);
@@ -68,7 +68,7 @@ export function createFunctionSettings(deps: Deps) {
     caller: Caller,
     body: BodyOf<typeof previewFunctionSettings>,
   ): Promise<ObjectsOf<typeof previewFunctionSettings>> => {
-    const wanted = checkedPoliciesOf(body);
+    const wanted = policiesOfCheckedSettings(body);
     const online = await onlineDevices(redis, caller.company);
     const at = new Date(now());
     return database.read(caller.company, (tx) => readPolicyEffects(tx, wanted, { caller, at, online }));

@@ -60,7 +60,7 @@ export type WantedPolicies = Omit<CompanyPolicies, 'externalAccess' | FramePolic
   Partial<Pick<CompanyPolicies, FramePolicy>>;
 
 /** @throws Problem the first that a check of spec 2 §5 finds, with its field */
-export function checkedPoliciesOf(wanted: Wanted): WantedPolicies {
+export function policiesOfCheckedSettings(wanted: Wanted): WantedPolicies {
   const problem = functionSettingsProblem(wanted);
   if (problem) throw new Problem(problem.code, { field: `body.${problem.field}` });
   const numbers = numericFunctionSettings(wanted);
