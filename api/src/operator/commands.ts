@@ -5,7 +5,7 @@ import { invitationCommands } from './commands/invitations.ts';
 import { licenceCommands } from './commands/licences.ts';
 import { noticeCommands } from './commands/notices.ts';
 import { partnerCommands } from './commands/partners.ts';
-import { policyCommands } from './commands/policies.ts';
+import { companyPolicyCommands } from './commands/policies.ts';
 import { queueCommands } from './commands/queues.ts';
 import { releaseCommands } from './commands/releases.ts';
 import { sessionCommands } from './commands/sessions.ts';
@@ -23,7 +23,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...partnerCommands,
   ...invitationCommands,
   ...userCommands,
-  ...policyCommands,
+  ...companyPolicyCommands,
   ...sessionCommands,
   ...queueCommands,
 ];

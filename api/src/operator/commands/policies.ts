@@ -193,4 +193,4 @@ const set = defineOperatorCommand({
   },
 });
 
-export const policyCommands: readonly OperatorCommand[] = [show, set];
+export const companyPolicyCommands: readonly OperatorCommand[] = [show, set];
