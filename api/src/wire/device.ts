@@ -61,7 +61,7 @@ export const deviceRowColumns = {
 } as const;
 type ShownDevice = Pick<StoredDevice['device'], keyof typeof deviceRowColumns>;
 
-export const locationIfApproved = ({
+export const locationIfDeviceApproved = ({
   approval,
   latitude,
   longitude,
@@ -99,7 +99,7 @@ export function wireDevice(
     disable_filetransfer: device.disableFileTransfer,
     last_connected_time: time(device.lastConnectedAt),
     last_disconnected_time: time(device.lastDisconnectedAt),
-    ...locationIfApproved(device),
+    ...locationIfDeviceApproved(device),
     _ext: isShown ? live.frame : null,
     possible_clone: device.possibleClone,
   };

@@ -38,7 +38,7 @@ import {
   setApprovalAndClearCloneFlags,
   updateDevices,
 } from './queries.ts';
-import { locationIfApproved, wireDevice, type LiveState, type StoredDevice } from '../../wire/device.ts';
+import { locationIfDeviceApproved, wireDevice, type LiveState, type StoredDevice } from '../../wire/device.ts';
 
 type Patch = Omit<BodyOf<typeof updateDevice>, 'expected'>;
 
@@ -150,7 +150,7 @@ export const auditApproval = (tx: Tx, actor: Actor, pks: readonly DevicePk[], ap
 export const approvalChangeOf = (device: ApprovedDevice, approval: Bit): FleetChange => ({
   t: 'device_changed',
   device_pk: device.pk,
-  patch: { approval, possible_clone: 0, ...locationIfApproved({ ...device, approval }) },
+  patch: { approval, possible_clone: 0, ...locationIfDeviceApproved({ ...device, approval }) },
   ...(device.keyHolders === undefined ? {} : { hardware: device.keyHolders }),
 });
 type ApprovedDevice = Awaited<ReturnType<typeof setApprovalAndClearCloneFlags>>[number];
