@@ -8,7 +8,7 @@ import { hashToken } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/accounts/account-mail.ts';
-import { findAccountByLogin, type Account } from '../../identity/accounts/accounts.ts';
+import { findAccountByLogin, type UserWithPolicies } from '../../identity/accounts/accounts.ts';
 import { signInDenial } from '../../identity/sign-in/sign-in-denial.ts';
 import { findOwnerOfValidLink, consumeLinkToken } from '../../identity/accounts/link-tokens.ts';
 import { validateAndHashNewPassword, storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
@@ -17,10 +17,10 @@ import { clearSignInWaitsAfterCommit, clearLockout } from '@vigil/shared/platfor
 
 type MailKind = 'reset' | 'unlock';
 
-const canBeMailed = ({ user }: Account): boolean =>
+const canBeMailed = ({ user }: UserWithPolicies): boolean =>
   user.active && user.email !== '' && user.memberTypeId !== memberTypes.partner;
 
-const isEligible: { readonly [K in MailKind]: (account: Account) => boolean } = {
+const isEligible: { readonly [K in MailKind]: (account: UserWithPolicies) => boolean } = {
   reset: () => true,
   unlock: ({ user, policies }) => user.lockedAt !== null && policies.selfUnlock === 1,
 };

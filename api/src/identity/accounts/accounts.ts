@@ -8,12 +8,12 @@ import type { User } from '@vigil/shared/platform/users/user-rows';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
 
 /** An account, and the policies of its company for signing in. */
-export interface Account {
+export interface UserWithPolicies {
   readonly user: User;
   readonly policies: CompanyPolicies;
 }
 
-async function withPolicies(tx: ReadTx, user: User | undefined): Promise<Account | undefined> {
+async function withPolicies(tx: ReadTx, user: User | undefined): Promise<UserWithPolicies | undefined> {
   if (!user) return undefined;
   return { user, policies: await readPolicies(tx, user.companyFk) };
 }
@@ -28,7 +28,7 @@ export async function isLoginTaken(tx: ReadTx, mgrid: string): Promise<boolean> 
 }
 
 /** By login ID, in the scope of its company (`companyLookups.login`). IDs are compared as they were typed at sign-up: older ones may differ in case only. */
-export async function findAccountByLogin(tx: ReadTx, mgrid: string): Promise<Account | undefined> {
+export async function findAccountByLogin(tx: ReadTx, mgrid: string): Promise<UserWithPolicies | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.mgrid, mgrid));
   return withPolicies(tx, user);
 }
@@ -43,7 +43,7 @@ export async function findApprovedPartner(tx: ReadTx, mgrid: string): Promise<{ 
   return partner;
 }
 
-export async function readAccount(tx: ReadTx, pk: UserPk): Promise<Account | undefined> {
+export async function readAccount(tx: ReadTx, pk: UserPk): Promise<UserWithPolicies | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.pk, pk));
   return withPolicies(tx, user);
 }

@@ -7,7 +7,7 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
 import { createAccountMails } from '../accounts/account-mail.ts';
-import type { Account } from '../accounts/accounts.ts';
+import type { UserWithPolicies } from '../accounts/accounts.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { createDecoyPolicies } from './decoy-policies.ts';
 
@@ -35,7 +35,7 @@ export function createSignInLockoutCounter(app: FastifyInstance, deps: Deps) {
   const { mailLink, mailLocked } = createAccountMails(deps);
   const decoyPolicies = createDecoyPolicies(deps);
 
-  const beginKnown = async ({ user, policies }: Account): Promise<SignInLockoutCount> => {
+  const beginKnown = async ({ user, policies }: UserWithPolicies): Promise<SignInLockoutCount> => {
     const { blockNum: limit, selfUnlock } = policies;
     const [row] = await commitChange(deps, user.companyFk, (tx) =>
       tx
@@ -68,7 +68,7 @@ export function createSignInLockoutCounter(app: FastifyInstance, deps: Deps) {
 
   return {
     /** Counts one attempt. An attempt on a locked account must fail, even with the right password. */
-    begin: (typedId: string, account: Account | undefined): Promise<SignInLockoutCount> =>
+    begin: (typedId: string, account: UserWithPolicies | undefined): Promise<SignInLockoutCount> =>
       account ? beginKnown(account) : beginUnknown(typedId),
     /** A wrong attempt: the last one that the limit allows locks the account. */
     async fail(attempt: SignInLockoutCount, user: User | undefined): Promise<SignInLockoutCount> {

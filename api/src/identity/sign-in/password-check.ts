@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
-import { findAccountByLogin, findApprovedPartner, type Account } from '../accounts/accounts.ts';
+import { findAccountByLogin, findApprovedPartner, type UserWithPolicies } from '../accounts/accounts.ts';
 import { createSignInLockoutCounter, type SignInLockoutCount, type SignInLockoutCounter } from './attempts.ts';
 import { createProgressiveDelays } from './progressive-delay.ts';
 
 export type PasswordCheckResult =
-  | { matches: true; account: Account; attempt: SignInLockoutCount }
+  | { matches: true; account: UserWithPolicies; attempt: SignInLockoutCount }
   /** `isPartner`: the password was right, and the ID is that of a partner without an account. */
   | { matches: false; attempt: SignInLockoutCount; isPartner: boolean };
 

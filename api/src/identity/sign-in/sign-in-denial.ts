@@ -2,13 +2,13 @@ import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import type { NetworkDenial } from '@vigil/shared/domain/network-policy';
 import { meetsPasswordRequirements, passwordLevelOf } from '@vigil/shared/domain/password-rules';
 import { hasAccountDenial } from '@vigil/shared/domain/account-denials';
-import type { Account } from '../accounts/accounts.ts';
+import type { UserWithPolicies } from '../accounts/accounts.ts';
 
 /**
  * Whether the right password is below the level that the company demands by now. The hash does not tell; only a sign-in has the
  * password in hand (decision 43).
  */
-const isBelowLevel = ({ user, policies }: Account, password: string): boolean =>
+const isBelowLevel = ({ user, policies }: UserWithPolicies, password: string): boolean =>
   !meetsPasswordRequirements(password, passwordLevelOf(user.memberTypeId, policies));
 
 interface SignIn {
@@ -20,7 +20,7 @@ interface SignIn {
 }
 
 /** Why a sign-in with the right password is denied. Returned only then, since it reveals that the ID exists. */
-export function signInDenial(account: Account, { network, password, now }: SignIn): SignInDenialCause | null {
+export function signInDenial(account: UserWithPolicies, { network, password, now }: SignIn): SignInDenialCause | null {
   if (hasAccountDenial('partner', account, now)) return 'partner';
   if (hasAccountDenial('inactive', account, now)) return 'inactive';
   if (network) return network;
@@ -34,5 +34,5 @@ export function signInDenial(account: Account, { network, password, now }: SignI
 const suspending = ['partner', 'inactive', 'locked', 'pw_reject'] as const;
 
 /** Whether the owner of an API token could not sign in now, so that the token is refused, too. */
-export const isTokenOwnerSuspended = (account: Account, now: number): boolean =>
+export const isTokenOwnerSuspended = (account: UserWithPolicies, now: number): boolean =>
   suspending.some((limit) => hasAccountDenial(limit, account, now));

@@ -8,7 +8,7 @@ import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../../deps.ts';
 import { createAccountMails } from '../../../identity/accounts/account-mail.ts';
-import { lockUnchangedAccount, readAccount, type Account } from '../../../identity/accounts/accounts.ts';
+import { lockUnchangedAccount, readAccount, type UserWithPolicies } from '../../../identity/accounts/accounts.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { revokeLinkTokens, forgetAuthenticator } from '@vigil/shared/platform/users/credentials';
 import {
@@ -53,7 +53,7 @@ export function createProfileChanges(deps: Deps) {
   const { mailLink } = createAccountMails(deps);
 
   /** @throws Problem `current_password_wrong` */
-  const confirm = async (caller: Caller, typed: string, ip: string): Promise<Account> => {
+  const confirm = async (caller: Caller, typed: string, ip: string): Promise<UserWithPolicies> => {
     await limits.take('password', { address: ip, account: String(caller.user) });
     const account = await database.read(caller.company, (tx) => readAccount(tx, caller.user));
     if (!(await verifyPassword(typed, account?.user.passwordHash)) || !account) {
@@ -62,7 +62,7 @@ export function createProfileChanges(deps: Deps) {
     return account;
   };
 
-  const changePassword = async (caller: Caller, { user, policies }: Account, typed: string) => {
+  const changePassword = async (caller: Caller, { user, policies }: UserWithPolicies, typed: string) => {
     const hash = await validateAndHashNewPassword(deps, user, {
       typed,
       level: passwordLevelOf(user.memberTypeId, policies),

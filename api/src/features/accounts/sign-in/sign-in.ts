@@ -8,7 +8,7 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { announceTicketOnCommit, moveTicketToOnWork } from '@vigil/shared/platform/tickets';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../../deps.ts';
-import { readAccount, type Account } from '../../../identity/accounts/accounts.ts';
+import { readAccount, type UserWithPolicies } from '../../../identity/accounts/accounts.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { needsOneTimeCode } from '../../../identity/sign-in/code-requirement.ts';
 import { createProgressiveDelays } from '../../../identity/sign-in/progressive-delay.ts';
@@ -82,7 +82,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     });
   };
 
-  const denialOf = async (account: Account, { ip, password }: { ip: string; password?: string }) => {
+  const denialOf = async (account: UserWithPolicies, { ip, password }: { ip: string; password?: string }) => {
     const network = await accessPolicies.denialOf(account.user.companyFk, ip);
     return signInDenial(account, { network, now: now(), ...(password === undefined ? {} : { password }) });
   };
@@ -93,7 +93,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
     return codeRequired(user.mgrid, token, prepared?.uri ?? null);
   };
 
-  const passSecondStep = async (account: Account, from: NewSession): Promise<LoginResult> => {
+  const passSecondStep = async (account: UserWithPolicies, from: NewSession): Promise<LoginResult> => {
     const { user } = account;
     if (hasAccountDenial('unverified', account, now())) {
       const key = await commitChange(deps, user.companyFk, (tx) => createLinkToken(tx, 'resend', { user }, now()));
@@ -104,7 +104,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   };
 
   /** What follows the password, or the link that stands for it. */
-  const passFirst = async (account: Account, from: NewSession, password?: string): Promise<LoginResult> => {
+  const passFirst = async (account: UserWithPolicies, from: NewSession, password?: string): Promise<LoginResult> => {
     const { user } = account;
     const cause = await denialOf(account, { ip: from.ip, ...(password === undefined ? {} : { password }) });
     return cause ? signInDenied(user.mgrid, cause, detailOf(cause, user)) : passSecondStep(account, from);
