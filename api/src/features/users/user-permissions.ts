@@ -30,7 +30,7 @@ import { changeTargetOf } from './user-queries.ts';
  * The rights of a user, and why the caller may not change each of them.
  * @throws Problem `not_found`, `not_allowed`
  */
-export async function readUserPermissionsAndDenials(
+export async function readUserPermissionsAndChangeDenials(
   tx: ReadTx,
   caller: Caller,
   { pk, network, now }: { pk: UserPk; network: NetworkPolicy; now: number },

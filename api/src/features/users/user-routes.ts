@@ -31,7 +31,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import { throwIfRefused, createUserChanges, lockChangeableUser } from './change-user.ts';
 import { addUser, checkAndHashNewUser } from './create-user.ts';
 import { createUserImport } from './import-users.ts';
-import { readUserPermissionsAndDenials } from './user-permissions.ts';
+import { readUserPermissionsAndChangeDenials } from './user-permissions.ts';
 import { changeTargetOf, groupOf, readUserDetail, selectUserPage } from './user-queries.ts';
 
 const inCharge: readonly Need[] = [{ anyOf: ['isAdmin', 'isSubManager'] }];
@@ -124,7 +124,7 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
 
   routes.on(readUserPermissions, async ({ caller, params: { pk } }) => {
     const network = await accessPolicies.of(caller.company);
-    const read = (tx: ReadTx) => readUserPermissionsAndDenials(tx, caller, { pk, network, now: now() });
+    const read = (tx: ReadTx) => readUserPermissionsAndChangeDenials(tx, caller, { pk, network, now: now() });
     return { objects: [await database.read(caller.company, read)] };
   });
 }
