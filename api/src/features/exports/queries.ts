@@ -86,7 +86,7 @@ export async function findReady(tx: ReadTx, owner: Owner, id: ExportId): Promise
 export const markDownloaded = (tx: Tx, { id }: ListedExport) =>
   tx.update(exports).set({ downloaded: 1 }).where(eq(exports.id, id));
 
-export async function countChunks(
+export async function countExportChunksAndBytes(
   tx: ReadTx,
   { id, attempt }: ListedExport,
 ): Promise<{ chunks: number; bytes: number }> {

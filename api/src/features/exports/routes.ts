@@ -21,7 +21,7 @@ import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { sessionOfExportSignature, signedExportUrl } from './download-address.ts';
 import {
-  countChunks,
+  countExportChunksAndBytes,
   deleteOwnExport,
   findReady,
   findReusableExport,
@@ -143,7 +143,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: RouteRegistry
       const row = await findReady(tx, session, id);
       if (!row) return undefined;
       await markDownloaded(tx, row);
-      return { row, ...(await countChunks(tx, row)) };
+      return { row, ...(await countExportChunksAndBytes(tx, row)) };
     });
     if (!found) throw new Problem('not_found');
     const pieces = async function* (): AsyncGenerator<Buffer> {
