@@ -21,7 +21,7 @@ const Sites = z
 type Site = z.infer<typeof Sites>[number];
 
 /** Parses the option that lists the groups in which devices are simulated. */
-export function parseSites(text: string, context: z.core.$RefinementCtx<string>): Site[] {
+export function parseSimulationSites(text: string, context: z.core.$RefinementCtx<string>): Site[] {
   try {
     return Sites.parse(JSON.parse(text));
   } catch {

@@ -9,7 +9,7 @@ import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '.
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { findCompanyOrThrow } from '../find.ts';
 import { writeKeyRingFilesOfAllServices } from '../key-files.ts';
-import { createSiteGroupsAndTokens, parseSites } from '../sites.ts';
+import { createSiteGroupsAndTokens, parseSimulationSites } from '../sites.ts';
 import { companyPkArgument, integerArgument } from '../input.ts';
 
 const HOUR_MS = 3_600_000;
@@ -94,7 +94,7 @@ export const setupCommands: readonly OperatorCommand[] = [
     },
     input: z.object({
       company: companyPkArgument.default(CompanyPk.parse(1)),
-      sites: z.string().transform((text, context) => parseSites(text, context)),
+      sites: z.string().transform((text, context) => parseSimulationSites(text, context)),
       hours: integerArgument(1, 8_760).default(1),
     }),
     async run({ company, sites, hours }, operator) {
