@@ -9,7 +9,7 @@ import type { Failure } from '@vigil/shared/contract/endpoint';
 const DEFAULT_LANGUAGE: Language = 'en';
 
 /** The supported language that Accept-Language prefers; the default is first, for requests that accept any. */
-export const languageOfRequest = (request: FastifyRequest): Language =>
+export const languageOfAcceptHeader = (request: FastifyRequest): Language =>
   (new Negotiator(request).language([DEFAULT_LANGUAGE, ...languages]) as Language | undefined) ?? DEFAULT_LANGUAGE;
 
 /** The Redis client reports a lost connection only in the text of its errors. */
@@ -42,7 +42,7 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
     status: problem.status,
     error: {
       code: problem.code,
-      message: textOfProblem(problem.code, languageOfRequest(request)),
+      message: textOfProblem(problem.code, languageOfAcceptHeader(request)),
       ...(field === undefined ? {} : { field }),
       ...(reason === undefined ? {} : { reason }),
       ...(id === undefined ? (detail === undefined ? {} : { detail }) : { detail: id }),

@@ -15,7 +15,7 @@ import { commitChange, queueJobsOnCommit } from '@vigil/shared/platform/changes/
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { parseTypedDateRange, readTimeZoneIdOfUser } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
-import { languageOfRequest } from '../../http/problems.ts';
+import { languageOfAcceptHeader } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -98,7 +98,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: RouteRegistry
         userFk: caller.user,
         kind: body.export_id,
         request: body,
-        language: languageOfRequest(request),
+        language: languageOfAcceptHeader(request),
         fileName: fileNameOf(body.export_id, timeZoneId, at.getTime()),
         state: 'waiting',
         createdAt: at,

@@ -6,7 +6,7 @@ import {
 } from '@vigil/shared/contract/http/remote-sessions';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '@vigil/shared/contract/problems';
-import { languageOfRequest } from '../../http/problems.ts';
+import { languageOfAcceptHeader } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { createRemoteSessions } from './service.ts';
@@ -30,12 +30,12 @@ export function registerRemoteSessionRoutes(routes: RouteRegistry, deps: Deps): 
   routes.change(createRemoteSessionByGet, {
     prepare: ({ caller, query }) => sessions.isOnline(caller, query.device_pk),
     rule: (tx, { caller, query, request }, online) =>
-      sessions.open(tx, caller, { ...query, online, lang: languageOfRequest(request) }),
+      sessions.open(tx, caller, { ...query, online, lang: languageOfAcceptHeader(request) }),
   });
   routes.change(createRemoteSession, {
     prepare: ({ caller, body }) => sessions.isOnline(caller, body.device_pk),
     rule: (tx, { caller, body, request }, online) =>
-      sessions.open(tx, caller, { ...body, online, lang: languageOfRequest(request) }),
+      sessions.open(tx, caller, { ...body, online, lang: languageOfAcceptHeader(request) }),
   });
   routes.on(readViewerVersions, async ({ request }) => ({
     objects: {

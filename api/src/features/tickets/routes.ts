@@ -13,7 +13,7 @@ import { announceTicketOnCommit } from '@vigil/shared/platform/tickets';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { createAccessRequestMails } from '../../access/person-mail.ts';
 import type { Deps } from '../../deps.ts';
-import { languageOfRequest } from '../../http/problems.ts';
+import { languageOfAcceptHeader } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -56,13 +56,13 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
     database.read(caller.company, async (tx) => {
       const ticket = await findTicket(tx, caller, params.pk);
       if (!ticket) throw new Problem('not_found');
-      return { objects: [await wireDetail(tx, caller, { ticket, language: languageOfRequest(request) })] };
+      return { objects: [await wireDetail(tx, caller, { ticket, language: languageOfAcceptHeader(request) })] };
     }),
   );
 
   routes.change(createTicket, {
     rule: async (tx, { caller, body, request }) =>
-      report(tx, caller, await requestTicket(tx, caller, { body, now: now() }), languageOfRequest(request)),
+      report(tx, caller, await requestTicket(tx, caller, { body, now: now() }), languageOfAcceptHeader(request)),
   });
 
   routes.change(updateTicket, {
@@ -71,13 +71,13 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
         tx,
         caller,
         await editOrResubmitTicket(tx, caller, { pk: params.pk, body, now: now() }),
-        languageOfRequest(request),
+        languageOfAcceptHeader(request),
       ),
   });
 
   routes.change(decideOrEndTicket, {
     rule: async (tx, { caller, body, request }) =>
-      report(tx, caller, await applyTicketDecisionOrEnd(tx, caller, { body, deps }), languageOfRequest(request)),
+      report(tx, caller, await applyTicketDecisionOrEnd(tx, caller, { body, deps }), languageOfAcceptHeader(request)),
   });
 
   routes.change(revealTemporaryAccountPassword, {
