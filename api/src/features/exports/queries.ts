@@ -15,7 +15,7 @@ const listed = {
   unread: sql<number>`case when ${isOver} then greatest(0, cardinality(${exports.devicePks}) - ${exports.rows}) else 0 end`,
 };
 
-export type ListedExport = Omit<typeof exports.$inferSelect, 'devicePks'> & { readonly unread: number };
+export type ExportWithUnreadDevices = Omit<typeof exports.$inferSelect, 'devicePks'> & { readonly unread: number };
 
 type Owner = Pick<Session, 'user' | 'sight'>;
 
@@ -37,7 +37,7 @@ export async function findReusableExport(
   tx: ReadTx,
   owner: Owner,
   { request, readyAfter }: { request: ExportRequest; readyAfter: Date },
-): Promise<ListedExport | undefined> {
+): Promise<ExportWithUnreadDevices | undefined> {
   const [found] = await tx
     .select(listed)
     .from(exports)
@@ -60,7 +60,7 @@ export async function findReusableExport(
 export const lockExportRequests = (tx: Tx, user: UserPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451192, ${user})`);
 
-export async function insertExport(tx: Tx, values: typeof exports.$inferInsert): Promise<ListedExport> {
+export async function insertExport(tx: Tx, values: typeof exports.$inferInsert): Promise<ExportWithUnreadDevices> {
   const [row] = await tx.insert(exports).values(values).returning(listed);
   if (!row) throw new Error('the export was not stored');
   return row;
@@ -75,7 +75,7 @@ export const deleteOwnExport = (tx: Tx, user: UserPk, id: ExportId) =>
     .where(and(eq(exports.id, id), eq(exports.userFk, user)))
     .returning({ id: exports.id });
 
-export async function findReady(tx: ReadTx, owner: Owner, id: ExportId): Promise<ListedExport | undefined> {
+export async function findReady(tx: ReadTx, owner: Owner, id: ExportId): Promise<ExportWithUnreadDevices | undefined> {
   const [row] = await tx
     .select(listed)
     .from(exports)
@@ -83,12 +83,12 @@ export async function findReady(tx: ReadTx, owner: Owner, id: ExportId): Promise
   return row;
 }
 
-export const markDownloaded = (tx: Tx, { id }: ListedExport) =>
+export const markDownloaded = (tx: Tx, { id }: ExportWithUnreadDevices) =>
   tx.update(exports).set({ downloaded: 1 }).where(eq(exports.id, id));
 
 export async function countExportChunksAndBytes(
   tx: ReadTx,
-  { id, attempt }: ListedExport,
+  { id, attempt }: ExportWithUnreadDevices,
 ): Promise<{ chunks: number; bytes: number }> {
   const [row] = await tx
     .select({
@@ -100,7 +100,11 @@ export async function countExportChunksAndBytes(
   return row ?? { chunks: 0, bytes: 0 };
 }
 
-export async function readChunk(tx: ReadTx, { id, attempt }: ListedExport, n: number): Promise<Buffer | undefined> {
+export async function readChunk(
+  tx: ReadTx,
+  { id, attempt }: ExportWithUnreadDevices,
+  n: number,
+): Promise<Buffer | undefined> {
   const [row] = await tx
     .select({ data: exportChunks.data })
     .from(exportChunks)

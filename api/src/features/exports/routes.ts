@@ -30,7 +30,7 @@ import {
   markDownloaded,
   readChunk,
   selectExports,
-  type ListedExport,
+  type ExportWithUnreadDevices,
 } from './queries.ts';
 
 /** A client that polls with the same request gets its file for this long; later the request is a new export. */
@@ -56,10 +56,10 @@ export function registerExportRoutes(app: FastifyInstance, routes: RouteRegistry
   const { database, accessPolicies, keyRing, now } = deps;
   const limits = createRateLimits(deps);
 
-  const addressOf = ({ id, fileName, state }: ListedExport, { id: session }: Caller): string =>
+  const addressOf = ({ id, fileName, state }: ExportWithUnreadDevices, { id: session }: Caller): string =>
     state === 'ready' ? signedExportUrl(keyRing, { id, fileName }, { session, now: now() }) : '';
 
-  const wire = (row: ListedExport, caller: Caller): ExportRow => ({
+  const wire = (row: ExportWithUnreadDevices, caller: Caller): ExportRow => ({
     id: row.id,
     export_id: row.kind,
     state: row.state,
