@@ -12,7 +12,7 @@ import { createFrameExchange } from './frame-exchange.ts';
 import { createFrameMetrics } from './frame-metrics.ts';
 import { createFrameResizer } from './frame-resizer.ts';
 import { createFrameSettingsReader } from './frame-settings.ts';
-import { createFrameBudgetReportsToAdmins } from './traffic-reports.ts';
+import { createFrameBudgetReportsToAdmins } from './frame-budget-reports.ts';
 import { createBrowserFrameSender } from './frame-viewers.ts';
 import { findAnsweredRequest } from './frame-widths.ts';
 
