@@ -26,14 +26,14 @@ const versionOf = async (file: string): Promise<string> =>
 export const agentVersion = (): Promise<string> => versionOf('agent/package.json');
 
 /** The package.json of a folder with the libraries beside the agent. */
-export type LibraryManifest = { readonly name: string; readonly optionalDependencies: Record<string, string> };
+export type AgentLibrariesManifest = { readonly name: string; readonly optionalDependencies: Record<string, string> };
 
 export type AgentBundle = {
   readonly version: string;
   /** The program in one file, for Node from OLDEST_NODE on. */
   readonly program: string;
   /** What npm needs in order to add the libraries beside it. */
-  readonly manifest: LibraryManifest;
+  readonly manifest: AgentLibrariesManifest;
   /** Their versions and checksums, which `npm ci` holds to. */
   readonly lockfile: string;
 };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { selectLockfilePackages, type Platform } from '../lockfile/subset-lockfile.ts';
 import { fromRoot } from '../local/runtime.ts';
 
-import type { LibraryManifest } from './agent-bundle.ts';
+import type { AgentLibrariesManifest } from './agent-bundle.ts';
 import { readNpmTarball } from './archives.ts';
 import { fetchPackage } from './fetch-package.ts';
 import { prefixWithFolder, type PackedFile } from './packed-file.ts';
@@ -20,7 +20,7 @@ const UNUSED =
 
 /** The libraries of the agent for a platform as they lie in node_modules: the versions and checksums are those of our lockfile. */
 export async function collectLibraryFiles(
-  manifest: LibraryManifest,
+  manifest: AgentLibrariesManifest,
   platform: Platform,
   source: LibrarySource,
 ): Promise<PackedFile[]> {
