@@ -1,5 +1,5 @@
 import { pickFreePort } from '@vigil/infra/local/processes/ports';
-import { startProgram } from '@vigil/infra/local/processes/program';
+import { startNodeProgram } from '@vigil/infra/local/processes/program';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,7 +34,7 @@ test('the ports of a killed process are free again, and those of one that runs a
      setInterval(() => {}, 1_000);`,
   );
   const lines: string[] = [];
-  const holder = startProgram({ file, env: {}, onLine: (line) => lines.push(line) });
+  const holder = startNodeProgram({ file, env: {}, onLine: (line) => lines.push(line) });
   onTestFinished(() => holder.stop());
   const port = await eventually(() => {
     expect(Number(lines[0])).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import { startProgram, type RunningProgram } from '@vigil/infra/local/processes/program';
+import { startNodeProgram, type RunningProgram } from '@vigil/infra/local/processes/program';
 import type { ServerSpec } from '@vigil/infra/local/servers/server-specs';
 
 import { eventually } from './eventually.ts';
@@ -38,7 +38,7 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
   const launch = async (): Promise<RunningProgram> => {
     endIsExpected = false;
     hasEnded = false;
-    const program = startProgram({
+    const program = startNodeProgram({
       ...spec,
       onLine(line) {
         lines.push(line);

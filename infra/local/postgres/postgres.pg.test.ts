@@ -8,7 +8,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { checkPostgresVersion } from '../stores/external-stores.ts';
 import { startLocalPostgres, type LocalPostgres } from './postgres.ts';
 import { isProcessAlive } from '../processes/processes.ts';
-import { startProgram } from '../processes/program.ts';
+import { startNodeProgram } from '../processes/program.ts';
 import { runToEnd } from '../processes/run.ts';
 import { makeThrowawayFolder } from './throwaway-folder.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -106,7 +106,7 @@ test('it ends when the one who started it is killed, and starts again on the sam
      setInterval(() => {}, 1_000);`,
   );
   const lines: string[] = [];
-  const starter = startProgram({ file, env: {}, onLine: (line) => lines.push(line) });
+  const starter = startNodeProgram({ file, env: {}, onLine: (line) => lines.push(line) });
   const pid = await eventually(() => {
     expect(Number(lines[0])).toBeGreaterThan(0);
     return Number(lines[0]);

@@ -27,7 +27,7 @@ export type RunningProgram = {
 const EXIT_WITH_PARENT = fromRoot('infra', 'local', 'exit-with-parent.mjs');
 const GRACE_MS = 4_000;
 
-export function startProgram(spec: ProgramSpec): RunningProgram {
+export function startNodeProgram(spec: ProgramSpec): RunningProgram {
   const child = spawn(
     NODE_EXECUTABLE,
     [...(spec.flags ?? []), '--import', EXIT_WITH_PARENT, spec.file, ...(spec.args ?? [])],

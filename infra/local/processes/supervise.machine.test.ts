@@ -8,7 +8,7 @@ import { testPort } from '../../../tests/support/test-port.ts';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { isProcessAlive } from './processes.ts';
-import { startProgram } from './program.ts';
+import { startNodeProgram } from './program.ts';
 import { superviseChild, type SupervisedChild } from './supervise.ts';
 
 async function program(source: string): Promise<string> {
@@ -73,7 +73,7 @@ test('a child ends when the one who started it is killed', async () => {
     setInterval(() => {}, 1_000);
   `);
   const lines: string[] = [];
-  const started = startProgram({ file: parent, env: {}, onLine: (line) => lines.push(line) });
+  const started = startNodeProgram({ file: parent, env: {}, onLine: (line) => lines.push(line) });
   const pid = await eventually(() => {
     const found = Number(/^pid (\d+)$/u.exec(lines[0] ?? '')?.[1]);
     expect(found).toBeGreaterThan(0);

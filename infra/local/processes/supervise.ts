@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 
 import type { LogFile } from './log-file.ts';
-import { startProgram, type RunningProgram } from './program.ts';
+import { startNodeProgram, type RunningProgram } from './program.ts';
 import { StartProblem } from '../start-problem.ts';
 
 // A line of pino.
@@ -77,7 +77,7 @@ type Launched = { program: RunningProgram; lastError(): string };
 
 function launch(spec: ChildSpec, events: ChildEventHandlers): Launched {
   let lastError = '';
-  const program = startProgram({
+  const program = startNodeProgram({
     ...spec,
     onLine(line, stream) {
       lastError = errorIn(line, stream) ?? lastError;
