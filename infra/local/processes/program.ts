@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../runtime.ts';
 
-export type ProgramSpec = {
+export type NodeProgramSpec = {
   /** A bundle or a TypeScript file, absolute. */
   file: string;
   args?: readonly string[];
@@ -27,7 +27,7 @@ export type RunningProgram = {
 const EXIT_WITH_PARENT = fromRoot('infra', 'local', 'exit-with-parent.mjs');
 const GRACE_MS = 4_000;
 
-export function startNodeProgram(spec: ProgramSpec): RunningProgram {
+export function startNodeProgram(spec: NodeProgramSpec): RunningProgram {
   const child = spawn(
     NODE_EXECUTABLE,
     [...(spec.flags ?? []), '--import', EXIT_WITH_PARENT, spec.file, ...(spec.args ?? [])],
