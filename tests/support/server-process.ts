@@ -1,4 +1,4 @@
-import { startNodeProgram, type RunningProgram } from '@vigil/infra/local/processes/program';
+import { startNodeProgram, type RunningNodeProgram } from '@vigil/infra/local/processes/program';
 import type { ServerSpec } from '@vigil/infra/local/servers/server-specs';
 
 import { eventually } from './eventually.ts';
@@ -35,7 +35,7 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
   /** Whether the test ended it. */
   let endIsExpected = false;
   let hasEnded = false;
-  const launch = async (): Promise<RunningProgram> => {
+  const launch = async (): Promise<RunningNodeProgram> => {
     endIsExpected = false;
     hasEnded = false;
     const program = startNodeProgram({

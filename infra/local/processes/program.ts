@@ -15,7 +15,7 @@ export type NodeProgramSpec = {
 };
 
 /** One of our own programs in a process of its own, which ends when this one does. */
-export type RunningProgram = {
+export type RunningNodeProgram = {
   readonly pid: number;
   /** Settles when it has ended, with its exit code, or the name of the signal that ended it. */
   readonly exited: Promise<number | string>;
@@ -27,7 +27,7 @@ export type RunningProgram = {
 const EXIT_WITH_PARENT = fromRoot('infra', 'local', 'exit-with-parent.mjs');
 const GRACE_MS = 4_000;
 
-export function startNodeProgram(spec: NodeProgramSpec): RunningProgram {
+export function startNodeProgram(spec: NodeProgramSpec): RunningNodeProgram {
   const child = spawn(
     NODE_EXECUTABLE,
     [...(spec.flags ?? []), '--import', EXIT_WITH_PARENT, spec.file, ...(spec.args ?? [])],

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 
 import type { LogFile } from './log-file.ts';
-import { startNodeProgram, type RunningProgram } from './program.ts';
+import { startNodeProgram, type RunningNodeProgram } from './program.ts';
 import { StartProblem } from '../start-problem.ts';
 
 // A line of pino.
@@ -73,7 +73,7 @@ export async function superviseChild(spec: ChildSpec, events: ChildEventHandlers
   return supervised;
 }
 
-type Launched = { program: RunningProgram; lastError(): string };
+type Launched = { program: RunningNodeProgram; lastError(): string };
 
 function launch(spec: ChildSpec, events: ChildEventHandlers): Launched {
   let lastError = '';
