@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { filesToRepeat, recordFlaky, runSecondPass, type Repetition } from './second-pass.ts';
+import { filesWorthRepeating, recordFlaky, runSecondPass, type Repetition } from './second-pass.ts';
 import type { FailedTest } from './report.ts';
 import { emptyReport, type RunReport } from './vitest-run.ts';
 
@@ -52,10 +52,10 @@ test('unit and web tests have no second try', async () => {
 
 test('nothing runs again after an error outside of tests, or when many files failed', () => {
   const one = failure('browser', 'a.test.ts');
-  expect(filesToRepeat({ ...reportOf(one), outside: ['a worker died'] })).toEqual([]);
+  expect(filesWorthRepeating({ ...reportOf(one), outside: ['a worker died'] })).toEqual([]);
   const six = Array.from({ length: 6 }, (_, index) => failure('browser', `${index}.test.ts`));
-  expect(filesToRepeat(reportOf(...six))).toEqual([]);
-  expect(filesToRepeat(reportOf(...six.slice(1)))).toHaveLength(5);
+  expect(filesWorthRepeating(reportOf(...six))).toEqual([]);
+  expect(filesWorthRepeating(reportOf(...six.slice(1)))).toHaveLength(5);
 });
 
 test('a second pass that dies, or runs no test, leaves the failure', async () => {

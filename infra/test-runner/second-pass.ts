@@ -19,7 +19,7 @@ export type RerunOutcome = { failed: readonly FailedTest[]; flaky: readonly Fail
 export type Repetition = { project: string; file: string };
 
 /** The files that are worth a second try: none when the cause lies outside of tests, or in many of them. */
-export function filesToRepeat({ failed, outside, deaths }: RunReport): Repetition[] {
+export function filesWorthRepeating({ failed, outside, deaths }: RunReport): Repetition[] {
   const files = new Map(failed.map(({ project, file }) => [`${project} ${file}`, { project, file }]));
   if (outside.length + deaths.length > 0 || files.size > MAX_FILES) return [];
   return [...files.values()].filter(({ project }) => REPEATED_PROJECTS.has(project));
@@ -35,7 +35,7 @@ export async function runSecondPass(
 ): Promise<RerunOutcome> {
   const failed: FailedTest[] = [];
   const flaky: FailedTest[] = [];
-  const repeated = filesToRepeat(first);
+  const repeated = filesWorthRepeating(first);
   for (const one of repeated) {
     const of = first.failed.filter(({ project, file }) => project === one.project && file === one.file);
     const second = await repeat(one);
