@@ -19,7 +19,7 @@ import {
 import { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import { FrameExt } from '../../contract/events/agent-up/thumbnail.ts';
 import { browserDown } from '../../contract/events/browser-down.ts';
-import { AnnouncementPayload } from '../../contract/events/browser-down/announcements.ts';
+import { AnnouncedChange } from '../../contract/events/browser-down/announcements.ts';
 import { SessionEndReason } from '../../contract/events/browser-down/session-ended.ts';
 import { GroupNode } from '../../contract/group.ts';
 import { HardwareId } from '../../contract/hardware.ts';
@@ -51,16 +51,16 @@ const {
 const browser = payloadsByName(relayed);
 
 /** An announcement with its recipients, where these are users. */
-const AnnouncedToUsers = AnnouncementPayload.extend({ to: z.array(UserPk) });
+const AnnouncedToUsers = AnnouncedChange.extend({ to: z.array(UserPk) });
 type AnnouncedByEvent = {
   [K in AnnouncementKind as Announcements[K]['event']]: Announcements[K]['to'] extends 'users'
     ? typeof AnnouncedToUsers
-    : typeof AnnouncementPayload;
+    : typeof AnnouncedChange;
 };
 const announced = Object.fromEntries(
   announcementKinds.map((kind) => {
     const { event, to } = announcements[kind];
-    return [event, to === 'users' ? AnnouncedToUsers : AnnouncementPayload];
+    return [event, to === 'users' ? AnnouncedToUsers : AnnouncedChange];
   }),
 ) as unknown as AnnouncedByEvent;
 
