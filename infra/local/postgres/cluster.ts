@@ -5,7 +5,7 @@ import path from 'node:path';
 import { addClusterNotes, CLUSTER_NOTES_FILE } from './cluster-notes.ts';
 import { createRoleStatements, type DatabaseUrls } from './database-roles.ts';
 import type { PostgresBinaries } from './binaries.ts';
-import { NOBODY, type PostgresIdentity } from './identity.ts';
+import { NOBODY, type PostgresLauncher } from './identity.ts';
 import { runToEnd } from '../processes/run.ts';
 import { StartProblem } from '../start-problem.ts';
 
@@ -16,7 +16,7 @@ export type NewCluster = {
   durable: boolean;
 };
 
-type PostgresPrograms = { binaries: PostgresBinaries; identity: PostgresIdentity };
+type PostgresPrograms = { binaries: PostgresBinaries; identity: PostgresLauncher };
 
 /** Creates the data folder, the role `vigil`, its database and the roles of its programs, unless an earlier start did. */
 export async function recreateClusterUnlessComplete(cluster: NewCluster, programs: PostgresPrograms): Promise<void> {
@@ -68,7 +68,7 @@ async function createRoles(cluster: NewCluster, { binaries, identity }: Postgres
 
 type Call = { program: string; args: string[]; cwd: string; input: string };
 
-async function mustRun(who: PostgresIdentity, call: Call): Promise<string> {
+async function mustRun(who: PostgresLauncher, call: Call): Promise<string> {
   const { command, args } = who.launch(call.program, call.args);
   const { code, stdout, stderr } = await runToEnd(command, args, {
     cwd: call.cwd,

@@ -5,7 +5,7 @@ import { runToEnd } from '../processes/run.ts';
 import { StartProblem } from '../start-problem.ts';
 
 /** How to run Postgres, which refuses to run as root: `launch` turns a program into what is really spawned. */
-export type PostgresIdentity = {
+export type PostgresLauncher = {
   identity: { uid: number; gid: number } | undefined;
   launch(program: string, args: readonly string[]): { command: string; args: string[] };
 };
@@ -14,7 +14,7 @@ export const NOBODY = { uid: 65_534, gid: 65_534 };
 const CAPABILITY_BITS = { dac_read_search: 2n, dac_override: 1n } as const;
 
 /** @param paths what Postgres must reach: its binaries and its data. */
-export async function choosePostgresIdentity(paths: readonly string[]): Promise<PostgresIdentity> {
+export async function choosePostgresIdentity(paths: readonly string[]): Promise<PostgresLauncher> {
   const plain = (program: string, args: readonly string[]) => ({ command: program, args: [...args] });
   if (process.getuid?.() !== 0) return { identity: undefined, launch: plain };
   const reachable = await Promise.all(paths.map(isOpenToAll));
