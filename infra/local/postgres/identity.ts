@@ -14,7 +14,7 @@ export const NOBODY = { uid: 65_534, gid: 65_534 };
 const CAPABILITY_BITS = { dac_read_search: 2n, dac_override: 1n } as const;
 
 /** @param paths what Postgres must reach: its binaries and its data. */
-export async function choosePostgresIdentity(paths: readonly string[]): Promise<PostgresLauncher> {
+export async function choosePostgresLauncher(paths: readonly string[]): Promise<PostgresLauncher> {
   const plain = (program: string, args: readonly string[]) => ({ command: program, args: [...args] });
   if (process.getuid?.() !== 0) return { identity: undefined, launch: plain };
   const reachable = await Promise.all(paths.map(isOpenToAll));

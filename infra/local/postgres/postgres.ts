@@ -6,7 +6,7 @@ import { startProcessWithWatchdog, type ChildHandle } from '../processes/child-p
 import { addClusterNotes, readNotes } from './cluster-notes.ts';
 import { preparePostgresBinaries } from './binaries.ts';
 import { recreateClusterUnlessComplete, postgresProblem } from './cluster.ts';
-import { choosePostgresIdentity } from './identity.ts';
+import { choosePostgresLauncher } from './identity.ts';
 import { readCommandLine, endProcess } from '../processes/processes.ts';
 
 export type PostgresOptions = {
@@ -45,7 +45,7 @@ const THROWAWAY = { fsync: 'off', full_page_writes: 'off' };
 export async function startLocalPostgres(options: PostgresOptions): Promise<LocalPostgres> {
   const dir = path.resolve(options.dir);
   const binaries = await preparePostgresBinaries();
-  const identity = await choosePostgresIdentity([binaries.postgres, dir]);
+  const identity = await choosePostgresLauncher([binaries.postgres, dir]);
   const at = `127.0.0.1:${options.port}`;
   const { admin, owner } = options.passwords;
   const urls = deriveDatabaseUrls(`postgres://vigil:${owner}@${at}/vigil`, owner);
