@@ -7,7 +7,7 @@ import { fromRoot, ROOT } from '../local/runtime.ts';
 import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
 
 import { NODE_BUNDLE_OPTIONS } from './esbuild-options.ts';
-import { compactStartEntryPoint, COMPACT_START_PLUGIN } from './launcher.ts';
+import { compactStartEntryPoint, COMPACT_HEAP_DURING_START_PLUGIN } from './launcher.ts';
 import { EXTERNAL_PACKAGES, prefersSmallHeap, MIGRATIONS_FOLDER } from './programs.ts';
 
 const Manifest = z.object({ version: z.string() });
@@ -28,7 +28,7 @@ export async function buildBundles(folder: string, programs: Readonly<Record<str
         prefersSmallHeap(name) ? fromRoot(source) : compactStartEntryPoint(source),
       ]),
     ),
-    plugins: [...NODE_BUNDLE_OPTIONS.plugins, COMPACT_START_PLUGIN],
+    plugins: [...NODE_BUNDLE_OPTIONS.plugins, COMPACT_HEAP_DURING_START_PLUGIN],
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     target: 'node24',
