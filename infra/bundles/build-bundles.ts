@@ -7,7 +7,7 @@ import { fromRoot, ROOT } from '../local/runtime.ts';
 import { subsetLockfile } from '../lockfile/subset-lockfile.ts';
 
 import { NODE_BUNDLE_OPTIONS } from './esbuild-options.ts';
-import { compactStartEntryPoint, COMPACT_HEAP_DURING_START_PLUGIN } from './launcher.ts';
+import { compactHeapDuringStartEntryPoint, COMPACT_HEAP_DURING_START_PLUGIN } from './launcher.ts';
 import { EXTERNAL_PACKAGES, prefersSmallHeap, MIGRATIONS_FOLDER } from './programs.ts';
 
 const Manifest = z.object({ version: z.string() });
@@ -25,7 +25,7 @@ export async function buildBundles(folder: string, programs: Readonly<Record<str
     entryPoints: Object.fromEntries(
       Object.entries(programs).map(([name, source]) => [
         name,
-        prefersSmallHeap(name) ? fromRoot(source) : compactStartEntryPoint(source),
+        prefersSmallHeap(name) ? fromRoot(source) : compactHeapDuringStartEntryPoint(source),
       ]),
     ),
     plugins: [...NODE_BUNDLE_OPTIONS.plugins, COMPACT_HEAP_DURING_START_PLUGIN],

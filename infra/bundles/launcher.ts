@@ -26,7 +26,7 @@ const launcherOf = (source: string): string => `
 `;
 
 /** The entry point of a program, for LAUNCHERS. */
-export const compactStartEntryPoint = (source: string): string => `${NAMESPACE}:${source}`;
+export const compactHeapDuringStartEntryPoint = (source: string): string => `${NAMESPACE}:${source}`;
 
 export const COMPACT_HEAP_DURING_START_PLUGIN: Plugin = {
   name: NAMESPACE,
