@@ -1,8 +1,14 @@
 import { bundleWhenStale } from './bundle-when-stale.ts';
-import { bundlePathOf, nodeFlagsOf, LOCAL_PROGRAMS, PROGRAM_SOURCES, type ProgramName } from './programs.ts';
+import {
+  bundlePathOf,
+  nodeFlagsOf,
+  REPOSITORY_ONLY_PROGRAM_SOURCES,
+  PROGRAM_SOURCES,
+  type ProgramName,
+} from './programs.ts';
 
 // For bootstrap.mjs, which starts programs by their names: builds the bundles when stale, and prints the file, then the flags of Node.
-const known = { ...PROGRAM_SOURCES, ...LOCAL_PROGRAMS };
+const known = { ...PROGRAM_SOURCES, ...REPOSITORY_ONLY_PROGRAM_SOURCES };
 const isProgram = (name: string): name is ProgramName => Object.hasOwn(known, name);
 
 const name = process.argv[2] ?? '';

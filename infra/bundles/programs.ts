@@ -13,9 +13,9 @@ export const PROGRAM_SOURCES = {
 } as const;
 
 /** Programs that need this repository. */
-export const LOCAL_PROGRAMS = { start: 'infra/local/start.ts' } as const;
+export const REPOSITORY_ONLY_PROGRAM_SOURCES = { start: 'infra/local/start.ts' } as const;
 
-export type ProgramName = keyof typeof PROGRAM_SOURCES | keyof typeof LOCAL_PROGRAMS;
+export type ProgramName = keyof typeof PROGRAM_SOURCES | keyof typeof REPOSITORY_ONLY_PROGRAM_SOURCES;
 
 /** Whether a program waits for weeks and computes little: a small process matters more than fast code. */
 export const prefersSmallHeap = (name: string): boolean => name === 'start' || name === 'agent';
