@@ -8,9 +8,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runToEnd } from '../local/processes/run.ts';
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../local/runtime.ts';
 import { bundleWhenStale } from './bundle-when-stale.ts';
-import { bundlePathOf, PROGRAM_SOURCES, type ProgramName } from './programs.ts';
+import { bundlePathOf, STANDALONE_PROGRAM_SOURCES, type ProgramName } from './programs.ts';
 
-const NAMES = Object.keys(PROGRAM_SOURCES) as ProgramName[];
+const NAMES = Object.keys(STANDALONE_PROGRAM_SOURCES) as ProgramName[];
 
 async function emptyHome(): Promise<string> {
   const home = await mkdtemp(path.join(tmpdir(), 'vigil-bundles-'));

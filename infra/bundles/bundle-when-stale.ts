@@ -1,7 +1,7 @@
 import { buildWhenStale } from './build-when-stale.ts';
 import { fromRoot } from '../local/runtime.ts';
 
-import { REPOSITORY_ONLY_PROGRAM_SOURCES, PROGRAM_SOURCES } from './programs.ts';
+import { REPOSITORY_ONLY_PROGRAM_SOURCES, STANDALONE_PROGRAM_SOURCES } from './programs.ts';
 
 // Beside node_modules, where the bundles find the packages that stay outside of them, and outside of every data folder,
 // because several systems run the same programs.
@@ -27,5 +27,5 @@ export const bundleWhenStale = (note: (text: string) => void = () => {}, home = 
 
 async function bundleInto(folder: string): Promise<void> {
   const { buildBundles } = await import('./build-bundles.ts');
-  await buildBundles(folder, { ...PROGRAM_SOURCES, ...REPOSITORY_ONLY_PROGRAM_SOURCES });
+  await buildBundles(folder, { ...STANDALONE_PROGRAM_SOURCES, ...REPOSITORY_ONLY_PROGRAM_SOURCES });
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /** Every program of a system that runs as a bundle: the name of its file, and the source that it is built from. */
-export const PROGRAM_SOURCES = {
+export const STANDALONE_PROGRAM_SOURCES = {
   api: 'api/src/main.ts',
   gateway: 'gateway/src/main.ts',
   workers: 'workers/src/main.ts',
@@ -15,7 +15,7 @@ export const PROGRAM_SOURCES = {
 /** Programs that need this repository. */
 export const REPOSITORY_ONLY_PROGRAM_SOURCES = { start: 'infra/local/start.ts' } as const;
 
-export type ProgramName = keyof typeof PROGRAM_SOURCES | keyof typeof REPOSITORY_ONLY_PROGRAM_SOURCES;
+export type ProgramName = keyof typeof STANDALONE_PROGRAM_SOURCES | keyof typeof REPOSITORY_ONLY_PROGRAM_SOURCES;
 
 /** Whether a program waits for weeks and computes little: a small process matters more than fast code. */
 export const prefersSmallHeap = (name: string): boolean => name === 'start' || name === 'agent';
