@@ -38,7 +38,7 @@ export interface FunctionSettings {
 export type FunctionSettingName = keyof FunctionSettings;
 
 export const MAX_ANTIVIRUS_NAME = 200;
-export const retentionPeriods = [1, 2, 3, 6, 12, 36] as const;
+export const statisticsRetentionPeriods = [1, 2, 3, 6, 12, 36] as const;
 export const pictureRetentionMinutes = [0, 10, 1_440] as const;
 
 /** The least and the greatest value: minutes, tries, days, the version of Windows, level, hour, kB a second. */
@@ -104,7 +104,7 @@ function isAdmitted(field: CheckedFunctionSetting, typed: TypedNumber | undefine
   if ((field === 'agent_restart_time' || field === 'picture_budget') && isNever(typed)) return true;
   const value = numberOf(typed);
   if (value === undefined) return false;
-  if (field === 'statistics_delete_period') return (retentionPeriods as readonly number[]).includes(value);
+  if (field === 'statistics_delete_period') return (statisticsRetentionPeriods as readonly number[]).includes(value);
   if (field === 'picture_retention') return (pictureRetentionMinutes as readonly number[]).includes(value);
   const [least, most] = functionSettingLimits[field];
   return value >= least && value <= most;

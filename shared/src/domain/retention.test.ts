@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { retentionPeriods } from '../contract/function-settings-rules.ts';
+import { statisticsRetentionPeriods } from '../contract/function-settings-rules.ts';
 import { lastNightlyTime, nextNightlyTime, retentionCutoff } from './retention.ts';
 import { timeZones } from './time-zones.ts';
 
@@ -22,7 +22,7 @@ test('a longer period never begins later', () => {
   const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(moments, (at) => {
-      const starts = retentionPeriods.map((period) => retentionCutoff(period, at).getTime());
+      const starts = statisticsRetentionPeriods.map((period) => retentionCutoff(period, at).getTime());
       expect(starts).toEqual(starts.toSorted((a, b) => b - a));
     }),
   );

@@ -2,7 +2,7 @@ import { Radio, Select, Stack, Switch, TextInput } from '@mantine/core';
 import {
   MAX_ANTIVIRUS_NAME,
   pictureRetentionMinutes,
-  retentionPeriods,
+  statisticsRetentionPeriods,
   windowsVersions,
 } from '@vigil/shared/contract/function-settings-rules';
 import { isPasswordLevel } from '@vigil/shared/domain/password-rules';
@@ -122,7 +122,7 @@ function PasswordLevelField(props: FieldProps) {
 
 function RetentionField(props: FieldProps) {
   const { t } = useTranslation('functions');
-  const choices = retentionPeriods.map((value) => ({ value, label: t(`period.${value}`) }));
+  const choices = statisticsRetentionPeriods.map((value) => ({ value, label: t(`period.${value}`) }));
   return <ChoiceField {...props} name="statistics_delete_period" choices={choices} />;
 }
 
