@@ -89,7 +89,7 @@ export const listEnrolTokens = endpoint<typeof agents.listEnrolTokens>('GET', '/
 export const createEnrolToken = endpoint<typeof agents.createEnrolToken>('POST', '/agents/enrol-tokens');
 
 export const listOpenAlerts = guestEndpoint<typeof alerts.listOpenAlerts>('GET', '/alerts');
-export const markIncidentsSeen = endpoint<typeof alerts.markIncidentsSeen>('PUT', '/alerts/seen');
+export const markIncidentsSeenUntil = endpoint<typeof alerts.markIncidentsSeenUntil>('PUT', '/alerts/seen');
 
 export const listIncidents = guestEndpoint<typeof incidents.listIncidents>('GET', '/incidents');
 export const readIncident = guestEndpoint<typeof incidents.readIncident>('GET', '/incidents/:pk');

@@ -1,4 +1,4 @@
-import { listOpenAlerts, markIncidentsSeen } from '@vigil/shared/contract/http/alerts';
+import { listOpenAlerts, markIncidentsSeenUntil } from '@vigil/shared/contract/http/alerts';
 import { announceOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
@@ -14,7 +14,7 @@ export function registerAlertRoutes(routes: RouteRegistry, { database, now }: De
     return { objects, meta: { total_count: total } };
   });
 
-  routes.change(markIncidentsSeen, {
+  routes.change(markIncidentsSeenUntil, {
     rule: async (tx, { caller, body }) => {
       const until = new Date(Math.min(Date.parse(body.until), now()));
       const isLater = await updateAlertsSeenAt(tx, caller.user, until);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { AlertCode } from '@vigil/shared/contract/alert';
-import { markIncidentsSeen } from '@vigil/shared/contract/http/alerts';
+import { markIncidentsSeenUntil } from '@vigil/shared/contract/http/alerts';
 import { changeIncident, listIncidents, readIncident } from '@vigil/shared/contract/http/incidents';
 import type { DevicePk, IncidentPk } from '@vigil/shared/contract/ids';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
@@ -102,7 +102,7 @@ test('the bell counts open incidents since a user last looked, for each user', a
   const member = await addMember(api, company, { groups: [company.home] });
   const counts = async (token: string) => (await api.call(token, listIncidents, { query: {} })).meta;
   const see = async (token: string, until: string) =>
-    (await api.call(token, markIncidentsSeen, { body: { until } })).objects;
+    (await api.call(token, markIncidentsSeenUntil, { body: { until } })).objects;
   const [incident] = (await api.call(company.admin, listIncidents, { query: {} })).objects;
   expect(await counts(company.admin)).toMatchObject({ open_count: 1, unseen_count: 1, seen_until: null });
 

@@ -35,7 +35,7 @@ export const listOpenAlerts = endpoint({
  * The bell counts the incidents that were opened after `until`. A moment before the one that is stored changes nothing, and one in the future
  * counts as now. The other consoles of the user learn of it by `alerts_seen`.
  */
-export const markIncidentsSeen = endpoint({
+export const markIncidentsSeenUntil = endpoint({
   method: 'PUT',
   path: '/alerts/seen',
   audits: { none: 'of the own screen' },

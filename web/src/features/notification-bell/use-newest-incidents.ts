@@ -1,7 +1,7 @@
 import type { Incident } from '@vigil/shared/contract/http/incidents';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listIncidents, markIncidentsSeen } from '../../endpoints.ts';
+import { listIncidents, markIncidentsSeenUntil } from '../../endpoints.ts';
 import { incidents, newestIncidentsKey } from '../../entities/incident/incidents.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -18,7 +18,7 @@ export function useNewestIncidents() {
   const { viewer } = useViewer();
   const queries = useQueryClient();
   const isLinked = useIsReceiving();
-  const isGuest = useGuestSessionDenial()(markIncidentsSeen) !== null;
+  const isGuest = useGuestSessionDenial()(markIncidentsSeenUntil) !== null;
   // A session by invitation changes nothing of the account, so it remembers this by itself.
   const [seenByGuest, setSeenByGuest] = useState('');
   // The account of a ticket is not told of incidents.
@@ -40,7 +40,7 @@ export function useNewestIncidents() {
     const meta = { ...data.meta, unseen_count: 0, seen_until: until };
     queries.setQueryData(newestIncidentsKey, { ...data, meta });
     // Without an answer they are counted again at the next reading.
-    api.call(markIncidentsSeen, { body: { until } }).catch(() => undefined);
+    api.call(markIncidentsSeenUntil, { body: { until } }).catch(() => undefined);
   };
   return { query, list, open: data?.meta.open_count ?? 0, unseen, isTold, markSeen };
 }
