@@ -77,7 +77,10 @@ const guestEndpoint = <E extends AnyEndpoint & { guests: true }>(
 
 export const checkLoginIdAvailability = endpoint<typeof accounts.checkLoginIdAvailability>('GET', '/check');
 export const mailLoginId = endpoint<typeof accounts.mailLoginId>('POST', '/findID');
-export const readResetLink = endpoint<typeof accounts.readResetLink>('GET', '/resetPW');
+export const checkResetLinkAndReadPasswordRule = endpoint<typeof accounts.checkResetLinkAndReadPasswordRule>(
+  'GET',
+  '/resetPW',
+);
 export const managePasswordWithoutSession = endpoint<typeof accounts.managePasswordWithoutSession>('POST', '/resetPW');
 export const signUp = endpoint<typeof accounts.signUp>('POST', '/join');
 export const verifyUndoOrResendEmail = endpoint<typeof accounts.verifyUndoOrResendEmail>('POST', '/email_auth');

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import {
   mailLoginId,
-  readResetLink,
+  checkResetLinkAndReadPasswordRule,
   managePasswordWithoutSession,
   verifyUndoOrResendEmail,
 } from '@vigil/shared/contract/http/accounts';
@@ -40,7 +40,8 @@ const setPassword = (key: string, pw: string) =>
 const open = (key: string) => api.call(null, managePasswordWithoutSession, { body: { type: 'open', key } });
 const enter = async (mail: string, pw = PASSWORD) =>
   (await api.call(null, signIn, { body: { type: '1STEP', mail, pw } })).objects;
-const isValid = async (key: string) => (await api.call(null, readResetLink, { query: { key } })).objects;
+const isValid = async (key: string) =>
+  (await api.call(null, checkResetLinkAndReadPasswordRule, { query: { key } })).objects;
 
 test('a reset link sets a password once, ends every session and opens the lock', async () => {
   const member = await addReachable();

@@ -3,7 +3,7 @@ import { LoginId } from '@vigil/shared/contract/sign-in-fields';
 import {
   checkLoginIdAvailability,
   mailLoginId,
-  readResetLink,
+  checkResetLinkAndReadPasswordRule,
   managePasswordWithoutSession,
   signUp,
   verifyUndoOrResendEmail,
@@ -82,7 +82,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
     return done;
   });
 
-  routes.on(readResetLink, async ({ query, request }) => {
+  routes.on(checkResetLinkAndReadPasswordRule, async ({ query, request }) => {
     await limits.take('link', { address: request.ip });
     return { objects: { valid: await reset.isValid(query.key), password_level: SIGN_UP_PASSWORD_LEVEL } };
   });

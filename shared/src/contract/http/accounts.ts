@@ -105,7 +105,7 @@ export const managePasswordWithoutSession = endpoint({
 });
 
 /** The password requirements of a reset link, for the screen to show in advance. */
-export const readResetLink = endpoint({
+export const checkResetLinkAndReadPasswordRule = endpoint({
   method: 'GET',
   path: '/resetPW',
   access: publicAccess,

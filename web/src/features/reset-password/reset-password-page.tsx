@@ -1,6 +1,6 @@
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { effectivePasswordLevel } from '@vigil/shared/domain/password-rules';
-import { readResetLink, managePasswordWithoutSession } from '../../endpoints.ts';
+import { checkResetLinkAndReadPasswordRule, managePasswordWithoutSession } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
@@ -25,7 +25,7 @@ function ByKey({ linkKey }: { linkKey: string }) {
   const done = useGoToSignInAfterPasswordChange();
   const link = useQuery({
     queryKey: ['reset-link', linkKey],
-    queryFn: async () => (await api.call(readResetLink, { query: { key: linkKey } })).objects,
+    queryFn: async () => (await api.call(checkResetLinkAndReadPasswordRule, { query: { key: linkKey } })).objects,
     staleTime: Number.POSITIVE_INFINITY,
   });
   // A malformed key is refused without asking the server.
