@@ -84,7 +84,7 @@ export async function makePackageWithoutRuntime(system: System, bundle: AgentBun
 }
 
 /** The packages of a system and processor that need nothing on the device, one after the other: each is large. */
-export async function* makePackagesWithRuntime(
+export async function* makeRuntimePackagesForTarget(
   { system, arch, runtime }: RuntimePackageTarget,
   bundle: AgentBundle,
   libraries: LibrarySource,

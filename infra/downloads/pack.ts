@@ -96,12 +96,12 @@ export async function packDownloadsWhenStale(
 async function* makeDownloads(complete: boolean): AsyncGenerator<GeneratedFile> {
   const [
     { bundleAgent },
-    { makePackagesWithRuntime, makePackageWithoutRuntime, RUNTIME_PACKAGE_TARGETS },
+    { makeRuntimePackagesForTarget, makePackageWithoutRuntime, RUNTIME_PACKAGE_TARGETS },
     { makeHtmlManuals },
   ] = await Promise.all([import('./agent-bundle.ts'), import('./agent-packages.ts'), import('./manuals.ts')]);
   const bundle = await bundleAgent();
   if (complete) {
-    for (const target of RUNTIME_PACKAGE_TARGETS) yield* makePackagesWithRuntime(target, bundle, 'registry');
+    for (const target of RUNTIME_PACKAGE_TARGETS) yield* makeRuntimePackagesForTarget(target, bundle, 'registry');
   } else {
     yield await makePackageWithoutRuntime('windows', bundle);
     yield await makePackageWithoutRuntime('linux', bundle);
