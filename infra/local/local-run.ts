@@ -7,7 +7,7 @@ import { assertDiskSpace, ensureWritableDataDir } from './data-dir.ts';
 import { makeOrCompleteKeyFile } from './servers/ensure-keys.ts';
 import { loadOrCreateSecretsAndPorts } from './stores/kept-secrets.ts';
 import { openRotatingLogFile, type LogFile } from './processes/log-file.ts';
-import { createOperatorCli, writeAdminCliSettings, type FirstRunResult } from './servers/operator.ts';
+import { createOperatorCli, writeOperatorCliSettings, type FirstRunResult } from './servers/operator.ts';
 import { assertPortFree, pickFreePort } from './processes/ports.ts';
 import { migrateAndCreateFirstCompany } from './postgres/prepare-database.ts';
 import type { StartProgress } from './progress.ts';
@@ -62,7 +62,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
     KEYS_FILE: keysFile,
     PUBLIC_URL: url,
   };
-  await writeAdminCliSettings(config.DATA_DIR, addresses);
+  await writeOperatorCliSettings(config.DATA_DIR, addresses);
   const operator = createOperatorCli(addresses, bundles);
   const [firstRun, , webDir] = await Promise.all([
     migrateAndCreateFirstCompany(config, { databaseUrl: stores.databaseUrls.owner, operator, bundles }, context),

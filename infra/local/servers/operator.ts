@@ -63,7 +63,7 @@ export function createOperatorCli(env: Env, bundles: string): OperatorCli {
 }
 
 /** Leaves the addresses of what runs here for the command line, so that people need not type them. */
-export const writeAdminCliSettings = (dataDir: string, env: Readonly<Record<string, string>>): Promise<void> =>
+export const writeOperatorCliSettings = (dataDir: string, env: Readonly<Record<string, string>>): Promise<void> =>
   writeFile(path.join(dataDir, 'operator.json'), JSON.stringify(env), { mode: 0o600 });
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
