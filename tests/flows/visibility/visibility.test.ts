@@ -4,7 +4,7 @@ import { alertCodeOf, alertKinds } from '@vigil/shared/domain/thresholds';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { issueBulkCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices, moveDevices, readSummary } from '@vigil/shared/contract/http/devices';
-import { addGroupMember, readGroupGrant, removeGroupMember } from '@vigil/shared/contract/http/group-links';
+import { addGroupMember, readGroupMember, removeGroupMember } from '@vigil/shared/contract/http/group-links';
 import { createGroup, deleteGroup, listGroups, updateGroup } from '@vigil/shared/contract/http/groups';
 import { DeviceGuid, UserPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { hashPassword } from '@vigil/shared/platform/passwords';
@@ -229,7 +229,7 @@ class Play {
       case 'revoke': {
         const { pk } = at(this.#members, change.member);
         const query = { device_group_fk: String(this.#group(change.group)), member_fk: String(pk) };
-        const { objects } = await admin.call(readGroupGrant, { query });
+        const { objects } = await admin.call(readGroupMember, { query });
         const params = { pk: String(at(objects, 0).pk) };
         await admin.call(removeGroupMember, { params, query: { with_subgroups: '1' } });
       }

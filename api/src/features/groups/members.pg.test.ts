@@ -5,7 +5,7 @@ import { AlertCode } from '@vigil/shared/contract/alert';
 import {
   addDevicesToGroup,
   addGroupMember,
-  readGroupGrant,
+  readGroupMember,
   removeDeviceFromGroup,
   removeGroupMember,
 } from '@vigil/shared/contract/http/group-links';
@@ -45,7 +45,7 @@ const link = (member: UserPk, group: GroupPk | undefined, more: { with_parents?:
 const unlink = (pk: number | undefined, with_subgroups: '0' | '1' = '0') =>
   api.call(company.admin, removeGroupMember, { params: { pk: String(pk) }, query: { with_subgroups } });
 const find = (member: UserPk, group: GroupPk | undefined) =>
-  api.call(company.admin, readGroupGrant, { query: { device_group_fk: String(group), member_fk: String(member) } });
+  api.call(company.admin, readGroupMember, { query: { device_group_fk: String(group), member_fk: String(member) } });
 const seen = async (token: string) =>
   (await api.call(token, listDevices, { query: { search_mode: 'all' } })).objects.map(({ pk }) => pk);
 const groupOf = async (pk: DevicePk) =>

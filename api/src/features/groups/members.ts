@@ -1,5 +1,5 @@
 import type { GroupMember } from '@vigil/shared/contract/http/group-links';
-import { addGroupMember, readGroupGrant, removeGroupMember } from '@vigil/shared/contract/http/group-links';
+import { addGroupMember, readGroupMember, removeGroupMember } from '@vigil/shared/contract/http/group-links';
 import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { groupAccessDenial } from '@vigil/shared/domain/user-changes';
@@ -29,7 +29,7 @@ import { selectWithSubgroups } from './queries.ts';
 
 /** Which users see a group. */
 export function registerGroupMemberRoutes(routes: RouteRegistry, { database }: Deps): void {
-  routes.on(readGroupGrant, async ({ caller, query: { device_group_fk, member_fk } }) => {
+  routes.on(readGroupMember, async ({ caller, query: { device_group_fk, member_fk } }) => {
     return database.read(caller.company, async (tx) => {
       assertChangeable(caller, await findUserChangeTarget(tx, member_fk), [device_group_fk]);
       const links = await selectGroupGrantsOfUser(tx, member_fk, [device_group_fk]);

@@ -46,7 +46,7 @@ export const removeDeviceFromGroup = endpoint({
 });
 
 /** @throws Problem `not_found` when the user does not see the group by a link */
-export const readGroupGrant = endpoint({
+export const readGroupMember = endpoint({
   method: 'GET',
   path: '/conn-users',
   access: inCharge,
