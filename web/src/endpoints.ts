@@ -142,7 +142,7 @@ export const listInstallsAndRemovals = guestEndpoint<typeof applications.listIns
   'GET',
   '/applications/:pk/installations',
 );
-export const cancelInstallation = endpoint<typeof applications.cancelInstallation>(
+export const cancelInstallOrRemoval = endpoint<typeof applications.cancelInstallOrRemoval>(
   'DELETE',
   '/applications/:pk/installations/:id',
 );

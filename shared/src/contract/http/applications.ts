@@ -233,7 +233,7 @@ export const listInstallsAndRemovals = endpoint({
 });
 
 /** @throws Problem `conflict` for one that was sent already */
-export const cancelInstallation = endpoint({
+export const cancelInstallOrRemoval = endpoint({
   method: 'DELETE',
   path: '/applications/:pk/installations/:id',
   audits: ['application'],

@@ -5,7 +5,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDeviceDesktopDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cancelInstallation } from '../../endpoints.ts';
+import { cancelInstallOrRemoval } from '../../endpoints.ts';
 import { CommandStateLabel } from '../../entities/command/command-state.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useProblemCodeText, useProblemText } from '../../lib/use-problem-text.ts';
@@ -86,7 +86,7 @@ function InstallationLine({ application, row, mayChange, onRetry }: LineProps) {
   const problemText = useProblemText();
   const change = applications.useChange();
   const cancel = useSingleFlightMutation({
-    mutationFn: () => change(cancelInstallation, { params: { pk: String(application.pk), id: row.id } }),
+    mutationFn: () => change(cancelInstallOrRemoval, { params: { pk: String(application.pk), id: row.id } }),
     onError: (error) => notifyFailed(problemText(error)),
   });
   const { state, percent, schedule_time, finished_at } = row;

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import {
-  cancelInstallation,
+  cancelInstallOrRemoval,
   createApplication,
   deleteApplication,
   installOrRemoveApplication,
@@ -280,8 +280,8 @@ test('a scheduled installation waits for its time, also on a device that is offl
   const queued = await api.deps.queues.all()[0]?.getJobs(['waiting', 'delayed', 'active']);
   expect(queued?.map((job) => job.id)).not.toContain(first?.id);
   const params = { ...path(pk), id: first?.id ?? '' };
-  expect((await api.call(company.admin, cancelInstallation, { params })).status).toBe(200);
-  expect((await api.call(company.admin, cancelInstallation, { params })).error?.code).toBe('conflict');
+  expect((await api.call(company.admin, cancelInstallOrRemoval, { params })).status).toBe(200);
+  expect((await api.call(company.admin, cancelInstallOrRemoval, { params })).error?.code).toBe('conflict');
   expect(await ledgerRow(first?.id ?? '')).toMatchObject({ state: 'failed', message: 'cancelled' });
   // The other one goes with the application.
   await api.call(company.admin, deleteApplication, { params: path(pk) });

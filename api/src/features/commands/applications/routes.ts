@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  cancelInstallation,
+  cancelInstallOrRemoval,
   createApplication,
   deleteApplication,
   installOrRemoveApplication,
@@ -140,7 +140,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
     return { objects: rows.map(wireInstallation).toSorted(failuresFirst) };
   });
 
-  routes.change(cancelInstallation, {
+  routes.change(cancelInstallOrRemoval, {
     rule: async (tx, { caller, params: { pk, id } }) => {
       if (!(await findVisibleApplication(tx, caller, pk))) throw new Problem('not_found');
       const cancelled = await cancelScheduledInstallations(tx, pk, { id, at: new Date(now()) });
