@@ -10,7 +10,7 @@ import { DeviceGuid, type ApplicationPk, type DevicePk } from '@vigil/shared/con
 import {
   createApplication,
   installOrRemoveApplication,
-  listInstallsAndRemovals,
+  listLatestInstallsAndRemovals,
   readApplication,
   uploadApplicationPiece,
   type InstallOrRemoval,
@@ -65,7 +65,7 @@ const onlineDevice = (client: Client): Promise<DevicePk> =>
 
 const ended = (client: Client, pk: ApplicationPk): Promise<InstallOrRemoval> =>
   eventually(async () => {
-    const installation = first((await client.call(listInstallsAndRemovals, { params: byPk(pk) })).objects);
+    const installation = first((await client.call(listLatestInstallsAndRemovals, { params: byPk(pk) })).objects);
     expect(['done', 'failed', 'expired']).toContain(installation.state);
     return installation;
   });
@@ -149,7 +149,7 @@ test('[CMD-6] an installation outlives a crash of the agent: its files stay, and
   await computer.kill();
   await computer.start();
   await computer.connected();
-  const [running] = (await client.call(listInstallsAndRemovals, { params: byPk(pk) })).objects;
+  const [running] = (await client.call(listLatestInstallsAndRemovals, { params: byPk(pk) })).objects;
   expect(running?.state).toBe('running');
   writeFileSync(go, '');
   expect(await ended(client, pk)).toMatchObject({ state: 'done', percent: 100, output: 'installed\n' });
@@ -172,7 +172,7 @@ test('a scheduled installation runs at its time, on many devices, with their fai
   expect(objects.commands).toHaveLength(able);
   expect(objects.refused).toHaveLength(devices.length - able);
   const rows = await eventually(async () => {
-    const { objects: installations } = await client.call(listInstallsAndRemovals, { params: byPk(pk) });
+    const { objects: installations } = await client.call(listLatestInstallsAndRemovals, { params: byPk(pk) });
     expect(installations.every(({ state }) => state === 'done' || state === 'failed')).toBe(true);
     return installations;
   });

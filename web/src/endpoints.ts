@@ -138,7 +138,7 @@ export const installOrRemoveApplication = endpoint<typeof applications.installOr
   'POST',
   '/applications/:pk/install',
 );
-export const listInstallsAndRemovals = guestEndpoint<typeof applications.listInstallsAndRemovals>(
+export const listLatestInstallsAndRemovals = guestEndpoint<typeof applications.listLatestInstallsAndRemovals>(
   'GET',
   '/applications/:pk/installations',
 );

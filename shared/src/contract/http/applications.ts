@@ -220,7 +220,7 @@ export const InstallOrRemoval = z.object({
 });
 export type InstallOrRemoval = z.infer<typeof InstallOrRemoval>;
 
-export const listInstallsAndRemovals = endpoint({
+export const listLatestInstallsAndRemovals = endpoint({
   method: 'GET',
   path: '/applications/:pk/installations',
   access: anySession,

@@ -1,4 +1,4 @@
-import { listApplications, listInstallsAndRemovals } from '../../endpoints.ts';
+import { listApplications, listLatestInstallsAndRemovals } from '../../endpoints.ts';
 import { defineResource } from '../../entities/resource.ts';
 
 export const applications = defineResource({ key: 'applications', list: listApplications });
@@ -17,7 +17,7 @@ export const useApplications = () =>
 export const useLatestInstallations = (pk: number) =>
   applications.useRead(
     ['installations', pk],
-    async ({ call }) => (await call(listInstallsAndRemovals, { params: { pk: String(pk) } })).objects,
+    async ({ call }) => (await call(listLatestInstallsAndRemovals, { params: { pk: String(pk) } })).objects,
     {
       refetchInterval: ({ state }) =>
         state.data?.some(({ finished_at }) => finished_at === null) ? OPEN_INTERVAL_MS : false,

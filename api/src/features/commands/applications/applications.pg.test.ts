@@ -7,7 +7,7 @@ import {
   deleteApplication,
   installOrRemoveApplication,
   listApplications,
-  listInstallsAndRemovals,
+  listLatestInstallsAndRemovals,
   readApplication,
   changeInstallSettings,
   uploadApplicationPiece,
@@ -182,7 +182,7 @@ test('an installation is one signed command a device, with the hash of the file'
   const signer = createCommandSigner(api.deps.keyRing.command);
   expect(await signer.verifies(signed, by)).toBe(true);
   expect(await signer.verifies({ ...signed, args: { ...args, sha256: '0'.repeat(64) } }, by)).toBe(false);
-  const [installation] = (await api.call(company.admin, listInstallsAndRemovals, { params: path(pk) })).objects;
+  const [installation] = (await api.call(company.admin, listLatestInstallsAndRemovals, { params: path(pk) })).objects;
   expect(installation).toMatchObject({ id, device_pk: online.pk, action: 'install', state: 'queued' });
   // The same request again makes no second commands.
   const again = await install(pk, { device_group_pk: floor, bulk_id: objects.bulk_id });
@@ -308,7 +308,7 @@ test('members see the applications of the company and of their groups, and chang
   const seen = (await api.call(member.token, listApplications)).objects.map((one) => one.pk);
   expect(seen).toEqual(expect.arrayContaining([everywhere, here]));
   expect(seen).not.toContain(elsewhere);
-  expect((await api.call(member.token, listInstallsAndRemovals, { params: path(elsewhere) })).status).toBe(404);
+  expect((await api.call(member.token, listLatestInstallsAndRemovals, { params: path(elsewhere) })).status).toBe(404);
   expect((await install(here, { device_pks: [online.pk] }, member.token)).error?.code).toBe('not_allowed');
   expect((await create(SCRIPT, {}, member.token)).error?.code).toBe('not_allowed');
   expect((await put(here, SCRIPT, { offset: 0 }, member.token)).error?.code).toBe('not_allowed');

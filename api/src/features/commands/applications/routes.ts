@@ -5,7 +5,7 @@ import {
   deleteApplication,
   installOrRemoveApplication,
   listApplications,
-  listInstallsAndRemovals,
+  listLatestInstallsAndRemovals,
   readApplication,
   changeInstallSettings,
   uploadApplicationPiece,
@@ -132,7 +132,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
 
   routes.change(installOrRemoveApplication, { prepare: installation.prepare, rule: installation.order });
 
-  routes.on(listInstallsAndRemovals, async ({ caller, params: { pk } }) => {
+  routes.on(listLatestInstallsAndRemovals, async ({ caller, params: { pk } }) => {
     const rows = await database.read(caller.company, async (tx) => {
       if (!(await findVisibleApplication(tx, caller, pk))) throw new Problem('not_found');
       return selectLatestApplicationCommands(tx, caller, pk);
