@@ -15,7 +15,7 @@ const pkList = z
   .transform((text) => text.split(',').map(Number))
   .pipe(z.array(DevicePk).max(MAX_WAKE_READINESS_DEVICES));
 
-export const WakeReadiness = z.object({
+export const DeviceWakeReadiness = z.object({
   device_pk: DevicePk,
   wakeable: z.union([z.literal(0), z.literal(1)]),
   /** Why it is not (a problem code); null if it is. */
@@ -25,7 +25,7 @@ export const WakeReadiness = z.object({
   /** When it last came online after a wake; null if never within 90 days. */
   last_proven_at: z.iso.datetime().nullable(),
 });
-export type WakeReadiness = z.infer<typeof WakeReadiness>;
+export type DeviceWakeReadiness = z.infer<typeof DeviceWakeReadiness>;
 
 /**
  * Of the devices in sight: all, those of a group and below, or those that are named (pks with commas). Also of devices that are online, as
@@ -44,7 +44,7 @@ export const readWakeReadiness = endpoint({
     device_pks: pkList.optional(),
     offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
   }),
-  objects: z.array(WakeReadiness).max(MAX_BULK_DEVICES),
+  objects: z.array(DeviceWakeReadiness).max(MAX_BULK_DEVICES),
   meta: ListMeta,
 });
 
