@@ -264,7 +264,7 @@ export const searchUsers = guestEndpoint<typeof users.searchUsers>('GET', '/sear
 export const listNotices = endpoint<typeof notices.listNotices>('GET', '/notices');
 export const readNotice = endpoint<typeof notices.readNotice>('GET', '/notices/:pk');
 
-export const applyAsPartner = endpoint<typeof partners.applyAsPartner>('POST', '/partners');
+export const applyForPartnerAccount = endpoint<typeof partners.applyForPartnerAccount>('POST', '/partners');
 export const openSessionByInvitation = endpoint<typeof partners.openSessionByInvitation>(
   'POST',
   '/partners/invitation',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { signUp } from '@vigil/shared/contract/http/accounts';
-import { openSessionByInvitation, applyAsPartner } from '@vigil/shared/contract/http/partners';
+import { openSessionByInvitation, applyForPartnerAccount } from '@vigil/shared/contract/http/partners';
 import { listNotices } from '@vigil/shared/contract/http/notices';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { publishAbandonedAnnouncements } from '@vigil/shared/platform/changes/announcements';
@@ -167,8 +167,8 @@ test('a notice is sanitised, published to browsers, and can be removed', async (
 
 test('an application is decided once, and the applicant gets an e-mail', async () => {
   const body = { mgrid: 'partner-1', pw: PASSWORD, name: 'Park', mail: 'park@x.test', lang_code: 'en' } as const;
-  await api.call(null, applyAsPartner, { body });
-  await api.call(null, applyAsPartner, { body: { ...body, mgrid: 'partner-2' } });
+  await api.call(null, applyForPartnerAccount, { body });
+  await api.call(null, applyForPartnerAccount, { body: { ...body, mgrid: 'partner-2' } });
   const [first, second] = await json<Row[]>('partners list --state open');
   expect((await run(`partners refuse ${String(first?.['pk'])}`)).code).toBe(2);
   await json(`partners refuse ${String(first?.['pk'])} --reason`, 'no capacity');

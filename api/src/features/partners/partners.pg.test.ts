@@ -1,7 +1,7 @@
 import { readProfile } from '@vigil/shared/contract/http/profile';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { applyAsPartner, openSessionByInvitation } from '@vigil/shared/contract/http/partners';
+import { applyForPartnerAccount, openSessionByInvitation } from '@vigil/shared/contract/http/partners';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
@@ -26,7 +26,7 @@ test.beforeAll(({ api: started, company: added }) => {
 });
 
 const form = { mgrid: 'partner@x.test', pw: PASSWORD, name: 'Park', mail: 'park@x.test' };
-const apply = (more: object = {}) => api.call(null, applyAsPartner, { body: { ...form, ...more } });
+const apply = (more: object = {}) => api.call(null, applyForPartnerAccount, { body: { ...form, ...more } });
 
 test('an application is stored, and the applicant and the operator are notified', async () => {
   const { objects } = await apply({ lang_code: 'ja' });
@@ -46,7 +46,7 @@ test('the operator gets a limited number of mails about applications, which are 
   for (let n = 0; n < 8; n += 1) {
     const body = { ...form, mgrid: `partner-${n}@x.test`, mail: `partner-${n}@x.test` };
     const headers = { 'x-forwarded-for': `203.0.113.${n + 1}` };
-    expect((await limited.call(null, applyAsPartner, { body, headers })).status).toBe(200);
+    expect((await limited.call(null, applyForPartnerAccount, { body, headers })).status).toBe(200);
   }
   expect(await limited.deps.database.asSystem((tx) => tx.select().from(partnerApplications))).toHaveLength(8);
   expect(await mailsTo(limited, 'operator@vigil.test')).toHaveLength(6);
@@ -77,7 +77,7 @@ test.each([
 
 test('an installation of its own refuses applications, and admits guests by invitation', async () => {
   await using standalone = await startTestApi({ STANDALONE: '1' });
-  const refused = await standalone.call(null, applyAsPartner, { body: form });
+  const refused = await standalone.call(null, applyForPartnerAccount, { body: form });
   expect(refused.error).toMatchObject({ code: 'not_allowed', reason: 'policy' });
   const unknown = await standalone.call(null, openSessionByInvitation, { body: { code: randomInvitationCode() } });
   expect(unknown.error?.code).toBe('invitation_invalid');

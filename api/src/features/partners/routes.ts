@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { applyAsPartner, openSessionByInvitation } from '@vigil/shared/contract/http/partners';
+import { applyForPartnerAccount, openSessionByInvitation } from '@vigil/shared/contract/http/partners';
 import { Problem } from '@vigil/shared/contract/problems';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import type { Deps } from '../../deps.ts';
@@ -15,7 +15,7 @@ export function registerPartnerRoutes(app: FastifyInstance, routes: RouteRegistr
   const limits = createRateLimits(deps);
   const applications = createPartnerApplications(deps);
 
-  routes.change(applyAsPartner, {
+  routes.change(applyForPartnerAccount, {
     prepare: async ({ body, request }) => {
       // An application is a sign-up, which an installation for a single company does not have. Invitations of guests stay.
       if (deps.config.STANDALONE) throw new Problem('not_allowed', { reason: 'policy' });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LoginId } from '@vigil/shared/contract/sign-in-fields';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { applyAsPartner } from '@vigil/shared/contract/http/partners';
+import type { applyForPartnerAccount } from '@vigil/shared/contract/http/partners';
 import type { Language } from '@vigil/shared/contract/problem-translations';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
@@ -14,7 +14,7 @@ import { assertPersonName } from '../../identity/accounts/person-name.ts';
 import { composeApplicationMailToOperator, composePartnerMail } from './mails.ts';
 import { insertPartnerApplication, isTakenByUserOrApplication } from './queries.ts';
 
-type Application = BodyOf<typeof applyAsPartner>;
+type Application = BodyOf<typeof applyForPartnerAccount>;
 
 /** An application that is not decided within this time counts as rejected (spec 1 §5). */
 const DECIDE_WITHIN_MS = 7 * 86_400_000;

@@ -12,7 +12,7 @@ const text = (max: number) => z.string().trim().max(max);
  * not stated, in the language of the applicant.
  * @throws Problem `invalid_id`, `id_exist`, `password_requirement`, `name_requirement`, `name_invalid`, `email-invalid`
  */
-export const applyAsPartner = endpoint({
+export const applyForPartnerAccount = endpoint({
   method: 'POST',
   path: '/partners',
   audits: { none: 'nobody has signed in' },

@@ -3,7 +3,7 @@ import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { applyAsPartner } from '../../endpoints.ts';
+import { applyForPartnerAccount } from '../../endpoints.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
@@ -18,7 +18,7 @@ export function PartnerJoinPage() {
 
   const apply = async ({ mgrid, pw, name, mail, phone, company_name }: PartnerValues): Promise<void> => {
     const body = { mgrid, pw, name, mail, phone, company_name, lang_code: language };
-    const { objects } = await api.call(applyAsPartner, { body });
+    const { objects } = await api.call(applyForPartnerAccount, { body });
     setDecideBy(objects.decide_by);
   };
   if (decideBy === null) {
