@@ -9,7 +9,7 @@ const LAST = Date.parse('9999-12-31T23:59:59Z');
 type Names = readonly [string, ...string[]];
 
 /** A point in time as ISO 8601, or any other form that is read the same everywhere; within what can be stored. */
-export const pointInTime = z
+export const pointInTimeText = z
   .string()
   .max(40)
   .refine((text) => Date.parse(text) >= FIRST && Date.parse(text) <= LAST, 'not a point in time');
@@ -38,7 +38,7 @@ export const searchBy = <const Key extends Names>(keys: Key) => ({
  * Both ends are included. `YYYY-MM-DD` and `YYYY-MM-DD HH:mm:ss` are on the clock of the caller, or in UTC where no user asks;
  * a day that ends the range belongs to it as a whole.
  */
-export const dateRangeParams = { start_date: pointInTime.optional(), end_date: pointInTime.optional() };
+export const dateRangeParams = { start_date: pointInTimeText.optional(), end_date: pointInTimeText.optional() };
 
 /**
  * @param part of the request, for the name of the field

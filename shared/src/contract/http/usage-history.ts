@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { anySession, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, pkInPath } from '../ids.ts';
-import { pointInTime } from '../list-query.ts';
+import { pointInTimeText } from '../list-query.ts';
 import { usageHistoryColumns, usageSteps } from '../names.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -30,7 +30,7 @@ export const readUsageHistory = endpoint({
   summary: 'Read the usage of a device by minute, hour or day',
   params: z.object({ pk: pkInPath(DevicePk) }),
   query: z
-    .object({ from: pointInTime, to: pointInTime, step: z.enum(usageSteps) })
+    .object({ from: pointInTimeText, to: pointInTimeText, step: z.enum(usageSteps) })
     .refine(({ from, to, step }) => Date.parse(to) - Date.parse(from) <= LONGEST_MS[step], 'range too long'),
   objects: z.object({
     columns: z.array(z.enum(usageHistoryColumns)),
