@@ -2,7 +2,7 @@ import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile'
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { mailLoginId, managePasswordWithoutSession } from '@vigil/shared/contract/http/accounts';
-import { readSignInLink, signIn } from '@vigil/shared/contract/http/sign-in';
+import { readUserOfSignInLink, signIn } from '@vigil/shared/contract/http/sign-in';
 import { createLog } from '@vigil/shared/platform/log';
 import { keyIn, newestMail } from './testing/mails.ts';
 import { startTestApi } from './testing/test-api.ts';
@@ -19,7 +19,7 @@ test('no secret of a request or reply is written into the log', async () => {
   await api.call(null, signIn, { body: { type: '1STEP', mail: member.id, pw: wrong } });
   await api.call(null, managePasswordWithoutSession, { body: { type: 'send', key: member.id } });
   const key = keyIn(await newestMail(api, email));
-  await api.call(null, readSignInLink, { query: { token: key } });
+  await api.call(null, readUserOfSignInLink, { query: { token: key } });
   await api.call(null, signIn, { body: { type: 'LINK', key } });
   await api.call(null, managePasswordWithoutSession, { body: { type: 'set', key, pw: wrong.toLowerCase() } });
   await api.call(member.token, updateProfile, { body: { name: 'pw', value: wrong, origin_pw: PASSWORD } });

@@ -284,7 +284,7 @@ export const readViewerVersions = guestEndpoint<typeof remoteSessions.readViewer
 
 export const readProfile = guestEndpoint<typeof profile.readProfile>('GET', '/user/0');
 export const createSignInLink = endpoint<typeof signInEndpoints.createSignInLink>('POST', '/login/link');
-export const readSignInLink = endpoint<typeof signInEndpoints.readSignInLink>('GET', '/auth_token');
+export const readUserOfSignInLink = endpoint<typeof signInEndpoints.readUserOfSignInLink>('GET', '/auth_token');
 export const signIn = endpoint<typeof signInEndpoints.signIn>('POST', '/login');
 export const signOut = guestEndpoint<typeof signInEndpoints.signOut>('POST', '/logout');
 export const updateProfile = endpoint<typeof profile.updateProfile>('PUT', '/user/0');

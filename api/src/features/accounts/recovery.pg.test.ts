@@ -8,7 +8,7 @@ import {
   managePasswordWithoutSession,
   verifyUndoOrResendEmail,
 } from '@vigil/shared/contract/http/accounts';
-import { readSignInLink, signIn } from '@vigil/shared/contract/http/sign-in';
+import { readUserOfSignInLink, signIn } from '@vigil/shared/contract/http/sign-in';
 import { linkTokens } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
@@ -84,7 +84,7 @@ test('a link of one kind is not valid for another, and only its hash is stored',
   await ask('send', member.id);
   const key = keyIn(await newestMail(api, member.email));
   expect((await open(key)).error?.code).toBe('link_invalid');
-  expect((await api.call(null, readSignInLink, { query: { token: key } })).error?.code).toBe('link_invalid');
+  expect((await api.call(null, readUserOfSignInLink, { query: { token: key } })).error?.code).toBe('link_invalid');
   expect((await api.call(null, signIn, { body: { type: 'LINK', key } })).error?.code).toBe('link_invalid');
   const rows = await api.deps.database.asSystem((tx) =>
     tx.select().from(linkTokens).where(eq(linkTokens.userFk, member.pk)),

@@ -84,7 +84,7 @@ export const createSignInLink = endpoint({
 });
 
 /** Whom a sign-in link signs in, without using it up: the page asks before it does. @throws Problem `link_invalid` */
-export const readSignInLink = endpoint({
+export const readUserOfSignInLink = endpoint({
   method: 'GET',
   path: '/auth_token',
   access: publicAccess,

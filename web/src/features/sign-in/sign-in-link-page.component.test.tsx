@@ -3,7 +3,7 @@ import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { signInOrRecordAccess, readProfile, readSignInLink, signIn } from '../../endpoints.ts';
+import { signInOrRecordAccess, readProfile, readUserOfSignInLink, signIn } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { storageKey } from '../../lib/local-storage-keys.ts';
@@ -46,7 +46,7 @@ async function open({ answers = [], link, present, redirect }: World = {}) {
   const sent: unknown[] = [];
   const signedOut: unknown[] = [];
   const call = async ({ method, path }: { method: string; path: string }, { body }: { body?: unknown } = {}) => {
-    if (path === readSignInLink.path) {
+    if (path === readUserOfSignInLink.path) {
       if (link) throw link;
       return { objects: { mgrid: sampleProfile.mgrid, name: sampleProfile.name } };
     }

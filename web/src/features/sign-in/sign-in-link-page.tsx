@@ -7,7 +7,7 @@ import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { readSignInLink } from '../../endpoints.ts';
+import { readUserOfSignInLink } from '../../endpoints.ts';
 import { profileQuery } from '../../entities/session/profile.ts';
 import { profileAtom, tokenAtom } from '../../entities/session/session.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
@@ -44,7 +44,7 @@ function ByLink({ linkKey, redirect }: ByLinkProps) {
   const present = useQuery(profileQuery(api, token));
   const link = useQuery({
     queryKey: ['sign-in-link', linkKey],
-    queryFn: async () => (await api.call(readSignInLink, { query: { token: linkKey } })).objects,
+    queryFn: async () => (await api.call(readUserOfSignInLink, { query: { token: linkKey } })).objects,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const signIn = useSignIn();

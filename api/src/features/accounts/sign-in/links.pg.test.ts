@@ -2,7 +2,7 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { and, eq } from 'drizzle-orm';
 import { generateSync } from 'otplib';
 import { expect } from 'vitest';
-import { createSignInLink, readSignInLink, signIn, signOut } from '@vigil/shared/contract/http/sign-in';
+import { createSignInLink, readUserOfSignInLink, signIn, signOut } from '@vigil/shared/contract/http/sign-in';
 import { endOneSession, listSessions } from '@vigil/shared/contract/http/sessions';
 import type { SessionId } from '@vigil/shared/contract/ids';
 import { audits } from '@vigil/shared/platform/db/schema/records';
@@ -37,7 +37,7 @@ const make = (token: string | null, redirect?: string) =>
 const keyOf = async (token: string): Promise<string> =>
   new URL((await make(token)).objects.url).searchParams.get('token') ?? '';
 const follow = (key: string) => api.call(null, signIn, { body: { type: 'LINK', key } });
-const read = (key: string) => api.call(null, readSignInLink, { query: { token: key } });
+const read = (key: string) => api.call(null, readUserOfSignInLink, { query: { token: key } });
 const ownerOf = async (token: string) => (await api.call(token, readProfile)).objects[0]?.mgrid;
 /** Of no session, which would end when its network is not admitted any more. */
 const operatorsKeyOf = ({ adminId }: TestCompany) =>

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createSignInLink, readSignInLink, signIn, signOut } from '@vigil/shared/contract/http/sign-in';
+import { createSignInLink, readUserOfSignInLink, signIn, signOut } from '@vigil/shared/contract/http/sign-in';
 import {
   signInOrRecordAccess,
   endOneSession,
@@ -54,7 +54,9 @@ export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry
     rule: (tx, { caller, body }) => links.create(tx, caller, body.redirect),
   });
 
-  routes.on(readSignInLink, async ({ query, request }) => ({ objects: await links.read(query.token, request.ip) }));
+  routes.on(readUserOfSignInLink, async ({ query, request }) => ({
+    objects: await links.read(query.token, request.ip),
+  }));
 
   routes.on(signInOrRecordAccess, async ({ body, request }) => {
     if ('browser' in body) {
