@@ -23,7 +23,7 @@ export const MAX_FILTERS = 50;
 export const MAX_FILTER_NAME = 50;
 
 /** Saved wall views of one user, and groups that one of them can name. */
-export const MAX_WALL_VIEWS = 50;
+export const MAX_WALL_VIEWS_PER_USER = 50;
 export const MAX_WALL_VIEW_NAME = 50;
 export const MAX_WALL_VIEW_GROUPS = 50;
 /** How long a page of a wall stays before the next one is shown, in seconds. */

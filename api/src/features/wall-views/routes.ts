@@ -1,4 +1,4 @@
-import { MAX_WALL_VIEWS } from '@vigil/shared/contract/limits';
+import { MAX_WALL_VIEWS_PER_USER } from '@vigil/shared/contract/limits';
 import { createWallView, deleteWallView, listWallViews, updateWallView } from '@vigil/shared/contract/http/wall-views';
 import type { GroupPk, UserPk, WallViewPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -32,7 +32,7 @@ export function registerWallViewRoutes(routes: RouteRegistry, { database }: Deps
     rule: async (tx, { caller, body: { name, group_pks, layout, thresholds } }) => {
       await lockOwner(tx, caller.user);
       await assertNameFree(tx, caller.user, { name, except: null });
-      if ((await countWallViews(tx, caller.user)) >= MAX_WALL_VIEWS) throw new Problem('wall_view_limit');
+      if ((await countWallViews(tx, caller.user)) >= MAX_WALL_VIEWS_PER_USER) throw new Problem('wall_view_limit');
       const groupPks = await checkedGroups(tx, caller, group_pks);
       const owner = { companyFk: caller.company, userFk: caller.user };
       const [added] = await insertWallView(tx, { ...owner, name, groupPks, layout, thresholds });

@@ -1,4 +1,4 @@
-import { MAX_WALL_VIEWS } from '@vigil/shared/contract/limits';
+import { MAX_WALL_VIEWS_PER_USER } from '@vigil/shared/contract/limits';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { createWallView, deleteWallView, listWallViews, updateWallView } from '@vigil/shared/contract/http/wall-views';
 import { deleteGroup } from '@vigil/shared/contract/http/groups';
@@ -96,7 +96,7 @@ test('a name is used once by each user, without regard to case, also by two requ
 
 test('a user has up to 50 views, also when the last ones are saved at once', async ({ api, company }) => {
   const own = of(api, (await addMember(api, company)).token);
-  for (let n = 1; n < MAX_WALL_VIEWS; n += 1) await own.save(`View ${n}`);
+  for (let n = 1; n < MAX_WALL_VIEWS_PER_USER; n += 1) await own.save(`View ${n}`);
   const codes = await Promise.all([1, 2].map((n) => codeOf(own.save(`Last ${n}`))));
   expect(codes.toSorted()).toEqual(['done', 'wall_view_limit']);
 });
