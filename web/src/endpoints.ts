@@ -96,7 +96,10 @@ export const markIncidentsSeenUntil = endpoint<typeof alerts.markIncidentsSeenUn
 
 export const listIncidents = guestEndpoint<typeof incidents.listIncidents>('GET', '/incidents');
 export const readIncident = guestEndpoint<typeof incidents.readIncident>('GET', '/incidents/:pk');
-export const changeIncident = endpoint<typeof incidents.changeIncident>('PUT', '/incidents/:pk');
+export const acknowledgeOrResolveIncident = endpoint<typeof incidents.acknowledgeOrResolveIncident>(
+  'PUT',
+  '/incidents/:pk',
+);
 
 export const readFunctionSettings = guestEndpoint<typeof functionSettings.readFunctionSettings>(
   'GET',

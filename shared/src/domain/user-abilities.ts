@@ -1,4 +1,4 @@
-import { changeIncident } from '../contract/http/incidents.ts';
+import { acknowledgeOrResolveIncident } from '../contract/http/incidents.ts';
 import { createUser } from '../contract/http/user-changes.ts';
 import type { AbilityName } from '../contract/names.ts';
 import { actionDenial, deviceActions, forbiddenFileTransferDenial, type DeviceAction } from './device-actions.ts';
@@ -52,7 +52,7 @@ export function abilitiesOf(user: Viewer): readonly Ability[] {
     refusals.set(name, refusals.get(name) ?? actionDenial(action, user) ?? forbiddenFileTransferDenial(action, user));
   }
   refusals.set('report', denialReason(user, ['viewReport']));
-  refusals.set('incidents', callDenial(user, changeIncident));
+  refusals.set('incidents', callDenial(user, acknowledgeOrResolveIncident));
   refusals.set('decide', requestDecisionDenial(user));
   refusals.set('members', membersDenial(user));
   // Users, groups and settings are changed by calls with the same declaration.

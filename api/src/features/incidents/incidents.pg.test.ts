@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { markIncidentsSeenUntil } from '@vigil/shared/contract/http/alerts';
-import { changeIncident, listIncidents, readIncident } from '@vigil/shared/contract/http/incidents';
+import { acknowledgeOrResolveIncident, listIncidents, readIncident } from '@vigil/shared/contract/http/incidents';
 import type { DevicePk, IncidentPk } from '@vigil/shared/contract/ids';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
@@ -77,7 +77,7 @@ test('an incident is acknowledged with a note, resolved, and then left as it is'
   const pk = await addIncident(api, company, devices);
   const bystander = await addMember(api, company, { groups: [company.home], authVal: 1 });
   const change = (token: string, body: { state: 'acknowledged' | 'resolved'; note?: string }) =>
-    api.call(token, changeIncident, { params: { pk: String(pk) }, body });
+    api.call(token, acknowledgeOrResolveIncident, { params: { pk: String(pk) }, body });
   expect(await change(bystander.token, { state: 'resolved' })).toMatchObject({ status: 403 });
   expect(await change(company.admin, { state: 'acknowledged', note: ' Provider is informed ' })).toMatchObject({
     objects: [

@@ -1,5 +1,5 @@
 import {
-  changeIncident as changeIncidentEndpoint,
+  acknowledgeOrResolveIncident as changeIncidentEndpoint,
   listIncidents,
   readIncident,
   type Incident,

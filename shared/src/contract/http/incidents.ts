@@ -87,7 +87,7 @@ export const readIncident = endpoint({
 });
 
 /** Problems: `incident_state` if it is over. */
-export const changeIncident = endpoint({
+export const acknowledgeOrResolveIncident = endpoint({
   method: 'PUT',
   path: '/incidents/:pk',
   audits: ['incidentAcknowledged', 'incidentResolved'],

@@ -2,7 +2,7 @@ import { MAX_INCIDENT_NOTE } from '@vigil/shared/contract/limits';
 import { Button, Group } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { changeIncident } from '../../endpoints.ts';
+import { acknowledgeOrResolveIncident } from '../../endpoints.ts';
 import { incidents } from '../../entities/incident/incidents.ts';
 import { useIncidentText } from '../../entities/incident/use-incident-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -28,7 +28,7 @@ export function IncidentDetail({ pk }: { pk: string }) {
   if (!incident) return <QueryContent query={query} failed={t('failed_single')} loading={6} />;
 
   const change = async (state: 'acknowledged' | 'resolved', note?: string) => {
-    await call(changeIncident, {
+    await call(acknowledgeOrResolveIncident, {
       params: { pk },
       body: { state, ...(note === undefined ? {} : { note }) },
     });
