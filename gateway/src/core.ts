@@ -17,7 +17,7 @@ import { createConnectedAgents, type ConnectedAgents } from './presence/connecte
 import { createPresence, type Presence } from './presence/presence.ts';
 import { createSocketHandlers, type SocketHandlerFactory } from './sockets/handlers.ts';
 import type { AgentNamespace, AgentSocket, BrowserNamespace, BrowserSocket } from './sockets/sockets.ts';
-import { createUnservedSocketCloser, type UnservedSocketCloser } from './sockets/unregistered-sockets.ts';
+import { createUnservedSocketCloser, type UnservedSocketCloser } from './sockets/unserved-sockets.ts';
 
 /** Registers the handler of an event that the client of a socket sends. */
 type On = ReturnType<SocketHandlerFactory>['on'];

@@ -8,7 +8,7 @@ import { createMetrics } from '@vigil/shared/platform/metrics';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { openSocket } from '../../../tests/support/sockets.ts';
 import type { AgentNamespace, AgentSocket } from './sockets.ts';
-import { createUnservedSocketCloser } from './unregistered-sockets.ts';
+import { createUnservedSocketCloser } from './unserved-sockets.ts';
 
 test('[LEASE-7] a connected socket that no registry has is counted and closed, and its client connects again', async () => {
   await using stack = new AsyncDisposableStack();
