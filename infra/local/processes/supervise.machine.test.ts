@@ -68,8 +68,8 @@ test('a child that cannot start says why in one line', async () => {
 test('a child ends when the one who started it is killed', async () => {
   const child = await program(`console.log('pid ' + process.pid); setInterval(() => {}, 1_000);`);
   const parent = await program(`
-    import { startProgram } from '${import.meta.dirname}/program.ts';
-    startProgram({ file: '${child}', env: {}, onLine: (line) => console.log(line) });
+    import { startNodeProgram } from '${import.meta.dirname}/program.ts';
+    startNodeProgram({ file: '${child}', env: {}, onLine: (line) => console.log(line) });
     setInterval(() => {}, 1_000);
   `);
   const lines: string[] = [];
