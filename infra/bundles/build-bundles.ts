@@ -13,7 +13,7 @@ import { EXTERNAL_PACKAGES, prefersSmallHeap, MIGRATIONS_FOLDER } from './progra
 const Manifest = z.object({ version: z.string() });
 
 /**
- * Writes programs into a folder: `node <folder>/api.mjs` runs the API. With `npm ci` in it, those of PROGRAMS need nothing
+ * Writes programs into a folder: `node <folder>/api.mjs` runs the API. With `npm ci` in it, those of STANDALONE_PROGRAM_SOURCES need nothing
  * of this repository.
  */
 export async function buildBundles(folder: string, programs: Readonly<Record<string, string>>): Promise<void> {

@@ -25,7 +25,7 @@ const launcherOf = (source: string): string => `
   goForSpeed();
 `;
 
-/** The entry point of a program, for LAUNCHERS. */
+/** The entry point of a program, for COMPACT_HEAP_DURING_START_PLUGIN. */
 export const compactHeapDuringStartEntryPoint = (source: string): string => `${NAMESPACE}:${source}`;
 
 export const COMPACT_HEAP_DURING_START_PLUGIN: Plugin = {
