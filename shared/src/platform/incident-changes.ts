@@ -10,7 +10,7 @@ import { incidents } from './db/schema/incidents.ts';
 import { alerts } from './db/schema/records.ts';
 import type { Redis } from './redis/redis.ts';
 
-export interface IncidentSnapshot {
+export interface IncidentWithGroups {
   readonly pk: IncidentPk;
   readonly state: IncidentState;
   /** The groups of its devices, with how many each has. */
@@ -18,7 +18,7 @@ export interface IncidentSnapshot {
 }
 
 /** The present state of incidents, with the groups that decide who may see them. */
-export async function readIncidentSnapshots(tx: ReadTx, pks: readonly IncidentPk[]): Promise<IncidentSnapshot[]> {
+export async function readIncidentSnapshots(tx: ReadTx, pks: readonly IncidentPk[]): Promise<IncidentWithGroups[]> {
   if (pks.length === 0) return [];
   const rows = await tx
     .select({
@@ -43,7 +43,7 @@ export async function readIncidentSnapshots(tx: ReadTx, pks: readonly IncidentPk
 
 /** Incidents that were opened or changed, and those whose alerts are in others now. */
 export interface IncidentChangesToAnnounce {
-  readonly changed: readonly IncidentSnapshot[];
+  readonly changed: readonly IncidentWithGroups[];
   readonly merged: readonly IncidentPk[];
 }
 
