@@ -18,7 +18,7 @@ export interface IncidentWithGroups {
 }
 
 /** The present state of incidents, with the groups that decide who may see them. */
-export async function readIncidentSnapshots(tx: ReadTx, pks: readonly IncidentPk[]): Promise<IncidentWithGroups[]> {
+export async function readIncidentsWithGroups(tx: ReadTx, pks: readonly IncidentPk[]): Promise<IncidentWithGroups[]> {
   if (pks.length === 0) return [];
   const rows = await tx
     .select({

@@ -2,7 +2,7 @@ import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import { INCIDENT_CAUSE_SETTLING_MS } from '@vigil/shared/domain/incidents';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { readIncidentSnapshots } from '@vigil/shared/platform/incident-changes';
+import { readIncidentsWithGroups } from '@vigil/shared/platform/incident-changes';
 import type { EnqueueMail } from '@vigil/shared/platform/mail/outgoing';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
@@ -40,7 +40,7 @@ export async function queueDueIncidentMails(
   for (const isOver of [false, true]) {
     const untold = await readUnmailedIncidents(tx, { isOver, openedUntil: new Date(now - INCIDENT_CAUSE_SETTLING_MS) });
     if (untold.length === 0 || !(await mayTell(redis, `${company}-${isOver ? 'over' : 'open'}`))) continue;
-    const changes = await readIncidentSnapshots(
+    const changes = await readIncidentsWithGroups(
       tx,
       untold.map(({ pk }) => pk),
     );

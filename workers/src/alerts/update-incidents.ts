@@ -2,7 +2,7 @@ import type { AlertPk, CompanyPk, DevicePk, IncidentPk } from '@vigil/shared/con
 import { groupAlertsIntoIncidents, type IncidentPlanAlert, type IncidentOrigin } from '@vigil/shared/domain/incidents';
 import { alertKinds } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { readIncidentSnapshots, type IncidentChangesToAnnounce } from '@vigil/shared/platform/incident-changes';
+import { readIncidentsWithGroups, type IncidentChangesToAnnounce } from '@vigil/shared/platform/incident-changes';
 import {
   assignAlerts,
   deleteEmptyIncidents,
@@ -28,7 +28,7 @@ interface Options {
 export async function updateIncidents(tx: Tx, options: Options): Promise<IncidentChangesToAnnounce> {
   const { touched, merged } = options.raised.length === 0 ? none : await placeAlerts(tx, options);
   const resolved = await resolveIncidentsWithoutOpenAlerts(tx, new Date(options.now));
-  return { changed: await readIncidentSnapshots(tx, [...touched, ...resolved]), merged };
+  return { changed: await readIncidentsWithGroups(tx, [...touched, ...resolved]), merged };
 }
 
 const none: { touched: IncidentPk[]; merged: IncidentPk[] } = { touched: [], merged: [] };

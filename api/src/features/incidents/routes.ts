@@ -5,7 +5,7 @@ import {
   type Incident,
 } from '@vigil/shared/contract/http/incidents';
 import { Problem } from '@vigil/shared/contract/problems';
-import { announceIncidents, readIncidentSnapshots } from '@vigil/shared/platform/incident-changes';
+import { announceIncidents, readIncidentsWithGroups } from '@vigil/shared/platform/incident-changes';
 import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
@@ -83,7 +83,7 @@ export function registerIncidentRoutes(routes: RouteRegistry, { database, redis,
       await changeIncident(tx, caller, { pk, body, at: new Date(now()) });
       const row = await findIncident(tx, caller, pk);
       if (!row) throw new Problem('not_found');
-      return { row, changed: await readIncidentSnapshots(tx, [pk]) };
+      return { row, changed: await readIncidentsWithGroups(tx, [pk]) };
     },
     reply: async ({ row, changed }, { caller, params: { pk } }) => {
       // The commit stands whether or not browsers learn of it at once.
