@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChange } from '@vigil/shared/platform/fleet/outbox';
+import { publishFleetChangeOnce } from '@vigil/shared/platform/fleet/outbox';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
@@ -32,7 +32,7 @@ afterAll(() => stack.disposeAsync());
 
 /** As the API has it. */
 let other: Redis;
-const publish = (version: number, payload: FleetChange) => publishFleetChange(other, company, { version, payload });
+const publish = (version: number, payload: FleetChange) => publishFleetChangeOnce(other, company, { version, payload });
 /** Redis with the device in HOME, of whose enrolment this gateway has not heard. */
 beforeEach(async () => {
   company = CompanyPk.parse(company + 1);

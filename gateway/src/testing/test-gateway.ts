@@ -9,7 +9,7 @@ import { CompanyPk, DevicePk, GroupPk, DeviceGuid, SessionId, UserPk } from '@vi
 import { createSubscriber, type Subscribe } from '@vigil/shared/platform/bus/bus';
 import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChange } from '@vigil/shared/platform/fleet/outbox';
+import { publishFleetChangeOnce } from '@vigil/shared/platform/fleet/outbox';
 import { createKeyRing, withoutPrivateKeys, type KeyRing } from '@vigil/shared/platform/key-ring';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
@@ -160,7 +160,7 @@ export async function startTestGateways({
   };
   await setAccessPolicy({}, { announced: false });
   const change = async (...changes: FleetChange[]) => {
-    for (const payload of changes) await publishFleetChange(redis, company, { version: (version += 1), payload });
+    for (const payload of changes) await publishFleetChangeOnce(redis, company, { version: (version += 1), payload });
     return currentSeq(redis, company);
   };
   const signCredential = createAgentCredentialSigner(keyRing.agent);

@@ -3,7 +3,7 @@ import { listDevices, readDevice, readSummary, readUsage } from '@vigil/shared/c
 import { addFavourite } from '@vigil/shared/contract/http/favourites';
 import { DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { deviceProcesses } from '@vigil/shared/platform/db/schema/devices';
-import { publishFleetChange } from '@vigil/shared/platform/fleet/outbox';
+import { publishFleetChangeOnce } from '@vigil/shared/platform/fleet/outbox';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
@@ -120,7 +120,7 @@ test('favourites are the caller’s own', async () => {
 test('[SEQ-3] a snapshot carries its sequence number', async () => {
   const before = (await list()).meta.seq;
   const payload = { t: 'devices_removed' as const, pks: [] };
-  await publishFleetChange(api.deps.redis, company.pk, { version: 1_000, payload });
+  await publishFleetChangeOnce(api.deps.redis, company.pk, { version: 1_000, payload });
   expect((await list()).meta.seq).toBe(before + 1);
   expect((await api.call(company.admin, readUsage)).meta.seq).toBe(before + 1);
 });

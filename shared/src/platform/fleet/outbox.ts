@@ -40,7 +40,7 @@ const publishVersion = luaScript(new URL('publish-change.lua', import.meta.url),
 });
 
 /** Publishes one version of a fleet, unless it was published before. */
-export function publishFleetChange(
+export function publishFleetChangeOnce(
   redis: Redis,
   company: CompanyPk,
   { version, payload }: { version: number; payload: FleetChange },
@@ -100,7 +100,7 @@ export async function publishOutbox(
   upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<number> {
   const publishRow = async (row: { version: number; payload: FleetChange }): Promise<void> => {
-    const isFirst = (await publishFleetChange(redis, company, row)) === 1;
+    const isFirst = (await publishFleetChangeOnce(redis, company, row)) === 1;
     if (!isFirst || isKnownChange(row.payload)) return;
     log.warn({ company, version: row.version, kind: row.payload.t }, 'unknown change published, fleet index removed');
   };

@@ -14,7 +14,7 @@ import {
   markGatewayDevicesOffline,
   type SocketTransition,
 } from './presence.ts';
-import { publishFleetChange } from '../fleet/outbox.ts';
+import { publishFleetChangeOnce } from '../fleet/outbox.ts';
 import type { Redis } from './redis.ts';
 import { currentSeq } from './seq.ts';
 import { parseStreamEntry } from './stream.ts';
@@ -65,7 +65,7 @@ let version = 0;
 /** Publishes a numbered change. @returns its sequence number */
 async function emit(pk: CompanyPk): Promise<number> {
   const payload = { t: 'device_removed', device_pk: DevicePk.parse(1) } as const;
-  await publishFleetChange(redis, pk, { version: (version += 1), payload });
+  await publishFleetChangeOnce(redis, pk, { version: (version += 1), payload });
   return currentSeq(redis, pk);
 }
 
