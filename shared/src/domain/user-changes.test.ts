@@ -7,7 +7,7 @@ import {
   deciderRemovalDenial,
   groupAccessDenial,
   lastAdminDenial,
-  newMemberTypeDenial,
+  newSubManagerDenial,
   permissionChangeDenial,
   permissionTogglesOf,
   memberTypeChangeDenial,
@@ -125,7 +125,7 @@ test.each([
   [6, 1, null],
   [1, 0, null],
 ])('a new user of type %i with approval %i: %s', (user_type, use_approval, expected) => {
-  expect(newMemberTypeDenial({ user_type, use_approval })?.detail ?? null).toBe(expected);
+  expect(newSubManagerDenial({ user_type, use_approval })?.detail ?? null).toBe(expected);
 });
 
 test('the last administrator stays', () => {

@@ -115,7 +115,7 @@ export const approverChangeDenial = (wanted: number, user: Pick<UserChangeTarget
   wanted === Number(user.pk) ? refuse('own_approver') : null;
 
 /** A new user without approval is an ordinary one (spec 3 §4). */
-export const newMemberTypeDenial = ({
+export const newSubManagerDenial = ({
   user_type: type,
   use_approval: uses,
 }: {

@@ -7,7 +7,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { autolinkProblem } from '@vigil/shared/domain/login-id';
 import { newUserProblem } from '@vigil/shared/domain/new-user';
 import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
-import { newMemberTypeDenial, memberTypeChangeDenial } from '@vigil/shared/domain/user-changes';
+import { newSubManagerDenial, memberTypeChangeDenial } from '@vigil/shared/domain/user-changes';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { readPolicies } from '@vigil/shared/platform/policies';
@@ -32,7 +32,7 @@ async function assertFits(tx: ReadTx, caller: Caller, body: Body): Promise<void>
   const level = passwordLevelOf(body.user_type, await readPolicies(tx, caller.company));
   const problem = newUserProblem(body, { level, isTaken: await isLoginTaken(tx, body.mgrid) }) ?? autolinkProblem(body);
   if (problem) throw new Problem(problem.code, { field: `body.${problem.field}` });
-  throwIfRefused(memberTypeChangeDenial(body.user_type, NEW_USER) ?? newMemberTypeDenial(body));
+  throwIfRefused(memberTypeChangeDenial(body.user_type, NEW_USER) ?? newSubManagerDenial(body));
 }
 
 /** With approval on and no approver chosen, the caller decides the user's requests (spec 3 §4). */
