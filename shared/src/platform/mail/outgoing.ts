@@ -53,7 +53,7 @@ const paces: { readonly [K in MailKind]?: Pace & { readonly holdsConfirmed: bool
   request: { burst: 120, everyMs: 30_000, holdsConfirmed: true },
 };
 
-export interface MailRecipient {
+export interface MailRecipientAndKind {
   readonly address: string;
   /** Null for a mail that belongs to no company. */
   readonly company: CompanyPk | null;
@@ -77,20 +77,25 @@ const mailboxOf = (address: string): string => {
  */
 export type EnqueueMail = (
   tx: ChangeTx,
-  to: MailRecipient,
+  to: MailRecipientAndKind,
   compose: () => MailContent | Promise<MailContent>,
 ) => Promise<boolean>;
 
 /** The only way to a mail. @param limitFactor multiplies the limits */
 export function createMailQueue({ redis, log }: { redis: Redis; log: Log }, limitFactor = 1): EnqueueMail {
-  const isWithinLimit = async ({ address, kind, company, isConfirmed = false }: MailRecipient): Promise<boolean> => {
+  const isWithinLimit = async ({
+    address,
+    kind,
+    company,
+    isConfirmed = false,
+  }: MailRecipientAndKind): Promise<boolean> => {
     const most = mostPerHour[kind];
     if (most === null) return true;
     const limit = { most: most * limitFactor, windowMs: HOUR_MS };
     const recipient = isConfirmed ? `${mailboxOf(address)}-${company}` : mailboxOf(address);
     return (await consumeRateLimitWaitMs(redis, redisKeys.limit(`mail-${kind}`, recipient), limit)) === 0;
   };
-  const waitOf = async ({ address, kind, isConfirmed = false }: MailRecipient): Promise<number> => {
+  const waitOf = async ({ address, kind, isConfirmed = false }: MailRecipientAndKind): Promise<number> => {
     const pace = paces[kind];
     if (!pace || (isConfirmed && !pace.holdsConfirmed)) return 0;
     const { burst, everyMs } = pace;
@@ -115,7 +120,7 @@ export function createMailQueue({ redis, log }: { redis: Redis; log: Log }, limi
 
 async function storeMail(
   tx: Tx,
-  { address, company }: MailRecipient,
+  { address, company }: MailRecipientAndKind,
   mail: MailContent & { readonly nextTryAt: Date },
 ): Promise<number> {
   // Drawn first: the role of the API cannot read back a mail that belongs to no company.
