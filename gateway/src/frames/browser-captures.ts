@@ -1,6 +1,9 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { CaptureWidthAndInterval } from '@vigil/shared/platform/bus/messages';
-import { writeCaptureRequests, type GatewayCaptureRequests } from '@vigil/shared/platform/redis/capture-requests';
+import {
+  storeAndPublishCaptureRequests,
+  type GatewayCaptureRequests,
+} from '@vigil/shared/platform/redis/capture-requests';
 import type { Deps } from '../deps.ts';
 import { slowedInterval, type CaptureRequest } from './capture-request.ts';
 import type { Slowdown } from './frame-budget.ts';
@@ -44,8 +47,8 @@ export function createCaptureRequestPublisher(
   };
 
   const publishRows = (company: CompanyPk) =>
-    writeCaptureRequests(redis, { company, gateway: gatewayId() }, requestsOf(company)).catch((cause: unknown) =>
-      log.debug({ err: cause }, 'capture requests not published'),
+    storeAndPublishCaptureRequests(redis, { company, gateway: gatewayId() }, requestsOf(company)).catch(
+      (cause: unknown) => log.debug({ err: cause }, 'capture requests not published'),
     );
 
   const publishSoon = (company: CompanyPk) => {

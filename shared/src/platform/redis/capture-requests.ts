@@ -19,7 +19,7 @@ export interface GatewayCaptureRequests {
  * Stores and publishes the complete capture requests of one gateway for a company's devices. The formats are not stored, because gateways of
  * the version before read the stored rows: who reads them asks for jpg until the requests are renewed.
  */
-export async function writeCaptureRequests(
+export async function storeAndPublishCaptureRequests(
   redis: Redis,
   { company, gateway }: { company: CompanyPk; gateway: string },
   { rows, jpgOnly }: GatewayCaptureRequests,
