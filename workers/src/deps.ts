@@ -1,4 +1,4 @@
-import type { CommandSigner } from '@vigil/shared/platform/command-signer';
+import type { CommandSignerAndVerifier } from '@vigil/shared/platform/command-signer';
 import type { SystemDatabase } from '@vigil/shared/platform/db/client';
 import type { Log } from '@vigil/shared/platform/log';
 import type { Metrics } from '@vigil/shared/platform/metrics';
@@ -12,7 +12,7 @@ export interface Deps {
   readonly redis: Redis;
   readonly queues: JobQueues;
   readonly gateways: GatewayClient;
-  readonly commandSigner: CommandSigner;
+  readonly commandSigner: CommandSignerAndVerifier;
   readonly mailer: Mailer;
   /** The address of the console, for links in mails. */
   readonly publicUrl: string;

@@ -11,7 +11,7 @@ import {
   queueJobsOnCommit,
   type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
-import type { CommandSigner } from '@vigil/shared/platform/command-signer';
+import type { CommandSignerAndVerifier } from '@vigil/shared/platform/command-signer';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { isWake } from '@vigil/shared/platform/wakes';
 import { writeAudits } from '@vigil/shared/platform/audits';
@@ -85,7 +85,7 @@ async function signedRow(caller: Caller, order: CommandRequest, { signer, now }:
 
 /** Who signs, and when: the deadline follows from it. */
 export interface SigningContext {
-  readonly signer: CommandSigner;
+  readonly signer: CommandSignerAndVerifier;
   readonly now: number;
 }
 

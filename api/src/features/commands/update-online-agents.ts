@@ -3,7 +3,7 @@ import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { updateCompanyAgents } from '@vigil/shared/contract/http/function-settings';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import type { CommandSigner } from '@vigil/shared/platform/command-signer';
+import type { CommandSignerAndVerifier } from '@vigil/shared/platform/command-signer';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { readReleasesByVersion } from '@vigil/shared/platform/releases';
@@ -30,7 +30,7 @@ async function selectOutdated(tx: ReadTx): Promise<CommandTarget[]> {
 export function registerUpdateOnlineAgentsRoute(
   routes: RouteRegistry,
   { redis, now }: Deps,
-  signer: CommandSigner,
+  signer: CommandSignerAndVerifier,
 ): void {
   routes.change(updateCompanyAgents, {
     prepare: ({ caller, params }) => {

@@ -11,7 +11,7 @@ import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { installOrRemoveApplication } from '@vigil/shared/contract/http/applications';
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
-import type { CommandSigner } from '@vigil/shared/platform/command-signer';
+import type { CommandSignerAndVerifier } from '@vigil/shared/platform/command-signer';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
@@ -81,7 +81,7 @@ function scheduleOf(text: string | undefined, now: number): Date | undefined {
   return at;
 }
 
-export function createApplicationInstallOrRemoval(deps: Deps, signer: CommandSigner) {
+export function createApplicationInstallOrRemoval(deps: Deps, signer: CommandSignerAndVerifier) {
   const { database, redis, now } = deps;
   const limits = createRateLimits(deps);
 
