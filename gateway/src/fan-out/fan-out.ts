@@ -1,4 +1,4 @@
-import { countAnnouncements } from '@vigil/shared/platform/changes/announcements';
+import { readAnnouncementCount } from '@vigil/shared/platform/changes/announcements';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
@@ -39,7 +39,7 @@ export async function fanOutToBrowsers(core: GatewayContext): Promise<AsyncDispo
   const readCounts = async ({ data: { session } }: BrowserSocket) => {
     const [seq, announced] = await Promise.all([
       currentSeq(deps.redis, session.company),
-      countAnnouncements(deps.redis, session.company, session.user),
+      readAnnouncementCount(deps.redis, session.company, session.user),
     ]);
     return { ok: true as const, seq, announced };
   };

@@ -55,7 +55,7 @@ export async function publishAnnouncement(
 }
 
 /** How many announcements were made to a user: a browser that received fewer has missed one (SEQ-12). */
-export async function countAnnouncements(redis: Redis, company: CompanyPk, user: UserPk): Promise<number> {
+export async function readAnnouncementCount(redis: Redis, company: CompanyPk, user: UserPk): Promise<number> {
   const counters = await Promise.all([
     redis.commands.hmGet(redisKeys.announced(company), ['since', EVERYONE, `u${user}`]),
     redis.commands.hmGet(redisKeys.announcedToAll, ['since', EVERYONE]),

@@ -18,7 +18,7 @@ import type { JobItem, JobQueues } from '../queues.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { FleetChange } from '../fleet/change.ts';
 import type { Announcement } from './announcement.ts';
-import { publishAbandonedAnnouncements, countAnnouncements, storeAnnouncements } from './announcements.ts';
+import { publishAbandonedAnnouncements, readAnnouncementCount, storeAnnouncements } from './announcements.ts';
 import {
   announceOnCommit,
   publishCommandStatesOnCommit,
@@ -172,13 +172,13 @@ const waitingAnnouncements = async () =>
   ).length;
 
 test('an announcement is made after the commit, counted, and forgotten', async () => {
-  const before = await countAnnouncements(redis, company, user);
+  const before = await readAnnouncementCount(redis, company, user);
   await commitChange({ database, redis, log }, company, async (tx) => {
     announceOnCommit(tx, { kind: 'profile', to: [user], pk: 8 });
     expect(told()).toEqual([]);
   });
   await eventually(() => expect(told()).toEqual([{ t: 'profile_changed', to: [user], pk: 8 }]));
-  expect(await countAnnouncements(redis, company, user)).toBeGreaterThan(before);
+  expect(await readAnnouncementCount(redis, company, user)).toBeGreaterThan(before);
   expect(await waitingAnnouncements()).toBe(0);
 });
 
@@ -188,25 +188,25 @@ test('[SEQ-12] each user has a count, which the announcements to others do not c
   const other = UserPk.parse(6);
   await announceTo(user);
   const [own, others] = [
-    await countAnnouncements(redis, company, user),
-    await countAnnouncements(redis, company, other),
+    await readAnnouncementCount(redis, company, user),
+    await readAnnouncementCount(redis, company, other),
   ];
   await announceTo(user, user, other);
   await announceTo(user);
-  expect(await countAnnouncements(redis, company, user)).toBe(own + 2);
-  expect(await countAnnouncements(redis, company, other)).toBe(others + 1);
+  expect(await readAnnouncementCount(redis, company, user)).toBe(own + 2);
+  expect(await readAnnouncementCount(redis, company, other)).toBe(others + 1);
   await commitChange({ database, redis, log }, company, async (tx) => announceOnCommit(tx, { kind: 'policy' }));
-  expect(await countAnnouncements(redis, company, other)).toBe(others + 2);
+  expect(await readAnnouncementCount(redis, company, other)).toBe(others + 2);
 });
 
 test('[SEQ-12] lost counts are told from those of before', async () => {
   const announceOne = () =>
     commitChange({ database, redis, log }, company, async (tx) => announceOnCommit(tx, { kind: 'policy' }));
   await announceOne();
-  const before = await countAnnouncements(redis, company, user);
+  const before = await readAnnouncementCount(redis, company, user);
   await redis.commands.del(redisKeys.announced(company));
   await announceOne();
-  expect(await countAnnouncements(redis, company, user)).not.toBe(before);
+  expect(await readAnnouncementCount(redis, company, user)).not.toBe(before);
 });
 
 test('a change that is rolled back is not announced', async () => {
@@ -242,14 +242,14 @@ test('what belongs to no company is told to browsers of all', async () => {
   await using _stop = {
     [Symbol.asyncDispose]: await redis.subscribe(busChannels.everyone, (text) => everywhere.push(text)),
   };
-  const before = await countAnnouncements(redis, company, user);
+  const before = await readAnnouncementCount(redis, company, user);
   await database.asSystem(async (tx) => {
     await storeAnnouncements(tx, null, [{ kind: 'notice', pk: 3 }]);
     await tx.update(unpublishedAnnouncements).set({ createdAt: sql`now() - interval '1 minute'` });
   });
   await publishAbandonedAnnouncements({ database, redis, log });
   await eventually(() => expect(everywhere).toEqual(['{"t":"notice_posted","pk":3}']));
-  expect(await countAnnouncements(redis, company, user)).toBeGreaterThan(before);
+  expect(await readAnnouncementCount(redis, company, user)).toBeGreaterThan(before);
 });
 
 const storeAged = (of: CompanyPk, ...payloads: Announcement[]) =>

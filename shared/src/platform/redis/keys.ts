@@ -20,7 +20,7 @@ export const redisKeys = {
   /** Entries of the stream that no store takes, for operators; see `DeadLetters` of the workers. */
   deadLetters: (partition: number) => `{p${partition}}:dead-letters`,
   seq: (company: CompanyPk) => companyKey(company, 'seq'),
-  /** How many announcements were made, by recipient; see `countAnnouncements`. */
+  /** How many announcements were made, by recipient; see `readAnnouncementCount`. */
   announced: (company: CompanyPk) => companyKey(company, 'announced'),
   announcedToAll: '{all}:announced',
   presence: (company: CompanyPk) => companyKey(company, 'presence'),
