@@ -111,7 +111,7 @@ export const deciderRemovalDenial = (wanted: number, user: Pick<UserChangeTarget
   wanted !== memberTypes.member && user.member_type_id === memberTypes.subManager ? refuse('sub_manager') : null;
 
 /** No user decides their own requests. @param wanted 0: none */
-export const approverChangeDenial = (wanted: number, user: Pick<UserChangeTarget, 'pk'>): Refusal | null =>
+export const ownApproverDenial = (wanted: number, user: Pick<UserChangeTarget, 'pk'>): Refusal | null =>
   wanted === Number(user.pk) ? refuse('own_approver') : null;
 
 /** A new user without approval is an ordinary one (spec 3 §4). */

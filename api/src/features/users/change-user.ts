@@ -6,7 +6,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { Refusal } from '@vigil/shared/domain/permissions';
 import {
-  approverChangeDenial,
+  ownApproverDenial,
   deciderRemovalDenial,
   permissionChangeDenial,
   memberTypeChangeDenial,
@@ -62,7 +62,7 @@ async function assertValid(tx: ReadTx, user: User, body: FieldBody): Promise<voi
   if ('use_approval_function' in body)
     throwIfRefused(deciderRemovalDenial(body.use_approval_function, changeTargetOf(user)));
   if ('user_type' in body) throwIfRefused(memberTypeChangeDenial(body.user_type, changeTargetOf(user)));
-  if ('approver_fk' in body) throwIfRefused(approverChangeDenial(body.approver_fk, user));
+  if ('approver_fk' in body) throwIfRefused(ownApproverDenial(body.approver_fk, user));
   if ('approver_fk' in body && body.approver_fk !== 0 && !(await canReceiveApprovalRequests(tx, body.approver_fk)))
     throw new Problem('search_manager_405', { field: 'body.approver_fk' });
 }

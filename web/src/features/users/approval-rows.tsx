@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import type { UserSummary } from '@vigil/shared/contract/http/users';
-import { approverChangeDenial } from '@vigil/shared/domain/user-changes';
+import { ownApproverDenial } from '@vigil/shared/domain/user-changes';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export function ApprovalRows({ user }: { user: UserDetail }) {
   const isSub = user.member_type_id === memberTypes.subManager;
   /** An approver who is not found (any more) is told in a dialog, and the page is loaded anew (spec 3 §8). */
   const pick = async ({ pk }: UserSummary) => {
-    const denial = approverChangeDenial(pk, user);
+    const denial = ownApproverDenial(pk, user);
     if (denial) return notifyWarning(refusalText(denial));
     try {
       await change({ approver_fk: pk });
