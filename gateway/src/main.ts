@@ -1,6 +1,6 @@
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { logLevelIn } from '@vigil/shared/platform/config';
-import { readPublicOnlyKeyRing } from '@vigil/shared/platform/key-ring';
+import { readKeyRingRefusingPrivateKeys } from '@vigil/shared/platform/key-ring';
 import { runService } from '@vigil/shared/platform/lifecycle';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
@@ -19,7 +19,7 @@ await runService(log, async () => {
   const queues = stack.use(openQueues(connectQueueRedis(config.REDIS_URL, { cluster, log })));
   const metrics = createMetrics('gateway');
   const deps = { redis, subscribe: createSubscriber({ redis, log, metrics }), queues, log, metrics, now: Date.now };
-  const gateway = stack.use(await startGateway(config, await readPublicOnlyKeyRing(config.KEYS_FILE), deps));
+  const gateway = stack.use(await startGateway(config, await readKeyRingRefusingPrivateKeys(config.KEYS_FILE), deps));
   log.info({ port: gateway.port }, 'listening');
   return stack.move();
 });

@@ -18,7 +18,7 @@ import {
   addCommandKey,
   createKeyRing,
   withoutPrivateKeys,
-  readPublicOnlyKeyRing,
+  readKeyRingRefusingPrivateKeys,
   retireCommandKey,
   rotateKeyRing,
   workerKeyRing,
@@ -151,11 +151,11 @@ test('[CMD-8] gateways have no private key, and do not start with one; workers h
     await writeKeyRing(join(folder, name), one);
     return join(folder, name);
   };
-  expect(await readPublicOnlyKeyRing(await write('public', withoutPrivateKeys(ring)))).toEqual(
+  expect(await readKeyRingRefusingPrivateKeys(await write('public', withoutPrivateKeys(ring)))).toEqual(
     withoutPrivateKeys(ring),
   );
   for (const [name, one] of Object.entries({ all: ring, workers: workerKeyRing(ring) }))
-    await expect(readPublicOnlyKeyRing(await write(name, one))).rejects.toThrow('private keys');
+    await expect(readKeyRingRefusingPrivateKeys(await write(name, one))).rejects.toThrow('private keys');
 
   expect(withoutPrivateKeys(ring).command.map(({ kid }) => kid)).toEqual(ring.command.map(({ kid }) => kid));
   expect(JSON.stringify(withoutPrivateKeys(ring))).not.toContain('PRIVATE');
