@@ -14,7 +14,7 @@ const BEFORE_NAME =
   /(?<![\p{L}\p{M}\p{N}\p{S}_.-])(?:(?:(?:Dr|Mr|Mrs|Ms|Prof|St|\p{Lu})\.)+(?=\p{Lu}\p{Ll}{2})|(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\.)+(?=\p{Lu}\p{Ll}))(?=(?<last>\p{Lu}\p{Ll}+)(?:$|[\s,'’)-]|\.(?:\s|$)))/gu;
 
 /** The names that follow titles or initials, of which `Click` in `Mr.Click` is as likely the ending of a host. */
-export const namesAfterTitlesOrInitials = (text: string): string[] =>
+export const hostEndingCandidates = (text: string): string[] =>
   Array.from(plain(text).matchAll(BEFORE_NAME), ({ groups }) => groups?.['last'] ?? '');
 
 /** Letters and dots of other widths are read as the plain ones, by people and by programs. */
