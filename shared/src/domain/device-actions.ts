@@ -121,7 +121,7 @@ function updateProblem({ cs_ver: version, latest_ver: latest }: DeviceState): Pr
 }
 
 /** Files can be forbidden to a company, a user, or for a device. */
-export function forbiddenFileTransferDenial(
+export function fileTransferPolicyDenial(
   action: DeviceAction,
   { forbidsFiles }: Pick<Viewer, 'forbidsFiles'>,
   device: Pick<DeviceState, 'disable_filetransfer'> = {},
@@ -143,7 +143,7 @@ export function obstacleTo(action: DeviceAction, viewer: Viewer, device: DeviceS
   if (action === 'wol' && device.wake_problem) return { kind: 'state', code: device.wake_problem };
   const outdated = action === 'update' ? updateProblem(device) : null;
   if (outdated) return { kind: 'state', code: outdated };
-  const forbidden = forbiddenFileTransferDenial(action, viewer, device);
+  const forbidden = fileTransferPolicyDenial(action, viewer, device);
   return forbidden && { kind: 'refused', refusal: forbidden };
 }
 

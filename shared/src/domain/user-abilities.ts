@@ -1,7 +1,7 @@
 import { acknowledgeOrResolveIncident } from '../contract/http/incidents.ts';
 import { createUser } from '../contract/http/user-changes.ts';
 import type { AbilityName } from '../contract/names.ts';
-import { actionDenial, deviceActions, forbiddenFileTransferDenial, type DeviceAction } from './device-actions.ts';
+import { actionDenial, deviceActions, fileTransferPolicyDenial, type DeviceAction } from './device-actions.ts';
 import { callDenial, requestDecisionDenial, denialReason, type Refusal, type Viewer } from './permissions.ts';
 
 /** To which ability each action with a device belongs. Those of one ability are all possible or all refused. */
@@ -49,7 +49,7 @@ export function abilitiesOf(user: Viewer): readonly Ability[] {
   const refusals = new Map<AbilityName, Refusal | null>();
   for (const action of deviceActions) {
     const name = abilityOf[action];
-    refusals.set(name, refusals.get(name) ?? actionDenial(action, user) ?? forbiddenFileTransferDenial(action, user));
+    refusals.set(name, refusals.get(name) ?? actionDenial(action, user) ?? fileTransferPolicyDenial(action, user));
   }
   refusals.set('report', denialReason(user, ['viewReport']));
   refusals.set('incidents', callDenial(user, acknowledgeOrResolveIncident));
