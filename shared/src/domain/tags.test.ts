@@ -3,7 +3,7 @@ import type { DeviceRowsByColumn } from '../contract/device-columns.ts';
 import { Tag, Tags } from '../contract/device.ts';
 import { MAX_TAGS, tagKey } from '../contract/tag-rules.ts';
 import { rowsOfColumns } from './device-columns.ts';
-import { changeTags, createAllTagsFilter, hasSameTags, tagsInUse, uniqueTags } from './tags.ts';
+import { changeTags, createAllTagsFilter, hasSameTags, tagsInUse, uniqueTagsIgnoringCase } from './tags.ts';
 
 // [what is sent, what is stored; null = refused]
 const WORDS: readonly (readonly [string, string | null])[] = [
@@ -52,7 +52,7 @@ test.each([
 });
 
 test('the first spelling of a tag stays', () => {
-  expect(uniqueTags(['Till', 'east', 'TILL', 'East'])).toEqual(['Till', 'east']);
+  expect(uniqueTagsIgnoringCase(['Till', 'east', 'TILL', 'East'])).toEqual(['Till', 'east']);
 });
 
 // [before, add, remove, after]

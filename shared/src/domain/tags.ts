@@ -4,7 +4,7 @@ import { tagKey } from '../contract/tag-rules.ts';
 export const NO_TAGS: readonly string[] = Object.freeze([]);
 
 /** Each tag once, in the spelling that comes first. */
-export function uniqueTags(tags: readonly string[]): string[] {
+export function uniqueTagsIgnoringCase(tags: readonly string[]): string[] {
   const known = new Map<string, string>();
   for (const tag of tags) {
     const key = tagKey(tag);
@@ -21,7 +21,7 @@ export interface TagChange {
 /** Tags after a change. Those that stay keep their place and their spelling; new ones come last. */
 export function changeTags(tags: readonly string[], { add, remove }: TagChange): string[] {
   const removed = new Set(remove.map(tagKey));
-  return uniqueTags([...tags.filter((tag) => !removed.has(tagKey(tag))), ...add]);
+  return uniqueTagsIgnoringCase([...tags.filter((tag) => !removed.has(tagKey(tag))), ...add]);
 }
 
 /** The same tags in the same spelling; their order does not count. */

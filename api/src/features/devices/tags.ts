@@ -2,7 +2,7 @@ import type { replaceDeviceTags } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
-import { hasSameTags, uniqueTags } from '@vigil/shared/domain/tags';
+import { hasSameTags, uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -54,7 +54,11 @@ export async function setTags(
   await lockDevices(tx, [pk]);
   const [row] = await selectDevices(tx, caller, whereDevicePk(pk));
   if (!row) throw new Problem('not_found');
-  if (expected && !hasSameTags(row.device.tags, uniqueTags(expected))) throw new Problem('conflict', { field: 'tags' });
-  publishFleetChangesOnCommit(tx, await writeChangedTagsAndAudit(tx, caller, [{ row, tags: uniqueTags(tags) }]));
+  if (expected && !hasSameTags(row.device.tags, uniqueTagsIgnoringCase(expected)))
+    throw new Problem('conflict', { field: 'tags' });
+  publishFleetChangesOnCommit(
+    tx,
+    await writeChangedTagsAndAudit(tx, caller, [{ row, tags: uniqueTagsIgnoringCase(tags) }]),
+  );
   return pk;
 }

@@ -1,7 +1,7 @@
 import { TagsInput, type TagsInputProps } from '@mantine/core';
 import { cleanText } from '@vigil/shared/contract/patterns';
 import { isTag, MAX_TAG_LENGTH, MAX_TAGS, tagKey } from '@vigil/shared/contract/tag-rules';
-import { uniqueTags } from '@vigil/shared/domain/tags';
+import { uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTagsInUse } from './use-tags-in-use.ts';
@@ -26,7 +26,7 @@ export function TagField({ value, onChange, error, ...rest }: TagFieldProps) {
 
   const change = (wanted: string[]) => {
     const spelled = new Map(inUse.map(({ tag }) => [tagKey(tag), tag]));
-    const tags = uniqueTags(wanted.map((tag) => spelled.get(tagKey(tag)) ?? cleanText(tag)));
+    const tags = uniqueTagsIgnoringCase(wanted.map((tag) => spelled.get(tagKey(tag)) ?? cleanText(tag)));
     const wrong = tags.find((tag) => !isTag(tag));
     if (wrong !== undefined) return setFault(t('tags.invalid', { tag: wrong, limit: MAX_TAG_LENGTH }));
     setFault(null);

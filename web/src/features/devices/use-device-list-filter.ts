@@ -1,7 +1,7 @@
 import type { OsId } from '@vigil/shared/contract/device';
 import { cleanText } from '@vigil/shared/contract/patterns';
 import { isTag } from '@vigil/shared/contract/tag-rules';
-import { NO_TAGS, uniqueTags } from '@vigil/shared/domain/tags';
+import { NO_TAGS, uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
 import { useCallback, useMemo } from 'react';
 import { PAGE_PARAMETER } from '../../entities/device/device-address.ts';
 import { isStatus } from '../../entities/device/device-status.ts';
@@ -33,7 +33,7 @@ export function useDeviceListFilter(
       text: name,
       os: filterSystems.find((os) => String(os) === system) ?? null,
       status: isStatus(state) ? state : null,
-      tags: tags === '' ? NO_TAGS : uniqueTags(tags.split(SEPARATOR).map(cleanText).filter(isTag)),
+      tags: tags === '' ? NO_TAGS : uniqueTagsIgnoringCase(tags.split(SEPARATOR).map(cleanText).filter(isTag)),
     }),
     [name, system, state, tags],
   );

@@ -3,7 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { MAX_TAGS } from '@vigil/shared/contract/tag-rules';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
-import { uniqueTags } from '@vigil/shared/domain/tags';
+import { uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -144,7 +144,7 @@ async function inherit(tx: Tx, gone: StoredDevice, kept: StoredDevice): Promise<
       ? [gone.device.appConfigFk, gone.configName]
       : [kept.device.appConfigFk, kept.configName];
   const possibleClone = (await isKeyUsedByOtherHardware(tx, pk)) ? 1 : 0;
-  const tags = uniqueTags([...gone.device.tags, ...kept.device.tags]).slice(0, MAX_TAGS);
+  const tags = uniqueTagsIgnoringCase([...gone.device.tags, ...kept.device.tags]).slice(0, MAX_TAGS);
   await updateDevices(tx, [pk], { memo, appConfigFk, possibleClone, tags });
   const patch = { memo, tags, app_config_fk: appConfigFk, app_config_name, possible_clone: possibleClone } as const;
   return { t: 'device_changed', device_pk: pk, patch };

@@ -3,7 +3,7 @@ import type { ListFilter } from '@vigil/shared/contract/http/filters';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanText } from '@vigil/shared/contract/patterns';
 import { isTag, tagKey } from '@vigil/shared/contract/tag-rules';
-import { uniqueTags } from '@vigil/shared/domain/tags';
+import { uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
 import type { ListScope } from '../../../entities/device/device-address.ts';
 import type { DeviceListFilter, DeviceSort } from '../../../entities/device/device-sorter.ts';
 import { isStatus } from '../../../entities/device/device-status.ts';
@@ -71,7 +71,7 @@ export function parseSavedFilter(
     sort: take('sort', sort, isSort),
   };
   const words = (Array.isArray(tags) ? tags : []).filter((tag) => typeof tag === 'string').map(cleanText);
-  const usable = uniqueTags(words.filter(isTag));
+  const usable = uniqueTagsIgnoringCase(words.filter(isTag));
   for (const tag of usable) if (!hasTag(tag)) leftOut.push({ part: 'tag', tag });
   return { filter: { ...known, text: typeof text === 'string' ? text : '', tags: usable.filter(hasTag) }, leftOut };
 }
