@@ -39,7 +39,7 @@ export interface SessionLife {
 }
 
 /** No session outlives the validity of its account. */
-export interface AccountValidity {
+export interface AccountExpiry {
   readonly validUntil: number | null;
 }
 
@@ -52,7 +52,7 @@ export const idleLimitMs = (kind: SessionKind, { idleTime }: SessionLimits): num
 /** When a session that is used at `now` ends. One by invitation ends with the invitation, used or not. */
 export function sessionEndIfUsed(
   session: SessionLife,
-  { limits, account }: { limits: SessionLimits; account: AccountValidity },
+  { limits, account }: { limits: SessionLimits; account: AccountExpiry },
   now: number,
 ): number {
   const { kind, createdAt, until } = session;
@@ -66,7 +66,7 @@ export function sessionEndIfUsed(
 /** When a session ends by the limits of now, if it is not used again. */
 export const sessionEndIfUnused = (
   session: SessionLife,
-  of: { limits: SessionLimits; account: AccountValidity },
+  of: { limits: SessionLimits; account: AccountExpiry },
 ): number => Math.min(session.until, sessionEndIfUsed(session, of, Math.max(session.usedAt, of.limits.idleSince)));
 
 /** The token in the cookie of a wall screen is a month old at most when a screen is turned on again, and a day while it is on (decision 71). */
