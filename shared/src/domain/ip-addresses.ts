@@ -57,7 +57,7 @@ export function canonicalAddress(text: string): string | null {
 const SHORTEST_PREFIX = 8;
 
 /** The IPv4 network of an address, such as `10.0.0.0/24`; null when the address or the netmask is not known. */
-export function ipv4Network(address: string, netmask: string): string | null {
+export function ipv4NetworkCidr(address: string, netmask: string): string | null {
   if (!IPv4.isValidFourPartDecimal(address) || !IPv4.isValidFourPartDecimal(netmask)) return null;
   const prefix = IPv4.parse(netmask).prefixLengthFromSubnetMask();
   if (prefix === null || prefix < SHORTEST_PREFIX) return null;

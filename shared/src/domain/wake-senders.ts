@@ -2,7 +2,7 @@ import type { OsId } from '../contract/device.ts';
 import type { DevicePk } from '../contract/ids.ts';
 import type { ConnectionMedium } from '../contract/names.ts';
 import type { ProblemCode } from '../contract/problems.ts';
-import { ipv4Network } from './ip-addresses.ts';
+import { ipv4NetworkCidr } from './ip-addresses.ts';
 import { showsDetails } from './visible-parts.ts';
 
 /** A device, as far as it can be woken or wake others. */
@@ -37,7 +37,7 @@ const phones: readonly OsId[] = [4, 5];
  */
 function networksOf({ publicIp, privateIp, netmask, gateway }: WakeDevice): string[] {
   if (!publicIp) return [];
-  const network = privateIp && netmask ? ipv4Network(privateIp, netmask) : null;
+  const network = privateIp && netmask ? ipv4NetworkCidr(privateIp, netmask) : null;
   return [
     ...(network === null ? [] : [`${publicIp} in ${network}`]),
     ...(gateway ? [`${publicIp} behind ${gateway}`] : []),
