@@ -8,7 +8,7 @@ import type { DeviceRow } from '@vigil/shared/contract/device';
 import type { DevicePatch } from '@vigil/shared/contract/events/browser-down/device';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { seesGroup } from '@vigil/shared/domain/sight';
-import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
+import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
 import type { browserDown } from '@vigil/shared/contract/events/browser-down';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { BusKind, BusMessage, BusPayload, BusMessageOf } from '@vigil/shared/platform/bus/messages';
@@ -58,13 +58,13 @@ const perView =
 
 /** A row with the approval of the view's user (decision 4). */
 const seenBy = (view: SharedFleetView, device: DeviceRow): DeviceRow =>
-  view.boundUser === null ? device : { ...device, approval: effectiveApproval(view.openWindows(), device) };
+  view.boundUser === null ? device : { ...device, approval: approvalForViewer(view.openWindows(), device) };
 
 /** The same for a change. */
 const patchFor = (view: SharedFleetView, pk: DevicePk, patch: DevicePatch): DevicePatch =>
   view.boundUser === null || patch.approval === undefined
     ? patch
-    : { ...patch, approval: effectiveApproval(view.openWindows(), { pk, approval: patch.approval }) };
+    : { ...patch, approval: approvalForViewer(view.openWindows(), { pk, approval: patch.approval }) };
 
 /** Of the moved devices a view of single devices sees its own; every other view sees all of them or none, before and after. */
 function moved(

@@ -1,5 +1,5 @@
 import { countFleet } from '@vigil/shared/domain/fleet-counts';
-import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
+import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
 import type { FleetCounts } from '@vigil/shared/contract/summary';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { every } from '@vigil/shared/platform/lifecycle';
@@ -20,7 +20,7 @@ function summaryFor({ sight, openWindows }: SharedFleetView, { index, online }: 
     counted.map(([pk, { group, approval }]) => ({
       group,
       online: online.has(pk),
-      approved: effectiveApproval(windows, { pk, approval }) === 1,
+      approved: approvalForViewer(windows, { pk, approval }) === 1,
     })),
   );
 }

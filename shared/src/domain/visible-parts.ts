@@ -39,7 +39,7 @@ export const devicesInOpenWindowAt = (
  * `approval` of a device for one viewer: an administrator has approved it, and a window is open where the viewer needs one
  * (decisions 4, 63).
  */
-export const effectiveApproval = (
+export const approvalForViewer = (
   devicesInWindow: DevicesInOpenWindow,
   device: Stored & { readonly pk: DevicePk },
 ): Bit => (showsDetails(device) && (devicesInWindow === 'all' || devicesInWindow.has(device.pk)) ? 1 : 0);

@@ -1,6 +1,6 @@
 import type { DeviceExport } from '@vigil/shared/contract/http/exports';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
+import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { parseUsage } from '@vigil/shared/platform/redis/usage';
 import type { Deps } from '../deps.ts';
@@ -28,7 +28,7 @@ export async function openDeviceTable(
         const devices = await readDevices(deps, of, pks.slice(from, from + ROWS_PER_READ));
         yield devices.map((device) =>
           deviceRowCells(
-            { ...device, ownApproval: effectiveApproval(reader.windows, device) },
+            { ...device, ownApproval: approvalForViewer(reader.windows, device) },
             of.language,
             reader.wallTime,
           ),

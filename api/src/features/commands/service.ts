@@ -5,7 +5,7 @@ import type { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds, type AuditCode } from '@vigil/shared/contract/audit-codes';
 import { COMMAND_START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
-import { effectiveApproval, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
+import { approvalForViewer, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
 import {
   publishCommandStatesOnCommit,
   queueJobsOnCommit,
@@ -53,7 +53,7 @@ export function commandProblem(
 ): Problem | null {
   const device = {
     alive: state.online ? 1 : 0,
-    approval: effectiveApproval(state.windows, target),
+    approval: approvalForViewer(state.windows, target),
     cs_ver: target.agentVersion,
     latest_ver: target.latestVersion,
   } as const;

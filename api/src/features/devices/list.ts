@@ -7,7 +7,7 @@ import { readPolicyPagesOpenToCompany } from '../../access/policy-pages.ts';
 import { countFleet } from '@vigil/shared/domain/fleet-counts';
 import { createSightCheck } from '@vigil/shared/domain/sight';
 import { createAllTagsFilter } from '@vigil/shared/domain/tags';
-import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
+import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import { limitAndOffset } from '@vigil/shared/platform/db/select-page';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
@@ -100,7 +100,7 @@ export async function summarizeFleet({ database, redis, now }: Deps, caller: Cal
     rows.map((row) => ({
       group: row.group,
       online: online.has(row.pk),
-      approved: effectiveApproval(windows, row) === 1,
+      approved: approvalForViewer(windows, row) === 1,
     })),
   );
   return { ...counts, ...pages };

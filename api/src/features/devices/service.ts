@@ -5,7 +5,7 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { approveDeviceOrWithdrawApproval, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { deletionActionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
-import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
+import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
 import { deviceFieldChangeNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -268,7 +268,7 @@ export async function deleteOrRejectDevice(
     const windows = await readDevicesInOpenWindow(tx, caller, new Date(deps.now()));
     assertActionPossible(deletionActionOf(found.device), caller, {
       alive: 0,
-      approval: effectiveApproval(windows, found.device),
+      approval: approvalForViewer(windows, found.device),
     });
     await auditAndDeleteDevices(tx, caller, [found]);
     await record?.(tx);

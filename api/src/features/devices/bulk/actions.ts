@@ -6,7 +6,7 @@ import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { actionDenial, deletionActionOf, deviceActionRules, obstacleTo } from '@vigil/shared/domain/device-actions';
 import { changeTags } from '@vigil/shared/domain/tags';
 import { denialReason, type Refusal } from '@vigil/shared/domain/permissions';
-import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
+import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
@@ -96,7 +96,7 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
         if (pk) problems.delete(pk);
       const windows = await readDevicesInOpenWindow(tx, actor, new Date(deps.now()));
       const possible = sift(batch, rows, ({ device }) => {
-        const state = { alive: 0, approval: effectiveApproval(windows, device) } as const;
+        const state = { alive: 0, approval: approvalForViewer(windows, device) } as const;
         return problemOfActionObstacle(obstacleTo(deletionActionOf(device), viewerOf(actor), state));
       });
       if (possible.length === 0) return [];

@@ -4,7 +4,7 @@ import {
   epochMsColumnNames,
   type DeviceRowsByColumn,
 } from '@vigil/shared/contract/device-columns';
-import { effectiveApproval } from '@vigil/shared/domain/visible-parts';
+import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
 import { usageColumns } from '@vigil/shared/contract/names';
 import { shownFrameFormat, shownMeasure, type ListedRow, type StoredFields } from './fleet-rows.ts';
 import { createEventLoopYield } from './yield-to-event-loop.ts';
@@ -26,7 +26,7 @@ function readerOf(name: ColumnName, { favourites, windows }: ViewerRows): Read {
   if (name === 'alive') return (row) => Number(row.online);
   if (name === '_ext') return shownFrameFormat;
   if (name === 'favorate') return (row) => favourites.get(row.stored.pk) ?? null;
-  if (name === 'approval') return (row) => effectiveApproval(windows, row.stored);
+  if (name === 'approval') return (row) => approvalForViewer(windows, row.stored);
   return (row) => row.stored[name as keyof StoredFields];
 }
 

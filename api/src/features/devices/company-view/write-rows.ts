@@ -1,6 +1,6 @@
 import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
 import { usageColumns } from '@vigil/shared/contract/names';
-import { effectiveApproval, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
+import { approvalForViewer, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
 import { shownFrameFormat, shownMeasure, type FleetRows, type ListedRow } from './fleet-rows.ts';
 import { createEventLoopYield } from './yield-to-event-loop.ts';
 
@@ -38,7 +38,7 @@ export async function serializeRows({ rows, groups, favourites, windows }: Viewe
     const json = row.json ?? rowJson(row, groups);
     if (isKept) row.json = json;
     const favourite = favourites.get(row.stored.pk);
-    const own = `,"approval":${effectiveApproval(windows, row.stored)}`;
+    const own = `,"approval":${approvalForViewer(windows, row.stored)}`;
     return `${json}${own}${favourite === undefined ? ',"favorate":null}' : `,"favorate":{"pk":${favourite}}}`}`;
   };
   for (let i = 0; i < rows.length; i += SLICE) {
