@@ -16,7 +16,7 @@ import {
   deletionActionOf,
   deviceActionRules,
   deviceActions,
-  isActionApplicable,
+  isActionApplicableToDevice,
   obstacleTo,
   type DeviceAction,
 } from './device-actions.ts';
@@ -215,15 +215,15 @@ test('a device is approved or rejected while it waits, and deleted afterwards', 
   const nowhere = { latitude: null, longitude: null, possible_clone: 0 } as const;
   const offered = (approval: 0 | 1, usesApproval = false) =>
     (['approve', 'reject', 'delete', 'location'] as const).filter((action) =>
-      isActionApplicable(action, { usesApproval }, { alive: 1, approval, ...nowhere }),
+      isActionApplicableToDevice(action, { usesApproval }, { alive: 1, approval, ...nowhere }),
     );
   expect(offered(0)).toEqual(['approve', 'reject']);
   expect(offered(1)).toEqual(['delete']);
   expect(offered(0, true)).toEqual(['approve', 'delete']);
   expect(offered(1, true)).toEqual(['approve', 'delete']);
-  expect(isActionApplicable('location', able, { ...states.online, ...nowhere, latitude: 35, longitude: 129 })).toBe(
-    true,
-  );
+  expect(
+    isActionApplicableToDevice('location', able, { ...states.online, ...nowhere, latitude: 35, longitude: 129 }),
+  ).toBe(true);
   expect([deletionActionOf({ approval: 0 }), deletionActionOf({ approval: 1 })]).toEqual(['reject', 'delete']);
 });
 
@@ -232,7 +232,7 @@ test('the flag of a possible clone is resolved where there is one', () => {
     deviceActions
       .filter((action) => ['split', 'merge', 'dismiss'].includes(action))
       .filter((action) =>
-        isActionApplicable(action, able, { ...states.online, latitude: null, longitude: null, possible_clone }),
+        isActionApplicableToDevice(action, able, { ...states.online, latitude: null, longitude: null, possible_clone }),
       );
   expect([resolutions(0), resolutions(1)]).toEqual([[], ['split', 'merge', 'dismiss']]);
 });

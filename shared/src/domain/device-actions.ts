@@ -151,7 +151,7 @@ export function obstacleTo(action: DeviceAction, viewer: Viewer, device: DeviceS
  * Whether an action has a meaning for this device; one that has none is not in the menu. A device that waits for approval is
  * approved or rejected, an approved one deleted; access may be requested at any time. A flag is resolved where there is one.
  */
-export function isActionApplicable(
+export function isActionApplicableToDevice(
   action: DeviceAction,
   viewer: Pick<Viewer, 'usesApproval'>,
   device: DeviceState & {

@@ -1,4 +1,4 @@
-import { isMenuCommand, isActionApplicable, type MenuAction } from '@vigil/shared/domain/device-actions';
+import { isMenuCommand, isActionApplicableToDevice, type MenuAction } from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import { isMobile } from '../../lib/browser-system.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -18,7 +18,7 @@ export function menuOf(device: FleetDevice, viewer: Viewer): readonly (readonly 
     ['delete'],
   ];
   return sections
-    .map((section) => section.filter((action) => isActionApplicable(action, viewer, device)))
+    .map((section) => section.filter((action) => isActionApplicableToDevice(action, viewer, device)))
     .filter((section) => section.length > 0);
 }
 

@@ -1,4 +1,4 @@
-import { isActionApplicable, obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
+import { isActionApplicableToDevice, obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
@@ -42,7 +42,7 @@ export function useBulkActionPreview(): (action: MenuAction, selection: Readonly
       const device = store.get(pk);
       // Access is requested for one device at a time.
       const isRequest = action === 'approve' && viewer.usesApproval;
-      if (!device || isRequest || !isActionApplicable(action, viewer, device)) continue;
+      if (!device || isRequest || !isActionApplicableToDevice(action, viewer, device)) continue;
       concerned.push(pk);
       const obstacle = obstacleTo(action, viewer, device);
       if (obstacle === null) possible.push(pk);

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import { isActionApplicable, obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
+import { isActionApplicableToDevice, obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
 import { IconArrowsMaximize } from '@tabler/icons-react';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
@@ -81,7 +81,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
   const wakeProblem = useWakeReadiness([device]);
   const outdated = device.latest_ver !== null && isOlderVersion(device.cs_ver ?? '', device.latest_ver);
   const actions: MenuAction[] = [
-    ...(['approve', 'reject'] as const).filter((action) => isActionApplicable(action, viewer, device)),
+    ...(['approve', 'reject'] as const).filter((action) => isActionApplicableToDevice(action, viewer, device)),
     ...remoteSessionActions(),
     ...(device.alive === 1 ? (['reboot', 'shutdown', 'agent_restart'] as const) : (['wol'] as const)),
     'information',
