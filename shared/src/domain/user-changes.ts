@@ -107,8 +107,11 @@ export const memberTypeChangeDenial = (
     : refuse('type');
 
 /** A sub-manager decides requests, so that the right to do so goes with the type only (decision 19). */
-export const deciderRemovalDenial = (wanted: number, user: Pick<UserChangeTarget, 'member_type_id'>): Refusal | null =>
-  wanted !== memberTypes.member && user.member_type_id === memberTypes.subManager ? refuse('sub_manager') : null;
+export const deciderRemovalDenial = (
+  useApprovalFunction: number,
+  user: Pick<UserChangeTarget, 'member_type_id'>,
+): Refusal | null =>
+  useApprovalFunction !== 1 && user.member_type_id === memberTypes.subManager ? refuse('sub_manager') : null;
 
 /** No user decides their own requests. @param wanted 0: none */
 export const ownApproverDenial = (wanted: number, user: Pick<UserChangeTarget, 'pk'>): Refusal | null =>
