@@ -11,7 +11,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 
 /** Warns once a day, from a week before the licence ends (spec 1 §4). */
-export function DailyLicenceEndDialog() {
+export function LicenceEndReminder() {
   const { t } = useTranslation('shell');
   const { profile } = useViewer();
   const { standalone } = useInstallationSettings();
