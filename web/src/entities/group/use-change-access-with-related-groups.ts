@@ -6,7 +6,7 @@ import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 
 /** A grant of a group that may need those above it, or a revocation that may concern those below it (decision 29). */
-export interface GroupAccessChange {
+export interface GroupAccessChangeSteps {
   /** Changes one group, or with `along` the others as well. */
   readonly work: (along: boolean) => Promise<unknown>;
   /** How the server refuses the change of the one group alone. */
@@ -29,7 +29,7 @@ type Run = (change: () => Promise<unknown>, done: string) => Promise<void>;
  * Changes one group alone, and asks before others come along. The server decides whether they have to: the tree that a page has
  * loaded may be an old one.
  */
-export function useAskToChangeRelatedGroupAccess(run: Run): (change: GroupAccessChange) => Promise<void> {
+export function useAskToChangeRelatedGroupAccess(run: Run): (change: GroupAccessChangeSteps) => Promise<void> {
   const openDialog = useSetAtom(openDialogAtom);
   return useCallback(
     async ({ work, code, question, done }) => {
