@@ -25,7 +25,11 @@ import { assertPersonName } from '../../identity/accounts/person-name.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { userEditsOf, permissionEditsOf } from '@vigil/shared/platform/users/user-edits';
 import { auditUserChange, changeUser, clearSignInWaitsAfterCommit } from '@vigil/shared/platform/users/user-life';
-import { lockUserForChange, canReceiveApprovalRequests, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
+import {
+  selectPermanentUserForUpdate,
+  canReceiveApprovalRequests,
+  lockUserChanges,
+} from '@vigil/shared/platform/users/user-rows';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { changeTargetOf, readUserDetail } from './user-queries.ts';
 
@@ -49,7 +53,7 @@ function assertMayChange(rule: UserChangeKind, caller: Caller, user: UserChangeT
 /** The user of a change, locked until its end. @throws Problem `not_found`, `not_allowed` */
 export async function lockChangeableUser(tx: Tx, caller: Caller, { pk, rule }: { pk: UserPk; rule: UserChangeKind }) {
   await lockUserChanges(tx, caller.company);
-  const user = await lockUserForChange(tx, pk);
+  const user = await selectPermanentUserForUpdate(tx, pk);
   await lockAndAssertCallerRole(tx, caller);
   if (!user) throw new Problem('not_found');
   assertMayChange(rule, caller, changeTargetOf(user));

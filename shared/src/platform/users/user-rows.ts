@@ -16,7 +16,7 @@ export const lockUserChanges = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451196, ${company})`);
 
 /** Locked: a session of the user that is being opened is there before, and ends with the change, or sees the change (`selectUserForShare`). */
-export async function lockUserForChange(tx: Tx, pk: UserPk): Promise<User | undefined> {
+export async function selectPermanentUserForUpdate(tx: Tx, pk: UserPk): Promise<User | undefined> {
   const [row] = await tx
     .select()
     .from(users)
