@@ -13,7 +13,7 @@ import { readUserRecord, type UserRecord } from '../../access/user-records.ts';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { parseAccessPeriod } from '../../access/period.ts';
 import { ticketAuditEntry } from '@vigil/shared/platform/users/requester-tickets';
-import { endTicketAccount } from '@vigil/shared/platform/users/end-ticket-account';
+import { deactivateTicketAccount } from '@vigil/shared/platform/users/end-ticket-account';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { createTicketAccountAndRevealKey } from './account.ts';
@@ -194,7 +194,7 @@ export async function applyTicketDecisionOrEnd(
     ...(move === 'terminate' && { revealKey: null }),
   };
   const ticket = await applyTicketTransition(tx, before, { move, by: byCaller(caller), at, note, set });
-  if (move === 'terminate') await endTicketAccount(tx, ticket.pk, at);
+  if (move === 'terminate') await deactivateTicketAccount(tx, ticket.pk, at);
   await writeAudits(tx, caller, [ticketAuditEntry(auditCode.ticketDecided, ticket, move)]);
   return { ticket, mailTo: requester?.active ? [requester] : [], ...(account && { key: account.key }) };
 }

@@ -6,7 +6,7 @@ import { endSessions } from './end-sessions.ts';
 import { whereSessionOfUser } from './session-queries.ts';
 
 /** Ends the validity of a ticket's temporary account, and its sessions of the console. A worker ends those with devices, and deletes it. */
-export async function endTicketAccount(tx: ChangeTx, ticket: TicketPk, at: Date): Promise<void> {
+export async function deactivateTicketAccount(tx: ChangeTx, ticket: TicketPk, at: Date): Promise<void> {
   const accounts = await tx
     .update(users)
     .set({ active: false, validUntil: at })

@@ -7,7 +7,7 @@ import type { ChangeTx } from '../changes/commit-change.ts';
 import { tickets } from '../db/schema/tickets.ts';
 import { announceTicketOnCommit, applyTicketTransition, ticketFacts, type StoredTicket } from '../tickets.ts';
 import { periodText, writeAudits, type AuditActor, type AuditEntry } from '../audits.ts';
-import { endTicketAccount } from './end-ticket-account.ts';
+import { deactivateTicketAccount } from './end-ticket-account.ts';
 
 type TicketAudit = typeof auditCode.ticketRequested | typeof auditCode.ticketDecided;
 
@@ -51,7 +51,7 @@ export async function endTicketsOfRequester(
     if (move === null) continue;
     const by = { user: actor.user, name: actor.name || actor.mgrid };
     const moved = await applyTicketTransition(tx, ticket, { move, by, at, set: { revealKey: null } });
-    await endTicketAccount(tx, ticket.pk, at);
+    await deactivateTicketAccount(tx, ticket.pk, at);
     await writeAudits(tx, actor, [ticketAuditEntry(auditCode.ticketDecided, moved, move)]);
     await announceTicketOnCommit(tx, moved);
     ended += 1;
