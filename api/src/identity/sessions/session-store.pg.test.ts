@@ -14,7 +14,7 @@ import {
 } from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { findCachedRights, invalidateRights, cacheRights } from '@vigil/shared/platform/rights';
+import { findCachedRights, raiseRightsVersionAndDropCache, cacheRights } from '@vigil/shared/platform/rights';
 import { readSession } from '@vigil/shared/platform/sessions';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../../tests/support/eventually.ts';
@@ -242,7 +242,7 @@ test('a right stays revoked if the process ends right after the commit, and a re
   // What a change does up to its commit, and no more.
   const { meanwhile } = await api.deps.database.inCompany(company.pk, async (tx) => {
     await tx.update(users).set({ authRestart: 0 }).where(eq(users.pk, user.pk));
-    await invalidateRights(tx, api.deps.redis, [user.pk]);
+    await raiseRightsVersionAndDropCache(tx, api.deps.redis, [user.pk]);
     const using = use();
     await Promise.race([using, eventually(isWaitingForLock)]);
     return { meanwhile: using };
@@ -265,7 +265,7 @@ test('a change that is not committed leaves the rights as they were', async () =
   const { user, use } = await openedWithRight();
   const failing = commitChange(api.deps, company.pk, async (tx) => {
     await tx.update(users).set({ authRestart: 0 }).where(eq(users.pk, user.pk));
-    await invalidateRights(tx, api.deps.redis, [user.pk]);
+    await raiseRightsVersionAndDropCache(tx, api.deps.redis, [user.pk]);
     throw new Error('undone');
   });
   await expect(failing).rejects.toThrow('undone');

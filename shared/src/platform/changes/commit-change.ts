@@ -11,7 +11,7 @@ import { enqueueOutbox, publishOutbox } from '../fleet/outbox.ts';
 import type { Log } from '../log.ts';
 import type { JobItem, JobQueues } from '../queues.ts';
 import type { Redis } from '../redis/redis.ts';
-import { announceUserRightsChange, invalidateRights, cacheRightsFromDatabase } from '../rights.ts';
+import { announceUserRightsChange, raiseRightsVersionAndDropCache, cacheRightsFromDatabase } from '../rights.ts';
 import { announceSessionEnds, dropCachedSessions } from '../sessions.ts';
 import type { Announcement } from './announcement.ts';
 import { publishStoredAnnouncements, storeAnnouncements, type UnpublishedAnnouncement } from './announcements.ts';
@@ -133,7 +133,7 @@ async function commitIn<T>(stores: ChangeStores, scope: Scope, work: (tx: Change
     if (announced.some(({ kind }) => isForEverybody(kind) !== (company === null)))
       throw new Error('what everybody is told belongs to no company, and nothing else does');
     // Before the others, which a change of the same company may wait for: it asks Redis.
-    await invalidateRights(tx, redis, rights);
+    await raiseRightsVersionAndDropCache(tx, redis, rights);
     // Their rows are held until the commit, so that whoever finds one missing, and reads its row, waits for it.
     await dropCachedSessions(redis, [...sessions.keys()]);
     const stored = await storeAnnouncements(tx, company, announced);
