@@ -27,7 +27,7 @@ import {
   findAnotherAdmin,
   insertUsers,
   readLoginId,
-  handOverApproverDuties,
+  handOverRequestsAndReleaseMembers,
   selectGroupPksOfUser,
   updateUserRow,
   type User,
@@ -99,7 +99,7 @@ async function assertAdminStays(tx: ReadTx, user: User): Promise<void> {
 
 /** The members of a user who decides no requests any more have no approver; its undecided requests go to an administrator. */
 async function releaseMembers(tx: Tx, { user, by }: AccountChangeContext): Promise<void> {
-  const members = await handOverApproverDuties(tx, user.pk, (await findAnotherAdmin(tx, user.pk)) ?? null);
+  const members = await handOverRequestsAndReleaseMembers(tx, user.pk, (await findAnotherAdmin(tx, user.pk)) ?? null);
   const { mgrid: before } = user;
   await writeAudits(
     tx,
