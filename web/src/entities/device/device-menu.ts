@@ -7,7 +7,7 @@ import type { FleetDevice } from '../../live/fleet-store.ts';
 export const remoteSessionActions = (): readonly MenuAction[] => (isMobile() ? ['remote'] : ['remote', 'transfer']);
 
 /** The menu of a device in its sections (spec 2 §2, context menu): the actions that have a meaning for it, possible now or not. */
-export function menuOf(device: FleetDevice, viewer: Viewer): readonly (readonly MenuAction[])[] {
+export function applicableMenuSections(device: FleetDevice, viewer: Viewer): readonly (readonly MenuAction[])[] {
   const sections: readonly (readonly MenuAction[])[] = [
     ['detail', 'live', 'favourite', 'approve', 'reject'],
     remoteSessionActions(),

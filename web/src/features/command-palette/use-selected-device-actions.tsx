@@ -8,7 +8,7 @@ import { actionIcons } from '../../entities/device/device-action-icons.ts';
 import {
   bulkActionsByFrequency,
   showsSkippedDevices,
-  menuOf,
+  applicableMenuSections,
   remoteSessionActions,
 } from '../../entities/device/device-menu.ts';
 import { parseDevicePk } from '../../entities/device/device-address.ts';
@@ -107,7 +107,7 @@ function useOpenedActions(): (pk: DevicePk) => SpotlightActionGroupData {
     };
     return {
       group: device.alias,
-      actions: menuOf(device, viewer)
+      actions: applicableMenuSections(device, viewer)
         .flat()
         .filter((action) => action !== 'detail')
         .map((action) => {

@@ -8,7 +8,7 @@ import { IconDotsVertical, IconRefresh, IconStar, IconStarFilled, IconX } from '
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateDevice } from '../../endpoints.ts';
-import { menuOf } from '../../entities/device/device-menu.ts';
+import { applicableMenuSections } from '../../entities/device/device-menu.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -91,7 +91,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              {menuOf(device, viewer).map((section, index) => (
+              {applicableMenuSections(device, viewer).map((section, index) => (
                 <Fragment key={section[0]}>
                   {index > 0 && <Menu.Divider />}
                   {section

@@ -3,7 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDevice } from '../../live/use-fleet.ts';
-import { menuOf } from '../../entities/device/device-menu.ts';
+import { applicableMenuSections } from '../../entities/device/device-menu.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
 
@@ -43,7 +43,7 @@ export function DeviceContextMenu({ at, onClose }: { at: DeviceMenuPlacement; on
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{device.alias}</Menu.Label>
-        {menuOf(device, viewer).map((section, index) => (
+        {applicableMenuSections(device, viewer).map((section, index) => (
           <Fragment key={section[0]}>
             {index > 0 && <Menu.Divider />}
             {section.map((action) => (
