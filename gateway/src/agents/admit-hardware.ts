@@ -1,7 +1,7 @@
 import { Problem } from '@vigil/shared/contract/problems';
 import { parseKeyHolders } from '@vigil/shared/platform/fleet/change';
 import { claimDeviceKeyForHardware } from '@vigil/shared/platform/redis/hardware';
-import { appendToStream } from '@vigil/shared/platform/redis/stream';
+import { appendToPartitionStream } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 import type { LiveFleets } from '../fan-out/fleets.ts';
 import type { AgentIdentity } from '../sockets/sockets.ts';
@@ -20,7 +20,7 @@ export async function admitHardwareToDeviceKey(deps: Deps, fleets: LiveFleets, a
   const claim = { device, hardware: hardware?.id ?? null, own: parseKeyHolders(known)?.own ?? null, at };
   if (!mustChangeKey && (await claimDeviceKeyForHardware(deps.redis, company, claim))) return;
   if (hardware)
-    await appendToStream(deps.redis, { company, kind: 'hardware', data: { device, hardware, publicIp, at } });
+    await appendToPartitionStream(deps.redis, { company, kind: 'hardware', data: { device, hardware, publicIp, at } });
   throw new Problem(mustChangeKey ? 'new_key_required' : 'hardware_conflict');
 }
 

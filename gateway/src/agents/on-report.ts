@@ -3,7 +3,7 @@ import type { agentUp } from '@vigil/shared/contract/events/agent-up';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { appendToStream } from '@vigil/shared/platform/redis/stream';
+import { appendToPartitionStream } from '@vigil/shared/platform/redis/stream';
 import type { AgentConnection, GatewayContext } from '../core.ts';
 import { agentEvents } from '../sockets/sockets.ts';
 
@@ -50,7 +50,7 @@ function createOnAlive({ deps, hooks, presence }: GatewayContext, { socket }: Ag
     const systemInfo = { ...payload, s_pub_ip: publicIp, protocol, ...(hardware && { hardware }) };
     const reported = `${presence.id()} ${durableFields(systemInfo)}`;
     if (reported === lastReported) return;
-    await appendToStream(deps.redis, { company, kind: 'system_info', data: { device, systemInfo } });
+    await appendToPartitionStream(deps.redis, { company, kind: 'system_info', data: { device, systemInfo } });
     lastReported = reported;
   };
 }
@@ -63,7 +63,7 @@ function createOnInventory({ deps }: GatewayContext, { socket, budget }: AgentCo
   const { company, device } = socket.data;
   return async (inventory: Payload<'inventory'>): Promise<{ ok: true }> => {
     await budget.readNothingUntil(
-      appendToStream(deps.redis, { company, kind: 'inventory', data: { device, inventory } }),
+      appendToPartitionStream(deps.redis, { company, kind: 'inventory', data: { device, inventory } }),
     );
     return { ok: true };
   };
@@ -77,7 +77,7 @@ function createOnCommandProgress({ deps }: GatewayContext, { socket, budget }: A
   const { company, device } = socket.data;
   return async (progress: Payload<'commandProgress'>): Promise<{ ok: true }> => {
     await budget.readNothingUntil(
-      appendToStream(deps.redis, { company, kind: 'command', data: { device, progress, at: deps.now() } }),
+      appendToPartitionStream(deps.redis, { company, kind: 'command', data: { device, progress, at: deps.now() } }),
     );
     return { ok: true };
   };
@@ -100,7 +100,7 @@ function createOnProcesses({ deps, showsDetails }: GatewayContext, { socket, bud
       publish(deps.redis, busChannels.company(company), { t: 'processes', device_pk: device, at, rows }),
     );
     if (at - storedAt < STORE_PROCESSES_MS) return;
-    await appendToStream(deps.redis, { company, kind: 'processes', data: { device, at, rows } });
+    await appendToPartitionStream(deps.redis, { company, kind: 'processes', data: { device, at, rows } });
     storedAt = at;
   };
 }
@@ -109,6 +109,10 @@ function createOnProcesses({ deps, showsDetails }: GatewayContext, { socket, bud
 function createOnPolicyState({ deps }: GatewayContext, { socket }: AgentConnection) {
   const { company, device } = socket.data;
   return async (state: Payload<'policyState'>): Promise<void> => {
-    await appendToStream(deps.redis, { company, kind: 'policy_state', data: { device, at: deps.now(), state } });
+    await appendToPartitionStream(deps.redis, {
+      company,
+      kind: 'policy_state',
+      data: { device, at: deps.now(), state },
+    });
   };
 }

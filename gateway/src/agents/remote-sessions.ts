@@ -1,4 +1,4 @@
-import { appendToStream } from '@vigil/shared/platform/redis/stream';
+import { appendToPartitionStream } from '@vigil/shared/platform/redis/stream';
 import type { GatewayContext } from '../core.ts';
 import { agentEvents } from '../sockets/sockets.ts';
 
@@ -19,15 +19,15 @@ export function relayRemoteSessionMessages({ deps: { redis }, hooks, agents }: G
   hooks.agentConnected.add(({ socket, on }) => {
     const { company, device } = socket.data;
     on(up.remoteSessionState, async (report) => {
-      await appendToStream(redis, { company, kind: 'remote_state', data: { device, report } });
+      await appendToPartitionStream(redis, { company, kind: 'remote_state', data: { device, report } });
       return { ok: true };
     });
     on(up.fileTransferred, async (file) => {
-      await appendToStream(redis, { company, kind: 'file_transferred', data: { device, file } });
+      await appendToPartitionStream(redis, { company, kind: 'file_transferred', data: { device, file } });
       return { ok: true };
     });
     on(up.actionReported, async (action) => {
-      await appendToStream(redis, { company, kind: 'action_reported', data: { device, action } });
+      await appendToPartitionStream(redis, { company, kind: 'action_reported', data: { device, action } });
       return { ok: true };
     });
   });

@@ -1,7 +1,7 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { UsageSample } from '@vigil/shared/contract/usage';
 import { every } from '@vigil/shared/platform/lifecycle';
-import { appendToStream, type StreamPayloadByKind } from '@vigil/shared/platform/redis/stream';
+import { appendToPartitionStream, type StreamPayloadByKind } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 
 /** The values of one measure within a minute; a value that the device could not measure counts as none. */
@@ -71,7 +71,7 @@ export function createMinuteUsageRollup({ redis, log, now }: Deps): MinuteUsageR
     for (let i = 0; i < rows.length; i += ROWS_PER_ENTRY) {
       const part = [i, i + ROWS_PER_ENTRY] as const;
       const data = { minute: at, rows: rows.slice(...part), minimums: minimums.slice(...part) };
-      await appendToStream(redis, { company, kind: 'usage_rollup', data });
+      await appendToPartitionStream(redis, { company, kind: 'usage_rollup', data });
     }
   };
 

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { CommandId, CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
 import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
-import { appendToStream, type StreamPayloadByKind } from '@vigil/shared/platform/redis/stream';
+import { appendToPartitionStream, type StreamPayloadByKind } from '@vigil/shared/platform/redis/stream';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { maintainUsagePartitions } from '../housekeeping/partitions.ts';
@@ -67,7 +67,11 @@ const systemInfo = (more: object = {}): StreamPayloadByKind['system_info'] => ({
   },
 });
 const report = (more: object = {}) =>
-  appendToStream(workers.deps.redis, { company: workers.company, kind: 'system_info', data: systemInfo(more) });
+  appendToPartitionStream(workers.deps.redis, {
+    company: workers.company,
+    kind: 'system_info',
+    data: systemInfo(more),
+  });
 const read = async (column: string) => {
   const [row] = await workers.deps.database.asSystem((tx) =>
     tx.execute(sql`select ${sql.raw(column)} as value from devices where pk = ${device}`),
@@ -129,10 +133,10 @@ test('progress of a command does not wait for a batch of other changes', async (
   };
   await using _fourth = await consume(company, persist);
   const inventory = { device, inventory: { hardware: [], software: [] } };
-  await appendToStream(deps.redis, { company, kind: 'inventory', data: inventory });
+  await appendToPartitionStream(deps.redis, { company, kind: 'inventory', data: inventory });
   await eventually(() => expect(kinds).toEqual(['inventory']));
   const progress = { id: CommandId.parse(randomUUID()), state: 'done' as const };
-  await appendToStream(deps.redis, { company, kind: 'command', data: { device, progress, at: Date.now() } });
+  await appendToPartitionStream(deps.redis, { company, kind: 'command', data: { device, progress, at: Date.now() } });
   await eventually(() => expect(kinds).toEqual(['inventory', 'command']));
   release();
 });
@@ -141,7 +145,7 @@ test('the last process list of a device is stored, and goes with the device', as
   const { deps, company } = workers;
   const pk = await workers.addDevice();
   const list = (at: number, name: string) =>
-    appendToStream(deps.redis, {
+    appendToPartitionStream(deps.redis, {
       company,
       kind: 'processes',
       data: { device: pk, at, rows: [{ name, pid: 7, cpu_usage: 1.5, memory_usage: null }] },
@@ -169,8 +173,8 @@ test('the last inventory of a device is stored', async () => {
     kind: 'inventory' as const,
     data: { device, inventory: { hardware: [{ name, description: 'd' }], software: [] } },
   });
-  await appendToStream(workers.deps.redis, entry('first'));
-  await appendToStream(workers.deps.redis, entry('last'));
+  await appendToPartitionStream(workers.deps.redis, entry('first'));
+  await appendToPartitionStream(workers.deps.redis, entry('last'));
   await eventually(async () => expect(await read('hardware')).toEqual([{ name: 'last', description: 'd' }]));
 });
 
@@ -189,7 +193,7 @@ test('a read is bounded in bytes, and every entry is handled once', async () => 
   const count = 60;
   const append = (hardware: string) => {
     const data = { device, inventory: { hardware: [{ name: hardware, description: '' }], software } };
-    return appendToStream(deps.redis, { company, kind: 'inventory', data });
+    return appendToPartitionStream(deps.redis, { company, kind: 'inventory', data });
   };
   await Promise.all(Array.from({ length: count }, (_, i) => append(String(i))));
   const batches: { ids: string[]; bytes: number }[] = [];
@@ -211,7 +215,7 @@ test('entries that a dead worker left are taken over, bounded in bytes too', asy
   const stream = redisKeys.stream(partitionOf(company));
   const data = { device, inventory: { hardware: [], software: [] } };
   const count = 1_200;
-  for (let i = 0; i < count; i += 1) await appendToStream(deps.redis, { company, kind: 'inventory', data });
+  for (let i = 0; i < count; i += 1) await appendToPartitionStream(deps.redis, { company, kind: 'inventory', data });
   await deps.redis.commands.xGroupCreate(stream, 'persist', '0', { MKSTREAM: true });
   await deps.redis.commands.xReadGroup('persist', 'dead', { key: stream, id: '>' }, { COUNT: count });
   // Idle for longer than a worker waits before it takes entries over.
@@ -243,7 +247,7 @@ test('[ISOLATE-1] a row that the database refuses loses no other row of its batc
   const before = (await letters()).length;
   // One entry has the minute of all devices of a company.
   const rows = [row(good, 50), row(bad, 1e-300), row(last, 60)];
-  await appendToStream(deps.redis, {
+  await appendToPartitionStream(deps.redis, {
     company,
     kind: 'usage_rollup',
     data: { minute, rows, minimums: [[good, 0.5, null]] },
@@ -281,11 +285,11 @@ test('[ISOLATE-1] presence, inventories and system information of other devices 
     device: pk,
     inventory: { hardware: [{ name, description: '' }], software: [] },
   });
-  await appendToStream(deps.redis, { company, kind: 'inventory', data: inventory(bad, 'a\u0000b') });
-  await appendToStream(deps.redis, { company, kind: 'inventory', data: inventory(good, 'cpu') });
+  await appendToPartitionStream(deps.redis, { company, kind: 'inventory', data: inventory(bad, 'a\u0000b') });
+  await appendToPartitionStream(deps.redis, { company, kind: 'inventory', data: inventory(good, 'cpu') });
   const info = (pk: DevicePk, more: object) => ({ ...systemInfo(more), device: pk });
-  await appendToStream(deps.redis, { company, kind: 'system_info', data: info(bad, { bios: 'a\u0000b' }) });
-  await appendToStream(deps.redis, { company, kind: 'system_info', data: info(good, { bios: 'fine' }) });
+  await appendToPartitionStream(deps.redis, { company, kind: 'system_info', data: info(bad, { bios: 'a\u0000b' }) });
+  await appendToPartitionStream(deps.redis, { company, kind: 'system_info', data: info(good, { bios: 'fine' }) });
   const row = async (pk: DevicePk) => {
     const [found] = await deps.database.asSystem((tx) =>
       tx.execute(sql`select alive, bios, hardware from devices where pk = ${pk}`),

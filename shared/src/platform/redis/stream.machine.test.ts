@@ -4,7 +4,7 @@ import { startRedis } from '../../../../tests/support/redis.ts';
 import { createLog } from '../log.ts';
 import { redisKeys, partitionOf } from './keys.ts';
 import { connectRedis } from './redis.ts';
-import { appendToStream } from './stream.ts';
+import { appendToPartitionStream } from './stream.ts';
 
 test('a full Redis refuses new entries and keeps what it has', async () => {
   await using server = await startRedis();
@@ -14,7 +14,7 @@ test('a full Redis refuses new entries and keeps what it has', async () => {
   const company = CompanyPk.parse(1);
   const inventory = { hardware: [{ name: 'n', description: 'x'.repeat(500) }], software: [] };
   const append = () =>
-    appendToStream(redis, { company, kind: 'inventory', data: { device: DevicePk.parse(1), inventory } });
+    appendToPartitionStream(redis, { company, kind: 'inventory', data: { device: DevicePk.parse(1), inventory } });
   await append();
   await redis.commands.configSet('maxmemory', '1');
   await expect(append()).rejects.toThrow('OOM');

@@ -87,7 +87,7 @@ const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: MAX_STREAM_
 /** Whether entries of this kind have the stream of commands, so that they never wait behind a batch of others. */
 const isUrgent = (kind: StreamKind): boolean => kind === 'command' || kind === 'remote_state';
 
-export async function appendToStream<K extends StreamKind>(
+export async function appendToPartitionStream<K extends StreamKind>(
   redis: Redis,
   entry: { company: CompanyPk; kind: K; data: StreamPayloadByKind[K] },
 ): Promise<void> {
