@@ -3,7 +3,7 @@ import { busChannels } from '../bus/channels.ts';
 import { redisKeys, partitionOf } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { readLua, luaScript } from './script.ts';
-import { nextSeqLua, MAX_STREAM_LENGTH } from './seq.ts';
+import { nextSeqLua, MAX_PARTITION_STREAM_LENGTH } from './seq.ts';
 
 /**
  * A socket was opened or closed. `connection` is unique per socket, so that a late disconnect cannot take its successor
@@ -48,7 +48,7 @@ const commonOf = (redis: Redis, company: CompanyPk, gateway: string) => ({
   channel: busChannels.company(company),
   company,
   publish: redis.publishCommand,
-  stream_length: MAX_STREAM_LENGTH,
+  stream_length: MAX_PARTITION_STREAM_LENGTH,
 });
 
 /**

@@ -4,7 +4,7 @@ import type { Redis } from './redis.ts';
 import { readLua, luaScript } from './script.ts';
 
 /** Maximum length of a stream that no worker drains: an hour of 250 changes per second. */
-export const MAX_STREAM_LENGTH = 1_000_000;
+export const MAX_PARTITION_STREAM_LENGTH = 1_000_000;
 
 export const nextSeqLua = readLua(new URL('next-seq.lua', import.meta.url));
 

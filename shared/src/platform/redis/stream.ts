@@ -9,7 +9,7 @@ import { Hardware } from '../../contract/hardware.ts';
 import { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { redisKeys, partitionOf } from './keys.ts';
 import type { Redis } from './redis.ts';
-import { MAX_STREAM_LENGTH } from './seq.ts';
+import { MAX_PARTITION_STREAM_LENGTH } from './seq.ts';
 
 const device = DevicePk;
 
@@ -82,7 +82,7 @@ export type StreamEntry = {
 
 export type StreamEntryOf<K extends StreamKind> = Extract<StreamEntry, { kind: K }>;
 
-const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: MAX_STREAM_LENGTH } as const;
+const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: MAX_PARTITION_STREAM_LENGTH } as const;
 
 /** Whether entries of this kind have the stream of commands, so that they never wait behind a batch of others. */
 const isUrgent = (kind: StreamKind): boolean => kind === 'command' || kind === 'remote_state';
