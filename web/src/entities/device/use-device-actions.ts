@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
-import { accessDialogFor, requestsAccess, needsPledge } from '../approval/approvals.ts';
+import { accessDialogFor, requestsAccess, needsPledgeToRequestAccess } from '../approval/approvals.ts';
 import { approvalDialog, pledgeDialog } from '../approval/dialogs.ts';
 import {
   agentMapDialog,
@@ -64,7 +64,7 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
         const alias = store.get(first)?.alias ?? '';
         const request = await accessDialogFor(api, { pk: first, alias });
         const open = () => openDialog(approvalDialog(request));
-        if (requestsAccess(request) && (await needsPledge(api, first)))
+        if (requestsAccess(request) && (await needsPledgeToRequestAccess(api, first)))
           openDialog(pledgeDialog({ lead: 'request', onAgree: open }));
         else open();
       };
