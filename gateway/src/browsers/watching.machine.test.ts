@@ -6,7 +6,7 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { recordSocketTransitions } from '@vigil/shared/platform/redis/presence';
 import { announceUserRightsChange } from '@vigil/shared/platform/rights';
-import { readSession, writeSession } from '@vigil/shared/platform/sessions';
+import { readSession, tryCacheSession } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
@@ -191,7 +191,7 @@ test('[SESSION-2] the sockets of a session that expires are closed, and of one t
   const session = await readSession(gateways.redis, used.id);
   if (!session) throw new Error('no session');
   const later = { ...session, until: Date.now() + 60_000 };
-  expect(await writeSession(gateways.redis, later, { where: 'present', now: Date.now() })).toBe(true);
+  expect(await tryCacheSession(gateways.redis, later, { where: 'present', now: Date.now() })).toBe(true);
   await eventually(() => expect(expiring.browser.received('session_ended')).toEqual([{ reason: 'expired' }]));
   expect(await watch(used.browser)).toMatchObject({ ok: true });
 });

@@ -28,7 +28,7 @@ import {
 import {
   announceSessionEnds,
   dropCachedSessions,
-  writeSession,
+  tryCacheSession,
   type SessionRecord,
 } from '@vigil/shared/platform/sessions';
 import { createAgentCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
@@ -212,7 +212,7 @@ export async function startTestGateways({
         ...more,
       };
       await cacheRights(redis, { version: 1, rights });
-      await writeSession(redis, record, { where: 'absent', now: at });
+      await tryCacheSession(redis, record, { where: 'absent', now: at });
       if (record.company !== company) {
         await cacheAccessPolicy(redis, record.company, { version: 0, policy: DEFAULT_ACCESS_POLICY });
       }

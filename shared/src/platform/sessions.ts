@@ -48,7 +48,7 @@ export async function readSession(redis: Redis, id: string): Promise<SessionReco
  * Writes a session that Redis does not have, or replaces one that it has: one that was ended meanwhile does not come back.
  * @returns whether it was written
  */
-export async function writeSession(
+export async function tryCacheSession(
   { commands }: Redis,
   session: SessionRecord,
   { where, now }: { where: 'absent' | 'present'; now: number },

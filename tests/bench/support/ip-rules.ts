@@ -5,7 +5,7 @@ import { SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { MAX_IP_RULES } from '@vigil/shared/contract/ip-rules';
 import { createLog } from '@vigil/shared/platform/log';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
-import { readSession, writeSession, type SessionRecord } from '@vigil/shared/platform/sessions';
+import { readSession, tryCacheSession, type SessionRecord } from '@vigil/shared/platform/sessions';
 import type { Client } from '../../support/client.ts';
 import type { Stack } from '../../support/stack.ts';
 import { asSuperuser } from '../../support/superuser.ts';
@@ -44,7 +44,7 @@ async function openSessions({ stack, client }: System, redis: Redis): Promise<vo
   );
   for (const row of rows) {
     const record: SessionRecord = { ...own, id: SessionId.parse(row.id), user: UserPk.parse(row.user_fk) };
-    await writeSession(redis, record, { where: 'absent', now: Date.now() });
+    await tryCacheSession(redis, record, { where: 'absent', now: Date.now() });
   }
 }
 

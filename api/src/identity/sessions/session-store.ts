@@ -18,7 +18,7 @@ import {
   dropCachedSessions,
   readSession,
   sessionOf,
-  writeSession,
+  tryCacheSession,
   type Session,
   type SessionRecord,
 } from '@vigil/shared/platform/sessions';
@@ -93,7 +93,7 @@ export function createSessionStore(
     const { record, ended } = await commitChange(deps, company, async (tx) => {
       const row = await selectOpenSessionForShare(tx, id, at());
       if (!row) return { ended: await findSessionEndReason(tx, id) };
-      await writeSession(redis, sessionRecordOf(row), { where: 'absent', now: now() });
+      await tryCacheSession(redis, sessionRecordOf(row), { where: 'absent', now: now() });
       return { record: sessionRecordOf(row) };
     });
     if (!record) throw invalid(ended);
@@ -146,7 +146,7 @@ export function createSessionStore(
     if (until === null) return session;
     const used = { ...record, usedAt: now(), until };
     // Gone since it was read, it was ended, or lost with Redis.
-    if (!(await writeSession(redis, used, { where: 'present', now: now() }))) return use(claims, ip);
+    if (!(await tryCacheSession(redis, used, { where: 'present', now: now() }))) return use(claims, ip);
     const [row] = await Promise.all([
       commitChange(deps, record.company, (tx) => markSessionUsed(tx, used, ip)),
       prolongCachedRights(redis, record.user),
