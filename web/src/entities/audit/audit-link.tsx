@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
 import { useViewer } from '../session/viewer.ts';
-import { auditSubjectQuery, type ShownSubject } from './audit-subject.ts';
+import { auditPageQueryForSubject, type ShownSubject } from './audit-subject.ts';
 
 /** Leads to what was done to a user, a group or the policies; for administrators, who read the audit. */
 export function AuditLink({ subject }: { subject: ShownSubject }) {
@@ -14,7 +14,7 @@ export function AuditLink({ subject }: { subject: ShownSubject }) {
   return (
     <Button
       component={Link}
-      to={`/${language}/management/audit?${auditSubjectQuery(subject).toString()}`}
+      to={`/${language}/management/audit?${auditPageQueryForSubject(subject).toString()}`}
       variant="default"
     >
       {t('activity')}

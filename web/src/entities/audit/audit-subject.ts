@@ -14,7 +14,7 @@ export function subjectOf(query: URLSearchParams): ShownSubject | null {
 }
 
 /** The address of a subject; of none it is empty. */
-export const auditSubjectQuery = (subject: ShownSubject | null) =>
+export const auditPageQueryForSubject = (subject: ShownSubject | null) =>
   new URLSearchParams({
     ...(subject && { subject_kind: subject.kind }),
     ...(subject?.pk && { subject_pk: String(subject.pk) }),

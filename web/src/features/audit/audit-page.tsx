@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { listAudits } from '../../endpoints.ts';
-import { auditSubjectQuery, subjectOf } from '../../entities/audit/audit-subject.ts';
+import { auditPageQueryForSubject, subjectOf } from '../../entities/audit/audit-subject.ts';
 import { audits } from '../../entities/audit/audits.ts';
 import { useLoadMore } from '../../entities/use-load-more.ts';
 import { ExportButton } from '../../entities/export/export-button.tsx';
@@ -35,7 +35,7 @@ function History() {
   const filter = { ...fields, subject: subjectOf(address) };
   const change = (part: Partial<AuditFilter>) => {
     setFields({ ...fields, ...part });
-    if (part.subject !== undefined) setAddress(auditSubjectQuery(part.subject), { replace: true });
+    if (part.subject !== undefined) setAddress(auditPageQueryForSubject(part.subject), { replace: true });
   };
   const request = auditQueryOf({ ...useDeferredValue(fields), subject: filter.subject }, time.wall);
   const { query, rows, first } = useLoadMore({
