@@ -23,7 +23,7 @@ import { clearSignInWaits } from './sign-in-waits.ts';
 import { revokeLinkTokens, forgetAuthenticator } from './credentials.ts';
 import type { UserEdit } from './user-edits.ts';
 import {
-  countOtherAdmins,
+  countOtherActiveAdmins,
   findAnotherAdmin,
   insertUsers,
   readLoginId,
@@ -93,7 +93,7 @@ export async function createUsers(
 /** @throws Problem `not_allowed` for a change that would leave the company without an active administrator */
 async function assertAdminStays(tx: ReadTx, user: User): Promise<void> {
   const refusal =
-    user.type === ADMINISTRATOR_TYPE && user.active ? lastAdminDenial(await countOtherAdmins(tx, user.pk)) : null;
+    user.type === ADMINISTRATOR_TYPE && user.active ? lastAdminDenial(await countOtherActiveAdmins(tx, user.pk)) : null;
   if (refusal) throw new Problem('not_allowed', refusal);
 }
 

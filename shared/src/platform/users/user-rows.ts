@@ -37,7 +37,7 @@ export async function readLoginId(tx: ReadTx, pk: UserPk): Promise<string> {
   return row?.mgrid ?? '';
 }
 
-export const countOtherAdmins = (tx: ReadTx, pk: UserPk): Promise<number> =>
+export const countOtherActiveAdmins = (tx: ReadTx, pk: UserPk): Promise<number> =>
   tx.$count(users, and(eq(users.type, ADMINISTRATOR_TYPE), eq(users.active, true), ne(users.pk, pk)));
 
 /** Whether requests may be sent to a user. */
