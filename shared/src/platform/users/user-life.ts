@@ -24,7 +24,7 @@ import { revokeLinkTokens, forgetAuthenticator } from './credentials.ts';
 import type { UserEdit } from './user-edits.ts';
 import {
   countOtherActiveAdmins,
-  findAnotherAdmin,
+  findAnotherDecidingAdmin,
   insertUsers,
   readLoginId,
   handOverRequestsAndReleaseMembers,
@@ -99,7 +99,11 @@ async function assertAdminStays(tx: ReadTx, user: User): Promise<void> {
 
 /** The members of a user who decides no requests any more have no approver; its undecided requests go to an administrator. */
 async function releaseMembers(tx: Tx, { user, by }: AccountChangeContext): Promise<void> {
-  const members = await handOverRequestsAndReleaseMembers(tx, user.pk, (await findAnotherAdmin(tx, user.pk)) ?? null);
+  const members = await handOverRequestsAndReleaseMembers(
+    tx,
+    user.pk,
+    (await findAnotherDecidingAdmin(tx, user.pk)) ?? null,
+  );
   const { mgrid: before } = user;
   await writeAudits(
     tx,

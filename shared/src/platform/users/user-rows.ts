@@ -94,7 +94,7 @@ export async function handOverRequestsAndReleaseMembers(tx: Tx, pk: UserPk, repl
 const OPEN = 0;
 
 /** An administrator who may decide requests. */
-export async function findAnotherAdmin(tx: ReadTx, pk: UserPk): Promise<User | undefined> {
+export async function findAnotherDecidingAdmin(tx: ReadTx, pk: UserPk): Promise<User | undefined> {
   const [row] = await tx
     .select()
     .from(users)
