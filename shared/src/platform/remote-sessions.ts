@@ -42,7 +42,7 @@ export async function pushRemoteSessionToAgent(redis: Redis, row: Row): Promise<
 }
 
 /** Warns the device's agent and the user's browsers that a session ends soon. */
-export async function announceRemoteSessionWarning(
+export async function warnAgentAndUserOfSessionEnd(
   redis: Redis,
   { id, companyFk, deviceFk, userFk, endsAt }: Row,
 ): Promise<void> {
