@@ -22,7 +22,7 @@ import { PaletteLoader } from './palette-loader.tsx';
 import classes from './shell.module.css';
 import { SidePane, useSidePanel } from './side-pane.tsx';
 import { useRereadOnAnnouncements } from '../data/reread-on-announcements.ts';
-import { useRemoteSessionWarnings } from '../session/use-remote-session-warnings.ts';
+import { useRemoteSessionEndNotices } from '../session/use-remote-session-warnings.ts';
 import { useSyncGroupTree } from '../data/use-sync-group-tree.ts';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -33,7 +33,7 @@ export function Shell() {
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
   useSyncGroupTree();
   useRereadOnAnnouncements();
-  useRemoteSessionWarnings();
+  useRemoteSessionEndNotices();
   return (
     <>
       {isFullScreen ? (
