@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@vigil/shared/contract/problems';
 import { consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
-import { luaScript } from '@vigil/shared/platform/redis/script';
+import { loadLuaScript } from '@vigil/shared/platform/redis/script';
 
-const reserveFailure = luaScript(new URL('reserve-failure.lua', import.meta.url), {
+const reserveFailure = loadLuaScript(new URL('reserve-failure.lua', import.meta.url), {
   keys: ['failures', 'reserved'],
   args: ['most', 'id', 'held_ms'],
 });

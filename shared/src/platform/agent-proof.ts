@@ -2,7 +2,7 @@ import { MAX_CLOCK_SKEW_MS, proofText, type AgentHandshake } from '../contract/a
 import { Problem } from '../contract/problems.ts';
 import { redisKeys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
-import { luaScript } from './redis/script.ts';
+import { loadLuaScript } from './redis/script.ts';
 import { isSignedBy, type AgentCredential } from './tokens.ts';
 
 /** A handshake could be replayed for as long as both clocks may differ. */
@@ -11,7 +11,7 @@ const NONCE_MS = 2 * MAX_CLOCK_SKEW_MS;
 /** Far more than the connections, renewals and downloads of a device within that time. */
 const MAX_NONCES = 500;
 
-const takeNonce = luaScript(new URL('take-nonce.lua', import.meta.url), {
+const takeNonce = loadLuaScript(new URL('take-nonce.lua', import.meta.url), {
   keys: ['nonces'],
   args: ['nonce', 'kept_ms', 'most'],
 });

@@ -1,5 +1,5 @@
 import type { Redis } from '@vigil/shared/platform/redis/redis';
-import { luaScript } from '@vigil/shared/platform/redis/script';
+import { loadLuaScript } from '@vigil/shared/platform/redis/script';
 
 /** An entry of a stream. The fields are empty for an entry that was deleted after it was delivered. */
 export interface StreamMessage {
@@ -21,7 +21,7 @@ export const MAX_READ_BYTES = 4 * 1_024 * 1_024;
 /** Entries of one step, by whose size the limit may be exceeded. */
 const STEP = 8;
 
-const readSteps = luaScript(new URL('read-bounded.lua', import.meta.url), {
+const readSteps = loadLuaScript(new URL('read-bounded.lua', import.meta.url), {
   keys: ['stream'],
   args: ['group', 'consumer', 'after', 'max_entries', 'max_bytes', 'step'],
 });

@@ -3,12 +3,12 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { SERVER_CLOCK_TOLERANCE_MS } from '@vigil/shared/domain/command-effects';
 import { redisKeys, partitions } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
-import { luaScript } from '@vigil/shared/platform/redis/script';
+import { loadLuaScript } from '@vigil/shared/platform/redis/script';
 
 /** By partition: until when its durable streams have been read, in milliseconds since 1970. */
 export type ProcessedUntilByPartition = readonly number[];
 
-const oldestEntries = luaScript(new URL('oldest-entries.lua', import.meta.url), { keys: ['states', 'commands'] });
+const oldestEntries = loadLuaScript(new URL('oldest-entries.lua', import.meta.url), { keys: ['states', 'commands'] });
 
 /**
  * Until when what gateways reported is in Postgres: entries are deleted once they are written, so that it is the time of the oldest one. A

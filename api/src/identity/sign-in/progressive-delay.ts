@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@vigil/shared/contract/problems';
 import { clientAddressOr64 } from '@vigil/shared/domain/ip-addresses';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { luaScript } from '@vigil/shared/platform/redis/script';
+import { loadLuaScript } from '@vigil/shared/platform/redis/script';
 import type { Deps } from '../../deps.ts';
 import { sha256Of, signInAttemptsEpochKey, SIGN_IN_WAITS_KEPT_MS } from '@vigil/shared/platform/users/sign-in-waits';
 
@@ -16,7 +16,7 @@ const HELD_MS = 400;
 const UNDECIDED_MS = 100;
 const HELD_AT_MOST_MS = 3_000;
 
-const countAttempt = luaScript(new URL('progressive-delay.lua', import.meta.url), {
+const countAttempt = loadLuaScript(new URL('progressive-delay.lua', import.meta.url), {
   keys: ['attempts'],
   args: ['first_ms', 'longest_ms', 'kept_ms', 'growth'],
 });

@@ -8,7 +8,7 @@ import { unpublishedAnnouncements } from '../db/schema/announcements.ts';
 import type { Log } from '../log.ts';
 import { redisKeys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
-import { luaScript } from '../redis/script.ts';
+import { loadLuaScript } from '../redis/script.ts';
 import type { Announcement } from './announcement.ts';
 
 export interface UnpublishedAnnouncement {
@@ -27,7 +27,7 @@ const countersOf = (announcement: Announcement): string[] =>
 const counterKey = (company: CompanyPk | null) =>
   company === null ? redisKeys.announcedToAll : redisKeys.announced(company);
 
-const publishCounted = luaScript(new URL('publish-announcement.lua', import.meta.url), {
+const publishCounted = loadLuaScript(new URL('publish-announcement.lua', import.meta.url), {
   keys: ['announced'],
   args: ['since', 'publish', 'channel', 'message'],
 });

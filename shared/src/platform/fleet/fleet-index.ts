@@ -7,7 +7,7 @@ import type { AppConfigPk, CompanyPk, DevicePk, GroupPk } from '../../contract/i
 import type { CompanyDatabase, ReadTx } from '../db/client.ts';
 import { redisKeys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
-import { readLua, luaScript } from '../redis/script.ts';
+import { readLua, loadLuaScript } from '../redis/script.ts';
 import type { IndexEdit, IndexedDevice, IndexedGroup } from './change.ts';
 
 type ConfigValues = Readonly<Record<string, unknown>>;
@@ -222,7 +222,7 @@ const FIELDS_PER_CALL = 2_000;
 const DRAFT_TTL_S = 60;
 const REBUILD_ATTEMPTS = 10;
 
-const install = luaScript(new URL('install-index.lua', import.meta.url), {
+const install = loadLuaScript(new URL('install-index.lua', import.meta.url), {
   keys: ['index', 'draft', 'published'],
   args: ['version', 'fields'],
 });

@@ -9,7 +9,7 @@ import { runForEachCompany } from '../each-company.ts';
 import type { Log } from '../log.ts';
 import { redisKeys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
-import { luaScript } from '../redis/script.ts';
+import { loadLuaScript } from '../redis/script.ts';
 import { nextSeqLua } from '../redis/seq.ts';
 import { indexEditsOf, isKnownChange, hasSequenceNumber, type FleetChange } from './change.ts';
 import { editArguments, editIndexLua } from './fleet-index.ts';
@@ -32,7 +32,7 @@ export async function enqueueOutbox(tx: Tx, company: CompanyPk, changes: readonl
   return row.version;
 }
 
-const publishVersion = luaScript(new URL('publish-change.lua', import.meta.url), {
+const publishVersion = loadLuaScript(new URL('publish-change.lua', import.meta.url), {
   uses: [nextSeqLua, editIndexLua],
   keys: ['index', 'published', 'seq'],
   // `body` is the change as JSON without its opening brace.
@@ -70,7 +70,7 @@ export async function readPublishedFleetVersion(redis: Redis, company: CompanyPk
   return Number((await redis.commands.get(redisKeys.publishedVersion(company))) ?? 0);
 }
 
-const forget = luaScript(new URL('forget-published-version.lua', import.meta.url), {
+const forget = loadLuaScript(new URL('forget-published-version.lua', import.meta.url), {
   uses: [nextSeqLua],
   keys: ['published', 'seq'],
   args: ['now'],

@@ -2,12 +2,12 @@ import type { HardwareId } from '../../contract/hardware.ts';
 import type { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { redisKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
-import { luaScript } from './script.ts';
+import { loadLuaScript } from './script.ts';
 
 /** An admitted agent is recorded as connected within this time; until then its claim holds by itself. */
 const PENDING_MS = 2_000;
 
-const claim = luaScript(new URL('claim-hardware.lua', import.meta.url), {
+const claim = loadLuaScript(new URL('claim-hardware.lua', import.meta.url), {
   keys: ['hardware', 'presence'],
   args: ['device', 'id', 'own', 'now', 'pending_ms'],
 });

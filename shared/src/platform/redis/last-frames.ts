@@ -6,7 +6,7 @@ import type { BusMessageOf } from '../bus/messages.ts';
 import type { FrameOwner } from '../frame-sealing.ts';
 import { redisKeys, partitionOf } from './keys.ts';
 import type { Redis } from './redis.ts';
-import { readLua, luaScript } from './script.ts';
+import { readLua, loadLuaScript } from './script.ts';
 
 /*
  * The last frame of a device, encrypted (frame-sealing.ts). Redis has those of the last minutes, Postgres all that are kept:
@@ -55,7 +55,7 @@ const announcementOf = (redis: Redis, { company, device }: FrameOwner, ext: Fram
 const addLastFrame = readLua(new URL('add-last-frame.lua', import.meta.url));
 const announcement = ['publish', 'channel', 'message'] as const;
 
-const store = luaScript(new URL('store-last-frame.lua', import.meta.url), {
+const store = loadLuaScript(new URL('store-last-frame.lua', import.meta.url), {
   uses: [addLastFrame],
   keys: ['index', 'frame', 'states', 'expiry', 'unsaved', 'checked'],
   args: ['version', 'company', 'device', 'ext', 'state', 'seen', 'sealed', 'default_minutes', ...announcement],
@@ -92,7 +92,7 @@ export async function storeLastFrame(
 export const readSealedFrame = (redis: Redis, { company, device }: FrameOwner): Promise<Buffer | null> =>
   redis.bytes.get(redisKeys.lastFrame(company, device));
 
-const restore = luaScript(new URL('restore-last-frame.lua', import.meta.url), {
+const restore = loadLuaScript(new URL('restore-last-frame.lua', import.meta.url), {
   uses: [addLastFrame],
   keys: ['states', 'expiry', 'checked'],
   args: ['company', 'device', 'ext', 'state', 'ends', ...announcement],
@@ -119,7 +119,7 @@ export async function restoreLastFrameState(
   return restored === 1;
 }
 
-const remove = luaScript(new URL('remove-last-frame.lua', import.meta.url), {
+const remove = loadLuaScript(new URL('remove-last-frame.lua', import.meta.url), {
   keys: ['frame', 'states', 'expiry', 'unsaved', 'checked'],
   args: ['company', 'device', 'expired_at', ...announcement],
 });
@@ -134,7 +134,7 @@ export async function removeLastFrame(redis: Redis, owner: FrameOwner, expiredAt
   return removed === 1;
 }
 
-const markSaved = luaScript(new URL('mark-frame-saved.lua', import.meta.url), {
+const markSaved = loadLuaScript(new URL('mark-frame-saved.lua', import.meta.url), {
   keys: ['frame', 'states', 'unsaved'],
   args: ['device', 'member', 'state', 'hot_ms'],
 });
@@ -210,7 +210,7 @@ export async function readFleetVersionsOfFrameChecks(
   );
 }
 
-const markChecked = luaScript(new URL('mark-frames-checked.lua', import.meta.url), {
+const markChecked = loadLuaScript(new URL('mark-frames-checked.lua', import.meta.url), {
   keys: ['states', 'checked'],
   args: ['company', 'version'],
 });

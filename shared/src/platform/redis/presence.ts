@@ -2,7 +2,7 @@ import type { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { busChannels } from '../bus/channels.ts';
 import { redisKeys, partitionOf } from './keys.ts';
 import type { Redis } from './redis.ts';
-import { readLua, luaScript } from './script.ts';
+import { readLua, loadLuaScript } from './script.ts';
 import { nextSeqLua, MAX_PARTITION_STREAM_LENGTH } from './seq.ts';
 
 /**
@@ -28,8 +28,8 @@ const places = ['presence', 'held', 'seq', 'stream'] as const;
 const common = ['gateway', 'now', 'channel', 'company', 'publish', 'stream_length'] as const;
 const uses = [nextSeqLua, readLua(new URL('append-transitions.lua', import.meta.url))];
 
-const record = luaScript(new URL('record-transitions.lua', import.meta.url), { uses, keys: places, args: common });
-const sweep = luaScript(new URL('sweep-gateway.lua', import.meta.url), {
+const record = loadLuaScript(new URL('record-transitions.lua', import.meta.url), { uses, keys: places, args: common });
+const sweep = loadLuaScript(new URL('sweep-gateway.lua', import.meta.url), {
   uses,
   keys: places,
   args: [...common, 'batch'],

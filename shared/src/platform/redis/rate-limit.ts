@@ -1,8 +1,11 @@
 import type { Redis } from './redis.ts';
-import { luaScript } from './script.ts';
+import { loadLuaScript } from './script.ts';
 
-const countUse = luaScript(new URL('count-use.lua', import.meta.url), { keys: ['limit'], args: ['window_ms'] });
-const nextTurn = luaScript(new URL('take-turn.lua', import.meta.url), { keys: ['pace'], args: ['burst', 'every_ms'] });
+const countUse = loadLuaScript(new URL('count-use.lua', import.meta.url), { keys: ['limit'], args: ['window_ms'] });
+const nextTurn = loadLuaScript(new URL('take-turn.lua', import.meta.url), {
+  keys: ['pace'],
+  args: ['burst', 'every_ms'],
+});
 
 /**
  * Counts one use of a limit; all processes count together.

@@ -26,7 +26,7 @@ export const readLua = (file: URL): string => readFileSync(file, 'utf8');
  * first argument without a name.
  * @param file beside the declaring module; the bundles lie beside copies of all of them
  */
-export function luaScript<const K extends string, const A extends string = never>(
+export function loadLuaScript<const K extends string, const A extends string = never>(
   file: URL,
   { uses = [], keys, args = [] }: { uses?: readonly string[]; keys: readonly K[]; args?: readonly A[] },
 ): Script<K, A> {

@@ -1,7 +1,7 @@
 import type { CompanyPk } from '../../contract/ids.ts';
 import { redisKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
-import { readLua, luaScript } from './script.ts';
+import { readLua, loadLuaScript } from './script.ts';
 
 /** Maximum length of a stream that no worker drains: an hour of 250 changes per second. */
 export const MAX_PARTITION_STREAM_LENGTH = 1_000_000;
@@ -13,7 +13,7 @@ export async function currentSeq(redis: Redis, company: CompanyPk): Promise<numb
   return Number((await redis.commands.get(redisKeys.seq(company))) ?? 0);
 }
 
-const establish = luaScript(new URL('establish-seq.lua', import.meta.url), {
+const establish = loadLuaScript(new URL('establish-seq.lua', import.meta.url), {
   uses: [nextSeqLua],
   keys: ['seq'],
   args: ['now'],
