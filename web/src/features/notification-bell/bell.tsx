@@ -13,7 +13,7 @@ import { useNewestAccessRequests } from './use-requests.ts';
 import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useLanguage } from '../../lib/language.ts';
 import { usePreference } from '../../entities/preference/use-preference.ts';
-import { notices as allNotices, readNotices } from '../../entities/notice/notices.ts';
+import { notices as allNotices, readNoticesWithKoreanFallback } from '../../entities/notice/notices.ts';
 import { READ_NOTICES_KEY, skippedNoticesOf } from '../../entities/notice/skipped-notices.ts';
 
 const MAX_SHOWN = 99;
@@ -108,7 +108,7 @@ function useNewestNotices({ enabled }: { enabled: boolean }): { notices: readonl
   const [skipped] = usePreference(READ_NOTICES_KEY);
   const { data: read = none } = allNotices.useRead(
     ['newest', language],
-    async (api) => (await readNotices(api, newestFirst, language)).objects,
+    async (api) => (await readNoticesWithKoreanFallback(api, newestFirst, language)).objects,
     { enabled: !standalone && enabled, staleTime: Number.POSITIVE_INFINITY },
   );
   const [newest] = read;

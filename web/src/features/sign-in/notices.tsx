@@ -3,7 +3,11 @@ import { useAtom, useSetAtom } from 'jotai';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NoticeLanguageLabel } from '../../entities/notice/notice-language.tsx';
-import { noticesSeenInBrowserAtom, notices as noticesResource, readNotices } from '../../entities/notice/notices.ts';
+import {
+  noticesSeenInBrowserAtom,
+  notices as noticesResource,
+  readNoticesWithKoreanFallback,
+} from '../../entities/notice/notices.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { withSkippedNotices, skippedNoticesOf } from '../../entities/notice/skipped-notices.ts';
 import { skipBeforeSignInAtom } from '../../entities/notice/skips-before-sign-in.ts';
@@ -69,7 +73,7 @@ function useLatestNotices(): readonly Notice[] {
   const language = useLanguage();
   const { data = none } = noticesResource.useRead(
     ['latest', language],
-    async (api) => (await readNotices(api, latest, language)).objects,
+    async (api) => (await readNoticesWithKoreanFallback(api, latest, language)).objects,
     { retry: false },
   );
   return data;
