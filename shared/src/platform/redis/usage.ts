@@ -10,8 +10,8 @@ export type Usage = Readonly<Record<UsageField, number | null>>;
 export type UsageValues = readonly (number | null)[];
 
 /** Parses a stored row `[device_pk, …usageColumns]`, as gateways write it. */
-export const parseUsageValues = (text: string | null | undefined): UsageValues | null =>
-  text ? (JSON.parse(text) as UsageValues).slice(1) : null;
+export const parseUsageValues = (storedRow: string | null | undefined): UsageValues | null =>
+  storedRow ? (JSON.parse(storedRow) as UsageValues).slice(1) : null;
 
 export const usageOf = (values: UsageValues): Usage =>
   Object.fromEntries(usageColumns.map((column, i) => [column, values[i] ?? null])) as Usage;
