@@ -60,7 +60,7 @@ export function isGenuineRelease({ manifest, key_id, signature }: SignedRelease,
 }
 
 /** Whether one of `known` has signed this key as its successor. */
-export function isSignedByKnownReleaseKey(
+export function isReleaseKeySignedByKnownKey(
   { signed_by, signature, ...key }: PublicReleaseKey,
   known: readonly CommandKey[],
 ): boolean {

@@ -17,7 +17,7 @@ import { agentReleaseChunks, agentReleases, releaseKeys } from '@vigil/shared/pl
 import {
   createReleaseKey,
   isGenuineRelease,
-  isSignedByKnownReleaseKey,
+  isReleaseKeySignedByKnownKey,
   publicReleaseKey,
   PublicReleaseKey,
   PrivateReleaseKeyFile,
@@ -101,7 +101,7 @@ async function findPackages(folder: string): Promise<ReleaseFile[]> {
 async function trust(tx: Tx, key: PublicReleaseKey): Promise<void> {
   const known = (await selectReleaseKeys(tx)).release_keys ?? [];
   if (known.some(({ key_id }) => key_id === key.key_id)) return;
-  if (known.length > 0 && !isSignedByKnownReleaseKey(key, known))
+  if (known.length > 0 && !isReleaseKeySignedByKnownKey(key, known))
     throw new CommandLineError('no release key that is in use has signed this one, so that no agent would accept it');
   if (known.length >= MAX_COMMAND_KEYS)
     throw new CommandLineError(`agents take at most ${MAX_COMMAND_KEYS} release keys: distrust one first`);
