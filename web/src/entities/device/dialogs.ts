@@ -29,6 +29,6 @@ export const bulkSkippedDevicesDialog = defineDialog<{
 }>();
 export const enrolDialog = defineDialog<{ group: GroupPk | null }>();
 export const livePreviewDialog = defineDialog<OfOne>();
-export const agentMapDialog = defineDialog<{ latitude: number; longitude: number; agentName: string }>();
+export const deviceLocationDialog = defineDialog<{ latitude: number; longitude: number; agentName: string }>();
 export const saveFilterDialog = defineDialog<{ filter: ListFilter; onSaved: (saved: SavedFilter) => void }>();
 export const renameFilterDialog = defineDialog<{ saved: SavedFilter }>();

@@ -8,7 +8,7 @@ import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
 import { accessDialogFor, requestsAccess, needsPledgeToRequestAccess } from '../approval/approvals.ts';
 import { approvalDialog, pledgeDialog } from '../approval/dialogs.ts';
 import {
-  agentMapDialog,
+  deviceLocationDialog,
   possibleCloneDialog,
   commandDialog,
   assignConfigDialog,
@@ -71,7 +71,7 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
       const showOnMap = () => {
         const { latitude = null, longitude = null, alias = '' } = store.get(first) ?? {};
         if (latitude !== null && longitude !== null)
-          openDialog(agentMapDialog({ latitude, longitude, agentName: alias }));
+          openDialog(deviceLocationDialog({ latitude, longitude, agentName: alias }));
       };
       const favourite = async () => {
         const marked = await changes.toggleFavourite(first);

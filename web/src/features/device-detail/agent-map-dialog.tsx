@@ -2,7 +2,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
-import type { agentMapDialog } from '../../entities/device/dialogs.ts';
+import type { deviceLocationDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 const LocationMap = lazyWithPreload(async () => (await import('../../ui/map.tsx')).SingleLocationMap);
 
 /** The location that a device reports (spec 1 §2, agent map). */
-export function AgentMapDialog({ request, onClose }: DialogProps<typeof agentMapDialog>) {
+export function AgentMapDialog({ request, onClose }: DialogProps<typeof deviceLocationDialog>) {
   const { latitude, longitude, agentName: name } = request;
   const { t } = useTranslation('dialogs');
   const { map_tiles_url: tilesUrl, map_attribution: attribution } = useInstallationSettings();

@@ -1,4 +1,4 @@
-import { agentMapDialog, effectiveConfigDialog, livePreviewDialog } from '../../entities/device/dialogs.ts';
+import { deviceLocationDialog, effectiveConfigDialog, livePreviewDialog } from '../../entities/device/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
 import { AgentMapDialog } from './agent-map-dialog.tsx';
 import { EffectiveConfigDialog } from './effective-config-dialog.tsx';
@@ -7,5 +7,5 @@ import { LivePreviewDialog } from './live-preview-dialog.tsx';
 export const deviceDetailDialogs = [
   bindDialog(effectiveConfigDialog, EffectiveConfigDialog),
   bindDialog(livePreviewDialog, LivePreviewDialog),
-  bindDialog(agentMapDialog, AgentMapDialog),
+  bindDialog(deviceLocationDialog, AgentMapDialog),
 ];

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { NO_VALUE } from '../../lib/format.ts';
-import { agentMapDialog } from '../../entities/device/dialogs.ts';
+import { deviceLocationDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 
@@ -17,7 +17,7 @@ export function LocationButton({ device }: { device: FleetDevice }) {
       component="button"
       type="button"
       size="sm"
-      onClick={() => openDialog(agentMapDialog({ latitude, longitude, agentName }))}
+      onClick={() => openDialog(deviceLocationDialog({ latitude, longitude, agentName }))}
     >
       {t('show_map')}
     </Anchor>
