@@ -1,6 +1,6 @@
 import { Problem } from '@vigil/shared/contract/problems';
 import { parseKeyHolders } from '@vigil/shared/platform/fleet/change';
-import { claimDeviceKeyForHardware } from '@vigil/shared/platform/redis/hardware';
+import { tryClaimDeviceKeyForHardware } from '@vigil/shared/platform/redis/hardware';
 import { appendToPartitionStream } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 import type { LiveFleets } from '../fan-out/fleets.ts';
@@ -18,7 +18,7 @@ export async function admitHardwareToDeviceKey(deps: Deps, fleets: LiveFleets, a
   const known = fleets.deviceOf(company, device)?.keyHolders;
   const mustChangeKey = isBarred(hardware, known);
   const claim = { device, hardware: hardware?.id ?? null, own: parseKeyHolders(known)?.own ?? null, at };
-  if (!mustChangeKey && (await claimDeviceKeyForHardware(deps.redis, company, claim))) return;
+  if (!mustChangeKey && (await tryClaimDeviceKeyForHardware(deps.redis, company, claim))) return;
   if (hardware)
     await appendToPartitionStream(deps.redis, { company, kind: 'hardware', data: { device, hardware, publicIp, at } });
   throw new Problem(mustChangeKey ? 'new_key_required' : 'hardware_conflict');
