@@ -15,7 +15,7 @@ import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { Prefetch } from '../chunks/prefetch.tsx';
 import { Header } from './header/header.tsx';
 import { IdleGuard } from '../session/idle-guard.tsx';
-import { LicenceEndReminder } from '../session/daily-licence-end-dialog.tsx';
+import { LicenceEndReminder } from '../session/licence-end-reminder.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
 import { Dialogs, ExportTray, shellPrefetch, SupportChat } from '../chunks/shell-parts.ts';
 import { PaletteLoader } from './palette-loader.tsx';
