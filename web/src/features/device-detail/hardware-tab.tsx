@@ -7,7 +7,7 @@ import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import classes from './detail.module.css';
 import { ListTools } from './list-tools.tsx';
-import { matchesSearch } from './matches-search.ts';
+import { containsTypedText } from './matches-search.ts';
 import { CollectInformationButton } from './collect-information-button.tsx';
 
 export function HardwareTab({ detail }: { detail: DeviceDetail | null }) {
@@ -24,7 +24,7 @@ export function HardwareTab({ detail }: { detail: DeviceDetail | null }) {
         action={<CollectInformationButton pk={detail.pk} />}
       />
     );
-  const found = all.filter(({ name, description }) => matchesSearch(typed, name, description));
+  const found = all.filter(({ name, description }) => containsTypedText(typed, name, description));
   const titles = [t('hardware.name'), t('hardware.description')];
   return (
     <>

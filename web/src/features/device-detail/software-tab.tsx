@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { MIN_ROW_HEIGHT_PX, VirtualTable } from '../../ui/virtual-table.tsx';
-import { matchesSearch } from './matches-search.ts';
+import { containsTypedText } from './matches-search.ts';
 import { ListTools } from './list-tools.tsx';
 import { CollectInformationButton } from './collect-information-button.tsx';
 
@@ -29,7 +29,7 @@ export function SoftwareTab({ detail }: { detail: DeviceDetail | null }) {
         action={<CollectInformationButton pk={detail.pk} />}
       />
     );
-  const found = all.filter(({ name, company, version }) => matchesSearch(typed, name, company, version));
+  const found = all.filter(({ name, company, version }) => containsTypedText(typed, name, company, version));
   const titles = ([...columns, 'description'] as const).map((key) => t(`software.${key}`));
   return (
     <>
