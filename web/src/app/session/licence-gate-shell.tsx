@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
 import { Outlet, useMatch } from 'react-router-dom';
-import { LicenceGate } from '../../features/licence-gate/licence-gate.tsx';
+import { DevicesOverLicencePage } from '../../features/licence-gate/licence-gate.tsx';
 import { dialogStackAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { LazyLanguageMenu } from '../../ui/language-menu.tsx';
@@ -34,7 +34,7 @@ export function LicenceGateShell() {
           <ProfileMenu />
         </div>
       </header>
-      <div className={classes.body}>{isProfile ? <Outlet /> : <LicenceGate />}</div>
+      <div className={classes.body}>{isProfile ? <Outlet /> : <DevicesOverLicencePage />}</div>
       <Suspense>{hasDialogs && <Dialogs />}</Suspense>
       <IdleGuard />
     </div>

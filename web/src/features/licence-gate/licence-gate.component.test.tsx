@@ -7,14 +7,14 @@ import { page, userEvent } from 'vitest/browser';
 import { settingsAtom } from '../../entities/session/settings.ts';
 import { render } from '../../testing/render.tsx';
 import { sampleProfile } from '../../testing/sample-profile.ts';
-import { LicenceGate } from './licence-gate.tsx';
+import { DevicesOverLicencePage } from './licence-gate.tsx';
 
 afterEach(() => notifications.clean());
 
 function Gate({ standalone }: { standalone: boolean }) {
   const set = useSetAtom(settingsAtom);
   useEffect(() => set((settings) => ({ ...settings, standalone })), [set, standalone]);
-  return <LicenceGate />;
+  return <DevicesOverLicencePage />;
 }
 
 test.for([

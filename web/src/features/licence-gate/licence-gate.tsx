@@ -33,7 +33,7 @@ const gated = defineResource({ key: 'licence-gate', list: listDevicesOverLicence
  * What stands in place of all pages while the company has more devices than its licences admit (spec 2, licence gate).
  * Administrators delete devices until they fit; others can only sign out.
  */
-export function LicenceGate() {
+export function DevicesOverLicencePage() {
   const { t } = useTranslation(['gate', 'shell']);
   const { api, signOut } = useServices();
   const { profile, viewer } = useViewer();
