@@ -24,7 +24,7 @@ import { DetailTabs, isDetailTab, detailTabs, type DetailTab } from './detail-ta
 import classes from './detail.module.css';
 import { useDetailKeys } from './use-detail-keys.ts';
 
-export function DevicePage() {
+export function DeviceDetailPanel() {
   const pk = parseDevicePk(useParams().devicePk);
   return pk === null ? <MissingDevice onClose={null} /> : <OpenedDevice key={pk} pk={pk} />;
 }
