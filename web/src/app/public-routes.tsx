@@ -16,7 +16,7 @@ export const publicRoutes: RouteObject[] = [
     children: [
       publicPage('join-us', 'SignUpPage'),
       publicPage('join-done', 'JoinDonePage'),
-      publicPage('partner-join', 'PartnerJoinPage'),
+      publicPage('partner-join', 'PartnerApplicationPage'),
     ],
   },
   publicPage('forgot/:type?', 'ForgotPage'),

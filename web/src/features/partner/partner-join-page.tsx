@@ -10,7 +10,7 @@ import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { PartnerForm, type PartnerValues } from './partner-form.tsx';
 
 /** Applies for a partner account; an operator decides within 7 days (spec 1 §5). */
-export function PartnerJoinPage() {
+export function PartnerApplicationPage() {
   const { t } = useTranslation(['partner', 'account']);
   const { api } = useServices();
   const language = useLanguage();
