@@ -34,5 +34,5 @@ export const publicRoutes: RouteObject[] = [
   publicPage('screen', 'EnterWallScreenPairingCodePage'),
   publicPage('welcome', 'PartnerOrInvitationPage'),
   publicPage('email-invitation', 'InvitationSignInPage'),
-  publicPage('partner-login', 'PartnerLoginRefusalPage'),
+  publicPage('partner-login', 'AlwaysRefusedPartnerLoginPage'),
 ];
