@@ -32,7 +32,7 @@ export const publicRoutes: RouteObject[] = [
     }),
   },
   publicPage('screen', 'EnterWallScreenPairingCodePage'),
-  publicPage('welcome', 'PartnerOrInvitationPage'),
+  publicPage('welcome', 'ChoosePartnerOrInvitationPage'),
   publicPage('email-invitation', 'InvitationSignInPage'),
   publicPage('partner-login', 'AlwaysRefusedPartnerLoginPage'),
 ];
