@@ -29,7 +29,7 @@ import classes from './group-detail.module.css';
 import { useSaveGroup } from './use-save-group.ts';
 
 /** The devices in the group, and all others (spec 3 §2). */
-export function GroupDevices({ group }: { group: GroupDetail }) {
+export function GroupAndOtherDevices({ group }: { group: GroupDetail }) {
   const { t } = useTranslation('group');
   const { api } = useServices();
   const { run } = useSaveGroup();

@@ -12,7 +12,7 @@ import { EmptyNote } from '../../ui/list-state.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { GroupConfig } from './group-config.tsx';
-import { GroupDevices } from './group-devices.tsx';
+import { GroupAndOtherDevices } from './group-devices.tsx';
 import { GroupInformation } from './group-information.tsx';
 import { GroupUsers } from './group-users.tsx';
 import { Thresholds } from './thresholds.tsx';
@@ -55,7 +55,7 @@ function Details({ group }: { group: GroupDetail }) {
       <GroupConfig group={group} />
       <Thresholds group={group} />
       <GroupUsers group={group} />
-      <GroupDevices group={group} />
+      <GroupAndOtherDevices group={group} />
     </Page>
   );
 }
