@@ -21,6 +21,6 @@ const columns = {
  * The change that sets one permission, and no other one: a sum of several bits would take back what was changed since the page was
  * loaded (decision 9).
  */
-export function bodyOfToggle(name: Exclude<PermissionName, 'deviceMonitor'>, value: 0 | 1): UserUpdate {
+export function bodyThatSetsOnePermission(name: Exclude<PermissionName, 'deviceMonitor'>, value: 0 | 1): UserUpdate {
   return name === 'fileTransfer' ? { disable_filetransfer: value === 1 ? 0 : 1 } : { [columns[name]]: value };
 }

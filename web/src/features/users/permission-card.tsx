@@ -12,7 +12,7 @@ import { QueryContent } from '../../ui/read-state.tsx';
 import { Section } from '../../ui/page.tsx';
 import classes from './users.module.css';
 import { EffectivePermissionsSection } from './effective-permissions-section.tsx';
-import { bodyOfToggle } from './permission-bodies.ts';
+import { bodyThatSetsOnePermission } from './permission-bodies.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange, useUserPermissions } from './use-users.ts';
 import { useRefusalText } from './use-refusal-text.ts';
@@ -114,7 +114,7 @@ function PermissionSwitch({ user, permission }: PermissionSwitchProps) {
       description={isUnused(name) && t('permissions.unused')}
       reason={reason}
       checked={isOn(user, permission)}
-      onToggle={() => name !== 'deviceMonitor' && void run(bodyOfToggle(name, value === 1 ? 0 : 1))}
+      onToggle={() => name !== 'deviceMonitor' && void run(bodyThatSetsOnePermission(name, value === 1 ? 0 : 1))}
     />
   );
 }
