@@ -23,7 +23,7 @@ import { Page, LabelledRow, Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import classes from './applications.module.css';
 import { InstallOrRemoveDialog } from './install-or-remove-dialog.tsx';
-import { Installations } from './installations.tsx';
+import { LatestInstallsAndRemovals } from './installations.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 import { applications, useApplications } from './use-applications.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
@@ -80,7 +80,7 @@ function Details({ application }: { application: Application }) {
     >
       <Information application={application} mayChange={mayChange} />
       {state === 'ready' && (
-        <Installations
+        <LatestInstallsAndRemovals
           application={application}
           mayChange={mayChange}
           onRetry={(action, device) => install(action, [device])}

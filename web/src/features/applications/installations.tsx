@@ -28,7 +28,7 @@ interface InstallationsProps {
 }
 
 /** Where an application was installed or removed last, and how it went. */
-export function Installations({ application, mayChange, onRetry }: InstallationsProps) {
+export function LatestInstallsAndRemovals({ application, mayChange, onRetry }: InstallationsProps) {
   const { t } = useTranslation('application');
   const query = useLatestInstallations(application.pk);
   const [shown, setShown] = useState(STEP);
