@@ -15,7 +15,7 @@ import { ListState } from '../../ui/read-state.tsx';
 import { ApplicationCounts } from './application-counts.tsx';
 import classes from './applications.module.css';
 import lines from '../../ui/lines.module.css';
-import { applications, useLatestInstallations } from './use-applications.ts';
+import { applications, useLatestInstallsAndRemovals } from './use-applications.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** More are no help at once; failures come first. */
@@ -30,7 +30,7 @@ interface InstallationsProps {
 /** Where an application was installed or removed last, and how it went. */
 export function LatestInstallsAndRemovals({ application, mayChange, onRetry }: InstallationsProps) {
   const { t } = useTranslation('application');
-  const query = useLatestInstallations(application.pk);
+  const query = useLatestInstallsAndRemovals(application.pk);
   const [shown, setShown] = useState(STEP);
   const count = query.data?.length ?? 0;
   return (

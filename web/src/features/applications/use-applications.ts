@@ -14,7 +14,7 @@ export const useApplications = () =>
   });
 
 /** The last installation on each device. */
-export const useLatestInstallations = (pk: number) =>
+export const useLatestInstallsAndRemovals = (pk: number) =>
   applications.useRead(
     ['installations', pk],
     async ({ call }) => (await call(listLatestInstallsAndRemovals, { params: { pk: String(pk) } })).objects,
