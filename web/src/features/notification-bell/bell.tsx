@@ -9,7 +9,7 @@ import { BellIncidentList } from './bell-incident-list.tsx';
 import { NoticeList } from './notice-list.tsx';
 import { AccessRequestList } from './request-list.tsx';
 import { useNewestIncidents } from './use-newest-incidents.ts';
-import { useNewestAccessRequests } from './use-requests.ts';
+import { useNewestSentAndReceivedRequests } from './use-requests.ts';
 import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useLanguage } from '../../lib/language.ts';
 import { usePreference } from '../../entities/preference/use-preference.ts';
@@ -23,7 +23,7 @@ export function Bell() {
   const { t } = useTranslation('bell');
   const incidents = useNewestIncidents();
   const { unseen, isTold } = incidents;
-  const requests = useNewestAccessRequests();
+  const requests = useNewestSentAndReceivedRequests();
   const { standalone } = useInstallationSettings();
   // Not before: they would be read again as soon as there is a connection.
   const { notices, isUnread } = useNewestNotices({ enabled: useIsReceiving() });
