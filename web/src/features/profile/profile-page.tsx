@@ -7,7 +7,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { Page, LabelledRow, Section } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { DisplaySection } from './display-section.tsx';
-import { RestrictedProfilePage } from './restricted-profile-page.tsx';
+import { InvitedOrTemporaryProfilePage } from './restricted-profile-page.tsx';
 import { OtherDeviceSignInSection } from './other-device-sign-in-section.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { OtpSection } from './otp-section.tsx';
@@ -60,7 +60,7 @@ export function ProfilePage() {
   const { part } = useParams();
   const shown = partNames.find((name) => parts[name].path === (part === undefined ? '' : `/${part}`));
   if (shown === undefined) return <Navigate to={`/${language}/management/profile`} replace />;
-  if (profile.is_invited) return <RestrictedProfilePage />;
+  if (profile.is_invited) return <InvitedOrTemporaryProfilePage />;
   const { Content } = parts[shown];
   return (
     <Page title={t('title')}>
