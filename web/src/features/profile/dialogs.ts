@@ -8,11 +8,11 @@ import { bindDialog } from '../../lib/dialog-stack.ts';
 import { OtpHelpDialog } from './otp-help-dialog.tsx';
 import { OtpSetUpDialog } from './otp-set-up-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { ConfirmNewRecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
 export const profileDialogs = [
   bindDialog(changePasswordDialog, PasswordDialog),
   bindDialog(otpHelpDialog, OtpHelpDialog),
   bindDialog(otpSetUpDialog, OtpSetUpDialog),
-  bindDialog(recoveryCodesDialog, RecoveryCodesDialog),
+  bindDialog(recoveryCodesDialog, ConfirmNewRecoveryCodesDialog),
 ];

@@ -10,7 +10,10 @@ import { RecoveryCodes } from '../../entities/session/recovery-codes.tsx';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** Only the confirmation ends the codes of before: closed otherwise, they stay valid. */
-export function RecoveryCodesDialog({ request: { codes }, onClose }: DialogProps<typeof recoveryCodesDialog>) {
+export function ConfirmNewRecoveryCodesDialog({
+  request: { codes },
+  onClose,
+}: DialogProps<typeof recoveryCodesDialog>) {
   const { t } = useTranslation('otp');
   const problemText = useProblemText();
   const change = useProfileChange();
