@@ -25,7 +25,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import { ApprovalFields } from './approval-fields.tsx';
 import { BackToUsersLink } from './back-to-users-link.tsx';
 import { newUserBodyOf, emptyUser, newUserFieldOfCode, newUserProblemOf, type NewUser } from './new-user.ts';
-import { HiddenOnPhone } from './hidden-on-phone.tsx';
+import { NoteInsteadOnPhone } from './hidden-on-phone.tsx';
 import { users, useSeats } from './use-users.ts';
 
 /** `/management/managers/add` (spec 3 §2). A company without a free seat learns it before it fills the form in. */
@@ -36,7 +36,7 @@ export function AddUserPage() {
   const seats = query.data;
   const isFull = seats !== undefined && seats.used >= seats.limit;
   return (
-    <HiddenOnPhone>
+    <NoteInsteadOnPhone>
       <Page title={t('add')} tools={<BackToUsersLink />}>
         {!viewer.flags.isAdmin ? (
           <EmptyNote title={t('denial.isAdmin')} />
@@ -48,7 +48,7 @@ export function AddUserPage() {
           <NewUserForm />
         )}
       </Page>
-    </HiddenOnPhone>
+    </NoteInsteadOnPhone>
   );
 }
 

@@ -7,7 +7,7 @@ import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
 
 /** Users are administered on larger screens (spec 3 §2): an address that is opened on a phone says so. */
-export function HiddenOnPhone({ children }: { children: ReactNode }) {
+export function NoteInsteadOnPhone({ children }: { children: ReactNode }) {
   const { t } = useTranslation('users');
   const isMobile = useMediaQuery(MOBILE_MEDIA_QUERY);
   if (!isMobile) return children;

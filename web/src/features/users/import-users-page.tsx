@@ -14,7 +14,7 @@ import { useServices } from '../../lib/services.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { BackToUsersLink } from './back-to-users-link.tsx';
-import { HiddenOnPhone } from './hidden-on-phone.tsx';
+import { NoteInsteadOnPhone } from './hidden-on-phone.tsx';
 import { users } from './use-users.ts';
 
 /** `/management/managers/excel` (spec 3 §2), for administrators. */
@@ -25,11 +25,11 @@ export function ImportUsersPage() {
   const guest = useGuestSessionDenial()(importUsers);
   const denial = bulk_import ? (viewer.flags.isAdmin ? guest : t('users:denial.isAdmin')) : t('imports:off');
   return (
-    <HiddenOnPhone>
+    <NoteInsteadOnPhone>
       <Page title={t('imports:users')} tools={<BackToUsersLink />} isWide>
         {denial === null ? <Users /> : <EmptyNote title={denial} />}
       </Page>
-    </HiddenOnPhone>
+    </NoteInsteadOnPhone>
   );
 }
 

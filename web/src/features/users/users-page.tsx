@@ -15,7 +15,7 @@ import { useListView } from '../../lib/use-list-view.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { DeletionProgressSection } from '../../ui/deletion-outcomes.tsx';
 import { ListPage } from '../../ui/list-panel.tsx';
-import { HiddenOnPhone } from './hidden-on-phone.tsx';
+import { NoteInsteadOnPhone } from './hidden-on-phone.tsx';
 import { useDeleteUsers } from './use-delete-users.ts';
 import { useUserChangeDenial } from './use-refusal-text.ts';
 import { useUserColumns } from './user-columns.tsx';
@@ -30,9 +30,9 @@ const none: ReadonlySet<UserPk> = new Set();
 /** `/management/managers`: the users of the company, or the members of a sub-manager (spec 3 §2). */
 export function UsersPage() {
   return (
-    <HiddenOnPhone>
+    <NoteInsteadOnPhone>
       <UserList />
-    </HiddenOnPhone>
+    </NoteInsteadOnPhone>
   );
 }
 
