@@ -9,7 +9,7 @@ import { AuditLink } from '../../entities/audit/audit-link.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { UpdateAllAgentsDialog } from './update-all-agents-dialog.tsx';
+import { UpdateOnlineAgentsDialog } from './update-all-agents-dialog.tsx';
 import { functionSettingsDraftOf } from './draft.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { functionSettings } from '../../entities/policy/function-settings.ts';
@@ -55,7 +55,7 @@ function UpdateAgents({ settings }: { settings: VersionedFunctionSettings }) {
           {t('update.open')}
         </Button>
       </DisableWithReason>
-      {isOpen && <UpdateAllAgentsDialog count={outdated} onClose={() => setIsOpen(false)} />}
+      {isOpen && <UpdateOnlineAgentsDialog count={outdated} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

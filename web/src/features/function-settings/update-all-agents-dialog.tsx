@@ -18,7 +18,7 @@ interface BatchUpdateProps {
 }
 
 /** Updates all online agents, with their number typed where it is large; the tray follows them one by one. */
-export function UpdateAllAgentsDialog({ count, onClose }: BatchUpdateProps) {
+export function UpdateOnlineAgentsDialog({ count, onClose }: BatchUpdateProps) {
   const { t } = useTranslation('functions');
   const { api } = useServices();
   const { profile } = useViewer();
