@@ -6,7 +6,7 @@ import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useIsReceiving } from '../../live/use-fleet.ts';
 import classes from './bell.module.css';
 import { BellIncidentList } from './bell-incident-list.tsx';
-import { NoticeList } from './notice-list.tsx';
+import { BellNoticeListThatMarksRead } from './notice-list.tsx';
 import { AccessRequestList } from './request-list.tsx';
 import { useNewestIncidents } from './use-newest-incidents.ts';
 import { useNewestSentAndReceivedRequests } from './use-requests.ts';
@@ -89,7 +89,7 @@ export function Bell() {
             <AccessRequestList requests={requests} onLeave={close} />
           </Tabs.Panel>
           <Tabs.Panel value="notices">
-            <NoticeList notices={notices} onLeave={close} />
+            <BellNoticeListThatMarksRead notices={notices} onLeave={close} />
           </Tabs.Panel>
         </Tabs>
       </Popover.Dropdown>

@@ -10,7 +10,7 @@ import { EmptyNote } from '../../ui/list-state.tsx';
 import classes from './bell.module.css';
 
 /** The operator's newest notices, which are read once they were shown here, and the way to all of them. */
-export function NoticeList({ notices, onLeave }: { notices: readonly Notice[]; onLeave: () => void }) {
+export function BellNoticeListThatMarksRead({ notices, onLeave }: { notices: readonly Notice[]; onLeave: () => void }) {
   const { t } = useTranslation('bell');
   const language = useLanguage();
   const time = useTimeFormat();
