@@ -55,7 +55,8 @@ const shapes: { readonly [C in ColumnId]: Shape } = {
 };
 
 /** Of a column that shares what the others leave; undefined for one with a width of its own. */
-export const leastWidth = (id: string): number | undefined => (shapes as Readonly<Record<string, Shape>>)[id]?.width;
+export const widthOrLeastFlexWidth = (id: string): number | undefined =>
+  (shapes as Readonly<Record<string, Shape>>)[id]?.width;
 
 /** The name stays in sight while the others scroll, and so do the actions. */
 const pins: { readonly [C in ColumnId]?: 'left' | 'right' } = { alias: 'left', actions: 'right' };

@@ -14,7 +14,7 @@ import {
 } from '../../ui/grid.tsx';
 import { isOutsideControls } from '../../lib/outside-controls.ts';
 import { useLatest } from '../../lib/use-latest.ts';
-import { columnDefs, isSortable, leastWidth, measureColumns } from './columns.ts';
+import { columnDefs, isSortable, widthOrLeastFlexWidth, measureColumns } from './columns.ts';
 import type { DeviceSort } from '../../entities/device/device-sorter.ts';
 import { foldedColumns } from './folded-columns.ts';
 import type { RowRef, TableContext } from './table-context.ts';
@@ -62,7 +62,7 @@ const scrolledColumns = (grid: GridApi<RowRef>, off: ReadonlySet<string>) =>
   grid
     .getColumnState()
     .filter(({ colId, pinned }) => !pinned && !off.has(colId))
-    .map(({ colId, width, flex }) => ({ colId, width: (flex ? leastWidth(colId) : width) ?? 0 }));
+    .map(({ colId, width, flex }) => ({ colId, width: (flex ? widthOrLeastFlexWidth(colId) : width) ?? 0 }));
 
 /** What the pinned columns and the scrollbar take from the table. */
 const pinnedWidth = (grid: GridApi<RowRef>): number =>
