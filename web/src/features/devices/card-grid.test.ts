@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cardGrid } from './card-grid.ts';
-import { cardWidths } from './list-preferences.ts';
+import { leastCardWidths } from './list-preferences.ts';
 
 const gap = 12;
 const grid = (room: number, least: number) => cardGrid(room, { least, gap });
@@ -19,7 +19,7 @@ test('cards and live tiles of the usual sizes are never wider than 440 px', () =
   expect(grid(480, 240)).toEqual({ columns: 1, width: 440 });
   expect(grid(1_000, 350)).toEqual({ columns: 2, width: 440 });
   for (let room = 100; room <= 2_600; room += 7)
-    for (const { s, m } of Object.values(cardWidths))
+    for (const { s, m } of Object.values(leastCardWidths))
       for (const least of [s, m]) {
         const { columns, width } = grid(room, least);
         expect(width).toBeLessThanOrEqual(440);

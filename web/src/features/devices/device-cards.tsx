@@ -9,7 +9,7 @@ import { cardGrid } from './card-grid.ts';
 import { DeviceCard } from './device-card.tsx';
 import { useDeviceDrag } from './use-device-drag.ts';
 import type { ListBodyProps } from './use-device-list.ts';
-import { cardSizeAtom, cardWidths, type CardSize } from './list-preferences.ts';
+import { cardSizeAtom, leastCardWidths, type CardSize } from './list-preferences.ts';
 import { MobileRow } from './mobile-row.tsx';
 import classes from './device-card.module.css';
 
@@ -33,7 +33,7 @@ export function DeviceCards({ list, onMenu }: ListBodyProps) {
   const { ref, width } = useElementSize();
   const sizes = useAtomValue(cardSizeAtom);
   const size = live ? sizes.live : sizes.icon;
-  const least = cardWidths[live ? 'live' : 'icon'][size];
+  const least = leastCardWidths[live ? 'live' : 'icon'][size];
   // On a phone, one stands in a line and fills it.
   const { columns, width: tileWidth } = isMobile ? { columns: 1, width } : cardGrid(width, { least, gap: GAP });
   const cardHeight = live ? (tileWidth - TILE_FRAME) / 1.6 + 44 : cardHeights[size];
