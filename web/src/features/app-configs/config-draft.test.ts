@@ -1,7 +1,14 @@
 import { configDefaults, type AppConfigOverrides } from '@vigil/shared/contract/app-config-rules';
 import { expect, test } from 'vitest';
 import { shownConfigKeys } from '../../entities/config/shown-keys.ts';
-import { configDraftOf, emptyDraft, firstValueOf, isSameDraft, problemsOf, configFromDraft } from './config-draft.ts';
+import {
+  configDraftOf,
+  emptyDraft,
+  firstValueOf,
+  isSameWhenSaved,
+  problemsOf,
+  configFromDraft,
+} from './config-draft.ts';
 
 /** With a key of a later version, which this form does not know. */
 const stored = { refresh_interval: 2, proxy: null, later: 'value' } as AppConfigOverrides;
@@ -19,8 +26,8 @@ test('keys that the form does not show are kept, and what is inherited is not st
 });
 
 test('a draft differs when something else would be stored, not when spaces or the order of keys do', () => {
-  expect(isSameDraft(draft, { ...draft, name: ' Office ', keys: { proxy: '', refresh_interval: 2 } })).toBe(true);
-  expect(isSameDraft(draft, { ...draft, keys: { refresh_interval: 2 } })).toBe(false);
+  expect(isSameWhenSaved(draft, { ...draft, name: ' Office ', keys: { proxy: '', refresh_interval: 2 } })).toBe(true);
+  expect(isSameWhenSaved(draft, { ...draft, keys: { refresh_interval: 2 } })).toBe(false);
 });
 
 test('an empty proxy is "no proxy", which is not the same as an inherited one', () => {

@@ -52,7 +52,7 @@ const sorted = (values: object) => JSON.stringify(Object.entries(values).toSorte
 export const isSameSet = (a: AppConfigOverrides, b: AppConfigOverrides): boolean => sorted(a) === sorted(b);
 
 /** Whether saving the one would store what the other stores. */
-export function isSameDraft(a: ConfigDraft, b: ConfigDraft): boolean {
+export function isSameWhenSaved(a: ConfigDraft, b: ConfigDraft): boolean {
   const [one, other] = [configFromDraft(a, {}), configFromDraft(b, {})];
   return one.name === other.name && one.description === other.description && isSameSet(one.config, other.config);
 }

@@ -16,7 +16,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import {
   configDraftOf,
   emptyDraft,
-  isSameDraft,
+  isSameWhenSaved,
   problemsOf,
   configFromDraft,
   type ConfigDraft,
@@ -43,7 +43,7 @@ export function ConfigForm({ config, denial }: ConfigFormProps) {
   const [draft, setDraft] = useState<ConfigDraft>(config ? configDraftOf(config) : emptyDraft);
   const [isTried, setIsTried] = useState(false);
   const isSaved = useRef(false);
-  const isDirty = !isSameDraft(draft, base ? configDraftOf(base) : emptyDraft);
+  const isDirty = !isSameWhenSaved(draft, base ? configDraftOf(base) : emptyDraft);
   const isOutdated = config !== null && base !== null && config.version !== base.version;
   const show = (current: AppConfig) => {
     setBase(current);
