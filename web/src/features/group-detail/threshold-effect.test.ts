@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { buildGroupTree } from '../../entities/group/group-tree.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { countDevicesThatWouldAlert, groupsThatInherit } from './threshold-effect.ts';
+import { countDevicesThatWouldAlert, groupAndInheritingSubgroups } from './threshold-effect.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const group = (pk: number, parent: number | null) => ({
@@ -20,7 +20,7 @@ const tree = buildGroupTree([group(1, null), group(2, 1), group(3, 2), group(4, 
 const followers = (pk: number, exceptions: readonly number[] = []) => {
   const node = tree.byPk.get(GroupPk.parse(pk));
   if (!node) throw new Error('no such group');
-  return [...groupsThatInherit(node, new Set(exceptions.map((one) => GroupPk.parse(one))))];
+  return [...groupAndInheritingSubgroups(node, new Set(exceptions.map((one) => GroupPk.parse(one))))];
 };
 
 const device = (pk: number, change: Parameters<typeof fakeDevice>[1]): FleetDevice => ({

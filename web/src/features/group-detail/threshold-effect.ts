@@ -14,7 +14,7 @@ import type { FleetDevice } from '../../live/fleet-store.ts';
 const MINUTE_MS = 60_000;
 
 /** The groups that follow the thresholds of one: itself and those below it, but not those at or below `exceptions`. */
-export function groupsThatInherit(node: GroupNode, exceptions: ReadonlySet<GroupPk>): Set<GroupPk> {
+export function groupAndInheritingSubgroups(node: GroupNode, exceptions: ReadonlySet<GroupPk>): Set<GroupPk> {
   const groups = new Set<GroupPk>();
   const add = ({ group, children }: GroupNode) => {
     groups.add(group.pk);

@@ -15,7 +15,7 @@ import { Section } from '../../ui/page.tsx';
 import classes from './group-detail.module.css';
 import { thresholdEdit } from './threshold-edit.ts';
 import { useSaveGroup } from './use-save-group.ts';
-import { countDevicesThatWouldAlert, groupsThatInherit } from './threshold-effect.ts';
+import { countDevicesThatWouldAlert, groupAndInheritingSubgroups } from './threshold-effect.ts';
 
 /** Only Windows is offered (spec 3 §3). */
 const codeOf = (kind: AlertKind) => `IW${kind}` as AlertCode;
@@ -160,7 +160,7 @@ function WouldAlert({ group, kind, edit }: WouldAlertProps) {
     if (value === null || !node) return null;
     const code = codeOf(kind);
     const exceptions = group.overridden_by.filter(({ alert_code }) => alert_code === code);
-    const groups = groupsThatInherit(node, new Set(exceptions.map(({ group_fk }) => group_fk)));
+    const groups = groupAndInheritingSubgroups(node, new Set(exceptions.map(({ group_fk }) => group_fk)));
     return countDevicesThatWouldAlert(store.all(), groups, { code, kind, value, now });
   }, [value, node, kind, group, store, now]);
   return <span role="status">{count !== null && t('thresholds.would_alert', { count })}</span>;
