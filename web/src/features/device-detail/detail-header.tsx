@@ -20,7 +20,7 @@ import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
 import { dotStateOf, joinStates, StateDot, allDotStatesOf } from '../../entities/device/state-dot.tsx';
-import { DetailTags } from './detail-tags.tsx';
+import { EditableDetailTags } from './detail-tags.tsx';
 import { GroupPath } from './group-path.tsx';
 import classes from './detail.module.css';
 
@@ -126,7 +126,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
           notifyDone(t('updated_memo'));
         }}
       />
-      <DetailTags device={device} />
+      <EditableDetailTags device={device} />
     </header>
   );
 }

@@ -12,7 +12,7 @@ import type { FleetDevice } from '../../live/fleet-store.ts';
 import classes from './detail.module.css';
 
 /** The tags of the device; each change is saved at once. */
-export function DetailTags({ device }: { device: FleetDevice }) {
+export function EditableDetailTags({ device }: { device: FleetDevice }) {
   const { t } = useTranslation(['detail', 'devices']);
   const { viewer } = useViewer();
   const { shown, error, save } = useSavedTags(device);
