@@ -31,7 +31,7 @@ export const publicRoutes: RouteObject[] = [
       Component: (await import('../features/reveal-ticket/reveal-ticket-password-page.tsx')).RevealTicketPasswordPage,
     }),
   },
-  publicPage('screen', 'EnterWallScreenPairingCodePage'),
+  publicPage('screen', 'TurnBrowserIntoWallScreenPage'),
   publicPage('welcome', 'ChoosePartnerOrInvitationPage'),
   publicPage('email-invitation', 'InvitationSignInPage'),
   publicPage('partner-login', 'AlwaysRefusedPartnerLoginPage'),

@@ -9,6 +9,6 @@ export { ResetPasswordPage } from '../../features/reset-password/reset-password-
 export { ExpiredPasswordPage } from '../../features/reset-password/expired-password-page.tsx';
 export { SignInLinkPage } from '../../features/sign-in/sign-in-link-page.tsx';
 export { JoinDonePage } from '../../features/sign-up/join-done-page.tsx';
-export { EnterWallScreenPairingCodePage } from '../../features/wall-screen-pairing/pairing-page.tsx';
+export { TurnBrowserIntoWallScreenPage } from '../../features/wall-screen-pairing/pairing-page.tsx';
 export { SignUpPage } from '../../features/sign-up/sign-up-page.tsx';
 export { MailLinkPage } from '../../features/mail-links/mail-link-page.tsx';

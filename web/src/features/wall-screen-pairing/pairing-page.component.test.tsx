@@ -9,7 +9,7 @@ import type { Api, CallOptions } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { render } from '../../testing/render.tsx';
 import { sampleProfile } from '../../testing/sample-profile.ts';
-import { EnterWallScreenPairingCodePage } from './pairing-page.tsx';
+import { TurnBrowserIntoWallScreenPage } from './pairing-page.tsx';
 
 afterEach(() => window.localStorage.clear());
 
@@ -34,7 +34,7 @@ async function open(reason: string | null = null) {
   await render(
     <WithEnd reason={reason}>
       <Routes>
-        <Route path="screen" element={<EnterWallScreenPairingCodePage />} />
+        <Route path="screen" element={<TurnBrowserIntoWallScreenPage />} />
         <Route path="*" element={<Address />} />
       </Routes>
     </WithEnd>,

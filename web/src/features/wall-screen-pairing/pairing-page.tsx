@@ -18,7 +18,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './pairing.module.css';
 
 /** `/screen`: turns this browser into a wall screen. One that is a screen already, as after it was turned on again, shows the wall. */
-export function EnterWallScreenPairingCodePage() {
+export function TurnBrowserIntoWallScreenPage() {
   const language = useLanguage();
   // As it was when the page was opened: the form leads to the wall by itself.
   const [token] = useState(useAtomValue(tokenAtom));
