@@ -5,7 +5,7 @@ import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
 import type { TextLoader } from '../i18n/create-i18n.ts';
 import { isLanguage } from '../lib/language.ts';
 import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
-import { useForwardedFromQuery } from '../lib/use-from-parameter-query.ts';
+import { useVisitSourceQueryString } from '../lib/use-from-parameter-query.ts';
 import { Prefetch } from './chunks/prefetch.tsx';
 import { PageError } from './shell/page-error.tsx';
 import { mostUsedPageLoaders } from './pages.ts';
@@ -27,7 +27,7 @@ function LanguageGuard({ loaded }: { loaded: Language }) {
 }
 
 function ToSignIn({ language }: { language: Language }) {
-  return <Navigate to={`/${language}/${useForwardedFromQuery()}`} replace />;
+  return <Navigate to={`/${language}/${useVisitSourceQueryString()}`} replace />;
 }
 
 /** The table of contents of the client. `loadTexts` loads those of a part of it. */

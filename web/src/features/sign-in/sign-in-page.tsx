@@ -7,7 +7,7 @@ import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { rememberedIdAtom, sessionEndReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { staysSignedIn } from '../../entities/session/token-storage.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useForwardedFromQuery } from '../../lib/use-from-parameter-query.ts';
+import { useVisitSourceQueryString } from '../../lib/use-from-parameter-query.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { Notices } from './notices.tsx';
@@ -29,7 +29,7 @@ export function SignInPage() {
   const signIn = useSignIn();
   const { stage, id, password } = signIn;
   const { standalone } = useInstallationSettings();
-  const origin = useForwardedFromQuery();
+  const origin = useVisitSourceQueryString();
 
   if (token !== null) return <Navigate to={arrival.from ?? `/${language}/device/all`} replace />;
   const refused = stage.kind === 'form' ? stage.refused : null;

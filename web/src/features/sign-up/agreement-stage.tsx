@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
-import { useForwardedFromQuery } from '../../lib/use-from-parameter-query.ts';
+import { useVisitSourceQueryString } from '../../lib/use-from-parameter-query.ts';
 import { toggleAgreement, nothingAgreed, type TickedAgreements } from './agreement.ts';
 import { AgreementText } from './agreement-text.tsx';
 
@@ -11,7 +11,7 @@ import { AgreementText } from './agreement-text.tsx';
 export function AgreementStage({ onContinue }: { onContinue: () => void }) {
   const { t } = useTranslation(['signup', 'account']);
   const language = useLanguage();
-  const origin = useForwardedFromQuery();
+  const origin = useVisitSourceQueryString();
   const [agreed, setAgreed] = useState(nothingAgreed);
   const toggle = (name: keyof TickedAgreements) => ({
     checked: agreed[name],
