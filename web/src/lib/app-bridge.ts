@@ -1,5 +1,5 @@
 /** What the page tells the mobile app around it (decision page 21). */
-export type AppMessage =
+export type MessageToApp =
   | { type: 'WEB_AUTH'; token: string; expires_at: string; lang: string }
   | { type: 'WEB_CHECK'; signed_in: boolean; user_pk: number | null }
   | { type: 'REMOTE_SESSION'; launch: string };
@@ -32,7 +32,7 @@ export const isInsideApp = (own: Window = window): boolean => portOf(own as AppW
 
 /** Gives the app the address that opens a remote session (decision 64). */
 export function openRemoteSessionInApp(launch: string, own: Window = window): void {
-  const message: AppMessage = { type: 'REMOTE_SESSION', launch };
+  const message: MessageToApp = { type: 'REMOTE_SESSION', launch };
   portOf(own as AppWindow)?.postMessage(JSON.stringify(message));
 }
 
@@ -40,7 +40,7 @@ export function openRemoteSessionInApp(launch: string, own: Window = window): vo
 export function createAppBridge({ window: own, user }: BridgeNeeds): AppBridge | null {
   const port = portOf(own as AppWindow);
   if (port === null) return null;
-  const send = (message: AppMessage): void => port.postMessage(JSON.stringify(message));
+  const send = (message: MessageToApp): void => port.postMessage(JSON.stringify(message));
   let announced = '';
 
   own.addEventListener('message', ({ data, source }: MessageEvent<unknown>) => {
