@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-
 import type { AnyEndpoint, CallOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import { useCallback } from 'react';
 import type { ClientEndpoint } from '../endpoints.ts';
-import type { Api, Call, ReplyContent } from '../lib/api.ts';
+import type { Api, Call, ReplyObjectsAndMeta } from '../lib/api.ts';
 import { refetchAfterChange } from '../lib/refetch.ts';
 import { useServices } from '../lib/services.ts';
 import type { InvalidationKind } from '../live/invalidations.ts';
@@ -58,9 +58,9 @@ export function defineResource<List extends AnyEndpoint = never, One extends Any
       useRead(['list'], async ({ call }) => (await call(list as ClientEndpoint<List>)).objects, options),
 
     /** The rows that a query finds, with their totals; the ones before stay until they are read. */
-    usePage: (query: Given<List, CallOf<List>['query']>, options?: Options<ReplyContent<List>>) =>
+    usePage: (query: Given<List, CallOf<List>['query']>, options?: Options<ReplyObjectsAndMeta<List>>) =>
       useRead(['list', query], ({ call }) => call(list as ClientEndpoint<List>, { query } as CallOf<List>), {
-        placeholderData: ((before: ReplyContent<List> | undefined) => before) as never,
+        placeholderData: ((before: ReplyObjectsAndMeta<List> | undefined) => before) as never,
         ...options,
       }),
 

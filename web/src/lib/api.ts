@@ -13,7 +13,7 @@ export const COOKIE_SESSION_TOKEN = 'cookie';
 /** Spec 1 §9. */
 const TIMEOUT_MS = 30_000;
 
-export interface ReplyContent<E extends AnyEndpoint> {
+export interface ReplyObjectsAndMeta<E extends AnyEndpoint> {
   objects: ObjectsOf<E>;
   meta: MetaOf<E>;
 }
@@ -22,7 +22,7 @@ export type Call = <E extends AnyEndpoint>(
   endpoint: ClientEndpoint<E>,
   input?: CallOf<E>,
   options?: CallOptions,
-) => Promise<ReplyContent<E>>;
+) => Promise<ReplyObjectsAndMeta<E>>;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
