@@ -27,7 +27,7 @@ import { profileKey, profileQuery } from '../entities/session/profile.ts';
 import { loadSettingsOrDefaults, settingsAtom } from '../entities/session/settings.ts';
 import { expiredTokenCookie, clearUserStorage, belongsToAnotherUser, storageKey } from '../lib/local-storage-keys.ts';
 import { whenBrowserIdle } from '../lib/when-idle.ts';
-import { deleteUnusableFleetCache } from '../live/fleet-cache.ts';
+import { deleteFleetCacheIfOldOrSignedOut } from '../live/fleet-cache.ts';
 import { startEarlySnapshot } from '../live/fleet-snapshot.ts';
 import { EarlySnapshotContext, FleetCacheContext } from '../live/use-fleet.ts';
 import { App } from './app.tsx';
@@ -157,7 +157,8 @@ store.set(settingsAtom, settings);
 // For styles: titles of pages are hidden (decision 109).
 document.documentElement.toggleAttribute('data-standalone', settings.standalone);
 whenBrowserIdle(
-  () => void deleteUnusableFleetCache(browserCache, { hasSession: store.get(tokenAtom) !== null, now: Date.now() }),
+  () =>
+    void deleteFleetCacheIfOldOrSignedOut(browserCache, { hasSession: store.get(tokenAtom) !== null, now: Date.now() }),
 );
 createRoot(root).render(
   <EarlySnapshotContext value={earlySnapshot}>

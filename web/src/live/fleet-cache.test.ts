@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   createFleetCache,
   FLEET_CACHE_MAX_AGE_MS,
-  deleteUnusableFleetCache,
+  deleteFleetCacheIfOldOrSignedOut,
   type BrowserCacheEntry,
 } from './fleet-cache.ts';
 import { fakeDevice } from './fake-device.test-support.ts';
@@ -42,12 +42,12 @@ test('without a session, or after an hour, it is removed when the page is opened
   const memory = createMemory();
   const write = () => createFleetCache(memory.store, '1:a', () => 1_000).write(rows, 7);
   await write();
-  await deleteUnusableFleetCache(memory.store, { hasSession: true, now: 2_000 });
+  await deleteFleetCacheIfOldOrSignedOut(memory.store, { hasSession: true, now: 2_000 });
   expect(memory.content()).toBeDefined();
-  await deleteUnusableFleetCache(memory.store, { hasSession: false, now: 2_000 });
+  await deleteFleetCacheIfOldOrSignedOut(memory.store, { hasSession: false, now: 2_000 });
   expect(memory.content()).toBeUndefined();
   await write();
-  await deleteUnusableFleetCache(memory.store, { hasSession: true, now: 1_000 + FLEET_CACHE_MAX_AGE_MS });
+  await deleteFleetCacheIfOldOrSignedOut(memory.store, { hasSession: true, now: 1_000 + FLEET_CACHE_MAX_AGE_MS });
   expect(memory.content()).toBeUndefined();
 });
 

@@ -44,7 +44,7 @@ export function createFleetCache(store: BrowserCacheEntry, owner: string, now: (
 const removeFrom = (store: BrowserCacheEntry): Promise<void> => store.remove().catch(() => undefined);
 
 /** Removes what is too old, also without a signed-in user; all of it without a session. */
-export async function deleteUnusableFleetCache(
+export async function deleteFleetCacheIfOldOrSignedOut(
   store: BrowserCacheEntry,
   { hasSession, now }: { hasSession: boolean; now: number },
 ) {
