@@ -26,7 +26,9 @@ import { WallTile } from './wall-tile.tsx';
 import classes from './wall.module.css';
 
 /** Loaded when it is opened. */
-const WallViewsDialog = lazyWithPreload(async () => (await import('./wall-views-dialog.tsx')).WallViewsDialog);
+const WallViewsDialog = lazyWithPreload(
+  async () => (await import('./wall-views-dialog.tsx')).WallViewsAndSettingsDialog,
+);
 
 /** The devices of some groups on a screen that nobody touches: those that need a human first, pages in turn when they do not fit. */
 export function WallPage() {

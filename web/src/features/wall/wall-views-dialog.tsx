@@ -26,7 +26,7 @@ interface WallViewsDialogProps {
 }
 
 /** The saved views, and what the wall shows now, which changes behind it at once. */
-export function WallViewsDialog({ wall, scope, onClose }: WallViewsDialogProps) {
+export function WallViewsAndSettingsDialog({ wall, scope, onClose }: WallViewsDialogProps) {
   const { t } = useTranslation(['wall', 'common']);
   const { shown } = wall;
   const changes = useWallViewMutations(wall, scope);
