@@ -3,7 +3,10 @@ import classes from './empty-art.module.css';
 import { TiltedTiles } from './tilted-tiles.tsx';
 
 /** For an `EmptyState` with it: the drawing is wider than an icon. */
-export const emptyStateClassNames = { indicator: classes.indicator ?? '', description: classes.description ?? '' };
+export const emptyStateWithArtClassNames = {
+  indicator: classes.indicator ?? '',
+  description: classes.description ?? '',
+};
 
 const COLUMNS = 8;
 const ROWS = 5;

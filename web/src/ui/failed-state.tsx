@@ -2,7 +2,7 @@ import { Button, EmptyState } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useProblemText } from '../lib/use-problem-text.ts';
-import { emptyStateClassNames, EmptyArt } from './empty-art.tsx';
+import { emptyStateWithArtClassNames, EmptyArt } from './empty-art.tsx';
 
 /** A failed read: what failed, why (unless the title says it, then null), and a button to retry. */
 export function FailedState({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
@@ -12,7 +12,7 @@ export function FailedState({ title, error, onRetry }: { title: string; error: u
     <EmptyState
       role="alert"
       py="xl"
-      classNames={emptyStateClassNames}
+      classNames={emptyStateWithArtClassNames}
       icon={<EmptyArt tone="failed" icon={<IconCloudOff stroke={1.5} />} />}
       title={title}
       description={error === null ? '' : problemText(error)}
