@@ -23,7 +23,7 @@ import { advanceRollouts } from './agent-updates/advance-rollouts.ts';
 import { updateDeviceLatestVersions } from './agent-updates/update-latest-versions.ts';
 import { endInvalidRemoteSessions } from './access/end-remote-sessions.ts';
 import { alignRemoteSessionEndsWithWindows, warnOfRemoteSessionEnds } from './access/warn-of-remote-session-ends.ts';
-import { announceAccessWindowEdges } from './access/announce-access-window-edges.ts';
+import { announceAccessWindowEdgesToConsoles } from './access/announce-access-window-edges.ts';
 import { queueDueMails } from './mail/send-mail.ts';
 import { maintainUsagePartitions } from './housekeeping/partitions.ts';
 import { markDevicesWithoutPresenceOffline } from './fleet/reconcile-states.ts';
@@ -54,7 +54,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     every(SECOND, log, async () => void (await endInvalidRemoteSessions(deps))),
     every(SECOND, log, async () => void (await alignRemoteSessionEndsWithWindows(deps))),
     every(SECOND, log, async () => void (await warnOfRemoteSessionEnds(deps))),
-    every(SECOND, log, async () => void (await announceAccessWindowEdges(deps))),
+    every(SECOND, log, async () => void (await announceAccessWindowEdgesToConsoles(deps))),
     every(SECOND, log, async () => {
       await endOverdueTickets(deps);
       await removeEndedTicketAccounts(deps);

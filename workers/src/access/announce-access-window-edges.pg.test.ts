@@ -6,7 +6,7 @@ import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
-import { announceAccessWindowEdges } from './announce-access-window-edges.ts';
+import { announceAccessWindowEdgesToConsoles } from './announce-access-window-edges.ts';
 
 const test = workersTest();
 const MINUTE_MS = 60_000;
@@ -43,7 +43,7 @@ async function addWindow(fromMinutes: number, toMinutes: number, approveState: 0
   return row!.pk;
 }
 const after = (minutes: number) =>
-  announceAccessWindowEdges({ ...workers.deps, now: () => Date.now() + minutes * MINUTE_MS });
+  announceAccessWindowEdgesToConsoles({ ...workers.deps, now: () => Date.now() + minutes * MINUTE_MS });
 const announced = () => live.flatMap((message) => (message.t === 'approval_window' ? [message] : []));
 
 test('the edges of windows are announced once each, and the last word of overlapping ones', async () => {
