@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { persistRefusedHardware } from './persist-hardware.ts';
 import { persistCommandProgress } from './persist-commands.ts';
 import { persistRemoteSessionReports, persistTransferredFiles } from './persist-remote-sessions.ts';
-import { auditReportedActions } from './persist-reported-actions.ts';
+import { auditReportedRemoteSessionActions } from './persist-reported-actions.ts';
 import { persistSystemInfo } from './persist-system-info.ts';
 import { persistInventory, persistPolicyStates, persistProcesses } from './persist-last-reports.ts';
 import { persistUsageRollup } from './persist-usage-rollup.ts';
@@ -25,7 +25,7 @@ const writers: { readonly [K in StreamKind]: (deps: Deps, entries: readonly Stre
   command: (deps, entries) => persistCommandProgress(deps, entriesOf(entries, 'command')),
   remote_state: (deps, entries) => persistRemoteSessionReports(deps, entriesOf(entries, 'remote_state')),
   file_transferred: (deps, entries) => persistTransferredFiles(deps, entriesOf(entries, 'file_transferred')),
-  action_reported: (deps, entries) => auditReportedActions(deps, entriesOf(entries, 'action_reported')),
+  action_reported: (deps, entries) => auditReportedRemoteSessionActions(deps, entriesOf(entries, 'action_reported')),
   usage_rollup: (deps, entries) => persistUsageRollup(deps, entriesOf(entries, 'usage_rollup')),
 };
 
