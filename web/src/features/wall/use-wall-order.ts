@@ -12,7 +12,7 @@ import { useJsonStable } from '../../lib/use-json-stable.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { effectiveThresholdsOf, type WallSettings } from './wall-settings.ts';
 
-export interface WallOrder {
+export interface WallDevicesAndCounts {
   /** The devices that have a tile: those that need a human first, then by name, or all by name. */
   readonly pks: readonly DevicePk[];
   /** How many are offline and have no tile. */
@@ -26,7 +26,7 @@ export interface WallOrder {
 const REORDER_MS = 5_000;
 
 /** @param scope null while it is not known what to show */
-export function useWallOrder(scope: ResolvedScope | null, settings: WallSettings): WallOrder {
+export function useWallOrder(scope: ResolvedScope | null, settings: WallSettings): WallDevicesAndCounts {
   const { store, alerts, frames } = useLiveData();
   const language = useLanguage();
   const { order, offline } = settings;
@@ -36,7 +36,7 @@ export function useWallOrder(scope: ResolvedScope | null, settings: WallSettings
     [language, levels],
   );
   const alerting = useSyncExternalStore(alerts.subscribe, alerts.openDevices);
-  const read = (): Omit<WallOrder, 'alerting'> & { devices: ReadonlySet<DevicePk> } => {
+  const read = (): Omit<WallDevicesAndCounts, 'alerting'> & { devices: ReadonlySet<DevicePk> } => {
     const open = alerts.openDevices();
     const devices = scope === null ? [] : [...store.all()].filter((device) => isInScope(device, scope));
     const shown = offline === 'all' ? devices : devices.filter(({ pk, alive }) => alive === 1 || open.has(pk));
