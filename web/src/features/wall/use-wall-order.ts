@@ -26,7 +26,7 @@ export interface WallDevicesAndCounts {
 const REORDER_MS = 5_000;
 
 /** @param scope null while it is not known what to show */
-export function useWallOrder(scope: ResolvedScope | null, settings: WallSettings): WallDevicesAndCounts {
+export function useWallDevicesAndCounts(scope: ResolvedScope | null, settings: WallSettings): WallDevicesAndCounts {
   const { store, alerts, frames } = useLiveData();
   const language = useLanguage();
   const { order, offline } = settings;

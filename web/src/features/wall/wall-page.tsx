@@ -15,7 +15,7 @@ import { shiftEachMinute } from './shift-each-minute.ts';
 import { useReloadAfterUpgrade } from './use-reload-after-upgrade.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 import { useWallKeys, type WallAction } from './use-wall-keys.ts';
-import { useWallOrder } from './use-wall-order.ts';
+import { useWallDevicesAndCounts } from './use-wall-order.ts';
 import { useWallScope, type WallScope } from './use-wall-scope.ts';
 import { useWallState, type ShownView } from './use-wall-view.ts';
 import { WallHelp } from './wall-help.tsx';
@@ -39,7 +39,7 @@ export function WallPage() {
   const { shown, settings } = wall;
   const scope = useWallScope(settings.groups);
   const isKnown = shown.kind === 'none' || shown.kind === 'shown';
-  const { pks, hidden, counts, alerting } = useWallOrder(isKnown ? scope.devices : null, settings);
+  const { pks, hidden, counts, alerting } = useWallDevicesAndCounts(isKnown ? scope.devices : null, settings);
   const { profile, viewer } = useViewer();
   const isWallScreen = viewer.isWallScreen === true;
   const isLoaded = useFleetLoaded();
