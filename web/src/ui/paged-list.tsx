@@ -21,12 +21,12 @@ interface PagedRowsProps<Row> extends PageProps, RowsOrEmptyProps<Row> {
   /** On all pages. */
   total: number;
   /** The rows are those of another page or read, while these are being read or cannot be. */
-  isOutdated?: boolean;
+  isTotalOutdated?: boolean;
 }
 
 /** The rows of one page, which are part of what was read already, and the pager below them. */
-export function PagedRows<Row>({ rows, total, isOutdated = false, page, onPage, ...list }: PagedRowsProps<Row>) {
-  const isBeyond = useMoveToLastPageIfBeyond(page, isOutdated ? undefined : total, (last) =>
+export function PagedRows<Row>({ rows, total, isTotalOutdated = false, page, onPage, ...list }: PagedRowsProps<Row>) {
+  const isBeyond = useMoveToLastPageIfBeyond(page, isTotalOutdated ? undefined : total, (last) =>
     onPage(last, { replace: true }),
   );
   if (isBeyond) return <LoadingRows rows={page.size} />;
@@ -61,7 +61,7 @@ export function PagedList<Row>({ query, failed, loading, ...list }: PagedListPro
         <PagedRows
           rows={data.objects}
           total={data.meta.total_count}
-          isOutdated={isPlaceholderData || isError}
+          isTotalOutdated={isPlaceholderData || isError}
           {...list}
         />
       )}
