@@ -9,7 +9,7 @@ export interface DayRange {
 const LAST_MS = 59_999;
 
 /** The query of days of the user's time zone. `wall` formats an instant as `YYYY-MM-DD HH:mm` there. */
-export const dayRangeQuery = ({ from, to }: DayRange, wallTimeOf: (at: number) => string) => ({
+export const dayRangeServerQuery = ({ from, to }: DayRange, wallTimeOf: (at: number) => string) => ({
   ...(from === '' ? {} : { start_date: wallTimeToInstant(wallTimeOf, from, '00:00').toISOString() }),
   ...(to === ''
     ? {}

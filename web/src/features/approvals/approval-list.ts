@@ -1,6 +1,6 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { ApproveState, listApprovals } from '@vigil/shared/contract/http/approvals';
-import { dayRangeQuery, type DayRange } from '../../lib/day-range.ts';
+import { dayRangeServerQuery, type DayRange } from '../../lib/day-range.ts';
 import {
   createListUrlCodec,
   valueIfListed,
@@ -78,6 +78,6 @@ export function approvalQueryOf(view: ApprovalListView, tab: TabName, formatWall
     order,
     ...(state === null ? {} : ({ search_key: 'approve_state', search_value: String(state) } as const)),
     ...(state !== null || search.value === '' ? {} : { search_key: search.key, search_value: search.value }),
-    ...dayRangeQuery(view, formatWallTime),
+    ...dayRangeServerQuery(view, formatWallTime),
   } as const satisfies Query;
 }

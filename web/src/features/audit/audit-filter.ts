@@ -1,7 +1,7 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { listAudits } from '@vigil/shared/contract/http/audits';
 import type { ShownSubject } from '../../entities/audit/audit-subject.ts';
-import { dayRangeQuery, type DayRange } from '../../lib/day-range.ts';
+import { dayRangeServerQuery, type DayRange } from '../../lib/day-range.ts';
 
 export const auditSearchKeys = ['name', 'reg_mail', 'value'] as const;
 export type AuditSearchKey = (typeof auditSearchKeys)[number];
@@ -34,6 +34,6 @@ export function auditQueryOf(
     ...(code === null ? {} : { q: code }),
     ...(subject && { subject_kind: subject.kind }),
     ...(subject?.pk && { subject_pk: subject.pk }),
-    ...dayRangeQuery({ from, to }, formatWallTime),
+    ...dayRangeServerQuery({ from, to }, formatWallTime),
   } as const satisfies Query;
 }
