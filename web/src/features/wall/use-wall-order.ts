@@ -10,7 +10,7 @@ import { countStatuses, type StatusCounts } from '../../entities/device/device-s
 import { useLanguage } from '../../lib/language.ts';
 import { useJsonStable } from '../../lib/use-json-stable.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
-import { effectiveThresholdsOf, type WallSettings } from './wall-settings.ts';
+import { usageThresholdsOrDefaultsOf, type WallSettings } from './wall-settings.ts';
 
 export interface WallDevicesAndCounts {
   /** The devices that have a tile: those that need a human first, then by name, or all by name. */
@@ -30,7 +30,7 @@ export function useWallDevicesAndCounts(scope: ResolvedScope | null, settings: W
   const { store, alerts, frames } = useLiveData();
   const language = useLanguage();
   const { order, offline } = settings;
-  const levels = useJsonStable(effectiveThresholdsOf(settings));
+  const levels = useJsonStable(usageThresholdsOrDefaultsOf(settings));
   const sorter = useMemo(
     () => createDeviceFilterSorter(new Intl.Collator(language, { numeric: true }).compare, levels),
     [language, levels],

@@ -20,7 +20,7 @@ import { useWallScope, type WallScope } from './use-wall-scope.ts';
 import { useWallState, type ShownView } from './use-wall-view.ts';
 import { WallHelp } from './wall-help.tsx';
 import { layOutWall } from './wall-layout.ts';
-import { effectiveThresholdsOf, nextPace, type WallGroups } from './wall-settings.ts';
+import { usageThresholdsOrDefaultsOf, nextPace, type WallGroups } from './wall-settings.ts';
 import { WallStrip } from './wall-strip.tsx';
 import { WallTile } from './wall-tile.tsx';
 import classes from './wall.module.css';
@@ -83,7 +83,7 @@ export function WallPage() {
   useWallKeys((action) => actions[action](), open && actionsOver[open]);
 
   const perPage = layout.columns * layout.rows;
-  const levels = effectiveThresholdsOf(settings);
+  const levels = usageThresholdsOrDefaultsOf(settings);
   return (
     <div ref={shiftEachMinute} className={classes.wall} data-link={link.kind}>
       <WallStrip
