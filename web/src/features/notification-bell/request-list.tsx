@@ -7,9 +7,15 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { ListState } from '../../ui/read-state.tsx';
 import classes from './bell.module.css';
-import type { NewestAccessRequests } from './use-requests.ts';
+import type { NewestSentAndReceivedRequests } from './use-requests.ts';
 
-export function AccessRequestList({ requests, onLeave }: { requests: NewestAccessRequests; onLeave: () => void }) {
+export function AccessRequestList({
+  requests,
+  onLeave,
+}: {
+  requests: NewestSentAndReceivedRequests;
+  onLeave: () => void;
+}) {
   const { t } = useTranslation(['bell', 'approvals']);
   const time = useTimeFormat();
   const openDialog = useSetAtom(openDialogAtom);

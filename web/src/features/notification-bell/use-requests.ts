@@ -3,7 +3,7 @@ import { approvals } from '../../entities/approval/approvals.ts';
 import { useIsReceiving } from '../../live/use-fleet.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 
-export type NewestAccessRequests = ReturnType<typeof useNewestSentAndReceivedRequests>;
+export type NewestSentAndReceivedRequests = ReturnType<typeof useNewestSentAndReceivedRequests>;
 
 const recent = { by: 'proposal_time', order: 'desc', limit: 20 } as const;
 const none: readonly AccessRequest[] = [];
