@@ -7,7 +7,7 @@ import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import classes from './detail.module.css';
 import { ListTools } from './list-tools.tsx';
-import { containsTypedText } from './matches-search.ts';
+import { containsTypedText } from './contains-typed-text.ts';
 import { CollectInformationButton } from './collect-information-button.tsx';
 
 export function HardwareTab({ detail }: { detail: DeviceDetail | null }) {

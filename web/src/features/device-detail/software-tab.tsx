@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { MIN_ROW_HEIGHT_PX, VirtualTable } from '../../ui/virtual-table.tsx';
-import { containsTypedText } from './matches-search.ts';
+import { containsTypedText } from './contains-typed-text.ts';
 import { ListTools } from './list-tools.tsx';
 import { CollectInformationButton } from './collect-information-button.tsx';
 
