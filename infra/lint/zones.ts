@@ -174,7 +174,7 @@ const OWN_READ_STATE: Forbidden = {
 
 /** They wait for the live devices, for a chunk, or for the answer that a whole page depends on. */
 const LIVE_OR_WHOLE_PAGES = [
-  'web/src/features/device-detail/{device-page,hardware-tab,processes-tab,software-tab}.tsx',
+  'web/src/features/device-detail/{device-detail-panel,hardware-tab,processes-tab,software-tab}.tsx',
   'web/src/features/devices/{device-list-body,empty-list}.tsx',
   'web/src/features/sign-in/sign-in-link-page.tsx',
 ];
