@@ -2,7 +2,7 @@
 export { ErrorCodePage, NotFoundPage } from '../../features/error-page/error-code-page.tsx';
 export { ForgotPage } from '../../features/account-recovery/forgot-page.tsx';
 export { InvitationSignInPage } from '../../features/partner/invitation-sign-in-page.tsx';
-export { PartnerApplicationPage } from '../../features/partner/partner-join-page.tsx';
+export { PartnerApplicationPage } from '../../features/partner/partner-application-page.tsx';
 export { AlwaysRefusedPartnerLoginPage } from '../../features/partner/partner-login-refusal-page.tsx';
 export { ChoosePartnerOrInvitationPage } from '../../features/partner/welcome-page.tsx';
 export { ResetPasswordPage } from '../../features/reset-password/reset-password-page.tsx';
