@@ -4,7 +4,7 @@ export { ForgotPage } from '../../features/account-recovery/forgot-page.tsx';
 export { InvitationSignInPage } from '../../features/partner/invitation-sign-in-page.tsx';
 export { PartnerApplicationPage } from '../../features/partner/partner-application-page.tsx';
 export { AlwaysRefusedPartnerLoginPage } from '../../features/partner/partner-login-refusal-page.tsx';
-export { ChoosePartnerOrInvitationPage } from '../../features/partner/welcome-page.tsx';
+export { ChoosePartnerOrInvitationPage } from '../../features/partner/choose-partner-or-invitation-page.tsx';
 export { ResetPasswordPage } from '../../features/reset-password/reset-password-page.tsx';
 export { ExpiredPasswordPage } from '../../features/reset-password/expired-password-page.tsx';
 export { SignInLinkPage } from '../../features/sign-in/sign-in-link-page.tsx';
