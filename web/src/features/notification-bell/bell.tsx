@@ -9,7 +9,7 @@ import { BellIncidentList } from './bell-incident-list.tsx';
 import { BellNoticeListThatMarksRead } from './notice-list.tsx';
 import { AccessRequestList } from './request-list.tsx';
 import { useNewestIncidents } from './use-newest-incidents.ts';
-import { useNewestSentAndReceivedRequests } from './use-requests.ts';
+import { useNewestSentAndReceivedRequests } from './use-newest-requests.ts';
 import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useLanguage } from '../../lib/language.ts';
 import { usePreference } from '../../entities/preference/use-preference.ts';

@@ -7,7 +7,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { ListState } from '../../ui/read-state.tsx';
 import classes from './bell.module.css';
-import type { NewestSentAndReceivedRequests } from './use-requests.ts';
+import type { NewestSentAndReceivedRequests } from './use-newest-requests.ts';
 
 export function AccessRequestList({
   requests,
