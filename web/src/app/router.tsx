@@ -5,7 +5,7 @@ import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
 import type { TextLoader } from '../i18n/create-i18n.ts';
 import { isLanguage } from '../lib/language.ts';
 import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
-import { useVisitSourceQueryString } from '../lib/use-from-parameter-query.ts';
+import { useVisitSourceQueryString } from '../lib/use-visit-source-query-string.ts';
 import { Prefetch } from './chunks/prefetch.tsx';
 import { PageError } from './shell/page-error.tsx';
 import { mostUsedPageLoaders } from './pages.ts';

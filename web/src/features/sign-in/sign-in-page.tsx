@@ -7,7 +7,7 @@ import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { rememberedIdAtom, sessionEndReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { staysSignedIn } from '../../entities/session/token-storage.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useVisitSourceQueryString } from '../../lib/use-from-parameter-query.ts';
+import { useVisitSourceQueryString } from '../../lib/use-visit-source-query-string.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { Notices } from './notices.tsx';

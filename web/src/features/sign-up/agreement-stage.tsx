@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
-import { useVisitSourceQueryString } from '../../lib/use-from-parameter-query.ts';
+import { useVisitSourceQueryString } from '../../lib/use-visit-source-query-string.ts';
 import { toggleAgreement, nothingAgreed, type TickedAgreements } from './agreement.ts';
 import { AgreementText } from './agreement-text.tsx';
 
