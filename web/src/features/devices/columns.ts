@@ -54,7 +54,7 @@ const shapes: { readonly [C in ColumnId]: Shape } = {
   },
 };
 
-/** Of a column that shares what the others leave; undefined for one with a width of its own. */
+/** In pixels; the least one of a column that shares what the others leave (flex). Undefined for an unknown column. */
 export const widthOrLeastFlexWidth = (id: string): number | undefined =>
   (shapes as Readonly<Record<string, Shape>>)[id]?.width;
 
