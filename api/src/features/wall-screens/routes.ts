@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import {
   createWallScreenOrCode,
-  deleteWallScreen,
+  revokeWallScreen,
   listWallScreens,
   pairWallScreen,
   reportWallScreenAlive,
@@ -66,7 +66,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
 
   routes.change(updateWallScreen, { rule: (tx, call) => editWallScreen(tx, call, at()) });
 
-  routes.change(deleteWallScreen, { rule: (tx, call) => deleteWallScreenAndSession(tx, call, at()) });
+  routes.change(revokeWallScreen, { rule: (tx, call) => deleteWallScreenAndSession(tx, call, at()) });
 
   routes.change(pairWallScreen, {
     prepare: (call) =>

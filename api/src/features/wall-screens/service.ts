@@ -1,7 +1,7 @@
 import { MAX_WALL_SCREENS } from '@vigil/shared/contract/limits';
 import type {
   createWallScreenOrCode,
-  deleteWallScreen,
+  revokeWallScreen,
   pairWallScreen,
   WallScreen,
   updateWallScreen,
@@ -130,7 +130,7 @@ export async function editWallScreen(
 /** Ends what a screen may see, and removes it. @throws Problem `not_found` */
 export async function deleteWallScreenAndSession(
   tx: ChangeTx,
-  { caller, params: { pk } }: Call<typeof deleteWallScreen>,
+  { caller, params: { pk } }: Call<typeof revokeWallScreen>,
   at: Date,
 ): Promise<WallScreenPk[]> {
   const screen = await lockWallScreen(tx, pk);

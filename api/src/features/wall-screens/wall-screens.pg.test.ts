@@ -8,7 +8,7 @@ import { listDevices, readSummary, readUsage } from '@vigil/shared/contract/http
 import { createGroup, deleteGroup, listGroups, updateGroup } from '@vigil/shared/contract/http/groups';
 import {
   createWallScreenOrCode,
-  deleteWallScreen,
+  revokeWallScreen,
   listWallScreens,
   reportWallScreenAlive,
   updateWallScreen,
@@ -50,7 +50,7 @@ const codeOf = async (endpoint: AnyEndpoint, headers: Readonly<Record<string, st
   (await api.call(null, endpoint, { ...parts, headers })).error?.code ?? 'ok';
 const make = async (name: string, group_pks: GroupPk[] | null = null) =>
   (await api.call(company.admin, createWallScreenOrCode, { body: { name, group_pks } })).objects;
-const revoke = (pk: WallScreenPk) => api.call(company.admin, deleteWallScreen, { params: { pk: String(pk) } });
+const revoke = (pk: WallScreenPk) => api.call(company.admin, revokeWallScreen, { params: { pk: String(pk) } });
 const change = (pk: WallScreenPk, body: object) =>
   api.call(company.admin, updateWallScreen, { params: { pk: String(pk) }, body });
 const saveView = async (name: string, token = company.admin) => {
@@ -275,7 +275,7 @@ test('no company sees or changes the screens of another', async () => {
   const { pk, headers } = await addWallScreen(api, company, { name: 'Of the first' });
   await addDevices(api, { company: other, alias: 'foreign' }, 1);
   expect((await api.call(other.admin, listWallScreens)).objects).toEqual([]);
-  expect((await api.call(other.admin, deleteWallScreen, { params: { pk: String(pk) } })).error?.code).toBe('not_found');
+  expect((await api.call(other.admin, revokeWallScreen, { params: { pk: String(pk) } })).error?.code).toBe('not_found');
   expect((await api.call(other.admin, createWallScreenOrCode, { body: { pk } })).error?.code).toBe('not_found');
   const renamed = { params: { pk: String(pk) }, body: { name: 'Theirs' } };
   expect((await api.call(other.admin, updateWallScreen, renamed)).error?.code).toBe('not_found');
@@ -293,7 +293,7 @@ test('a name stands for one screen, and the audit tells who made, paired, change
     field: 'body.name',
   });
   await api.call(other.admin, updateWallScreen, { params: { pk: String(pk) }, body: { group_pks: null } });
-  await api.call(other.admin, deleteWallScreen, { params: { pk: String(pk) } });
+  await api.call(other.admin, revokeWallScreen, { params: { pk: String(pk) } });
   const { objects } = await api.call(other.admin, listAudits, { query: { search_mode: 'all' } });
   const told = objects.filter(({ act_name_id }) => act_name_id === auditCode.screen);
   const values = told.map(({ old_value, new_value }) => old_value ?? new_value);

@@ -90,7 +90,7 @@ export const updateWallScreen = endpoint({
 });
 
 /** Ends the session of the screen, on sockets too, and removes it. @throws Problem `not_found` */
-export const deleteWallScreen = endpoint({
+export const revokeWallScreen = endpoint({
   method: 'DELETE',
   path: '/screens/:pk',
   audits: ['screen'],

@@ -2,7 +2,7 @@ import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { createWallScreenOrCode, WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { deleteWallScreen, listWallScreens } from '../../endpoints.ts';
+import { revokeWallScreen, listWallScreens } from '../../endpoints.ts';
 import { defineResource } from '../../entities/resource.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
@@ -34,7 +34,7 @@ export function useConfirmRevokeWallScreen(): (screen: WallScreen) => void {
         text: t('revoke_text'),
         submit: t('revoke'),
         onConfirm: async () => {
-          await change(deleteWallScreen, { params: { pk: String(pk) } });
+          await change(revokeWallScreen, { params: { pk: String(pk) } });
           notifyDone(t('revoked', { name }));
         },
       }),

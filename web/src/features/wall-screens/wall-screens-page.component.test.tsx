@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { DialogStack } from '../../app/shell/dialogs.tsx';
 import {
   createWallScreenOrCode,
-  deleteWallScreen,
+  revokeWallScreen,
   listGroups,
   listWallScreens,
   listWallViews,
@@ -41,7 +41,7 @@ async function open(rows: WallScreen[]) {
       asked.push(input);
       return { objects: [] };
     }
-    if (endpoint === deleteWallScreen) return { objects: [rows.splice(0, 1)[0]?.pk] };
+    if (endpoint === revokeWallScreen) return { objects: [rows.splice(0, 1)[0]?.pk] };
     if (endpoint === createWallScreenOrCode) {
       asked.push(input);
       const { name = lobby.name } = input.body ?? {};
