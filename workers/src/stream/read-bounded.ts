@@ -7,7 +7,7 @@ export interface StreamMessage {
   readonly message: Readonly<Record<string, string>>;
 }
 
-export interface BoundedReadOptions {
+export interface ConsumerGroupReadOptions {
   readonly group: string;
   readonly consumer: string;
   /** `>` for entries that no consumer has read; an id for own entries after it that are not acknowledged. */
@@ -36,7 +36,7 @@ function toRecord(fields: readonly string[]): Record<string, string> {
 export async function readStreamBounded(
   redis: Redis,
   stream: string,
-  { group, consumer, after, maxEntries }: BoundedReadOptions,
+  { group, consumer, after, maxEntries }: ConsumerGroupReadOptions,
 ): Promise<StreamMessage[]> {
   const found = await redis.run(readSteps, {
     keys: { stream },
