@@ -28,7 +28,7 @@ import {
   replaceTicketDevices,
   type TicketDevice,
 } from './queries.ts';
-import { ticketFactsFor } from './wire.ts';
+import { ticketPermissionFactsFor } from './wire.ts';
 
 /** What a change of a ticket results in: the ticket after it, and who gets a mail about it. */
 export interface TicketChangeResult {
@@ -175,7 +175,7 @@ export async function applyTicketDecisionOrEnd(
   const now = deps.now();
   const at = new Date(now);
   const before = await lockVisible(tx, caller, ticket_pk);
-  if (!ticketFactsFor(caller, before, now).isDecider)
+  if (!ticketPermissionFactsFor(caller, before, now).isDecider)
     throw new Problem('not_allowed', { reason: 'role', detail: 'isApprover' });
   if (!admitsTransition(ticketFacts(before, now), move)) throw new Problem('ticket_state');
   await assertSeen(tx, before, body);

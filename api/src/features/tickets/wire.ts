@@ -17,7 +17,11 @@ import {
 const bit = (is: boolean): Bit => (is ? 1 : 0);
 
 /** What the caller may do with a ticket is decided by these (decision 37). Only administrators decide their own requests. */
-export const ticketFactsFor = ({ user, flags }: Pick<Caller, 'user' | 'flags'>, ticket: StoredTicket, now: number) => ({
+export const ticketPermissionFactsFor = (
+  { user, flags }: Pick<Caller, 'user' | 'flags'>,
+  ticket: StoredTicket,
+  now: number,
+) => ({
   ...ticketFacts(ticket, now),
   isRequester: ticket.requesterFk === user,
   isDecider:
@@ -32,7 +36,7 @@ interface About {
 }
 
 function wireTicket(caller: Caller, ticket: StoredTicket, { devices, existing, now }: About): Ticket {
-  const facts = ticketFactsFor(caller, ticket, now);
+  const facts = ticketPermissionFactsFor(caller, ticket, now);
   const can = ticketActions(facts);
   const known = <P extends number>(pk: P | null): P | null => (pk !== null && existing.has(pk) ? pk : null);
   return {
