@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   hasTooManyFailures,
   MAX_UPDATE_ATTEMPTS,
-  rolloutOutcomeOf,
+  deviceOutcomeOfUpdateCommand,
   rolloutCapacity,
   retryDelayMs,
   wasGivenUpAfterRetries,
@@ -70,5 +70,5 @@ test.each([
   ['failed', 'command_disabled', 'skipped'],
   ['failed', 'release_invalid', 'skipped'],
 ] as const)('a command that is %s with %s counts as %s', (state, message, outcome) => {
-  expect(rolloutOutcomeOf(state, message)).toBe(outcome);
+  expect(deviceOutcomeOfUpdateCommand(state, message)).toBe(outcome);
 });

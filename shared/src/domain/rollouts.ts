@@ -74,7 +74,7 @@ const skipped: ReadonlySet<string> = new Set([
 export const wasGivenUpAfterRetries = (reason: string): boolean => postponed.has(reason);
 
 /** What the end of a command means for its device. */
-export function rolloutOutcomeOf(
+export function deviceOutcomeOfUpdateCommand(
   state: 'done' | 'failed' | 'expired',
   message: string | null,
 ): RolloutOutcome | 'again' {

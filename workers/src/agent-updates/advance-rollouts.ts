@@ -4,7 +4,12 @@ import type { SignedRelease } from '@vigil/shared/contract/release';
 import { deviceCountOfShare } from '@vigil/shared/contract/rollout-rules';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { COMMAND_START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
-import { hasTooManyFailures, rolloutOutcomeOf, rolloutCapacity, retryDelayMs } from '@vigil/shared/domain/rollouts';
+import {
+  hasTooManyFailures,
+  deviceOutcomeOfUpdateCommand,
+  rolloutCapacity,
+  retryDelayMs,
+} from '@vigil/shared/domain/rollouts';
 import {
   publishCommandStatesOnCommit,
   commitChange,
@@ -44,7 +49,7 @@ async function decideEnded({ database, now }: Deps): Promise<void> {
     const ended = await lockRolloutDevicesToDecide(tx);
     if (ended.length === 0) return;
     const decisions = ended.map(({ rollout, n, state, message, attempts }) => {
-      const outcome = rolloutOutcomeOf(state as 'done' | 'failed' | 'expired', message);
+      const outcome = deviceOutcomeOfUpdateCommand(state as 'done' | 'failed' | 'expired', message);
       const reason = outcome === 'done' ? null : message;
       if (outcome !== 'again') return { rollout, n, outcome, reason, at: new Date(now()) };
       const wait = retryDelayMs(attempts);
