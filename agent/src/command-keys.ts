@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto
 import type { Command } from '@vigil/shared/contract/command';
 import {
   commandSigningText,
-  commandKeyLinkText,
+  commandKeySuccessionText,
   type CommandKey,
   type CommandKeyLink,
   type OfferedCommandKeys,
@@ -79,7 +79,7 @@ function follow(
 export function trustOfferedKeys(
   pinned: PinnedCommandKeys,
   offered: OfferedCommandKeys,
-  linkText: LinkText = commandKeyLinkText,
+  linkText: LinkText = commandKeySuccessionText,
 ): PinnedCommandKeys {
   const { command_keys: valid, command_key_links: links = [] } = offered;
   if (valid === undefined || valid.length === 0) return pinned;

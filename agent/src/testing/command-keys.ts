@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomUUID, sign, type KeyObject } fro
 import type { Command } from '@vigil/shared/contract/command';
 import {
   commandSigningText,
-  commandKeyLinkText,
+  commandKeySuccessionText,
   type CommandKey,
   type CommandKeyLink,
 } from '@vigil/shared/contract/command-signature';
@@ -41,7 +41,7 @@ export class CommandKeys {
     const key = { key_id: randomUUID().slice(0, 8), public_key: rawPublicKey(privateKey) };
     const before = this.#keys.at(-1);
     if (before) {
-      const signature = signatureOf(commandKeyLinkText(key), before.privateKey);
+      const signature = signatureOf(commandKeySuccessionText(key), before.privateKey);
       this.#links.unshift({ ...key, signed_by: before.key_id, signature });
     }
     this.#keys.push({ ...key, privateKey, isRetired: false });

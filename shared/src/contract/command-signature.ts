@@ -18,7 +18,7 @@ export const MAX_COMMAND_KEY_LINKS = 200;
 export const CommandKey = z.object({ key_id: KeyId, public_key: PublicKey });
 export type CommandKey = z.infer<typeof CommandKey>;
 
-/** The statement of an earlier key that this one is its successor: a signature over `commandKeyLinkText` (decisions 69, 72). */
+/** The statement of an earlier key that this one is its successor: a signature over `commandKeySuccessionText` (decisions 69, 72). */
 export const CommandKeyLink = CommandKey.extend({ signed_by: KeyId, signature: Signature });
 export type CommandKeyLink = z.infer<typeof CommandKeyLink>;
 
@@ -47,5 +47,5 @@ export const commandSigningText = ({ id, guid, type, argsHash, deadline }: Comma
   `vigil-command|${id}|${guid}|${type}|${argsHash}|${deadline}`;
 
 /** The text with which a command key names its successor. */
-export const commandKeyLinkText = ({ key_id, public_key }: CommandKey): string =>
+export const commandKeySuccessionText = ({ key_id, public_key }: CommandKey): string =>
   `vigil-command-key|${key_id}|${public_key}`;

@@ -1,6 +1,6 @@
 import { createPublicKey, sign } from 'node:crypto';
 import {
-  commandKeyLinkText,
+  commandKeySuccessionText,
   MAX_COMMAND_KEY_LINKS,
   type CommandKey,
   type CommandKeyLink,
@@ -38,7 +38,7 @@ export const commandKeyOf = ({ kid, public: pem }: Pair): CommandKey => ({
 export function signKeyLink(
   current: Pair,
   next: Pair,
-  textOf: (key: CommandKey) => string = commandKeyLinkText,
+  textOf: (key: CommandKey) => string = commandKeySuccessionText,
 ): Required<Link> {
   if (current.private === undefined) throw new Error(`the private half of the key ${current.kid} is needed`);
   const signature = sign(null, Buffer.from(textOf(commandKeyOf(next))), current.private);

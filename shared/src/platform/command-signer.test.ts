@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { CommandId, DeviceGuid } from '../contract/ids.ts';
 import {
   offeredCommandKeyFields,
-  commandKeyLinkText,
+  commandKeySuccessionText,
   MAX_COMMAND_KEY_LINKS,
   MAX_COMMAND_KEYS,
 } from '../contract/command-signature.ts';
@@ -97,7 +97,7 @@ test('[CMD-9] a new key is signed by the current one; a retired one signs and ve
   expect(links).toMatchObject([{ key_id: both.command[0]?.kid, signed_by: old?.kid }]);
   const linked = verify(
     null,
-    Buffer.from(commandKeyLinkText(keys[0]!)),
+    Buffer.from(commandKeySuccessionText(keys[0]!)),
     publicKeyOf(keys[1]!.public_key),
     Buffer.from(links[0]!.signature, 'base64'),
   );
