@@ -70,7 +70,7 @@ const isSame = (a: FunctionSettingsDraft, b: FunctionSettingsDraft, field: Funct
 export const differingFields = (a: FunctionSettingsDraft, b: FunctionSettingsDraft): FunctionSettingName[] =>
   fields.filter((field) => !isSame(a, b, field));
 
-export interface MergedSettingsDraft {
+export interface RebasedSettingsDraft {
   readonly draft: FunctionSettingsDraft;
   /** What was changed on the server since and is not as the draft has it, and by whom last. */
   readonly theirs: readonly FunctionSettingName[];
@@ -84,7 +84,7 @@ export function mergeDraft(
   draft: FunctionSettingsDraft,
   base: VersionedFunctionSettings,
   current: VersionedFunctionSettings,
-): MergedSettingsDraft {
+): RebasedSettingsDraft {
   const [before, now] = [functionSettingsDraftOf(base), functionSettingsDraftOf(current)];
   const mine = differingFields(before, draft);
   const theirs = differingFields(before, now).filter((field) => !isSame(now, draft, field));

@@ -19,7 +19,7 @@ import {
   functionDraftProblemOf,
   functionSettingSections,
   type FunctionSettingsDraft,
-  type MergedSettingsDraft,
+  type RebasedSettingsDraft,
   type SectionName,
 } from './draft.ts';
 import classes from './function-settings.module.css';
@@ -49,7 +49,7 @@ export function SettingsForm({ current }: { current: VersionedFunctionSettings }
   const [base, setBase] = useState(current);
   const [draft, setDraft] = useState<FunctionSettingsDraft>(() => functionSettingsDraftOf(current));
   const [errors, setErrors] = useState<Errors>({});
-  const [meanwhile, setMeanwhile] = useState<MergedSettingsDraft | null>(null);
+  const [meanwhile, setMeanwhile] = useState<RebasedSettingsDraft | null>(null);
   const stored = functionSettingsDraftOf(base);
   const changed = differingFields(stored, draft);
   const effects = useDraftEffects(draft);
@@ -155,9 +155,9 @@ const deletesOf = (
 ): number | null =>
   effects && draft.statistics_delete_period < stored.statistics_delete_period ? effects.old_entries : null;
 
-function Meanwhile({ merged: { name: author, theirs, both } }: { merged: MergedSettingsDraft }) {
+function Meanwhile({ merged: { name: author, theirs, both } }: { merged: RebasedSettingsDraft }) {
   const { t } = useTranslation('functions');
-  const list = (listed: MergedSettingsDraft['theirs']) => listed.map((name) => t(`label.${name}`)).join(', ');
+  const list = (listed: RebasedSettingsDraft['theirs']) => listed.map((name) => t(`label.${name}`)).join(', ');
   return (
     <FormMessage kind="refused">
       {t('conflict', { name: author, fields: list(theirs) })}{' '}
