@@ -9,7 +9,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readSight } from '@vigil/shared/platform/sight';
-import { createWallClockConverter } from './wall-clock.ts';
+import { createLocalTimeConverter } from './wall-clock.ts';
 
 export type Export = typeof exports.$inferSelect & { readonly attempt: string };
 export type ExportRequester = NonNullable<Awaited<ReturnType<typeof readExportRequester>>>;
@@ -96,7 +96,7 @@ export async function readExportRequester(tx: ReadTx, { userFk }: Export, at: Da
     isAdmin,
     sight: await readSight(tx, user),
     windows,
-    wallTime: createWallClockConverter(timeZoneOf(user.timeZoneId).name),
+    wallTime: createLocalTimeConverter(timeZoneOf(user.timeZoneId).name),
   };
 }
 

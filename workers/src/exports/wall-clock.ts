@@ -5,7 +5,7 @@ const MAX_OFFSETS = 10_000;
  * Makes moments of the wall clock of a time zone: cells have no zone, so that a reader sees the numbers as they are.
  * @param zone IANA name
  */
-export function createWallClockConverter(zone: string): (at: Date | null) => Date | null {
+export function createLocalTimeConverter(zone: string): (at: Date | null) => Date | null {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
