@@ -17,7 +17,7 @@ import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { isLoginTaken } from '../../identity/accounts/accounts.ts';
-import { createKnownNetworks } from '../../identity/sign-in/known-networks.ts';
+import { createSignInNetworkMemory } from '../../identity/sign-in/known-networks.ts';
 import { createLoginIdMailer } from './find-id.ts';
 import { registerProfileRoutes } from './profile/routes.ts';
 import { createResetAndExpiredPasswordHandlers } from './reset-password.ts';
@@ -28,7 +28,7 @@ import { createEmailVerificationAndUndo } from './verify-email.ts';
 /** Sign-in and the profile, and without a session: sign up, verify an address, find an ID, reset a password (spec 1 §2, §7). */
 export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const limits = createRateLimits(deps);
-  const networks = createKnownNetworks(deps);
+  const networks = createSignInNetworkMemory(deps);
   const runAfterReply = createPostReplyTasks(app);
   const { prepare, register } = createSignUp(deps);
   const { verify, resend, undo } = createEmailVerificationAndUndo(deps);

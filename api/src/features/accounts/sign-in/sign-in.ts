@@ -13,7 +13,7 @@ import type { User } from '@vigil/shared/platform/users/user-rows';
 import { needsOneTimeCode } from '../../../identity/sign-in/code-requirement.ts';
 import { createProgressiveDelays } from '../../../identity/sign-in/progressive-delay.ts';
 import { oneTimeCodeAttemptsAccount } from '@vigil/shared/platform/users/sign-in-waits';
-import { createKnownNetworks } from '../../../identity/sign-in/known-networks.ts';
+import { createSignInNetworkMemory } from '../../../identity/sign-in/known-networks.ts';
 import { signInDenial } from '../../../identity/sign-in/sign-in-denial.ts';
 import { createLinkToken, consumeLinkToken } from '../../../identity/accounts/link-tokens.ts';
 import {
@@ -54,7 +54,7 @@ export function createSignIn(app: FastifyInstance, deps: Deps) {
   const limits = createRateLimits(deps);
   const { check, attempts } = createSignInPasswordChecker(app, deps);
   const waits = createProgressiveDelays(deps);
-  const networks = createKnownNetworks(deps);
+  const networks = createSignInNetworkMemory(deps);
   const half = createPendingSignIns(app, deps);
 
   /** The first sign-in of the temporary account of a ticket starts the work. @returns whether the ticket admits the sign-in */
