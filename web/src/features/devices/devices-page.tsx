@@ -13,7 +13,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { DeviceContextMenu, type DeviceMenuPlacement } from './device-context-menu.tsx';
 import { useEditingGuard } from './edit/use-leave-editing.ts';
 import { DeviceListBody } from './device-list-body.tsx';
-import { ListFooter } from './list-footer.tsx';
+import { DeviceListFooter } from './list-footer.tsx';
 import { ListHeading } from './list-heading.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { StatusStrip } from './status-strip.tsx';
@@ -71,7 +71,7 @@ const ListPane = memo(function ListPane({ list }: { list: DeviceList }) {
         <DeviceListBody list={list} onMenu={openMenu} />
       </div>
       {list.selection.size > 0 && !list.isEditing && <BulkBar list={list} />}
-      {list.pks.length > 0 && <ListFooter list={list} />}
+      {list.pks.length > 0 && <DeviceListFooter list={list} />}
       {menu && <DeviceContextMenu at={menu} onClose={() => setMenu(null)} />}
     </main>
   );

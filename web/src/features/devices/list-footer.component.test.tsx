@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { createLiveFrames } from '../../live/frames.ts';
 import { render } from '../../testing/render.tsx';
-import { ListFooter } from './list-footer.tsx';
+import { DeviceListFooter } from './list-footer.tsx';
 import type { DeviceList } from './use-device-list.ts';
 
 test('the footer shows what frames take of their budget while the server says so', async () => {
   const frames = createLiveFrames({ watch: async () => null, isConnected: () => true, now: Date.now });
   const list = { page: { from: 1, to: 3, total: 3, index: 0, count: 1 }, view: 'live', moved: 0 };
-  await render(<ListFooter list={list as DeviceList} />, { fleet: { frames } });
+  await render(<DeviceListFooter list={list as DeviceList} />, { fleet: { frames } });
   await expect.element(page.getByText('1–3 of 3')).toBeVisible();
   const traffic = page.getByText(/^Screens:/u);
   await expect.element(traffic).not.toBeInTheDocument();

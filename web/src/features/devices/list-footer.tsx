@@ -14,7 +14,7 @@ import classes from './devices-page.module.css';
 
 const MEGABYTE = 1_000_000;
 
-export function ListFooter({ list: { page, view, turnTo, moved, resort } }: { list: DeviceList }) {
+export function DeviceListFooter({ list: { page, view, turnTo, moved, resort } }: { list: DeviceList }) {
   const { t } = useTranslation('devices');
   const [sizes, setSizes] = useAtom(pageSizeAtom);
   return (
