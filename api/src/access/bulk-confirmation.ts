@@ -8,7 +8,7 @@ import type { Caller } from '../identity/sessions/caller.ts';
  * A person confirms the number of devices that one request changes if it is over the company's limit.
  * @throws Problem `confirm_required` with the number
  */
-export async function assertBulkConfirmed(
+export async function assertDeviceCountConfirmed(
   tx: ReadTx,
   caller: Caller,
   { count, confirm }: { count: number; confirm: number | undefined },

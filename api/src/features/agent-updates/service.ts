@@ -15,7 +15,7 @@ import {
 } from '@vigil/shared/platform/releases';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
+import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -92,7 +92,7 @@ export async function startRollout(
   const own = found.filter((_, i) => reasons[i] === null);
   const disabled = found.filter((_, i) => reasons[i] === UPDATES_DISABLED_REASON);
   if (own.length === 0) throw new Problem(leftOut.find((reason) => reasons.includes(reason)) ?? 'no_approved_device');
-  await assertBulkConfirmed(tx, caller, { count: own.length, confirm });
+  await assertDeviceCountConfirmed(tx, caller, { count: own.length, confirm });
   const rollout = await insertRollout(tx, {
     companyFk: caller.company,
     groupFk,

@@ -13,7 +13,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
+import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
@@ -97,7 +97,7 @@ export async function editConfig(
   if (name !== before.name) await assertNameFree(tx, name, pk);
   const hasOtherKeys = !isDeepStrictEqual(config, before.config);
   if (hasOtherKeys)
-    await assertBulkConfirmed(tx, caller, { count: await reachOf(tx, caller, pk), confirm: body.confirm });
+    await assertDeviceCountConfirmed(tx, caller, { count: await reachOf(tx, caller, pk), confirm: body.confirm });
   await updateConfigAndRaiseVersion(tx, pk, { ...after, updatedAt: at });
   await writeAudit(tx, caller, { before, after });
   const renamed = name === before.name ? [] : await selectDevicesDirectlyUsingConfig(tx, pk);

@@ -14,7 +14,7 @@ import { isBlockedByLicence } from '@vigil/shared/platform/licence-gates';
 import { readReleasesByVersion } from '@vigil/shared/platform/releases';
 import { readDevicePresence, onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
+import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
@@ -178,7 +178,7 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
     const bulkId = body.bulk_id ?? randomUUID();
     const online = await onlineDevices(redis, caller.company);
     const { all, refused } = await commitChange(deps, caller.company, async (tx) => {
-      await assertBulkConfirmed(tx, caller, { count: pks.length, confirm: body.confirm });
+      await assertDeviceCountConfirmed(tx, caller, { count: pks.length, confirm: body.confirm });
       const issued = new Set((await selectCommandsOfBulk(tx, bulkId, body.type)).map(({ deviceFk }) => deviceFk));
       const targets = new Map((await findCommandTargets(tx, caller, pks)).map((row) => [row.pk, row]));
       const windows = await readDevicesInOpenWindow(tx, caller, new Date(now()));

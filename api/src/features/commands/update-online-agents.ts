@@ -8,7 +8,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { readReleasesByVersion } from '@vigil/shared/platform/releases';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
-import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
+import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { selectCommandsOfBulk, commandTargetColumns, type CommandTarget } from './queries.ts';
@@ -44,7 +44,7 @@ export function registerUpdateOnlineAgentsRoute(
       if (before.length > 0) return { bulk_id: bulkId, count: before.length };
       const targets = (await selectOutdated(tx)).filter(({ pk }) => online.has(pk));
       if (targets.length === 0) throw new Problem('already_newest');
-      await assertBulkConfirmed(tx, caller, { count: targets.length, confirm: body.confirm });
+      await assertDeviceCountConfirmed(tx, caller, { count: targets.length, confirm: body.confirm });
       const releases = await readReleasesByVersion(tx);
       const orders = targets.flatMap((one) => {
         const order = createAgentUpdateRequest({

@@ -19,7 +19,7 @@ import {
 } from '@vigil/shared/platform/licence-gates';
 import { publishFleetChangesOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
+import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { problemOfActionObstacle, viewerOf, type Actor } from '../../access/viewer.ts';
 import { lockAppConfigAgainstDeletion } from '../../configs/applied-configs.ts';
@@ -185,7 +185,7 @@ export async function moveToGroup(
 ): Promise<DevicePk[]> {
   const pks = listOf(body.device_pk);
   const { new_device_group_fk: to, from } = body;
-  await assertBulkConfirmed(tx, caller, { count: new Set(pks).size, confirm: body.confirm });
+  await assertDeviceCountConfirmed(tx, caller, { count: new Set(pks).size, confirm: body.confirm });
   const group = await lockVisibleGroup(tx, caller, to);
   if (!group) throw new Problem('moved_device_fail', { field: 'new_device_group_fk' });
   await lockDevices(tx, pks);

@@ -9,7 +9,7 @@ import { groupDetailsChangedMessages, type FleetChange } from '@vigil/shared/pla
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screen-sights';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { assertBulkConfirmed } from '../../access/bulk-confirmation.ts';
+import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { lockAppConfigAgainstDeletion } from '../../configs/applied-configs.ts';
 import { lockGroupTreeAndAuthorize } from '../../access/group-tree-lock.ts';
@@ -126,7 +126,7 @@ async function configureGroup(
   if (pk === undefined || pk === before.appConfigFk) return [];
   const config = pk === null ? null : await lockAppConfigAgainstDeletion(tx, pk);
   if (config === undefined) throw new Problem('not_found', { field: 'app_config_fk' });
-  await assertBulkConfirmed(tx, caller, { count: await countDevicesIn(tx, branch), confirm });
+  await assertDeviceCountConfirmed(tx, caller, { count: await countDevicesIn(tx, branch), confirm });
   const old = before.appConfigFk === null ? null : await lockAppConfigAgainstDeletion(tx, before.appConfigFk);
   const described = (name: string | null) => JSON.stringify({ group: path, config: name });
   await writeAudits(tx, caller, [
@@ -155,7 +155,7 @@ export async function removeGroup(
   const defaultGroup = await findDefaultGroup(tx);
   if (branch.includes(defaultGroup.pk)) throw new Problem('default_group');
   await lockGroups(tx, branch);
-  await assertBulkConfirmed(tx, caller, { count: await countDevicesIn(tx, branch), confirm });
+  await assertDeviceCountConfirmed(tx, caller, { count: await countDevicesIn(tx, branch), confirm });
   const paths = await selectPathNames(tx, branch);
   const moved = await moveDevicesOfGroups(tx, branch, defaultGroup.pk);
   await deleteGroups(tx, branch);

@@ -16,7 +16,7 @@ import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import { assertBulkConfirmed } from '../../../access/bulk-confirmation.ts';
+import { assertDeviceCountConfirmed } from '../../../access/bulk-confirmation.ts';
 import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { Call } from '../../../http/routes.ts';
@@ -118,7 +118,7 @@ export function createApplicationInstallOrRemoval(deps: Deps, signer: CommandSig
       const targets = new Map((await findCommandTargets(tx, caller, pks)).map((row) => [row.pk, row]));
       const isForOther = (target: CommandTarget) => !supportsKind(target.osId, ready.kind, action);
       const others = [...targets.values()].filter(isForOther).length;
-      await assertBulkConfirmed(tx, caller, { count: pks.length - others, confirm: body.confirm });
+      await assertDeviceCountConfirmed(tx, caller, { count: pks.length - others, confirm: body.confirm });
       const windows = await readDevicesInOpenWindow(tx, caller, new Date(now()));
       const refusalOf = (target: CommandTarget | undefined, state: { online: boolean; windows: typeof windows }) => {
         if (!target) return 'not_found';

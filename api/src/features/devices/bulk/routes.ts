@@ -12,7 +12,7 @@ import {
 import { BulkId, type DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { assertBulkConfirmed } from '../../../access/bulk-confirmation.ts';
+import { assertDeviceCountConfirmed } from '../../../access/bulk-confirmation.ts';
 import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../../http/routes.ts';
@@ -83,7 +83,7 @@ export function createBulkRunner(deps: Deps): RunBulkChange {
       const job = await insertBulkJob(tx, { id, actor: caller, change, pks, attempt: randomUUID() });
       if (job) {
         await limits.take('bulk', { account: String(caller.user) });
-        await assertBulkConfirmed(tx, caller, { count: pks.length, confirm });
+        await assertDeviceCountConfirmed(tx, caller, { count: pks.length, confirm });
         await action.check?.(tx, { actor: caller, change, pks });
         return job;
       }
