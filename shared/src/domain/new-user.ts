@@ -27,7 +27,7 @@ const levelProblems: { readonly [L in PasswordLevel]: ProblemCode } = {
 };
 
 /** The problem of a password that does not meet a level. */
-export const passwordLevelProblem = (level: PasswordLevel): ProblemCode => levelProblems[level];
+export const problemCodeOfPasswordLevel = (level: PasswordLevel): ProblemCode => levelProblems[level];
 
 /** The level of imported passwords; that of the company does not apply (decision 26). */
 export const IMPORT_PASSWORD_LEVEL: PasswordLevel = 3;
@@ -44,7 +44,7 @@ export function newUserProblem(
   const checks: readonly [passed: boolean, NewUserProblem][] = [
     [loginIdPattern.test(mgrid.trim()), { field: 'mgrid', code: 'invalid_id' }],
     [!isTaken, { field: 'mgrid', code: 'id_exist' }],
-    [meetsPasswordRequirements(pw, level), { field: 'pw', code: passwordLevelProblem(level) }],
+    [meetsPasswordRequirements(pw, level), { field: 'pw', code: problemCodeOfPasswordLevel(level) }],
     [name.trim() !== '', { field: 'name', code: 'name_requirement' }],
     [passesBasicNameCheck(name.trim()), { field: 'name', code: 'name_invalid' }],
     [

@@ -3,7 +3,7 @@ import type { SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { eq, sql } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
-import { passwordLevelProblem } from '@vigil/shared/domain/new-user';
+import { problemCodeOfPasswordLevel } from '@vigil/shared/domain/new-user';
 import { meetsPasswordRequirements } from '@vigil/shared/domain/password-rules';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -17,7 +17,8 @@ import { lockUnchangedAccount } from './accounts.ts';
 
 /** @throws Problem `password_level0`…`password_level3` */
 function assertPassword(typed: string, level: PasswordLevel): void {
-  if (!meetsPasswordRequirements(typed, level)) throw new Problem(passwordLevelProblem(level), { field: 'body.pw' });
+  if (!meetsPasswordRequirements(typed, level))
+    throw new Problem(problemCodeOfPasswordLevel(level), { field: 'body.pw' });
 }
 
 /**
