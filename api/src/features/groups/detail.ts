@@ -4,7 +4,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { selectConfigsByPrecedence, sourceOf } from '../../configs/applied-configs.ts';
 import { selectGrantedUsersOfGroup, selectGroupAndAncestors } from './member-queries.ts';
-import { selectWithSubgroups, selectThresholds, selectThresholdsOfGroups, type StoredGroup } from './queries.ts';
+import { selectWithSubgroups, selectThresholdsOfGroup, selectThresholdsOfGroups, type StoredGroup } from './queries.ts';
 
 /**
  * For each alert code the threshold of the nearest ancestor; the same rule as `thresholdFor`. `path` begins with the nearest.
@@ -23,7 +23,7 @@ export async function selectGroupDetailAdditions(
 ): Promise<Pick<GroupDetail, 'IW' | 'inherited' | 'overridden_by' | 'users' | 'app_config_fk' | 'configs'>> {
   const above = (await selectGroupAndAncestors(tx, pk)).map((one) => one.pk).slice(1);
   const below = (await selectWithSubgroups(tx, pk)).slice(1);
-  const own = await selectThresholds(tx, pk);
+  const own = await selectThresholdsOfGroup(tx, pk);
   const codes = new Set(own.map((one) => one.alert_code));
   return {
     IW: own,

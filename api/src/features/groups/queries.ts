@@ -123,7 +123,7 @@ export const wireGroup = (row: StoredGroup, extra: { devices: number; permitted:
   device_count: extra.devices,
 });
 
-export async function selectThresholds(tx: ReadTx, pk: GroupPk): Promise<AlertThreshold[]> {
+export async function selectThresholdsOfGroup(tx: ReadTx, pk: GroupPk): Promise<AlertThreshold[]> {
   const rows = await tx
     .select()
     .from(alertThresholds)

@@ -27,7 +27,7 @@ import {
   lockGroups,
   moveDevicesOfGroups,
   selectWithSubgroups,
-  selectThresholds,
+  selectThresholdsOfGroup,
   storeThreshold,
   updateGroups,
   wireNode,
@@ -185,7 +185,7 @@ async function changeThreshold(
   { pk, code, work }: { pk: GroupPk; code: AlertCode; work: () => Promise<unknown> },
 ): Promise<void> {
   if (!(await findGroup(tx, pk))) throw new Problem('not_found');
-  const read = async () => (await selectThresholds(tx, pk)).find((one) => one.alert_code === code);
+  const read = async () => (await selectThresholdsOfGroup(tx, pk)).find((one) => one.alert_code === code);
   const before = await read();
   await work();
   await auditThreshold(tx, caller, { group: pk, before, after: await read() });
