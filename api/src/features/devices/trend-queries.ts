@@ -87,7 +87,12 @@ export const selectMeasuredAndOverThresholdCounts = (
     group by m.at order by m.at`);
 
 /** Devices with an open alert at each moment. */
-export const selectAlertingCounts = (tx: ReadTx, viewer: DeviceViewer, scope: GroupScope, moments: TrendMoments) =>
+export const selectAlertingDeviceCounts = (
+  tx: ReadTx,
+  viewer: DeviceViewer,
+  scope: GroupScope,
+  moments: TrendMoments,
+) =>
   tx.execute<Row<'alerts'>>(sql`
     ${withDevicesAndMoments(tx, viewer, scope, moments)}, a as materialized (
       select a.device_fk, a.generate, a.ended_at from alerts a join v on v.pk = a.device_fk

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
-  selectAlertingCounts,
+  selectAlertingDeviceCounts,
   selectMeasuredAndOverThresholdCounts,
   selectStateCounts,
   type TrendMoments,
@@ -35,7 +35,7 @@ async function computeTrends({ database }: Deps, caller: Caller, scope: GroupSco
   return database.read(caller.company, async (tx): Promise<DeviceTrendPoint[]> => {
     const states = await selectStateCounts(tx, caller, scope, moments);
     const measured = await selectMeasuredAndOverThresholdCounts(tx, caller, scope, moments);
-    const alerting = await selectAlertingCounts(tx, caller, scope, moments);
+    const alerting = await selectAlertingDeviceCounts(tx, caller, scope, moments);
     return states.map((row, index) => {
       const [total, online] = [Number(row.total), Number(row.online)];
       const isKnown = total > 0 && (online === 0 || Number(measured[index]?.measured) > 0);
