@@ -3,7 +3,7 @@ export const RED_USAGE_PERCENT = 90;
 export const RED_CPU_TEMPERATURE = 50;
 
 /** Usage below it is shown muted, so that the eye finds what is high; in percent. */
-export const MUTED_BELOW_PERCENT = 60;
+export const MUTED_USAGE_BELOW_PERCENT = 60;
 
 /** From which values on a device is over its threshold; in percent and °C. */
 export interface UsageThresholds {

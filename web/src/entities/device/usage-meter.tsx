@@ -1,4 +1,4 @@
-import { MUTED_BELOW_PERCENT, RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
+import { MUTED_USAGE_BELOW_PERCENT, RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
 import { oneDecimalPercentText } from '../../lib/format.ts';
 import classes from './usage-meter.module.css';
 
@@ -17,7 +17,7 @@ export function UsageMeter({ value, text = oneDecimalPercentText }: UsageMeterPr
     <div
       className={classes.meter}
       data-red={isRedUsage(value) || undefined}
-      data-calm={(value ?? 0) < MUTED_BELOW_PERCENT || undefined}
+      data-calm={(value ?? 0) < MUTED_USAGE_BELOW_PERCENT || undefined}
     >
       <div className={classes.track} aria-hidden="true">
         <div className={classes.fill} style={{ width: `${value ?? 0}%` }} />

@@ -1,4 +1,4 @@
-import { MUTED_BELOW_PERCENT, RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
+import { MUTED_USAGE_BELOW_PERCENT, RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
 import type { OsId } from '@vigil/shared/contract/device';
 import { NO_VALUE, oneDecimalPercentText, temperatureText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -60,7 +60,7 @@ abstract class MeterCell extends Cell {
     this.#fill.style.width = `${value ?? 0}%`;
     this.#value.textContent = oneDecimalPercentText(value);
     this.root.classList.toggle(classes.red ?? '', value !== null && value >= RED_USAGE_PERCENT);
-    this.root.classList.toggle(classes.calm ?? '', (value ?? 0) < MUTED_BELOW_PERCENT);
+    this.root.classList.toggle(classes.calm ?? '', (value ?? 0) < MUTED_USAGE_BELOW_PERCENT);
     this.root.classList.toggle(classes.dim ?? '', device.alive === 0);
   }
 }
