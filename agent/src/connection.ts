@@ -4,7 +4,7 @@ import {
   PERMANENT_REFUSAL_WAIT_MS,
   SUPERSEDED_WAIT_MS,
 } from './reconnect-waits.ts';
-import { HandshakeRefusal, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
+import { AgentHandshakeRefusal, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { backOffDelay } from '@vigil/shared/contract/back-off';
 import { ApiRefusal } from './agent-api.ts';
 import { createAgentSocket, type AgentSocket } from './agent-socket.ts';
@@ -184,7 +184,7 @@ export class Connection implements Disposable {
 
   async #handleRefusal(error: Error & { data?: unknown }): Promise<void> {
     if (this.#state !== 'connecting') return;
-    const refusal = HandshakeRefusal.safeParse(error.data);
+    const refusal = AgentHandshakeRefusal.safeParse(error.data);
     if (!refusal.success) return this.#fail(shortReasonOf(error));
     const { code, server_time, retry_after_ms = 0 } = refusal.data;
     this.#options.log.warn('handshake refused', { code });

@@ -1,7 +1,7 @@
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket as TcpSocket } from 'node:net';
-import { AgentHandshake, proofText, type HandshakeRefusal } from '@vigil/shared/contract/agent-handshake';
+import { AgentHandshake, proofText, type AgentHandshakeRefusal } from '@vigil/shared/contract/agent-handshake';
 import { agentUp } from '@vigil/shared/contract/events/agent-up';
 import type { agentDown } from '@vigil/shared/contract/events/agent-down';
 import type { ListenerMap, PayloadOf } from '@vigil/shared/contract/event';
@@ -56,7 +56,7 @@ export class TestGateway implements AsyncDisposable {
   /** So many answers to them are lost; the change is made all the same. */
   lostKeyAnswers = 0;
   /** Decides about each handshake after its signature was verified; `null` accepts it. */
-  refuse: (handshake: AgentHandshake) => HandshakeRefusal | null = () => null;
+  refuse: (handshake: AgentHandshake) => AgentHandshakeRefusal | null = () => null;
   /** The API answers renewal and enrolment with this problem instead. */
   apiProblem: { status: number; code: string } | null = null;
   /** The answer to `command_progress`; `null` = none. */
@@ -185,7 +185,7 @@ export class TestGateway implements AsyncDisposable {
     return [http, io];
   }
 
-  #check(auth: unknown): HandshakeRefusal | null {
+  #check(auth: unknown): AgentHandshakeRefusal | null {
     const handshake = AgentHandshake.parse(auth);
     const guid = guidOf(handshake.credential);
     const known = this.#keys.get(guid);

@@ -30,9 +30,9 @@ export const copiedDeviceKeyProofText = (guid: DeviceGuid, ts: number, nonce: st
  * `connect_error.data` of a refused agent. `server_time` in milliseconds lets it correct its clock; before
  * `retry_after_ms` another attempt is refused, too.
  */
-export const HandshakeRefusal = z.object({
+export const AgentHandshakeRefusal = z.object({
   code: z.string(),
   server_time: z.number().optional(),
   retry_after_ms: z.number().nonnegative().optional(),
 });
-export type HandshakeRefusal = z.infer<typeof HandshakeRefusal>;
+export type AgentHandshakeRefusal = z.infer<typeof AgentHandshakeRefusal>;
