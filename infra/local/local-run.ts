@@ -3,7 +3,7 @@ import path from 'node:path';
 import { makeAgentEnrolTokens, startAgents } from './servers/agents.ts';
 import { parseTrustedProxies } from './reverse-proxy/client-address.ts';
 import type { LocalConfig } from './config.ts';
-import { assertDiskSpace, ensureWritableDataDir } from './data-dir.ts';
+import { assertEnoughFreeDiskSpace, ensureWritableDataDir } from './data-dir.ts';
 import { makeOrCompleteKeyFile } from './servers/ensure-keys.ts';
 import { loadOrCreateSecretsAndPorts } from './stores/kept-secrets.ts';
 import { openRotatingLogFile, type LogFile } from './processes/log-file.ts';
@@ -39,7 +39,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
   const { progress, teardown, bundles } = surroundings;
   parseTrustedProxies(config.TRUST_PROXY);
   await Promise.all([assertServerSettings(config), assertTlsFiles(config), ensureWritableDataDir(config.DATA_DIR)]);
-  await assertDiskSpace(config.DATA_DIR);
+  await assertEnoughFreeDiskSpace(config.DATA_DIR);
   const record = await endLeftoversAndClaimDataFolder(config.DATA_DIR, progress.say);
   teardown.onEnd(() => record[Symbol.dispose]());
   await assertPortFree(config.PORT, config.HOST);
