@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
-import type { GroupRow, listGroups, ThresholdOfGroup } from '@vigil/shared/contract/http/groups';
+import type { GroupWithContactAliases, listGroups, ThresholdOfGroup } from '@vigil/shared/contract/http/groups';
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import type { GroupNode } from '@vigil/shared/contract/group';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -106,7 +106,7 @@ export const wireNode = (row: StoredGroup): GroupNode => ({
 });
 
 /** A group as a wall screen gets it: without the people in charge of it (decision 71). */
-export const withoutManagerContacts = (group: GroupRow): GroupRow => ({
+export const withoutManagerContacts = (group: GroupWithContactAliases): GroupWithContactAliases => ({
   ...group,
   manager_name: '',
   manager_email: '',
@@ -115,7 +115,10 @@ export const withoutManagerContacts = (group: GroupRow): GroupRow => ({
   phone: '',
 });
 
-export const wireGroup = (row: StoredGroup, extra: { devices: number; permitted: boolean }): GroupRow => ({
+export const wireGroup = (
+  row: StoredGroup,
+  extra: { devices: number; permitted: boolean },
+): GroupWithContactAliases => ({
   ...wireNode(row),
   email: row.managerEmail,
   phone: row.managerPhone,

@@ -11,8 +11,8 @@ import { ListMeta, listQuery, searchBy } from '../list-query.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 
 /** `email` and `phone` are `manager_email` and `manager_phone` by their other names (decision 111). */
-export const GroupRow = Group.extend({ email: z.string(), phone: z.string() });
-export type GroupRow = z.infer<typeof GroupRow>;
+export const GroupWithContactAliases = Group.extend({ email: z.string(), phone: z.string() });
+export type GroupWithContactAliases = z.infer<typeof GroupWithContactAliases>;
 
 /** A user who sees a group (spec 3 §3); `link_pk` is the key of `DELETE /conn-users/{pk}`. */
 export const GroupUser = z.object({
@@ -33,7 +33,7 @@ export type ThresholdOfGroup = z.infer<typeof ThresholdOfGroup>;
  * A group with its own alert thresholds. `inherited` are those of the nearest ancestor that has one of the code, in effect where the
  * group has none of its own; `overridden_by` are those of subgroups, which apply there instead (decision 13).
  */
-export const GroupDetail = GroupRow.extend({
+export const GroupDetail = GroupWithContactAliases.extend({
   IW: z.array(AlertThreshold),
   inherited: z.array(ThresholdOfGroup),
   overridden_by: z.array(ThresholdOfGroup),
@@ -91,7 +91,7 @@ export const listGroups = endpoint({
   guests: true,
   summary: 'List the groups that the caller may see, with their ancestors',
   query: listQuery({ by: ['name', 'update_time'] }).extend(searchBy(['name'])),
-  objects: z.array(GroupRow),
+  objects: z.array(GroupWithContactAliases),
   meta: ListMeta,
 });
 
@@ -110,7 +110,7 @@ export const createGroup = endpoint({
     flag_confirm: Bit.optional(),
     company_fk: CompanyPk.optional().describe('Ignored: the company is that of the session'),
   }),
-  objects: z.array(GroupRow),
+  objects: z.array(GroupWithContactAliases),
 });
 
 export const readGroup = endpoint({
