@@ -1,11 +1,11 @@
 import type { PayloadOf } from '@vigil/shared/contract/event';
-import type { remoteSessionCut } from '@vigil/shared/contract/events/browser-down/session-cut';
+import type { remoteSessionCutNotice } from '@vigil/shared/contract/events/browser-down/session-cut';
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
 import { onEvent, type ConsoleSocket } from './socket.ts';
 
 /** The end of a remote session of this user; `alias` of its device, null when another page opened it. */
 export interface RemoteSessionEnd {
-  readonly reason: PayloadOf<typeof remoteSessionCut>['reason'];
+  readonly reason: PayloadOf<typeof remoteSessionCutNotice>['reason'];
   readonly alias: string | null;
 }
 

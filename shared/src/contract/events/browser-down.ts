@@ -19,7 +19,7 @@ import {
 } from './browser-down/announcements.ts';
 import { storedFrameFormatsChanged } from './browser-down/frame-formats.ts';
 import { companyFrameTraffic } from './browser-down/frame-traffic.ts';
-import { remoteSessionCut } from './browser-down/session-cut.ts';
+import { remoteSessionCutNotice } from './browser-down/session-cut.ts';
 import { remoteSessionWarning } from './browser-down/session-warning.ts';
 import { rateLimited } from './browser-down/rate-limited.ts';
 import { incidentsChanged } from './browser-down/incidents.ts';
@@ -57,5 +57,5 @@ export const browserDown = {
   rateLimited,
   sessionEnded: consoleSessionEnded,
   sessionWarning: remoteSessionWarning,
-  sessionCut: remoteSessionCut,
+  sessionCut: remoteSessionCutNotice,
 } as const;
