@@ -46,7 +46,7 @@ import type * as wakes from '@vigil/shared/contract/http/wakes';
 /**
  * An endpoint as the client knows it. Its declaration, with the schemas, stays on the servers, which do not trust the
  * client anyway: schemas in the browser would cost a sixth of the first page. A method, a path or the wrong one of
- * `endpoint` and `guestEndpoint` does not compile.
+ * `endpoint` and `endpointOpenToGuests` does not compile.
  */
 export interface ClientEndpoint<E extends AnyEndpoint> {
   readonly method: E['method'];
@@ -66,7 +66,7 @@ const endpoint = <E extends AnyEndpoint & { guests: false }>(
   guests: false,
 });
 
-const guestEndpoint = <E extends AnyEndpoint & { guests: true }>(
+const endpointOpenToGuests = <E extends AnyEndpoint & { guests: true }>(
   method: E['method'],
   path: E['path'],
 ): ClientEndpoint<E> => ({
@@ -91,17 +91,17 @@ export const deleteEnrolToken = endpoint<typeof agents.deleteEnrolToken>('DELETE
 export const listEnrolTokens = endpoint<typeof agents.listEnrolTokens>('GET', '/agents/enrol-tokens');
 export const createEnrolToken = endpoint<typeof agents.createEnrolToken>('POST', '/agents/enrol-tokens');
 
-export const listOpenAlerts = guestEndpoint<typeof alerts.listOpenAlerts>('GET', '/alerts');
+export const listOpenAlerts = endpointOpenToGuests<typeof alerts.listOpenAlerts>('GET', '/alerts');
 export const markIncidentsSeenUntil = endpoint<typeof alerts.markIncidentsSeenUntil>('PUT', '/alerts/seen');
 
-export const listIncidents = guestEndpoint<typeof incidents.listIncidents>('GET', '/incidents');
-export const readIncident = guestEndpoint<typeof incidents.readIncident>('GET', '/incidents/:pk');
+export const listIncidents = endpointOpenToGuests<typeof incidents.listIncidents>('GET', '/incidents');
+export const readIncident = endpointOpenToGuests<typeof incidents.readIncident>('GET', '/incidents/:pk');
 export const acknowledgeOrResolveIncident = endpoint<typeof incidents.acknowledgeOrResolveIncident>(
   'PUT',
   '/incidents/:pk',
 );
 
-export const readFunctionSettings = guestEndpoint<typeof functionSettings.readFunctionSettings>(
+export const readFunctionSettings = endpointOpenToGuests<typeof functionSettings.readFunctionSettings>(
   'GET',
   '/company_function',
 );
@@ -109,7 +109,7 @@ export const writeFunctionSettings = endpoint<typeof functionSettings.writeFunct
   'POST',
   '/company_function',
 );
-export const previewFunctionSettings = guestEndpoint<typeof functionSettings.previewFunctionSettings>(
+export const previewFunctionSettings = endpointOpenToGuests<typeof functionSettings.previewFunctionSettings>(
   'POST',
   '/company_function/effects',
 );
@@ -117,19 +117,19 @@ export const updateCompanyAgents = endpoint<typeof functionSettings.updateCompan
   'PUT',
   '/companies/:company_fk',
 );
-export const readReleasesAndVersions = guestEndpoint<typeof agentUpdates.readReleasesAndVersions>(
+export const readReleasesAndVersions = endpointOpenToGuests<typeof agentUpdates.readReleasesAndVersions>(
   'GET',
   '/agent-updates',
 );
-export const listRollouts = guestEndpoint<typeof agentUpdates.listRollouts>('GET', '/agent-updates/rollouts');
+export const listRollouts = endpointOpenToGuests<typeof agentUpdates.listRollouts>('GET', '/agent-updates/rollouts');
 export const createRollout = endpoint<typeof agentUpdates.createRollout>('POST', '/agent-updates/rollouts');
 export const changeRollout = endpoint<typeof agentUpdates.changeRollout>('PUT', '/agent-updates/rollouts/:pk');
-export const listRolloutDevices = guestEndpoint<typeof agentUpdates.listRolloutDevices>(
+export const listRolloutDevices = endpointOpenToGuests<typeof agentUpdates.listRolloutDevices>(
   'GET',
   '/agent-updates/rollouts/:pk/devices',
 );
-export const listApplications = guestEndpoint<typeof applications.listApplications>('GET', '/applications');
-export const readApplication = guestEndpoint<typeof applications.readApplication>('GET', '/applications/:pk');
+export const listApplications = endpointOpenToGuests<typeof applications.listApplications>('GET', '/applications');
+export const readApplication = endpointOpenToGuests<typeof applications.readApplication>('GET', '/applications/:pk');
 export const createApplication = endpoint<typeof applications.createApplication>('POST', '/applications');
 export const changeInstallSettings = endpoint<typeof applications.changeInstallSettings>('PUT', '/applications/:pk');
 export const uploadApplicationPiece = endpoint<typeof applications.uploadApplicationPiece>(
@@ -141,7 +141,7 @@ export const installOrRemoveApplication = endpoint<typeof applications.installOr
   'POST',
   '/applications/:pk/install',
 );
-export const listLatestInstallsAndRemovals = guestEndpoint<typeof applications.listLatestInstallsAndRemovals>(
+export const listLatestInstallsAndRemovals = endpointOpenToGuests<typeof applications.listLatestInstallsAndRemovals>(
   'GET',
   '/applications/:pk/installations',
 );
@@ -149,15 +149,15 @@ export const cancelInstallOrRemoval = endpoint<typeof applications.cancelInstall
   'DELETE',
   '/applications/:pk/installations/:id',
 );
-export const listAppConfigs = guestEndpoint<typeof appConfigs.listAppConfigs>('GET', '/appconfig');
+export const listAppConfigs = endpointOpenToGuests<typeof appConfigs.listAppConfigs>('GET', '/appconfig');
 export const createAppConfig = endpoint<typeof appConfigs.createAppConfig>('POST', '/appconfig');
 export const updateAppConfig = endpoint<typeof appConfigs.updateAppConfig>('PUT', '/appconfig/:pk');
 export const copyAppConfig = endpoint<typeof appConfigs.copyAppConfig>('POST', '/appconfig/:pk/copy');
 export const deleteAppConfig = endpoint<typeof appConfigs.deleteAppConfig>('DELETE', '/appconfig/:pk');
-export const readDeviceConfig = guestEndpoint<typeof appConfigs.readDeviceConfig>('GET', '/devices/:pk/config');
+export const readDeviceConfig = endpointOpenToGuests<typeof appConfigs.readDeviceConfig>('GET', '/devices/:pk/config');
 
 export const postExport = endpoint<typeof exported.postExport>('POST', '/excel');
-export const readIpPolicy = guestEndpoint<typeof ipPolicy.readIpPolicy>('GET', '/ip_policy');
+export const readIpPolicy = endpointOpenToGuests<typeof ipPolicy.readIpPolicy>('GET', '/ip_policy');
 export const changeIpPolicy = endpoint<typeof ipPolicy.changeIpPolicy>('POST', '/ip_policy');
 
 export const listApiTokens = endpoint<typeof apiTokens.listApiTokens>('GET', '/api_tokens');
@@ -168,19 +168,25 @@ export const createWallScreenOrCode = endpoint<typeof wallScreens.createWallScre
 export const updateWallScreen = endpoint<typeof wallScreens.updateWallScreen>('PUT', '/screens/:pk');
 export const revokeWallScreen = endpoint<typeof wallScreens.revokeWallScreen>('DELETE', '/screens/:pk');
 export const pairWallScreen = endpoint<typeof wallScreens.pairWallScreen>('POST', '/screens/pair');
-export const reportWallScreenAlive = guestEndpoint<typeof wallScreens.reportWallScreenAlive>('POST', '/screens/report');
+export const reportWallScreenAlive = endpointOpenToGuests<typeof wallScreens.reportWallScreenAlive>(
+  'POST',
+  '/screens/report',
+);
 export const listExports = endpoint<typeof exported.listExports>('GET', '/exports');
 export const cancelOrDeleteExport = endpoint<typeof exported.cancelOrDeleteExport>('DELETE', '/exports/:id');
 
 export const runBulkDeviceAction = endpoint<typeof deviceBulk.runBulkDeviceAction>('POST', '/devices/bulk');
-export const listBulkJobs = guestEndpoint<typeof deviceBulk.listBulkJobs>('GET', '/devices/bulk');
-export const readBulkJob = guestEndpoint<typeof deviceBulk.readBulkJob>('GET', '/devices/bulk/:id');
-export const listDevicesInUse = guestEndpoint<typeof deviceBulk.listDevicesInUse>('POST', '/devices/in-use');
+export const listBulkJobs = endpointOpenToGuests<typeof deviceBulk.listBulkJobs>('GET', '/devices/bulk');
+export const readBulkJob = endpointOpenToGuests<typeof deviceBulk.readBulkJob>('GET', '/devices/bulk/:id');
+export const listDevicesInUse = endpointOpenToGuests<typeof deviceBulk.listDevicesInUse>('POST', '/devices/in-use');
 
-export const listDevicesOverLicence = guestEndpoint<typeof licenceGate.listDevicesOverLicence>('GET', '/licence_gate');
+export const listDevicesOverLicence = endpointOpenToGuests<typeof licenceGate.listDevicesOverLicence>(
+  'GET',
+  '/licence_gate',
+);
 
-export const listTickets = guestEndpoint<typeof tickets.listTickets>('GET', '/access_ticket_manage');
-export const readTicket = guestEndpoint<typeof tickets.readTicket>('GET', '/access_ticket_manage/:pk');
+export const listTickets = endpointOpenToGuests<typeof tickets.listTickets>('GET', '/access_ticket_manage');
+export const readTicket = endpointOpenToGuests<typeof tickets.readTicket>('GET', '/access_ticket_manage/:pk');
 export const createTicket = endpoint<typeof tickets.createTicket>('POST', '/access_ticket');
 export const updateTicket = endpoint<typeof tickets.updateTicket>('PUT', '/access_ticket/:pk');
 export const decideOrEndTicket = endpoint<typeof tickets.decideOrEndTicket>('POST', '/access_ticket_manage');
@@ -189,49 +195,51 @@ export const revealTemporaryAccountPassword = endpoint<typeof tickets.revealTemp
   '/access_ticket/reveal',
 );
 
-export const listApprovals = guestEndpoint<typeof approvals.listApprovals>('GET', '/approvals');
+export const listApprovals = endpointOpenToGuests<typeof approvals.listApprovals>('GET', '/approvals');
 export const requestOrDecideApproval = endpoint<typeof approvals.requestOrDecideApproval>('POST', '/approvals');
 
-export const listAudits = guestEndpoint<typeof audits.listAudits>('GET', '/audits');
+export const listAudits = endpointOpenToGuests<typeof audits.listAudits>('GET', '/audits');
 
-export const issueBulkCommand = guestEndpoint<typeof commands.issueBulkCommand>('POST', '/remoteControl/bulk');
-export const issueCommand = guestEndpoint<typeof commands.issueCommand>('PUT', '/remoteControl/:guid');
-export const listCommands = guestEndpoint<typeof commands.listCommands>('GET', '/remoteControl/commands');
+export const issueBulkCommand = endpointOpenToGuests<typeof commands.issueBulkCommand>('POST', '/remoteControl/bulk');
+export const issueCommand = endpointOpenToGuests<typeof commands.issueCommand>('PUT', '/remoteControl/:guid');
+export const listCommands = endpointOpenToGuests<typeof commands.listCommands>('GET', '/remoteControl/commands');
 
-export const readWakeReadiness = guestEndpoint<typeof wakes.readWakeReadiness>('GET', '/devices/wake-readiness');
-export const previewWakeLossAfterShutdown = guestEndpoint<typeof wakes.previewWakeLossAfterShutdown>(
+export const readWakeReadiness = endpointOpenToGuests<typeof wakes.readWakeReadiness>('GET', '/devices/wake-readiness');
+export const previewWakeLossAfterShutdown = endpointOpenToGuests<typeof wakes.previewWakeLossAfterShutdown>(
   'POST',
   '/devices/wake-loss',
 );
 
-export const readCloneEvidence = guestEndpoint<typeof deviceClone.readCloneEvidence>('GET', '/devices/:pk/clone');
+export const readCloneEvidence = endpointOpenToGuests<typeof deviceClone.readCloneEvidence>(
+  'GET',
+  '/devices/:pk/clone',
+);
 export const resolveClone = endpoint<typeof deviceClone.resolveClone>('POST', '/devices/:pk/clone');
 export const previewSightChangesOfMove = endpoint<typeof devices.previewSightChangesOfMove>(
   'POST',
   '/devices/move/preview',
 );
-export const listDevicesAsColumns = guestEndpoint<WithObjects<typeof devices.listDevices, typeof DeviceRowsByColumn>>(
-  'GET',
-  '/devices',
-);
+export const listDevicesAsColumns = endpointOpenToGuests<
+  WithObjects<typeof devices.listDevices, typeof DeviceRowsByColumn>
+>('GET', '/devices');
 export const moveDevices = endpoint<typeof devices.moveDevices>('POST', '/devices/move');
-export const readDevice = guestEndpoint<typeof devices.readDevice>('GET', '/devices/:pk');
-export const readDeviceTrends = guestEndpoint<typeof trends.readDeviceTrends>('GET', '/devices/trends');
-export const listDevices = guestEndpoint<typeof devices.listDevices>('GET', '/devices');
-export const readSummary = guestEndpoint<typeof devices.readSummary>('GET', '/devices/summary');
-export const readUsage = guestEndpoint<typeof devices.readUsage>('GET', '/devices/system_usage');
-export const readUsageHistory = guestEndpoint<typeof usageHistory.readUsageHistory>('GET', '/devices/:pk/usage');
+export const readDevice = endpointOpenToGuests<typeof devices.readDevice>('GET', '/devices/:pk');
+export const readDeviceTrends = endpointOpenToGuests<typeof trends.readDeviceTrends>('GET', '/devices/trends');
+export const listDevices = endpointOpenToGuests<typeof devices.listDevices>('GET', '/devices');
+export const readSummary = endpointOpenToGuests<typeof devices.readSummary>('GET', '/devices/summary');
+export const readUsage = endpointOpenToGuests<typeof devices.readUsage>('GET', '/devices/system_usage');
+export const readUsageHistory = endpointOpenToGuests<typeof usageHistory.readUsageHistory>('GET', '/devices/:pk/usage');
 export const replaceDeviceTags = endpoint<typeof devices.replaceDeviceTags>('PUT', '/devices/:pk/tags');
 export const updateDevice = endpoint<typeof devices.updateDevice>('PUT', '/devices/:pk');
 
-export const listDownloadableFiles = guestEndpoint<typeof downloads.listDownloadableFiles>('GET', '/downloads');
+export const listDownloadableFiles = endpointOpenToGuests<typeof downloads.listDownloadableFiles>('GET', '/downloads');
 
 export const addFavourite = endpoint<typeof favourites.addFavourite>('POST', '/favorate');
 export const removeFavourite = endpoint<typeof favourites.removeFavourite>('DELETE', '/favorate');
 
 export const createFilter = endpoint<typeof filters.createFilter>('POST', '/filters');
 export const deleteFilter = endpoint<typeof filters.deleteFilter>('DELETE', '/filters/:pk');
-export const listFilters = guestEndpoint<typeof filters.listFilters>('GET', '/filters');
+export const listFilters = endpointOpenToGuests<typeof filters.listFilters>('GET', '/filters');
 export const updateFilter = endpoint<typeof filters.updateFilter>('PUT', '/filters/:pk');
 
 export const addDevicesToGroup = endpoint<typeof groupLinks.addDevicesToGroup>('POST', '/conn-device-groups');
@@ -241,28 +249,28 @@ export const removeGroupMember = endpoint<typeof groupLinks.removeGroupMember>('
 
 export const createGroup = endpoint<typeof groups.createGroup>('POST', '/device-groups');
 export const deleteGroup = endpoint<typeof groups.deleteGroup>('DELETE', '/device-groups/:pk');
-export const readGroup = guestEndpoint<typeof groups.readGroup>('GET', '/device-groups/:pk');
-export const listGroups = guestEndpoint<typeof groups.listGroups>('GET', '/device-groups');
+export const readGroup = endpointOpenToGuests<typeof groups.readGroup>('GET', '/device-groups/:pk');
+export const listGroups = endpointOpenToGuests<typeof groups.listGroups>('GET', '/device-groups');
 export const updateGroup = endpoint<typeof groups.updateGroup>('PUT', '/device-groups/:pk');
 
 export const importGroups = endpoint<typeof imports.importGroups>('POST', '/device-groups-excel');
 export const importUsers = endpoint<typeof imports.importUsers>('POST', '/users-excel');
 export const readUserImportProgress = endpoint<typeof imports.readUserImportProgress>('GET', '/users-excel/:import_id');
 
-export const listUsers = guestEndpoint<typeof users.listUsers>('GET', '/managers');
+export const listUsers = endpointOpenToGuests<typeof users.listUsers>('GET', '/managers');
 export const createUser = endpoint<typeof userChanges.createUser>('POST', '/managers');
-export const readUser = guestEndpoint<typeof userChanges.readUser>('GET', '/managers/:pk');
+export const readUser = endpointOpenToGuests<typeof userChanges.readUser>('GET', '/managers/:pk');
 export const updateUser = endpoint<typeof userChanges.updateUser>('PUT', '/managers/:pk');
 export const deleteUser = endpoint<typeof userChanges.deleteUser>('DELETE', '/managers/:pk');
 export const resetUserPassword = endpoint<typeof userChanges.resetUserPassword>('POST', '/managers/:pk/reset-password');
 export const unlockUser = endpoint<typeof userChanges.unlockUser>('POST', '/managers/:pk/unlock');
-export const readUserPermissions = guestEndpoint<typeof userChanges.readUserPermissions>(
+export const readUserPermissions = endpointOpenToGuests<typeof userChanges.readUserPermissions>(
   'GET',
   '/managers/:pk/permissions',
 );
-export const readPasswordLevel = guestEndpoint<typeof users.readPasswordLevel>('GET', '/password_policy');
-export const readOwnApprover = guestEndpoint<typeof users.readOwnApprover>('GET', '/approver');
-export const searchUsers = guestEndpoint<typeof users.searchUsers>('GET', '/search');
+export const readPasswordLevel = endpointOpenToGuests<typeof users.readPasswordLevel>('GET', '/password_policy');
+export const readOwnApprover = endpointOpenToGuests<typeof users.readOwnApprover>('GET', '/approver');
+export const searchUsers = endpointOpenToGuests<typeof users.searchUsers>('GET', '/search');
 
 export const listNotices = endpoint<typeof notices.listNotices>('GET', '/notices');
 export const readNotice = endpoint<typeof notices.readNotice>('GET', '/notices/:pk');
@@ -273,26 +281,26 @@ export const openSessionByInvitation = endpoint<typeof partners.openSessionByInv
   '/partners/invitation',
 );
 
-export const listPreferences = guestEndpoint<typeof preferences.listPreferences>('GET', '/user/preferences');
+export const listPreferences = endpointOpenToGuests<typeof preferences.listPreferences>('GET', '/user/preferences');
 export const writePreference = endpoint<typeof preferences.writePreference>('PUT', '/user/preferences/:key');
 
-export const createRemoteSessionByGet = guestEndpoint<typeof remoteSessions.createRemoteSessionByGet>(
+export const createRemoteSessionByGet = endpointOpenToGuests<typeof remoteSessions.createRemoteSessionByGet>(
   'GET',
   '/remote_session',
 );
-export const readViewerVersions = guestEndpoint<typeof remoteSessions.readViewerVersions>(
+export const readViewerVersions = endpointOpenToGuests<typeof remoteSessions.readViewerVersions>(
   'GET',
   '/remote_session/version',
 );
 
-export const readProfile = guestEndpoint<typeof profile.readProfile>('GET', '/user/0');
+export const readProfile = endpointOpenToGuests<typeof profile.readProfile>('GET', '/user/0');
 export const createSignInLink = endpoint<typeof signInEndpoints.createSignInLink>('POST', '/login/link');
 export const readUserOfSignInLink = endpoint<typeof signInEndpoints.readUserOfSignInLink>('GET', '/auth_token');
 export const signIn = endpoint<typeof signInEndpoints.signIn>('POST', '/login');
-export const signOut = guestEndpoint<typeof signInEndpoints.signOut>('POST', '/logout');
+export const signOut = endpointOpenToGuests<typeof signInEndpoints.signOut>('POST', '/logout');
 export const updateProfile = endpoint<typeof profile.updateProfile>('PUT', '/user/0');
 
-export const signInOrRecordAccess = guestEndpoint<typeof sessions.signInOrRecordAccess>('POST', '/access');
+export const signInOrRecordAccess = endpointOpenToGuests<typeof sessions.signInOrRecordAccess>('POST', '/access');
 export const endOneSession = endpoint<typeof sessions.endOneSession>('DELETE', '/sessions/:id');
 export const endOtherSessions = endpoint<typeof sessions.endOtherSessions>('DELETE', '/sessions');
 export const listSessions = endpoint<typeof sessions.listSessions>('GET', '/sessions');
@@ -304,5 +312,5 @@ export const uploadLogo = endpoint<typeof uploads.uploadLogo>('POST', '/file_upl
 
 export const createWallView = endpoint<typeof wallViews.createWallView>('POST', '/wall_views');
 export const deleteWallView = endpoint<typeof wallViews.deleteWallView>('DELETE', '/wall_views/:pk');
-export const listWallViews = guestEndpoint<typeof wallViews.listWallViews>('GET', '/wall_views');
+export const listWallViews = endpointOpenToGuests<typeof wallViews.listWallViews>('GET', '/wall_views');
 export const updateWallView = endpoint<typeof wallViews.updateWallView>('PUT', '/wall_views/:pk');
