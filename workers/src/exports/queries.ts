@@ -9,7 +9,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { readSight } from '@vigil/shared/platform/sight';
-import { createLocalTimeConverter } from './wall-clock.ts';
+import { createLocalTimeConverter } from './local-time.ts';
 
 export type Export = typeof exports.$inferSelect & { readonly attempt: string };
 export type ExportRequester = NonNullable<Awaited<ReturnType<typeof readExportRequester>>>;

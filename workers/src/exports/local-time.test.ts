@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLocalTimeConverter } from './wall-clock.ts';
+import { createLocalTimeConverter } from './local-time.ts';
 
 test.each([
   ['Asia/Seoul', '2026-01-01T12:00:00Z'],
