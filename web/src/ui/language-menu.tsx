@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
 import { LanguageButton } from './language-button.tsx';
 
-const LanguageChoice = lazyWithPreload(async () => (await import('./language-choice.tsx')).LoadedLanguageMenu);
+const LanguageChoice = lazyWithPreload(async () => (await import('./loaded-language-menu.tsx')).LoadedLanguageMenu);
 
 /** The menu is loaded after its button: it is the only popup of most public pages, and as large as they are. */
 export function LazyLanguageMenu({ language }: { language: Language }) {
