@@ -13,7 +13,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { DeviceContextMenu, type DeviceMenuPlacement } from './device-context-menu.tsx';
 import { useEditingGuard } from './edit/use-leave-editing.ts';
 import { DeviceListBody } from './device-list-body.tsx';
-import { DeviceListFooter } from './list-footer.tsx';
+import { DeviceListFooter } from './device-list-footer.tsx';
 import { ListHeading } from './list-heading.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { StatusStrip } from './status-strip.tsx';

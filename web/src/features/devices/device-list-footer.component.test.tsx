@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { createLiveFrames } from '../../live/frames.ts';
 import { render } from '../../testing/render.tsx';
-import { DeviceListFooter } from './list-footer.tsx';
+import { DeviceListFooter } from './device-list-footer.tsx';
 import type { DeviceList } from './use-device-list.ts';
 
 test('the footer shows what frames take of their budget while the server says so', async () => {
