@@ -1,4 +1,5 @@
 import { Anchor, Button, FileButton, Group, Loader, Text } from '@mantine/core';
+import { languageNames } from '../../lib/language.ts';
 import { MAX_IMPORT_FILE_BYTES } from '@vigil/shared/contract/import-rules';
 import { languages, type Language } from '@vigil/shared/contract/problem-translations';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
@@ -116,8 +117,6 @@ function Refusal({ state, limits }: Pick<FileSectionProps, 'state'> & { limits: 
     </FormMessage>
   );
 }
-
-const languageNames: { readonly [L in Language]: string } = { ko: '한국어', en: 'English', ja: '日本語' };
 
 function Templates({ kind }: Pick<ImportDefinition<never>, 'kind'>) {
   const { t } = useTranslation('imports');
