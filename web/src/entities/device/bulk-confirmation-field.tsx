@@ -18,10 +18,10 @@ export interface BulkConfirmation {
  * The number of devices has to be typed beyond the company's limit, so that one wrong click does not reboot a building. The
  * limit may have been lowered since the profile was read: the server's answer counts, too.
  */
-export function useBulkConfirmation(count: number, error: unknown = null): BulkConfirmation {
+export function useBulkConfirmation(count: number, lastError: unknown = null): BulkConfirmation {
   const { profile } = useViewer();
   const [typed, setTyped] = useState<string | number>('');
-  const isAsked = isApiProblem(error) && error.code === 'confirm_required';
+  const isAsked = isApiProblem(lastError) && lastError.code === 'confirm_required';
   const mustType = count > 1 && (isAsked || count > profile.bulk_confirm_over);
   const isConfirmed = !mustType || typed === count;
   // An action on one device names it.
