@@ -227,7 +227,7 @@ export const unlockUser = endpoint({
 });
 
 /** Why the caller may not change something, as in a refusal: the kind of what is missing, and its name. */
-export const ChangeRefusal = z.object({
+export const MissingRight = z.object({
   reason: z.enum(['role', 'flag', 'group', 'policy', 'window', 'licence']),
   detail: z.string(),
 });
@@ -245,7 +245,7 @@ export const UserPermissions = z.object({
       name: z.enum(permissionNames),
       target: z.enum(permissionClientApps),
       value: Bit,
-      refusal: ChangeRefusal.nullable(),
+      refusal: MissingRight.nullable(),
     }),
   ),
   groups: z.array(
@@ -255,12 +255,12 @@ export const UserPermissions = z.object({
       group_fk: GroupPk.nullable(),
       path: z.string(),
       link_pk: GroupMemberPk.nullable(),
-      refusal: ChangeRefusal.nullable(),
+      refusal: MissingRight.nullable(),
     }),
   ),
   group_count: z.int(),
   sign_in: z.array(z.enum([...accountDenials, ...networkLimits])),
-  abilities: z.array(z.object({ name: z.enum(abilityNames), refusal: ChangeRefusal.nullable() })),
+  abilities: z.array(z.object({ name: z.enum(abilityNames), refusal: MissingRight.nullable() })),
 });
 export type UserPermissions = z.infer<typeof UserPermissions>;
 
