@@ -1,5 +1,5 @@
 import {
-  AgentRemoteSession,
+  OpenedRemoteSession,
   RemoteSessionCut,
   RemoteSessionWarning,
 } from '@vigil/shared/contract/events/agent-down/remote-session';
@@ -54,7 +54,7 @@ export class RemoteSessionManager implements Disposable {
 
   /** A session was opened, or its end was moved. */
   receive(raw: unknown): void {
-    const parsed = AgentRemoteSession.safeParse(raw);
+    const parsed = OpenedRemoteSession.safeParse(raw);
     if (!parsed.success) return this.#options.log.warn('malformed session ignored');
     const { session, type, user_name, ends_at } = parsed.data;
     const isNew = !this.#running.has(session);

@@ -12,7 +12,7 @@ import { DeviceRow } from '../../contract/device.ts';
 import type { AnyEventDefinition } from '../../contract/event.ts';
 import { CommandAnswer } from '../../contract/events/agent-down/command.ts';
 import {
-  AgentRemoteSession,
+  OpenedRemoteSession,
   RemoteSessionCut,
   RemoteSessionWarning,
 } from '../../contract/events/agent-down/remote-session.ts';
@@ -129,7 +129,7 @@ export const busMessages = {
   bulk_progress: browser.bulk_progress.extend({ to: UserPk }),
 
   /** A viewer opened a session with a device, or its end was moved. */
-  remote_session: z.object({ device_pk: DevicePk, session: AgentRemoteSession }),
+  remote_session: z.object({ device_pk: DevicePk, session: OpenedRemoteSession }),
   /** A session will end soon; `to` is its user. */
   remote_session_warning: z.object({
     device_pk: DevicePk.nullable(),

@@ -4,15 +4,15 @@ import { RemoteSessionId } from '../../ids.ts';
 import { RemoteSessionEndReason, RemoteSessionType } from '../../http/remote-sessions.ts';
 
 /** A viewer opened a session with this device; again when its end was moved. `ends_at` in milliseconds since 1970. */
-export const AgentRemoteSession = z.object({
+export const OpenedRemoteSession = z.object({
   session: RemoteSessionId,
   type: RemoteSessionType,
   user_name: z.string(),
   ends_at: z.number().nullable(),
 });
-export type AgentRemoteSession = z.infer<typeof AgentRemoteSession>;
+export type OpenedRemoteSession = z.infer<typeof OpenedRemoteSession>;
 
-export const remoteSessionOpenedOrEndMoved = event('session', AgentRemoteSession);
+export const remoteSessionOpenedOrEndMoved = event('session', OpenedRemoteSession);
 
 /** The session ends at `ends_at`, in milliseconds since 1970: five minutes ahead, and again one minute. */
 export const RemoteSessionWarning = z.object({ session: RemoteSessionId, ends_at: z.number() });
