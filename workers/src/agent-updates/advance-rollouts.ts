@@ -33,7 +33,7 @@ import {
   lockRunningRolloutIfFree,
   recordRolloutDeviceOutcomes,
   selectNextRolloutDevices,
-  lockRolloutDevicesToDecide,
+  lockRolloutDevicesOfEndedCommands,
   selectRunningRollouts,
   selectUndecidedDevicePlatforms,
   selectUndecidedDeviceTimeZones,
@@ -46,7 +46,7 @@ import {
 /** What became of the devices whose command has ended. */
 async function decideEnded({ database, now }: Deps): Promise<void> {
   await database.asSystem(async (tx) => {
-    const ended = await lockRolloutDevicesToDecide(tx);
+    const ended = await lockRolloutDevicesOfEndedCommands(tx);
     if (ended.length === 0) return;
     const decisions = ended.map(({ rollout, n, state, message, attempts }) => {
       const outcome = deviceOutcomeOfUpdateCommand(state as 'done' | 'failed' | 'expired', message);

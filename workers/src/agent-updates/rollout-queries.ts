@@ -19,7 +19,7 @@ const countAttempts = sql<number>`(
     and c.type = 'update' and c.args ->> 'version' = ${agentRollouts.version})`;
 
 /** Devices whose command has ended, locked, so that one process decides about each. */
-export const lockRolloutDevicesToDecide = (tx: Tx) =>
+export const lockRolloutDevicesOfEndedCommands = (tx: Tx) =>
   tx
     .select({
       rollout: agentRolloutDevices.rolloutFk,
