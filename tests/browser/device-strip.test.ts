@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { approveDeviceOrWithdrawApproval } from '@vigil/shared/contract/http/devices';
-import { updateGroup } from '@vigil/shared/contract/http/groups';
+import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
 import { alertCodeOf, alertKinds } from '@vigil/shared/domain/thresholds';
 import { addCompany } from './support/companies.ts';
 import { asSuperuser } from '../support/superuser.ts';
@@ -138,7 +138,7 @@ test.concurrent(
     const alert_code = AlertCode.parse(alertCodeOf(device.dev_os_id, alertKinds.memoryUsage));
     const others = simulated.devices.filter(({ dev_os_id: os }) => os === device.dev_os_id);
     const params = { pk: String(company.home) };
-    await company.client.call(updateGroup, {
+    await company.client.call(updateGroupOrAlertThreshold, {
       params,
       body: { update_key: 'alert', alert_code, alert_time: null, alert_th_value: 1 },
     });
@@ -154,7 +154,7 @@ test.concurrent(
     await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveText([/Memory usage/u]);
     await page.keyboard.press('Escape');
 
-    await company.client.call(updateGroup, { params, body: { delete_key: alert_code } });
+    await company.client.call(updateGroupOrAlertThreshold, { params, body: { delete_key: alert_code } });
     await expect(tile('Alerts')).toContainText('0');
     await expect(page.getByText('No matches')).toBeVisible();
   },

@@ -1,4 +1,4 @@
-import { createGroup, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
+import { createGroup, readGroup, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
 import { moveDevices } from '@vigil/shared/contract/http/devices';
 import type { AlertCode } from '@vigil/shared/contract/alert';
 import { GroupPk } from '@vigil/shared/contract/ids';
@@ -16,7 +16,10 @@ test(
     const site = await group('Busan', null);
     const floor = await group('Floor 2', site);
     const cpu = { alert_code: 'IW2' as AlertCode, alert_time: null, alert_th_value: 80 };
-    await client.call(updateGroup, { params: { pk: String(site) }, body: { update_key: 'alert', ...cpu } });
+    await client.call(updateGroupOrAlertThreshold, {
+      params: { pk: String(site) },
+      body: { update_key: 'alert', ...cpu },
+    });
     const device = simulated.device(3);
     await client.call(moveDevices, { body: { device_pk: device.pk, new_device_group_fk: floor } });
     await addMember(stack, company, []);

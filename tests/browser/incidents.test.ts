@@ -1,5 +1,5 @@
 import { AlertCode } from '@vigil/shared/contract/alert';
-import { updateGroup } from '@vigil/shared/contract/http/groups';
+import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
 import { alertCodeOf, alertKinds } from '@vigil/shared/domain/thresholds';
 import { createCheck } from './support/axe.ts';
 import { addCompany, type Company } from './support/companies.ts';
@@ -13,7 +13,7 @@ async function setThreshold({ client, home }: Company, { devices }: SimulatedDev
   for (const os of new Set(devices.map((device) => device.dev_os_id))) {
     const alert_code = AlertCode.parse(alertCodeOf(os, alertKinds.memoryUsage));
     const body = { update_key: 'alert' as const, alert_code, alert_time: null, alert_th_value: value };
-    await client.call(updateGroup, { params: { pk: String(home) }, body });
+    await client.call(updateGroupOrAlertThreshold, { params: { pk: String(home) }, body });
   }
 }
 

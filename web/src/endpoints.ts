@@ -251,7 +251,10 @@ export const createGroup = endpoint<typeof groups.createGroup>('POST', '/device-
 export const deleteGroup = endpoint<typeof groups.deleteGroup>('DELETE', '/device-groups/:pk');
 export const readGroup = endpointOpenToGuests<typeof groups.readGroup>('GET', '/device-groups/:pk');
 export const listGroups = endpointOpenToGuests<typeof groups.listGroups>('GET', '/device-groups');
-export const updateGroup = endpoint<typeof groups.updateGroup>('PUT', '/device-groups/:pk');
+export const updateGroupOrAlertThreshold = endpoint<typeof groups.updateGroupOrAlertThreshold>(
+  'PUT',
+  '/device-groups/:pk',
+);
 
 export const importGroups = endpoint<typeof imports.importGroups>('POST', '/device-groups-excel');
 export const importUsers = endpoint<typeof imports.importUsers>('POST', '/users-excel');

@@ -5,7 +5,7 @@ import { AlertCode } from '@vigil/shared/contract/alert';
 import { issueBulkCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices, moveDevices, readSummary } from '@vigil/shared/contract/http/devices';
 import { addGroupMember, readGroupMember, removeGroupMember } from '@vigil/shared/contract/http/group-links';
-import { createGroup, deleteGroup, listGroups, updateGroup } from '@vigil/shared/contract/http/groups';
+import { createGroup, deleteGroup, listGroups, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
 import { DeviceGuid, UserPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { asSuperuser } from '../../support/superuser.ts';
@@ -214,7 +214,7 @@ class Play {
       }
       case 'move_group': {
         const params = { pk: String(this.#group(change.group)) };
-        await admin.call(updateGroup, {
+        await admin.call(updateGroupOrAlertThreshold, {
           params,
           body: { group_fk: change.to === DEFAULT ? null : this.#group(change.to) },
         });
@@ -267,7 +267,7 @@ test('a member sees the devices of the own groups and no others, on every path, 
   for (const os of new Set(rows.map((row) => row.dev_os_id))) {
     const alert_code = AlertCode.parse(alertCodeOf(os, alertKinds.memoryUsage));
     const body = { update_key: 'alert', alert_code, alert_time: null, alert_th_value: 1 } as const;
-    await admin.call(updateGroup, { params: { pk: String(home) }, body });
+    await admin.call(updateGroupOrAlertThreshold, { params: { pk: String(home) }, body });
   }
   const pks = devices.map(({ pk }) => pk);
   const witnesses: Screen[] = [];

@@ -10,7 +10,7 @@ import {
 } from '@vigil/shared/contract/http/agents';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
-import { updateGroup } from '@vigil/shared/contract/http/groups';
+import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
 import { offeredCommandKeys } from '@vigil/shared/platform/command-keys';
 import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { createAgentCredentialVerifier } from '@vigil/shared/platform/tokens';
@@ -68,7 +68,10 @@ test('[CMD-9] enrolment and renewal name the keys that sign commands, and how ag
 
 test('a device goes to the default group when that of its token is full', async () => {
   const group_pk = await addGroup(api, company, 'Two places');
-  await api.call(company.admin, updateGroup, { params: { pk: String(group_pk) }, body: { dev_limit: 2 } });
+  await api.call(company.admin, updateGroupOrAlertThreshold, {
+    params: { pk: String(group_pk) },
+    body: { dev_limit: 2 },
+  });
   const { enrol_token } = await token({ group_pk });
   const answers = await Promise.all([1, 2, 3, 4].map(() => enrol(enrol_token)));
   const pks = answers.map(({ objects }) => objects.device_pk);
@@ -80,14 +83,17 @@ test('a device goes to the default group when that of its token is full', async 
 test('a device waits for approval in a group that asks for it, also when that is full and whatever its token says', async () => {
   const group_pk = await addGroup(api, company, 'Confirmed');
   const params = { pk: String(group_pk) };
-  const changed = await api.call(company.admin, updateGroup, { params, body: { flag_confirm: 1, dev_limit: 1 } });
+  const changed = await api.call(company.admin, updateGroupOrAlertThreshold, {
+    params,
+    body: { flag_confirm: 1, dev_limit: 1 },
+  });
   expect(changed.objects[0]).toMatchObject({ flag_confirm: 1 });
   const { enrol_token } = await token({ group_pk, auto_accept: true });
   expect((await enrol(enrol_token)).objects.approval).toBe(0);
   expect((await enrol(enrol_token)).objects.approval).toBe(0);
   const { enrol_token: elsewhere } = await token({ auto_accept: true });
   expect((await enrol(elsewhere)).objects.approval).toBe(1);
-  await api.call(company.admin, updateGroup, { params, body: { flag_confirm: 0 } });
+  await api.call(company.admin, updateGroupOrAlertThreshold, { params, body: { flag_confirm: 0 } });
   expect((await enrol(enrol_token)).objects.approval).toBe(1);
 });
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { listAudits, postAudit } from '@vigil/shared/contract/http/audits';
 import { deleteDevice, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
-import { deleteGroup, updateGroup } from '@vigil/shared/contract/http/groups';
+import { deleteGroup, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { apiTest } from '../../testing/fixture.ts';
 import { saveSettings } from '../../testing/function-settings.ts';
@@ -102,7 +102,10 @@ test('entries name their device, and are found by what was changed', async () =>
 test('entries of users and policies are for administrators, those of groups for those who see them', async () => {
   const [seen, unseen] = [await addGroup(api, company, 'Seen'), await addGroup(api, company, 'Unseen')];
   for (const pk of [seen, unseen])
-    await api.call(company.admin, updateGroup, { params: { pk: String(pk) }, body: { manager_name: 'Kim' } });
+    await api.call(company.admin, updateGroupOrAlertThreshold, {
+      params: { pk: String(pk) },
+      body: { manager_name: 'Kim' },
+    });
   const reader = await addMember(api, company, { groups: [seen], authVal: 8 });
   const plain = await addMember(api, company, { groups: [seen] });
   await saveSettings(api, company, { idle_time: 20 });

@@ -11,7 +11,7 @@ import {
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
 import { addDevicesToGroup, removeDeviceFromGroup } from '@vigil/shared/contract/http/group-links';
-import { updateGroup } from '@vigil/shared/contract/http/groups';
+import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
 import { AppConfigPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
@@ -267,7 +267,8 @@ test('devices do not move into or out of another company', async () => {
 
 test('a group with a limit takes no more devices, also when they arrive at once; those in it stay', async () => {
   const small = await addGroup(api, company, 'Small');
-  const put = (body: object, pk = small) => api.call(company.admin, updateGroup, { params: path({ pk }), body });
+  const put = (body: object, pk = small) =>
+    api.call(company.admin, updateGroupOrAlertThreshold, { params: path({ pk }), body });
   const limited = (await put({ dev_limit: 2 })).objects[0];
   expect(limited).toMatchObject({ name: 'Small', dev_limit: 2, device_count: 0 });
   await expectPublished({ t: 'group_changed', changed: [expect.objectContaining({ pk: small, dev_limit: 2 })] });

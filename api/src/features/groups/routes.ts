@@ -1,6 +1,12 @@
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { createGroup, deleteGroup, listGroups, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
+import {
+  createGroup,
+  deleteGroup,
+  listGroups,
+  readGroup,
+  updateGroupOrAlertThreshold,
+} from '@vigil/shared/contract/http/groups';
 import { importGroups } from '@vigil/shared/contract/http/imports';
 import { MAX_IMPORT_BODY_BYTES } from '@vigil/shared/contract/import-rules';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -54,7 +60,7 @@ export function registerGroupRoutes(routes: RouteRegistry, deps: Deps, runImport
   routes.change(createGroup, { rule: addGroup, reply: readOne });
   routes.on(importGroups, async ({ caller, body }) => ({ objects: await importRows(caller, body) }), { bodyLimit });
   routes.on(readGroup, (call) => readOne(call.params.pk, call));
-  routes.change(updateGroup, {
+  routes.change(updateGroupOrAlertThreshold, {
     rule: async (tx, { caller, params: { pk }, body }) => {
       if ('delete_key' in body) await removeThreshold(tx, caller, { pk, code: body.delete_key });
       else if ('update_key' in body) await setThreshold(tx, caller, { pk, typed: body });

@@ -5,7 +5,7 @@ import { listOpenAlerts } from '@vigil/shared/contract/http/alerts';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices, readSummary, readUsage } from '@vigil/shared/contract/http/devices';
-import { createGroup, deleteGroup, listGroups, updateGroup } from '@vigil/shared/contract/http/groups';
+import { createGroup, deleteGroup, listGroups, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
 import {
   createWallScreenOrCode,
   revokeWallScreen,
@@ -147,7 +147,7 @@ test('a revoked screen is refused at once, and its code as well', async () => {
 test('a screen reads what the wall shows, without the people in charge of a group, and does nothing', async () => {
   const group = await addGroup(api, company, 'With a contact');
   const contact = { manager_name: 'Kim Jisoo', manager_email: 'kim@vigil.test', manager_phone: '01012345678' };
-  await api.call(company.admin, updateGroup, { params: { pk: String(group) }, body: contact });
+  await api.call(company.admin, updateGroupOrAlertThreshold, { params: { pk: String(group) }, body: contact });
   const [device] = await addDevices(api, { company, group, alias: 'shown' }, 1);
   const { headers } = await addWallScreen(api, company);
   expect(await aliasesOf(headers)).toContain('shown 1');
@@ -190,7 +190,7 @@ test('a screen sees its groups with all below them, as they are made and deleted
   await addDevices(api, { company, group: floor.pk, alias: 'floor' }, 1);
   expect((await aliasesOf(headers)).toSorted()).toEqual(['floor 1', 'seoul 1']);
   const moved = { params: { pk: String(floor.pk) }, body: { group_fk: busan } };
-  await api.call(company.admin, updateGroup, moved);
+  await api.call(company.admin, updateGroupOrAlertThreshold, moved);
   expect(await aliasesOf(headers)).toEqual(['seoul 1']);
   await api.call(company.admin, deleteGroup, { params: { pk: String(seoul) }, query: { confirm: '1' } });
   expect(await aliasesOf(headers)).toEqual([]);

@@ -124,7 +124,7 @@ export const readGroup = endpoint({
   objects: z.array(GroupDetail),
 });
 
-export const updateGroup = endpoint({
+export const updateGroupOrAlertThreshold = endpoint({
   method: 'PUT',
   path: '/device-groups/:pk',
   audits: ['groupChanged', 'alertThreshold', 'configuration'],

@@ -6,7 +6,7 @@ import {
   listCommands,
   listDevicesAsColumns,
   readSummary,
-  updateGroup,
+  updateGroupOrAlertThreshold,
 } from '../../endpoints.ts';
 
 /** The variable of a shell that holds the token; on a command line it would be in the history. */
@@ -32,7 +32,7 @@ export const examples: { readonly [N in ExampleName]: Example } = {
   reboot: { call: issueCommand, scope: 'commands', params: { guid: GUID }, body: { type: 'reboot' } },
   follow: { call: listCommands, scope: 'read', query: 'open=1' },
   tag: { call: runBulkDeviceAction, scope: 'commands', body: { action: 'tag', device_pks: [1, 2], add: ['lab'] } },
-  group: { call: updateGroup, scope: 'administration', params: { pk: '1' }, body: { name: 'Lab' } },
+  group: { call: updateGroupOrAlertThreshold, scope: 'administration', params: { pk: '1' }, body: { name: 'Lab' } },
 };
 
 /** An example as a command for a POSIX shell. */

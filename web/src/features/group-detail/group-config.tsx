@@ -3,7 +3,7 @@ import type { GroupDetail } from '@vigil/shared/contract/http/groups';
 import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { updateGroup } from '../../endpoints.ts';
+import { updateGroupOrAlertThreshold } from '../../endpoints.ts';
 import { appConfigs } from '../../entities/config/app-configs.ts';
 import { useInheritedConfigText } from '../../entities/config/use-source-text.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
@@ -32,11 +32,11 @@ export function GroupConfig({ group }: { group: GroupDetail }) {
   const inheritedText = useInheritedConfigText();
   const openDialog = useSetAtom(openDialogAtom);
   const { run, reload } = useSaveGroup();
-  const denial = useGuestSessionDenial()(updateGroup);
+  const denial = useGuestSessionDenial()(updateGroupOrAlertThreshold);
   const [inherited] = group.configs.filter(({ group_fk }) => group_fk !== group.pk);
   const own = group.app_config_fk;
   const put = (app_config_fk: AppConfigPk | null, confirm?: number) =>
-    api.call(updateGroup, {
+    api.call(updateGroupOrAlertThreshold, {
       params: { pk: String(group.pk) },
       body: { app_config_fk, ...(confirm === undefined ? {} : { confirm }) },
     });

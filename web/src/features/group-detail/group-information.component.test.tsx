@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { updateGroup } from '../../endpoints.ts';
+import { updateGroupOrAlertThreshold } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
@@ -14,7 +14,10 @@ test('whether new devices wait for approval is shown and changed', async () => {
   await render(<GroupInformation group={sampleGroupDetail} />, { api: { call }, profile: administrator });
   await expect.element(confirm).toBeChecked();
   await confirm.click();
-  expect(call).toHaveBeenCalledExactlyOnceWith(updateGroup, { params: { pk: '7' }, body: { flag_confirm: 0 } });
+  expect(call).toHaveBeenCalledExactlyOnceWith(updateGroupOrAlertThreshold, {
+    params: { pk: '7' },
+    body: { flag_confirm: 0 },
+  });
 });
 
 test('a session by invitation sees it, and why it may not change it', async () => {

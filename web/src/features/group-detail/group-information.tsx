@@ -2,7 +2,7 @@ import { MAX_GROUP_NAME } from '@vigil/shared/contract/limits';
 import type { GroupDetail } from '@vigil/shared/contract/http/groups';
 import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { useTranslation } from 'react-i18next';
-import { updateGroup } from '../../endpoints.ts';
+import { updateGroupOrAlertThreshold } from '../../endpoints.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
@@ -27,7 +27,7 @@ export function GroupInformation({ group }: { group: GroupDetail }) {
   const language = useLanguage();
   const { run, reload } = useSaveGroup();
   const params = { pk: String(group.pk) };
-  const denial = useGuestSessionDenial()(updateGroup);
+  const denial = useGuestSessionDenial()(updateGroupOrAlertThreshold);
   return (
     <Section title={t('information')}>
       {fields.map(({ name, limit }) => (
@@ -41,7 +41,7 @@ export function GroupInformation({ group }: { group: GroupDetail }) {
             multiline={false}
             reason={denial ?? (name === 'name' && group.flag_df_group === 1 ? t('tree:default_group') : null)}
             onSave={async (value) => {
-              await api.call(updateGroup, { params, body: { [name]: value } });
+              await api.call(updateGroupOrAlertThreshold, { params, body: { [name]: value } });
               notifyDone(t('changed_group_info'));
               await reload();
             }}
@@ -55,7 +55,7 @@ export function GroupInformation({ group }: { group: GroupDetail }) {
           reason={denial}
           onToggle={() => {
             const body = { flag_confirm: group.flag_confirm === 1 ? 0 : 1 } as const;
-            void run(() => api.call(updateGroup, { params, body }), t('changed_group_info'));
+            void run(() => api.call(updateGroupOrAlertThreshold, { params, body }), t('changed_group_info'));
           }}
         />
       </LabelledRow>

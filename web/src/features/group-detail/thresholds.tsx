@@ -1,12 +1,16 @@
 import { ActionIcon, NumberInput, Table, Tooltip } from '@mantine/core';
 import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { GroupDetail, ThresholdOfGroup, updateGroup as UpdateGroup } from '@vigil/shared/contract/http/groups';
+import type {
+  GroupDetail,
+  ThresholdOfGroup,
+  updateGroupOrAlertThreshold as UpdateGroup,
+} from '@vigil/shared/contract/http/groups';
 import { alertKinds, thresholdRanges, type AlertKind } from '@vigil/shared/domain/thresholds';
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { updateGroup } from '../../endpoints.ts';
+import { updateGroupOrAlertThreshold } from '../../endpoints.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import { useServices } from '../../lib/services.ts';
@@ -49,7 +53,7 @@ function ThresholdRow({ group, kind }: { group: GroupDetail; kind: AlertKind }) 
   const { t } = useTranslation('group');
   const { api } = useServices();
   const { run } = useSaveGroup();
-  const denial = useGuestSessionDenial()(updateGroup);
+  const denial = useGuestSessionDenial()(updateGroupOrAlertThreshold);
   const code = codeOf(kind);
   const unit = units[kind];
   const isOf = ({ alert_code }: AlertThreshold) => alert_code === code;
@@ -64,7 +68,7 @@ function ThresholdRow({ group, kind }: { group: GroupDetail; kind: AlertKind }) 
   const [typed, setTyped] = useState<string | number | null>(null);
   const [isRefused, setIsRefused] = useState(false);
   const put = (body: BodyOf<typeof UpdateGroup>, done: string) =>
-    run(() => api.call(updateGroup, { params: { pk: String(group.pk) }, body }), done);
+    run(() => api.call(updateGroupOrAlertThreshold, { params: { pk: String(group.pk) }, body }), done);
   const store = (next: number) =>
     put(
       { update_key: 'alert', alert_code: code, alert_time: isTime ? next : null, alert_th_value: isTime ? null : next },

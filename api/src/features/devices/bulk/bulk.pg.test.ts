@@ -6,7 +6,7 @@ import { listAppConfigs } from '@vigil/shared/contract/http/app-configs';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { runBulkDeviceAction, listDevicesInUse } from '@vigil/shared/contract/http/device-bulk';
 import { listDevices, readDevice } from '@vigil/shared/contract/http/devices';
-import { updateGroup } from '@vigil/shared/contract/http/groups';
+import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
 import { RemoteSessionId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
@@ -142,7 +142,7 @@ test('a move leaves out what waits for approval, and is done when it is repeated
 
 test('a group takes no more devices than its limit, also from several moves at once', async () => {
   const small = await addGroup(api, company, 'Small');
-  await api.call(company.admin, updateGroup, { params: { pk: String(small) }, body: { dev_limit: 3 } });
+  await api.call(company.admin, updateGroupOrAlertThreshold, { params: { pk: String(small) }, body: { dev_limit: 3 } });
   const device_pks = pksOf(await add(8));
   const move = (pks: DevicePk[]) =>
     change(company.admin, { action: 'move', device_pks: pks, new_device_group_fk: small });

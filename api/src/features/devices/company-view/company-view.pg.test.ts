@@ -15,7 +15,7 @@ import {
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
 import { addFavourite, removeFavourite } from '@vigil/shared/contract/http/favourites';
-import { createGroup, deleteGroup, updateGroup } from '@vigil/shared/contract/http/groups';
+import { createGroup, deleteGroup, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
 import type { AppConfigPk, DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { deviceSortKeys } from '@vigil/shared/contract/names';
 import { rowsOfColumns } from '@vigil/shared/domain/device-columns';
@@ -124,7 +124,7 @@ const changes: Readonly<Record<string, (world: World, n: number) => Promise<unkn
   },
   addGroup: (world, n) => api.call(world.company.admin, createGroup, { body: { name: `group ${n}`, group_fk: null } }),
   renameGroup: async (world, n) =>
-    api.call(world.company.admin, updateGroup, {
+    api.call(world.company.admin, updateGroupOrAlertThreshold, {
       params: { pk: String(await pickGroup(world, n)) },
       body: { name: `renamed ${n}`, group_fk: n % 2 === 0 ? await pickGroup(world, n + 1) : null },
     }),
