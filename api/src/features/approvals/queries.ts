@@ -51,7 +51,7 @@ export const updateApprovalRequest = (tx: Tx, pk: ApprovalPk, request: NewReques
     .set({ ...request, proposalTime: at })
     .where(eq(approvals.pk, pk));
 
-export const storeDecision = (
+export const storeDecisionOfLockedApproval = (
   tx: Tx,
   pk: ApprovalPk,
   decision: Partial<typeof approvals.$inferInsert> & {

@@ -16,7 +16,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   updateApprovalRequest,
   lockVisibleApproval,
-  storeDecision,
+  storeDecisionOfLockedApproval,
   insertOrReplaceApprovalRequest,
 } from './queries.ts';
 
@@ -178,7 +178,7 @@ export async function decideRequest(
     // Its requester can change it while its approver reads it.
     if (body.proposal_time !== undefined && Date.parse(body.proposal_time) !== stored.approval.proposalTime.getTime())
       throw new Problem('conflict');
-    await storeDecision(tx, body.pk, {
+    await storeDecisionOfLockedApproval(tx, body.pk, {
       approveState: wanted,
       reactReason: body.react_reason,
       decidedAt: new Date(now),
