@@ -23,7 +23,7 @@ import { IdleRestarter } from './idle-restarter.ts';
 import { AgentReports } from './reports.ts';
 import { DailyAgentRestart } from './daily-agent-restart.ts';
 import { ScreenStream } from './screen-stream.ts';
-import { ReceivedSettings } from './settings.ts';
+import { LastReceivedSettings } from './settings.ts';
 import type { Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
 import { RemoteSessionSleepInhibitor } from './sleep-inhibitor.ts';
@@ -68,7 +68,7 @@ export class Agent implements AsyncDisposable {
   readonly #end: (end: AgentEnd) => void;
   readonly #log: Log;
   readonly #enrolment: Enrolment;
-  readonly #settings: ReceivedSettings;
+  readonly #settings: LastReceivedSettings;
   readonly #reportQueue: ReportQueue;
   readonly #serverClock: ServerClock;
   readonly #reports: AgentReports;
@@ -94,7 +94,7 @@ export class Agent implements AsyncDisposable {
     const serverNow = () => serverClock.now();
     const deadlineClock = new ServerClock(clock);
     const { server, enrolToken, name, transport = strictConnectionPolicy, observer = {} } = options;
-    const settings = new ReceivedSettings({
+    const settings = new LastReceivedSettings({
       store,
       log,
       onApplied: (previous) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Agent, AgentOptions } from './agent.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { createLog, silentLog } from './log.ts';
-import { ReceivedSettings } from './settings.ts';
+import { LastReceivedSettings } from './settings.ts';
 import { memoryStore } from './state-store.ts';
 import { eventually } from './testing/eventually.ts';
 import { FakeHost } from './testing/fake-host.ts';
@@ -37,7 +37,7 @@ const handled = (gateway: TestGateway) => gateway.command({ type: 'process_list'
 
 /** The settings that result from a configuration. */
 function settingsOf(config: Record<string, unknown>) {
-  const settings = new ReceivedSettings({ store: memoryStore(), log: silentLog, onApplied: () => undefined });
+  const settings = new LastReceivedSettings({ store: memoryStore(), log: silentLog, onApplied: () => undefined });
   settings.apply({ version: 1, refresh_interval: 5, img_refresh_interval: 5, config });
   return settings.current;
 }
@@ -87,7 +87,7 @@ test('settings survive a restart and are reported with the first alive', async (
 test('unreadable stored settings count as none', () => {
   const store = memoryStore();
   store.write('settings.json', '{"version":');
-  const { current } = new ReceivedSettings({ store, log: silentLog, onApplied: () => undefined });
+  const { current } = new LastReceivedSettings({ store, log: silentLog, onApplied: () => undefined });
   expect(current).toMatchObject({ version: null, refreshMs: 5_000, policies: null });
 });
 
@@ -119,7 +119,7 @@ test('the pace of frames stays with the viewers for the default interval and sho
 
 test('the hour of the restart is that of the configuration over that of the company, also when it is "never"', () => {
   const hourOf = (config: Record<string, unknown>) => {
-    const settings = new ReceivedSettings({ store: memoryStore(), log: silentLog, onApplied: () => undefined });
+    const settings = new LastReceivedSettings({ store: memoryStore(), log: silentLog, onApplied: () => undefined });
     settings.apply({ version: 1, refresh_interval: 5, img_refresh_interval: 5, config, policies });
     return settings.current.restartHour;
   };
@@ -208,7 +208,7 @@ test('the policy capture 0 does not stop thumbnails', async () => {
 test('log entries below the configured level are dropped', () => {
   const lines: string[] = [];
   const log = createLog((line) => lines.push(line));
-  const settings = new ReceivedSettings({ store: memoryStore(), log, onApplied: () => undefined });
+  const settings = new LastReceivedSettings({ store: memoryStore(), log, onApplied: () => undefined });
   log.debug('dropped');
   log.info('written', { count: 1 });
   settings.apply({ version: 1, refresh_interval: 5, img_refresh_interval: 5, config: { log_level: 'warn' } });

@@ -99,7 +99,7 @@ export interface SettingsOptions {
 }
 
 /** Keeps the device's settings across restarts, so that they hold before the first connection, too. */
-export class ReceivedSettings {
+export class LastReceivedSettings {
   readonly #options: SettingsOptions;
   #stored: Stored | null;
   #isWritten = true;
