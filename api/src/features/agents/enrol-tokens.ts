@@ -9,7 +9,13 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
-import { deleteStoredEnrolToken, findGroup, insertEnrolToken, lockUser, selectReusableEnrolTokens } from './queries.ts';
+import {
+  deleteStoredEnrolToken,
+  findGroup,
+  insertEnrolToken,
+  lockEnrolTokenCreator,
+  selectReusableEnrolTokens,
+} from './queries.ts';
 
 const HOUR_MS = 3_600_000;
 /** For so long the dialog shows the same command again. */
@@ -41,7 +47,7 @@ export async function createOrReuseEnrolToken(
   if (body.group_pk !== undefined && !(await findGroup(tx, body.group_pk)))
     throw new Problem('not_found', { field: 'group_pk' });
   if (body.reuse) {
-    await lockUser(tx, caller.user);
+    await lockEnrolTokenCreator(tx, caller.user);
     const since = new Date(at.getTime() - REUSE_MS);
     const [known] = await selectReusableEnrolTokens(tx, { ...terms, expiresInMs }, { at, since });
     if (known?.sealed) {

@@ -78,7 +78,7 @@ export const selectReusableEnrolTokens = (
     .limit(1);
 
 /** Two calls of one user at once would each create a token. */
-export const lockUser = (tx: Tx, pk: UserPk) =>
+export const lockEnrolTokenCreator = (tx: Tx, pk: UserPk) =>
   tx.select({ pk: users.pk }).from(users).where(eq(users.pk, pk)).for('no key update');
 
 export const findDevicesByPublicKeys = (tx: ReadTx, company: CompanyPk, publicKeys: readonly string[]) =>
