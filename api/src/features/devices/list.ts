@@ -16,7 +16,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { CompanyViews } from './company-view/company-views.ts';
 import { groupsWithin, type FleetRows, type ListedRow } from './company-view/fleet-rows.ts';
-import { readCallerRowData } from './company-view/read-company.ts';
+import { readFleetVersionAndCallerRowData } from './company-view/read-company.ts';
 import { serializeColumns } from './company-view/write-columns.ts';
 import { serializeRows } from './company-view/write-rows.ts';
 import { selectDevicePksAndApprovals } from './queries.ts';
@@ -29,7 +29,7 @@ type Condition = (row: ListedRow) => boolean;
 async function openView(deps: ListDeps, caller: Caller) {
   const [seq, { version, ...own }] = await Promise.all([
     currentSeq(deps.redis, caller.company),
-    readCallerRowData(deps, caller),
+    readFleetVersionAndCallerRowData(deps, caller),
   ]);
   const { rows, sorter } = await deps.views.of(caller.company, { seq, version });
   return { seq, rows, sorter, ...own };

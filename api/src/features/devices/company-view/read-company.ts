@@ -27,7 +27,7 @@ export const readGroupsAndFleetVersion = ({ database }: Stores, company: Company
   });
 
 /** What a request needs beside the view: the committed fleet version, and what is the caller's: favourites by device, open windows. */
-export const readCallerRowData = ({ database, now }: Stores & Pick<Deps, 'now'>, caller: Caller) =>
+export const readFleetVersionAndCallerRowData = ({ database, now }: Stores & Pick<Deps, 'now'>, caller: Caller) =>
   database.read(caller.company, async (tx) => {
     const { company, user } = caller;
     const [[row], own, windows] = await Promise.all([
