@@ -55,7 +55,7 @@ export async function selectDevicePksAndApprovals(tx: ReadTx, viewer: DeviceView
     .where(and(whereInSight(viewer), whereInScope(scope)));
 }
 
-export async function selectInventory(tx: ReadTx, pk: DevicePk): Promise<StoredInventory> {
+export async function selectInventoryAndProcesses(tx: ReadTx, pk: DevicePk): Promise<StoredInventory> {
   const { at, rows } = deviceProcesses;
   const [row] = await tx
     .select({ hardware: devices.hardware, software: devices.software, processes: { at, rows } })

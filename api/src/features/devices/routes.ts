@@ -32,7 +32,7 @@ import {
 import type { CompanyViews } from './company-view/company-views.ts';
 import { readDeviceListJson, readSnapshotPageJson, summarizeFleet } from './list.ts';
 import { readUptimeAndSystemClock, readLiveStateLookup } from './live-state.ts';
-import { whereDevicePk, selectDevicePksAndApprovals, selectDevices, selectInventory } from './queries.ts';
+import { whereDevicePk, selectDevicePksAndApprovals, selectDevices, selectInventoryAndProcesses } from './queries.ts';
 import { registerCloneRoutes } from './clones/routes.ts';
 import { registerBulkRoutes } from './bulk/routes.ts';
 import { registerDeviceGroupRoutes } from './group-membership-routes.ts';
@@ -101,7 +101,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
     const found = await database.read(caller.company, async (tx) => {
       const [stored] = await selectDevices(tx, caller, whereDevicePk(params.pk));
       if (!stored) return null;
-      const [lists, own] = [await selectInventory(tx, params.pk), await ownApproval(tx, caller, stored)];
+      const [lists, own] = [await selectInventoryAndProcesses(tx, params.pk), await ownApproval(tx, caller, stored)];
       return { stored, lists, own };
     });
     if (!found) throw new Problem('not_found');
