@@ -9,7 +9,7 @@ import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
 import { createAccountMails } from '../accounts/account-mail.ts';
 import type { UserWithPolicies } from '../accounts/accounts.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { createDecoyPolicies } from './decoy-policies.ts';
+import { createDecoyLockOutPolicies } from './decoy-policies.ts';
 
 /** The count of wrong passwords and codes for an ID. */
 export interface SignInLockoutCount {
@@ -33,7 +33,7 @@ export function createSignInLockoutCounter(app: FastifyInstance, deps: Deps) {
   const { redis, now } = deps;
   const runAfterReply = createPostReplyTasks(app);
   const { mailLink, mailLocked } = createAccountMails(deps);
-  const decoyPolicies = createDecoyPolicies(deps);
+  const decoyPolicies = createDecoyLockOutPolicies(deps);
 
   const beginKnown = async ({ user, policies }: UserWithPolicies): Promise<SignInLockoutCount> => {
     const { blockNum: limit, selfUnlock } = policies;
