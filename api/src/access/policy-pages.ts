@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import type { Summary } from '@vigil/shared/contract/summary';
+import type { FleetCountsAndPolicyPages } from '@vigil/shared/contract/summary';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import type { Caller } from '../identity/sessions/caller.ts';
 
-export type PolicyPagesOpenToCompany = Pick<Summary, 'common_policy' | 'ip_policy'>;
+export type PolicyPagesOpenToCompany = Pick<FleetCountsAndPolicyPages, 'common_policy' | 'ip_policy'>;
 
 /** Which pages of policies an operator has left to the company (decision 45). */
 export async function readPolicyPagesOpenToCompany(

@@ -1,5 +1,5 @@
 import type { InstallationSettings } from '@vigil/shared/contract/http/settings';
-import type { Summary } from '@vigil/shared/contract/summary';
+import type { FleetCountsAndPolicyPages } from '@vigil/shared/contract/summary';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import type { ComponentType } from 'react';
 import type shell from '../i18n/en/console/shell.json';
@@ -9,7 +9,7 @@ export interface NavConditions {
   viewer: Viewer;
   settings: Pick<InstallationSettings, 'tickets' | 'standalone'>;
   /** The policies that the company uses; each has a settings page (spec 1 §3). */
-  policies: Pick<Summary, 'common_policy' | 'ip_policy'>;
+  policies: Pick<FleetCountsAndPolicyPages, 'common_policy' | 'ip_policy'>;
   isMobile: boolean;
 }
 

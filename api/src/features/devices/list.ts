@@ -2,7 +2,7 @@ import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
 import type { listDevices, readDeviceListSnapshot } from '@vigil/shared/contract/http/devices';
 import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
-import type { Summary } from '@vigil/shared/contract/summary';
+import type { FleetCountsAndPolicyPages } from '@vigil/shared/contract/summary';
 import { readPolicyPagesOpenToCompany } from '../../access/policy-pages.ts';
 import { countFleet } from '@vigil/shared/domain/fleet-counts';
 import { createSightCheck } from '@vigil/shared/domain/sight';
@@ -89,7 +89,10 @@ export async function readSnapshotPageJson(
 }
 
 /** The counts of what the caller may see, by group (spec 1 §7). */
-export async function summarizeFleet({ database, redis, now }: Deps, caller: Caller): Promise<Summary> {
+export async function summarizeFleet(
+  { database, redis, now }: Deps,
+  caller: Caller,
+): Promise<FleetCountsAndPolicyPages> {
   const { rows, windows, pages } = await database.read(caller.company, async (tx) => ({
     rows: await selectDevicePksAndApprovals(tx, caller, 'all'),
     windows: await readDevicesInOpenWindow(tx, caller, new Date(now())),

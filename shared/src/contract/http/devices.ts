@@ -8,7 +8,7 @@ import { AppConfigPk, DevicePk, GroupPk, pkInPath, UserPk } from '../ids.ts';
 import { ListMeta, listQuery, searchBy } from '../list-query.ts';
 import { cleanLines, hasHiddenCharacters } from '../patterns.ts';
 import { deviceSortKeys } from '../names.ts';
-import { Summary } from '../summary.ts';
+import { FleetCountsAndPolicyPages } from '../summary.ts';
 import { usageFields } from '../device.ts';
 
 /** Names of devices look like hosts, so addresses are allowed; characters that hide or reorder text are not. */
@@ -73,7 +73,7 @@ export const readSummary = endpoint({
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'Count devices and tickets',
-  objects: z.array(Summary),
+  objects: z.array(FleetCountsAndPolicyPages),
   meta: Seq.extend({ request_ticket: z.int() }),
 });
 
