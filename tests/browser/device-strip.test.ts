@@ -3,7 +3,7 @@ import { AlertCode } from '@vigil/shared/contract/alert';
 import { problemTranslations } from '@vigil/shared/contract/problem-translations';
 import { approveDeviceOrWithdrawApproval } from '@vigil/shared/contract/http/devices';
 import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
-import { alertCodeOf, alertKinds } from '@vigil/shared/domain/thresholds';
+import { alertCodeOf, alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import { addCompany } from './support/companies.ts';
 import { asSuperuser } from '../support/superuser.ts';
 import { connectDevice } from './support/connected-device.ts';
@@ -135,7 +135,7 @@ test.concurrent(
     await expect(names).toHaveCount(3);
     await leaveList(page);
     await expect(tile('Alerts')).toContainText('0');
-    const alert_code = AlertCode.parse(alertCodeOf(device.dev_os_id, alertKinds.memoryUsage));
+    const alert_code = AlertCode.parse(alertCodeOf(device.dev_os_id, alertKindNumbers.memoryUsage));
     const others = simulated.devices.filter(({ dev_os_id: os }) => os === device.dev_os_id);
     const params = { pk: String(company.home) };
     await company.client.call(updateGroupOrAlertThreshold, {

@@ -1,6 +1,6 @@
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
-import { alertCodeOf, alertKinds } from '@vigil/shared/domain/thresholds';
+import { alertCodeOf, alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import { createCheck } from './support/axe.ts';
 import { addCompany, type Company } from './support/companies.ts';
 import { startDevices, type SimulatedDevices } from './support/simulated-devices.ts';
@@ -11,7 +11,7 @@ const DEVICES = 3;
 /** Sets the memory threshold of the default group for each system that the devices have. */
 async function setThreshold({ client, home }: Company, { devices }: SimulatedDevices, value: number): Promise<void> {
   for (const os of new Set(devices.map((device) => device.dev_os_id))) {
-    const alert_code = AlertCode.parse(alertCodeOf(os, alertKinds.memoryUsage));
+    const alert_code = AlertCode.parse(alertCodeOf(os, alertKindNumbers.memoryUsage));
     const body = { update_key: 'alert' as const, alert_code, alert_time: null, alert_th_value: value };
     await client.call(updateGroupOrAlertThreshold, { params: { pk: String(home) }, body });
   }

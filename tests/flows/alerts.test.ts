@@ -3,7 +3,7 @@ import { AlertCode } from '@vigil/shared/contract/alert';
 import { listOpenAlerts } from '@vigil/shared/contract/http/alerts';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { readGroup, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
-import { alertCodeOf, alertKinds } from '@vigil/shared/domain/thresholds';
+import { alertCodeOf, alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
 import { expect, test } from '../support/system-test.ts';
@@ -30,7 +30,7 @@ test('a crossed threshold alerts the watchers once; the alert is open until its 
 
   const { objects: devices } = await client.call(listDevices, { query: { search_mode: 'all' } });
   const [device] = devices;
-  const alert_code = AlertCode.parse(alertCodeOf(device?.dev_os_id ?? 0, alertKinds.memoryUsage));
+  const alert_code = AlertCode.parse(alertCodeOf(device?.dev_os_id ?? 0, alertKindNumbers.memoryUsage));
   const params = { pk: String(device?.device_group_fk) };
   const own = () => alerts.filter(({ device_pk }) => device_pk === device?.pk);
   const open = async () => (await client.call(listOpenAlerts, { query: { open: '1' } })).objects;

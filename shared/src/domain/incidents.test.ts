@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AlertPk, DevicePk, GroupPk, IncidentPk } from '../contract/ids.ts';
 import { causeKey, groupAlertsIntoIncidents, type IncidentPlanAlert, type IncidentGroupingInput } from './incidents.ts';
-import { alertKinds } from './thresholds.ts';
+import { alertKindNumbers } from './thresholds.ts';
 
-const { disconnected, cpuUsage, memoryUsage } = alertKinds;
+const { disconnected, cpuUsage, memoryUsage } = alertKindNumbers;
 const SECOND = 1_000;
 
 const alertOf = (pk: number, more: Partial<Omit<IncidentPlanAlert, 'pk'>> = {}): IncidentPlanAlert => ({
@@ -77,7 +77,7 @@ test('an incident that is settled takes what begins in its window, and begins ag
 
 const alert = fc.record({
   device: fc.integer({ min: 1, max: 12 }),
-  alertKind: fc.constantFrom(...Object.values(alertKinds)),
+  alertKind: fc.constantFrom(...Object.values(alertKindNumbers)),
   at: fc.integer({ min: 0, max: 300 }).map((seconds) => seconds * SECOND),
 });
 /** A device has one group and one address. */

@@ -1,5 +1,5 @@
 import type { AlertPk, DevicePk, GroupPk, IncidentPk } from '../contract/ids.ts';
-import { alertKinds, type AlertKind } from './thresholds.ts';
+import { alertKindNumbers, type AlertKind } from './thresholds.ts';
 
 /** An incident takes what begins within this time of its first alert. */
 export const INCIDENT_WINDOW_MS = 120_000;
@@ -58,7 +58,7 @@ interface Rule {
 const rulesFor = ({ connectedAt }: Pick<IncidentGroupingInput, 'connectedAt'>): readonly Rule[] => [
   {
     causeOf: ({ alertKind, address }) =>
-      alertKind === alertKinds.disconnected && address !== null ? { kind: 'site', address } : null,
+      alertKind === alertKindNumbers.disconnected && address !== null ? { kind: 'site', address } : null,
     // At least half of the devices that were connected there.
     isIncident: (devices, cause) =>
       cause.kind === 'site' && devices >= MIN_SITE_DEVICES && devices >= connectedAt(cause.address),

@@ -4,7 +4,7 @@ import type { AlertCode, AlertThreshold } from '../contract/alert.ts';
 import type { GroupPk } from '../contract/ids.ts';
 import {
   alertCodeOf,
-  alertKinds,
+  alertKindNumbers,
   isThresholdCrossed,
   alertKindOf,
   measuredKinds,
@@ -14,7 +14,7 @@ import {
   type ThresholdsByGroup,
 } from './thresholds.ts';
 
-const { cpuUsage, fanSpeed, disconnected } = alertKinds;
+const { cpuUsage, fanSpeed, disconnected } = alertKindNumbers;
 
 test('a value that hovers around its threshold alerts once, and is over two points below', () => {
   const alerting = (values: readonly number[]) => {
@@ -45,7 +45,7 @@ test('an alert of a threshold within the margin of nothing can end', () => {
 
 const group = fc.integer({ min: 1, max: 6 }).map((pk) => pk as GroupPk);
 const code = fc
-  .record({ os: fc.constantFrom(1 as const, 2 as const), kind: fc.constantFrom(...Object.values(alertKinds)) })
+  .record({ os: fc.constantFrom(1 as const, 2 as const), kind: fc.constantFrom(...Object.values(alertKindNumbers)) })
   .map(({ os, kind }) => alertCodeOf(os, kind) as AlertCode);
 const threshold = fc.record({ group, code, value: fc.integer({ min: 1, max: 100 }) });
 /** Each group lies below one with a smaller number, or at the top. */

@@ -6,7 +6,7 @@ import { alertCodePattern } from '../contract/patterns.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 
 /** The kinds of alerts (spec 3 §3). */
-export const alertKinds = {
+export const alertKindNumbers = {
   disconnected: 1,
   cpuUsage: 2,
   memoryUsage: 3,
@@ -15,7 +15,7 @@ export const alertKinds = {
   diskTemperature: 6,
   fanSpeed: 7,
 } as const;
-export type AlertKind = (typeof alertKinds)[keyof typeof alertKinds];
+export type AlertKind = (typeof alertKindNumbers)[keyof typeof alertKindNumbers];
 
 const letters: { readonly [O in OsId]: string | null } = { 0: null, 1: 'W', 2: 'L', 3: 'M', 4: 'A', 5: 'I' };
 
@@ -65,7 +65,7 @@ const FAN_MARGIN = 0.05;
  * stays so until the value is back by a margin, so that one that hovers around its threshold alerts once (decision 57).
  */
 export function isThresholdCrossed(kind: MeasuredKind, value: number, threshold: number, isCrossed: boolean): boolean {
-  if (kind === alertKinds.fanSpeed) {
+  if (kind === alertKindNumbers.fanSpeed) {
     return value <= threshold || (isCrossed && value < threshold * (1 + FAN_MARGIN));
   }
   // A value that has fallen to zero is no longer crossed, however low its threshold is.
@@ -85,7 +85,7 @@ export function problemOfThreshold({
 }: AlertThresholdInput): ProblemCode | null {
   if (!withDeviceType.test(alert_code)) return 'please_select_device_type';
   if (!alertCodePattern.test(alert_code)) return 'please_select_alert_type';
-  if (alertKindOf(alert_code as AlertCode) === alertKinds.disconnected)
+  if (alertKindOf(alert_code as AlertCode) === alertKindNumbers.disconnected)
     return alert_time === null ? 'please_input_alert_time' : null;
   return alert_th_value === null ? 'please_input_alert_value' : null;
 }
@@ -94,7 +94,7 @@ export function problemOfThreshold({
 export function isThresholdInRange({ alert_code, alert_time, alert_th_value }: AlertThreshold): boolean {
   const kind = alertKindOf(alert_code);
   const [least, most] = thresholdRanges[kind];
-  const value = kind === alertKinds.disconnected ? alert_time : alert_th_value;
+  const value = kind === alertKindNumbers.disconnected ? alert_time : alert_th_value;
   return value === null || (value >= least && value <= most);
 }
 
@@ -103,10 +103,10 @@ export function mostSensitiveThresholds(thresholds: ThresholdsByGroup): Readonly
   const widest = new Map<AlertKind, number>();
   for (const [code, { alert_time, alert_th_value }] of [...thresholds.values()].flatMap((ofGroup) => [...ofGroup])) {
     const kind = alertKindOf(code);
-    const value = kind === alertKinds.disconnected ? alert_time : alert_th_value;
+    const value = kind === alertKindNumbers.disconnected ? alert_time : alert_th_value;
     if (value === null) continue;
     const known = widest.get(kind) ?? value;
-    widest.set(kind, kind === alertKinds.fanSpeed ? Math.max(known, value) : Math.min(known, value));
+    widest.set(kind, kind === alertKindNumbers.fanSpeed ? Math.max(known, value) : Math.min(known, value));
   }
   return widest;
 }

@@ -1,6 +1,6 @@
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
-import { alertCodeOf, alertKinds } from '@vigil/shared/domain/thresholds';
+import { alertCodeOf, alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import { addCompany } from '../support/companies.ts';
 import { coreIn } from '../support/core.ts';
 import { connectionChip } from '../support/device-list.ts';
@@ -42,7 +42,7 @@ for (const [language, words] of [
         await open(`/${language}/support/downloads`, options),
       ];
       for (const one of [page, other]) await expect(connectionChip(one)).toContainText(words.live);
-      const alert_code = AlertCode.parse(alertCodeOf(device.dev_os_id, alertKinds.memoryUsage));
+      const alert_code = AlertCode.parse(alertCodeOf(device.dev_os_id, alertKindNumbers.memoryUsage));
       await company.client.call(updateGroupOrAlertThreshold, {
         params: { pk: String(company.home) },
         body: { update_key: 'alert', alert_code, alert_time: null, alert_th_value: 1 },

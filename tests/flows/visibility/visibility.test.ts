@@ -1,6 +1,6 @@
 // @module-tag slow
 import fc from 'fast-check';
-import { alertCodeOf, alertKinds } from '@vigil/shared/domain/thresholds';
+import { alertCodeOf, alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { issueBulkCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices, moveDevices, readSummary } from '@vigil/shared/contract/http/devices';
@@ -265,7 +265,7 @@ test('a member sees the devices of the own groups and no others, on every path, 
   const home = groups.find((group) => group.flag_df_group === 1)?.pk ?? at(groups, 0).pk;
   // Everything is in alert, so that there is something to hide.
   for (const os of new Set(rows.map((row) => row.dev_os_id))) {
-    const alert_code = AlertCode.parse(alertCodeOf(os, alertKinds.memoryUsage));
+    const alert_code = AlertCode.parse(alertCodeOf(os, alertKindNumbers.memoryUsage));
     const body = { update_key: 'alert', alert_code, alert_time: null, alert_th_value: 1 } as const;
     await admin.call(updateGroupOrAlertThreshold, { params: { pk: String(home) }, body });
   }

@@ -4,7 +4,7 @@ import type { UsageField } from '@vigil/shared/contract/names';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import {
   alertCodeOf,
-  alertKinds,
+  alertKindNumbers,
   isThresholdCrossed,
   measuredKinds,
   thresholdFor,
@@ -47,7 +47,7 @@ export function evaluateThresholds(device: DeviceToEvaluate, rules: ThresholdCon
     return code && threshold ? [code, threshold] : null;
   };
   if (!device.online) {
-    const rule = find(alertKinds.disconnected);
+    const rule = find(alertKindNumbers.disconnected);
     if (!rule || device.offlineSince === null) return [];
     const minutes = Math.floor((rules.now - device.offlineSince) / MINUTE_MS);
     return minutes >= (rule[1].alert_time ?? Infinity) ? [{ device: device.pk, code: rule[0], value: minutes }] : [];

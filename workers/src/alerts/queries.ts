@@ -3,7 +3,7 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { AlertPk, CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { alertKinds, type ThresholdsByGroup } from '@vigil/shared/domain/thresholds';
+import { alertKindNumbers, type ThresholdsByGroup } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
@@ -74,7 +74,7 @@ export const readLongDisconnectedWithoutAlert = (tx: ReadTx, disconnectedBefore:
         sql`not exists (
           select 1 from ${alerts} a
           where a.device_fk = ${devices.pk} and a.ended_at is null
-            and right(a.alert_code, 1) = ${String(alertKinds.disconnected)})`,
+            and right(a.alert_code, 1) = ${String(alertKindNumbers.disconnected)})`,
       ),
     );
 

@@ -2,7 +2,7 @@ import type { AlertCode } from '@vigil/shared/contract/alert';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { usageColumns } from '@vigil/shared/contract/names';
 import {
-  alertKinds,
+  alertKindNumbers,
   isThresholdCrossed,
   measuredKinds,
   mostSensitiveThresholds,
@@ -79,7 +79,7 @@ async function writeAlerts(
   // Of 50,000 devices, only those that may have a reason are read.
   const widest = mostSensitiveThresholds(rules.thresholds);
   const busy = [...usage].filter(([pk, values]) => online.has(pk) && crossesAny(values, widest)).map(([pk]) => pk);
-  const minutes = widest.get(alertKinds.disconnected);
+  const minutes = widest.get(alertKindNumbers.disconnected);
   const gone =
     minutes === undefined ? [] : await readLongDisconnectedWithoutAlert(tx, new Date(now - minutes * MINUTE_MS));
   const known = await readMonitoredDevices(tx, [...new Set([...busy, ...openCodes.keys()])]);

@@ -1,6 +1,6 @@
 import type { AlertPk, CompanyPk, DevicePk, IncidentPk } from '@vigil/shared/contract/ids';
 import { groupAlertsIntoIncidents, type IncidentPlanAlert, type IncidentOrigin } from '@vigil/shared/domain/incidents';
-import { alertKinds } from '@vigil/shared/domain/thresholds';
+import { alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { readIncidentsWithGroups, type IncidentChangesToAnnounce } from '@vigil/shared/platform/incident-changes';
 import {
@@ -70,7 +70,7 @@ const devicesOf = (alerts: readonly IncidentPlanAlert[]): number => new Set(aler
 
 /** Connected devices behind the addresses of several disconnected ones. */
 async function countConnected(tx: ReadTx, alerts: readonly UnsettledAlert[], online: ReadonlySet<DevicePk>) {
-  const gone = alerts.filter(({ alertKind }) => alertKind === alertKinds.disconnected);
+  const gone = alerts.filter(({ alertKind }) => alertKind === alertKindNumbers.disconnected);
   const addresses = Map.groupBy(gone, ({ address }) => address);
   const several = [...addresses].flatMap(([address, list]) => (address !== null && list.length > 1 ? [address] : []));
   const counts = new Map<string, number>();

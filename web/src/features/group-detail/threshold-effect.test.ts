@@ -1,6 +1,6 @@
 import type { AlertCode } from '@vigil/shared/contract/alert';
 import { GroupPk } from '@vigil/shared/contract/ids';
-import { alertKinds, type AlertKind } from '@vigil/shared/domain/thresholds';
+import { alertKindNumbers, type AlertKind } from '@vigil/shared/domain/thresholds';
 import { expect, test } from 'vitest';
 import { buildGroupTree } from '../../entities/group/group-tree.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
@@ -51,9 +51,9 @@ test('connected devices are counted by their measures, of the type and the group
     device(6, { cpu_usage: 99, dev_os_id: 2 }),
     device(7, { cpu_usage: 99, device_group_fk: 9 }),
   ];
-  expect(count(devices, alertKinds.cpuUsage, 90)).toBe(1);
-  expect(count(devices, alertKinds.cpuUsage, 89)).toBe(2);
-  expect(count([{ ...device(8, {}), fan_speed: 400 }], alertKinds.fanSpeed, 500)).toBe(1);
+  expect(count(devices, alertKindNumbers.cpuUsage, 90)).toBe(1);
+  expect(count(devices, alertKindNumbers.cpuUsage, 89)).toBe(2);
+  expect(count([{ ...device(8, {}), fan_speed: 400 }], alertKindNumbers.fanSpeed, 500)).toBe(1);
 });
 
 test('disconnected devices are counted by the minutes since, and not at all when they never were connected', () => {
@@ -64,6 +64,6 @@ test('disconnected devices are counted by the minutes since, and not at all when
     device(3, { alive: 0, last_disconnected_time: null }),
     device(4, { alive: 1, last_disconnected_time: gone(60) }),
   ];
-  expect(count(devices, alertKinds.disconnected, 10)).toBe(1);
-  expect(count(devices, alertKinds.disconnected, 1)).toBe(2);
+  expect(count(devices, alertKindNumbers.disconnected, 10)).toBe(1);
+  expect(count(devices, alertKindNumbers.disconnected, 1)).toBe(2);
 });

@@ -1,7 +1,7 @@
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import {
   alertCodeOf,
-  alertKinds,
+  alertKindNumbers,
   isThresholdCrossed,
   measuredKinds,
   type AlertKind,
@@ -27,7 +27,7 @@ export function groupAndInheritingSubgroups(node: GroupNode, exceptions: Readonl
 const fieldOf = (kind: MeasuredKind) => measuredKinds.find((one) => one.kind === kind)?.field;
 
 const crossesNow = (device: FleetDevice, kind: AlertKind, { value, now }: { value: number; now: number }): boolean => {
-  if (kind === alertKinds.disconnected) {
+  if (kind === alertKindNumbers.disconnected) {
     const since = device.last_disconnected_time;
     return device.alive === 0 && since !== null && now - Date.parse(since) >= value * MINUTE_MS;
   }

@@ -6,7 +6,7 @@ import type {
   ThresholdOfGroup,
   updateGroupOrAlertThreshold as UpdateGroup,
 } from '@vigil/shared/contract/http/groups';
-import { alertKinds, thresholdRanges, type AlertKind } from '@vigil/shared/domain/thresholds';
+import { alertKindNumbers, thresholdRanges, type AlertKind } from '@vigil/shared/domain/thresholds';
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,7 +40,7 @@ export function Thresholds({ group }: { group: GroupDetail }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {Object.values(alertKinds).map((kind) => (
+          {Object.values(alertKindNumbers).map((kind) => (
             <ThresholdRow key={kind} group={group} kind={kind} />
           ))}
         </Table.Tbody>
@@ -63,7 +63,7 @@ function ThresholdRow({ group, kind }: { group: GroupDetail; kind: AlertKind }) 
   const text = (threshold: AlertThreshold) => `${valueOf(threshold) ?? ''} ${unit}`;
   const value = own ? valueOf(own) : null;
   const [least, most] = thresholdRanges[kind];
-  const isTime = kind === alertKinds.disconnected;
+  const isTime = kind === alertKindNumbers.disconnected;
   /** What is being typed or stored; null shows the stored value. */
   const [typed, setTyped] = useState<string | number | null>(null);
   const [isRefused, setIsRefused] = useState(false);
