@@ -6,7 +6,7 @@ import type { Tx } from '../db/client.ts';
 import { mails } from '../db/schema/mails.ts';
 import type { CompanyPk } from '../../contract/ids.ts';
 import { redisKeys } from '../redis/keys.ts';
-import { consumeRateLimitWaitMs, takeTurnWaitMs, type Pace } from '../redis/rate-limit.ts';
+import { consumeRateLimitWaitMs, takeTurnWaitMs, type BurstAndTurnInterval } from '../redis/rate-limit.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { MailContent } from './mail-content.ts';
 
@@ -47,7 +47,7 @@ export type MailKind = keyof typeof mostPerHour;
  * How fast the mails of all companies together reach a recipient; beyond it they wait. For mails that must not be lost, to addresses
  * that their owners may never have confirmed: the contact of a group, and the address of a user that an administrator vouches for.
  */
-const paces: { readonly [K in MailKind]?: Pace & { readonly holdsConfirmed: boolean } } = {
+const paces: { readonly [K in MailKind]?: BurstAndTurnInterval & { readonly holdsConfirmed: boolean } } = {
   incident: { burst: 60, everyMs: 60_000, holdsConfirmed: false },
   // Above what a single company may send, which could delay those of others otherwise.
   request: { burst: 120, everyMs: 30_000, holdsConfirmed: true },
