@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai';
 import { useCallback, useRef, type RefObject } from 'react';
 import type { ColumnMovedEvent, ColumnResizedEvent, GridApi } from '../../ui/grid.tsx';
-import { columnLayoutAtom, type ColumnPlace } from './list-preferences.ts';
+import { columnOrderAndWidthsAtom, type ColumnPlace } from './list-preferences.ts';
 import type { RowRef } from './table-context.ts';
 
 const placesOf = (grid: GridApi<RowRef>): ColumnPlace[] =>
@@ -9,7 +9,7 @@ const placesOf = (grid: GridApi<RowRef>): ColumnPlace[] =>
 
 /** Stores the order and the widths that the user gave the columns; an empty layout is the default. */
 export function useColumnLayout(api: RefObject<GridApi<RowRef> | null>) {
-  const [layout, setLayout] = useAtom(columnLayoutAtom);
+  const [layout, setLayout] = useAtom(columnOrderAndWidthsAtom);
   const own = useRef<readonly ColumnPlace[]>([]);
   const arrange = useCallback(() => {
     const state = layout.length > 0 ? layout : own.current;
