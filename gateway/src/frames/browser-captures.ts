@@ -2,7 +2,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { CaptureWidthAndInterval } from '@vigil/shared/platform/bus/messages';
 import {
   storeAndPublishCaptureRequests,
-  type GatewayCaptureRequests,
+  type CaptureRequestsOfOneGateway,
 } from '@vigil/shared/platform/redis/capture-requests';
 import type { Deps } from '../deps.ts';
 import { slowedInterval, type CaptureRequest } from './capture-request.ts';
@@ -24,7 +24,7 @@ export function createCaptureRequestPublisher(
   const dirty = new Set<CompanyPk>();
   let timer: NodeJS.Timeout | undefined;
 
-  const requestsOf = (company: CompanyPk): GatewayCaptureRequests => {
+  const requestsOf = (company: CompanyPk): CaptureRequestsOfOneGateway => {
     const byDevice = new Map<DevicePk, Map<number, number>>();
     const jpgOnly = new Set<DevicePk>();
     for (const [viewer, watched] of requests.get(company) ?? []) {

@@ -10,7 +10,7 @@ import type { Redis } from './redis.ts';
 export const CAPTURE_LEASE_MS = 15_000;
 
 /** What a gateway asks for; see `capture_requests` of the bus. */
-export interface GatewayCaptureRequests {
+export interface CaptureRequestsOfOneGateway {
   readonly rows: CaptureWidthAndInterval[];
   readonly jpgOnly: DevicePk[] | null;
 }
@@ -22,7 +22,7 @@ export interface GatewayCaptureRequests {
 export async function storeAndPublishCaptureRequests(
   redis: Redis,
   { company, gateway }: { company: CompanyPk; gateway: string },
-  { rows, jpgOnly }: GatewayCaptureRequests,
+  { rows, jpgOnly }: CaptureRequestsOfOneGateway,
 ): Promise<void> {
   const expiration = { type: 'PX', value: CAPTURE_LEASE_MS } as const;
   await Promise.all([
