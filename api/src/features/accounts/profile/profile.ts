@@ -15,7 +15,7 @@ import {
   countUsableRecoveryCodes,
   findCompany,
   findFirstAdministratorTimeZone,
-  findUser,
+  findUserRow,
   selectLicencesOfCompany,
 } from './queries.ts';
 
@@ -60,7 +60,7 @@ async function readLicence(tx: ReadTx, company: CompanyPk): Promise<Profile['lic
 
 /** The approver of the user's requests; empty without one. */
 async function readApprover(tx: ReadTx, { approverFk }: User): Promise<Pick<Profile, 'approver_id' | 'approver_name'>> {
-  const approver = approverFk === null ? undefined : await findUser(tx, approverFk);
+  const approver = approverFk === null ? undefined : await findUserRow(tx, approverFk);
   return { approver_id: approver?.mgrid ?? '', approver_name: approver?.name ?? '' };
 }
 
@@ -78,7 +78,7 @@ async function readCompany(
 
 /** The signed-in user as the screen needs one. */
 export async function readProfileOf(tx: ReadTx, session: Session): Promise<Profile | null> {
-  const user = await findUser(tx, session.user);
+  const user = await findUserRow(tx, session.user);
   if (!user) return null;
   const policies = await readPolicies(tx, user.companyFk);
   return {

@@ -64,7 +64,7 @@ export async function findFirstAdministratorTimeZone(tx: ReadTx, company: Compan
   return timeZoneOf(first?.id ?? DEFAULT_TIME_ZONE_ID).name;
 }
 
-export async function findUser(tx: ReadTx, pk: UserPk) {
+export async function findUserRow(tx: ReadTx, pk: UserPk) {
   const [user] = await tx.select().from(users).where(eq(users.pk, pk));
   return user;
 }
