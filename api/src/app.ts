@@ -48,7 +48,7 @@ import { createImportRunner } from './imports/imports.ts';
 import { registerPublicHealth } from './http/health.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { problemOf, registerErrorHandler, sendProblem } from './http/problems.ts';
-import { registerSecurityHeaders } from './http/security.ts';
+import { registerSecurityAndNoStoreHeaders } from './http/security.ts';
 import { registerAccessCheck } from './identity/sessions/access-check.ts';
 import { registerWebClientAndNotFound } from './http/web-client.ts';
 import { createRouteRegistry } from './http/routes.ts';
@@ -71,7 +71,7 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: deps.config.TRUST_PROXY === '' ? false : deps.config.TRUST_PROXY.split(','),
   });
   registerErrorHandler(app);
-  await registerSecurityHeaders(app, deps.config);
+  await registerSecurityAndNoStoreHeaders(app, deps.config);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2_048 });
   const gates = await followLicenceGates({ ...deps, subscribe: createSubscriber(deps) });
   app.addHook('onClose', () => gates[Symbol.asyncDispose]());

@@ -5,7 +5,7 @@ import { registerDevMailbox } from './http/dev-mailbox.ts';
 import { registerOperatorHealthAndMetrics } from './http/health.ts';
 import { problemOf, registerErrorHandler, sendNotFound, sendProblem } from './http/problems.ts';
 import { registerQueueBoard } from './http/queue-board.ts';
-import { registerSecurityHeaders } from './http/security.ts';
+import { registerSecurityAndNoStoreHeaders } from './http/security.ts';
 
 /**
  * The pages of the operator: health with details, metrics, the queue board, and the development mailbox. They have a
@@ -24,7 +24,7 @@ export async function createOperatorsApp(deps: Deps): Promise<FastifyInstance> {
   });
   registerErrorHandler(app);
   app.setNotFoundHandler(sendNotFound);
-  await registerSecurityHeaders(app, deps.config);
+  await registerSecurityAndNoStoreHeaders(app, deps.config);
   registerOperatorHealthAndMetrics(app, deps);
   registerDevMailbox(app, deps.config);
   await registerQueueBoard(app, deps);
