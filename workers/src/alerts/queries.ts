@@ -23,7 +23,7 @@ export async function companiesToEvaluate(tx: ReadTx): Promise<CompanyPk[]> {
 export const lockAlertEvaluation = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451198, ${company})`);
 
-export async function readThresholds(tx: ReadTx): Promise<ThresholdsByGroup> {
+export async function readCompanyAlertThresholds(tx: ReadTx): Promise<ThresholdsByGroup> {
   const byGroup = new Map<GroupPk, Map<AlertCode, AlertThreshold>>();
   for (const row of await tx.select().from(alertThresholds)) {
     const { groupFk: group, alertCode: code } = row;

@@ -27,7 +27,7 @@ import {
   readLongDisconnectedWithoutAlert,
   readOpenAlerts,
   readParents,
-  readThresholds,
+  readCompanyAlertThresholds,
   type AlertRow,
 } from './queries.ts';
 import { queueDueIncidentMails } from './queue-incident-mails.ts';
@@ -71,7 +71,7 @@ async function writeAlerts(
   now: number,
 ): Promise<{ ended: AlertRow[]; raised: AlertRow[] }> {
   const at = new Date(now);
-  const rules = { thresholds: await readThresholds(tx), parents: await readParents(tx), now };
+  const rules = { thresholds: await readCompanyAlertThresholds(tx), parents: await readParents(tx), now };
   const openAlerts = await readOpenAlerts(tx);
   const openCodes = new Map<DevicePk, Set<AlertCode>>();
   for (const { device, code } of openAlerts) openCodes.set(device, (openCodes.get(device) ?? new Set()).add(code));
