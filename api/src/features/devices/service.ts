@@ -128,7 +128,7 @@ export async function setApproval(
   const [changed] = await setApprovalAndClearCloneFlags(tx, [pk], approval);
   if (!changed) throw new Problem('not_found');
   if (found.device.approval !== approval) await auditApproval(tx, caller, [pk], approval);
-  publishFleetChangesOnCommit(tx, [approvalChangeOf(changed, approval)]);
+  publishFleetChangesOnCommit(tx, [approvalAndCloneFlagChangeOf(changed, approval)]);
   return pk;
 }
 
@@ -147,7 +147,7 @@ export const auditApproval = (tx: Tx, actor: Actor, pks: readonly DevicePk[], ap
     })),
   );
 
-export const approvalChangeOf = (device: ApprovedDevice, approval: Bit): FleetChange => ({
+export const approvalAndCloneFlagChangeOf = (device: ApprovedDevice, approval: Bit): FleetChange => ({
   t: 'device_changed',
   device_pk: device.pk,
   patch: { approval, possible_clone: 0, ...locationIfDeviceApproved({ ...device, approval }) },

@@ -28,7 +28,7 @@ import {
   updateDevices,
 } from '../queries.ts';
 import { writeChangedTagsAndAudit } from '../tags.ts';
-import { approvalChangeOf, auditApproval, auditAndDeleteDevices, moveAndAuditDevices } from '../service.ts';
+import { approvalAndCloneFlagChangeOf, auditApproval, auditAndDeleteDevices, moveAndAuditDevices } from '../service.ts';
 
 type Action = BulkDeviceChange['action'];
 export type ChangeFor<A extends Action> = Extract<BulkDeviceChange, { action: A }>;
@@ -123,7 +123,7 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
       if (possible.length === 0) return [];
       const approved = await setApprovalAndClearCloneFlags(tx, pksOf(possible), 1);
       await auditApproval(tx, actor, pksOf(possible), 1);
-      return approved.map((device) => approvalChangeOf(device, 1));
+      return approved.map((device) => approvalAndCloneFlagChangeOf(device, 1));
     },
   },
   move: {
