@@ -5,14 +5,14 @@ const MAX_MATCHES = 10;
 const MINUTES = 60;
 
 /** Minutes east of Greenwich as `+09:00`. */
-export function offsetText(minutes: number): string {
+export function offsetTextWithoutUtc(minutes: number): string {
   const distance = Math.abs(minutes);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${minutes < 0 ? '−' : '+'}${two(Math.floor(distance / MINUTES))}:${two(distance % MINUTES)}`;
 }
 
 export const labelOf = ({ name, offset }: TimeZone): string =>
-  `(UTC${offsetText(offset)}) ${name.replaceAll('_', ' ')}`;
+  `(UTC${offsetTextWithoutUtc(offset)}) ${name.replaceAll('_', ' ')}`;
 
 /** The first zones whose name or offset contains all the words; a hyphen may be typed for a minus. */
 export function matchingZones(typed: string): readonly TimeZone[] {
