@@ -3,7 +3,7 @@ export { ErrorCodePage, NotFoundPage } from '../../features/error-page/error-cod
 export { ForgotPage } from '../../features/account-recovery/forgot-page.tsx';
 export { InvitationSignInPage } from '../../features/partner/invitation-sign-in-page.tsx';
 export { PartnerApplicationPage } from '../../features/partner/partner-application-page.tsx';
-export { AlwaysRefusedPartnerLoginPage } from '../../features/partner/partner-login-refusal-page.tsx';
+export { AlwaysRefusedPartnerLoginPage } from '../../features/partner/always-refused-partner-login-page.tsx';
 export { ChoosePartnerOrInvitationPage } from '../../features/partner/choose-partner-or-invitation-page.tsx';
 export { ResetPasswordPage } from '../../features/reset-password/reset-password-page.tsx';
 export { ExpiredPasswordPage } from '../../features/reset-password/expired-password-page.tsx';
