@@ -30,7 +30,7 @@ export const isAllowedLoginId = (id: string): boolean => loginIdPattern.test(id)
 export const mailedLoginId = (id: string): string => (isLinked(id) ? preventAutolinks(id) : id);
 
 /** The first of a new user's ID and name that mail programs would make a link of. The list of endings is too long for browsers. */
-export function autolinkProblem({ mgrid, name }: Pick<NewUserFields, 'mgrid' | 'name'>): NewUserProblem | null {
+export function linkLikeIdOrNameProblem({ mgrid, name }: Pick<NewUserFields, 'mgrid' | 'name'>): NewUserProblem | null {
   if (!isAllowedLoginId(mgrid.trim())) return { field: 'mgrid', code: 'invalid_id' };
   return isPersonName(name.trim()) ? null : { field: 'name', code: 'name_invalid' };
 }

@@ -34,7 +34,7 @@ export const IMPORT_PASSWORD_LEVEL: PasswordLevel = 3;
 
 /**
  * The first problem of a new user in the order of spec 3 §5; null for none. The form, the preview of an import and the server all
- * check with it; the server adds `autolinkProblem`. Spaces around a text do not count.
+ * check with it; the server adds `linkLikeIdOrNameProblem`. Spaces around a text do not count.
  */
 export function newUserProblem(
   { mgrid, pw, name, email }: NewUserFields,

@@ -4,7 +4,7 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { createUser, UserDetail } from '@vigil/shared/contract/http/user-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { autolinkProblem } from '@vigil/shared/domain/login-id';
+import { linkLikeIdOrNameProblem } from '@vigil/shared/domain/login-id';
 import { newUserProblem } from '@vigil/shared/domain/new-user';
 import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
 import { newSubManagerDenial, memberTypeChangeDenial } from '@vigil/shared/domain/user-changes';
@@ -30,7 +30,8 @@ const NEW_USER = { member_type_id: 1 };
 /** In the order of the specification (spec 3 §5); the first that fails is reported. */
 async function assertFits(tx: ReadTx, caller: Caller, body: Body): Promise<void> {
   const level = passwordLevelOf(body.user_type, await readPolicies(tx, caller.company));
-  const problem = newUserProblem(body, { level, isTaken: await isLoginTaken(tx, body.mgrid) }) ?? autolinkProblem(body);
+  const problem =
+    newUserProblem(body, { level, isTaken: await isLoginTaken(tx, body.mgrid) }) ?? linkLikeIdOrNameProblem(body);
   if (problem) throw new Problem(problem.code, { field: `body.${problem.field}` });
   throwIfRefused(memberTypeChangeDenial(body.user_type, NEW_USER) ?? newSubManagerDenial(body));
 }

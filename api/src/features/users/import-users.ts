@@ -7,7 +7,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { createGroupFinder } from '@vigil/shared/domain/import-groups';
-import { autolinkProblem } from '@vigil/shared/domain/login-id';
+import { linkLikeIdOrNameProblem } from '@vigil/shared/domain/login-id';
 import { IMPORT_PASSWORD_LEVEL, newUserProblem } from '@vigil/shared/domain/new-user';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChangedMessages } from '@vigil/shared/platform/fleet/change';
@@ -88,7 +88,7 @@ async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRo
   const users: PlannedUser[] = [];
   const planned = given.map(({ row, group }, index): ImportRowResult => {
     const isTaken = taken.has(foldLoginIdCase(row.mgrid.trim()));
-    const problem = newUserProblem(row, { level: IMPORT_PASSWORD_LEVEL, isTaken }) ?? autolinkProblem(row);
+    const problem = newUserProblem(row, { level: IMPORT_PASSWORD_LEVEL, isTaken }) ?? linkLikeIdOrNameProblem(row);
     if (problem?.code === 'id_exist') return { index, state: 'exists', code: problem.code, field: problem.field };
     if (problem) return failedRow(index, problem.code, problem.field);
     const parsed = createUser.body.safeParse({ ...row, ...presets });
