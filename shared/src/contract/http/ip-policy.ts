@@ -32,12 +32,12 @@ export type AddressAccess = z.infer<typeof AddressAccess>;
  * A block of addresses on the map of the rules: `10.0.0.0/8`, `2001::/16`, or the first and the last of several. `parts` are the first
  * and last of its 256 cells that are listed, `own` is the cell of the own address.
  */
-export const IpRuleMapRow = z.object({
+export const IpAddressMapRow = z.object({
   block: z.string(),
   parts: z.array(z.tuple([z.int(), z.int()])),
   own: z.int().nullable(),
 });
-export type IpRuleMapRow = z.infer<typeof IpRuleMapRow>;
+export type IpAddressMapRow = z.infer<typeof IpAddressMapRow>;
 
 /**
  * `policy_use`: the rules are in force; `block` 1: they are refused, 0: they alone are admitted; `external` 0: private
@@ -54,7 +54,7 @@ export const IpPolicy = z.object({
   own: AddressAccess,
   checked: AddressAccess.nullable(),
   /** Where the rules in force lie; `more` blocks are left out. */
-  map: z.object({ rows: z.array(IpRuleMapRow), more: z.int() }),
+  map: z.object({ rows: z.array(IpAddressMapRow), more: z.int() }),
 });
 export type IpPolicy = z.infer<typeof IpPolicy>;
 

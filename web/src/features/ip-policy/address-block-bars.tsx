@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { IpRuleMapRow, IpPolicy } from '@vigil/shared/contract/http/ip-policy';
+import type { IpAddressMapRow, IpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { IP_MAP_CELLS } from '@vigil/shared/domain/address-map';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
@@ -33,7 +33,7 @@ export function AddressBlockBars({ map, isBlockList }: IpMapProps) {
 
 const percent = (cells: number): string => `${(cells / IP_MAP_CELLS) * 100}%`;
 
-function Row({ row: { block, parts, own }, isBlockList }: { row: IpRuleMapRow; isBlockList: boolean }) {
+function Row({ row: { block, parts, own }, isBlockList }: { row: IpAddressMapRow; isBlockList: boolean }) {
   const { t } = useTranslation('blocking');
   const language = useLanguage();
   const share = parts.reduce((sum, [first, last]) => sum + last - first + 1, 0) / IP_MAP_CELLS;
