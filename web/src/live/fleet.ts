@@ -19,7 +19,7 @@ import type { PersistentFleetCache } from './fleet-cache.ts';
 import type { FleetDevicesSnapshot } from './fleet-snapshot.ts';
 import { createFleetStore, type FleetStore } from './fleet-store.ts';
 import { createInvalidations, type Invalidations } from './invalidations.ts';
-import { createRemoteSessions, type RemoteSessions } from './remote-sessions.ts';
+import { createRemoteSessionEndNotifier, type RemoteSessions } from './remote-sessions.ts';
 import { createConsoleSocket, onEvent, requestAck } from './socket.ts';
 import { createLiveFrames, type LiveFrames } from './frames.ts';
 
@@ -109,7 +109,7 @@ export function createLiveData(needs: FleetNeeds): LiveData {
     read: async () => (await call(listOpenAlerts, { query: { open: '1' } })).objects,
   });
   const invalidations = createInvalidations();
-  const sessions = createRemoteSessions();
+  const sessions = createRemoteSessionEndNotifier();
   const watched = new Map<DevicePk, Set<ProcessAndCommandListener>>();
 
   const listed = new Set<DevicePk>();

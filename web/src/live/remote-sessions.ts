@@ -24,7 +24,7 @@ export interface RemoteSessions {
   listenTo: (socket: ConsoleSocket) => void;
 }
 
-export function createRemoteSessions(): RemoteSessions {
+export function createRemoteSessionEndNotifier(): RemoteSessions {
   const aliases = new Map<RemoteSessionId, string>();
   const listeners = new Set<(end: RemoteSessionEnd) => void>();
   const warned = new Set<(warning: RemoteSessionEndWarning) => void>();
