@@ -2,7 +2,7 @@ import type { Group, GroupNode as ChangedGroup } from '@vigil/shared/contract/gr
 import type { GroupPk } from '@vigil/shared/contract/ids';
 
 /** A change of the tree. */
-export interface GroupPatch {
+export interface GroupTreePatch {
   /** Groups that exist after an announced change, new ones included. Announcements are applied in the order of their sequence. */
   readonly changed: readonly ChangedGroup[];
   /** Groups that this user has added, from the answer to the request. */
@@ -17,7 +17,7 @@ const newGroup = { has_permission: 1, device_count: 0 } as const;
 
 export function patchGroups(
   groups: readonly Group[],
-  { changed, created = [], updated = [], removed }: GroupPatch,
+  { changed, created = [], updated = [], removed }: GroupTreePatch,
 ): Group[] {
   const byPk = new Map(groups.map((group) => [group.pk, group]));
   const put = (group: ChangedGroup) => byPk.set(group.pk, { ...newGroup, ...byPk.get(group.pk), ...group });

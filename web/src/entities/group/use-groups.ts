@@ -9,7 +9,7 @@ import type { Api } from '../../lib/api.ts';
 import { useServices } from '../../lib/services.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
-import { patchGroups, type GroupPatch } from './group-changes.ts';
+import { patchGroups, type GroupTreePatch } from './group-changes.ts';
 import { createGroupIndex, type GroupIndex } from './group-index.ts';
 import { buildGroupTree, groupsOnPathTo, type GroupCount, type GroupTree } from './group-tree.ts';
 import { defineResource } from '../resource.ts';
@@ -85,7 +85,7 @@ export function useGroupIndex(tree: GroupTree): GroupIndex {
 export const useGroupCounts = (tree: GroupTree): ReadonlyMap<GroupPk, GroupCount> => useGroupIndex(tree).counts;
 
 /** Patches the cached tree. Without one, or while an older one may be on its way, the tree is read again. */
-export async function applyGroupChange(queries: QueryClient, change: 'unknown' | GroupPatch): Promise<void> {
+export async function applyGroupChange(queries: QueryClient, change: 'unknown' | GroupTreePatch): Promise<void> {
   const groups = queries.getQueryData<readonly Group[]>(groupsKey);
   if (change === 'unknown' || !groups || queries.isFetching({ queryKey: groupsKey }) > 0)
     return queries.invalidateQueries({ queryKey: groupsKey });
