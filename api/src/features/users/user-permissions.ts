@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { UserPermissions } from '@vigil/shared/contract/http/user-changes';
+import type { UserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { permissionNames } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -34,7 +34,7 @@ export async function readUserPermissionsAndChangeDenials(
   tx: ReadTx,
   caller: Caller,
   { pk, network, now }: { pk: UserPk; network: NetworkPolicy; now: number },
-): Promise<UserPermissions> {
+): Promise<UserAccessDetails> {
   const [user] = await tx
     .select()
     .from(users)
@@ -54,7 +54,7 @@ async function readReach(
   tx: ReadTx,
   user: User,
   { network, now }: { network: NetworkPolicy; now: number },
-): Promise<Pick<UserPermissions, 'group_count' | 'sign_in' | 'abilities'>> {
+): Promise<Pick<UserAccessDetails, 'group_count' | 'sign_in' | 'abilities'>> {
   const rights = await readUserRightsAndIsCorporate(tx, user);
   const policies = await readPolicies(tx, user.companyFk);
   const own = groupsInSight(rights.sight);
@@ -66,7 +66,7 @@ async function readReach(
   };
 }
 
-function togglesOf(caller: Caller, user: User): UserPermissions['permissions'] {
+function togglesOf(caller: Caller, user: User): UserAccessDetails['permissions'] {
   const stored = permissionTogglesOf(pickRightsColumns(user));
   const target = { ...changeTargetOf(user), disable_filetransfer: user.disableFileTransfer };
   return permissionNames.map((name) => ({
@@ -78,7 +78,7 @@ function togglesOf(caller: Caller, user: User): UserPermissions['permissions'] {
 }
 
 /** The groups that the caller sees, with those of them that are granted to the user. */
-async function readGroups(tx: ReadTx, caller: Caller, user: User): Promise<UserPermissions['groups']> {
+async function readGroups(tx: ReadTx, caller: Caller, user: User): Promise<UserAccessDetails['groups']> {
   const rows = await tx
     .select({ pk: deviceGroups.pk, name: deviceGroups.name, group_fk: deviceGroups.groupFk })
     .from(deviceGroups)

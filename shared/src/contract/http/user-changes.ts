@@ -238,7 +238,7 @@ export const MissingRight = z.object({
  * those that the caller sees; `group_count` counts all that the user sees. `sign_in` is what keeps the user from signing in now, or limits
  * it; `abilities` are what the user can do once signed in, by the rules of every call.
  */
-export const UserPermissions = z.object({
+export const UserAccessDetails = z.object({
   member_pk: UserPk,
   permissions: z.array(
     z.object({
@@ -262,7 +262,7 @@ export const UserPermissions = z.object({
   sign_in: z.array(z.enum([...accountDenials, ...networkLimits])),
   abilities: z.array(z.object({ name: z.enum(abilityNames), refusal: MissingRight.nullable() })),
 });
-export type UserPermissions = z.infer<typeof UserPermissions>;
+export type UserAccessDetails = z.infer<typeof UserAccessDetails>;
 
 /** @throws Problem `not_found`, `not_allowed` for a user of whom the caller is not in charge */
 export const readUserPermissions = endpoint({
@@ -273,5 +273,5 @@ export const readUserPermissions = endpoint({
   guests: true,
   summary: 'Read the rights and groups of a user, and which of them the caller may change',
   params,
-  objects: z.array(UserPermissions),
+  objects: z.array(UserAccessDetails),
 });

@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core';
-import type { UserDetail, UserPermissions } from '@vigil/shared/contract/http/user-changes';
+import type { UserDetail, UserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import type { AccountDenial } from '@vigil/shared/contract/names';
 import { needsApprovedWindow } from '@vigil/shared/domain/permissions';
 import { memberTypes } from '@vigil/shared/domain/member-types';
@@ -12,7 +12,13 @@ import classes from './users.module.css';
 const refusing: readonly string[] = ['partner', 'inactive', 'locked', 'unverified'] satisfies AccountDenial[];
 
 /** Whether the user can sign in, and what the user can do then, by the rules with which every call is checked. */
-export function EffectivePermissionsSection({ user, permissions }: { user: UserDetail; permissions: UserPermissions }) {
+export function EffectivePermissionsSection({
+  user,
+  permissions,
+}: {
+  user: UserDetail;
+  permissions: UserAccessDetails;
+}) {
   const { t } = useTranslation('users');
   const { abilities, group_count: count, sign_in: limits } = permissions;
   const isAdmin = user.member_type_id === memberTypes.admin;

@@ -1,7 +1,7 @@
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import type { UserPermissions } from '@vigil/shared/contract/http/user-changes';
+import type { UserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 
-export type GrantableGroup = UserPermissions['groups'][number];
+export type GrantableGroup = UserAccessDetails['groups'][number];
 
 /** The groups above one, the nearest first. */
 function parentsOf(group: GrantableGroup, byPk: ReadonlyMap<GroupPk, GrantableGroup>): GrantableGroup[] {

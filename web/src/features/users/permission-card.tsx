@@ -1,6 +1,6 @@
 import { Accordion, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { UserDetail, UserPermissions } from '@vigil/shared/contract/http/user-changes';
+import type { UserDetail, UserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import { permissionClientApps } from '@vigil/shared/contract/names';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,7 @@ import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange, useUserPermissions } from './use-users.ts';
 import { useRefusalText } from './use-refusal-text.ts';
 
-type Permission = UserPermissions['permissions'][number];
+type Permission = UserAccessDetails['permissions'][number];
 
 /** The toggles by target, each with the reason why it is locked, and what they come to in plain words. */
 export function PermissionCard({ user }: { user: UserDetail }) {
