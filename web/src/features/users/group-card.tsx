@@ -15,7 +15,7 @@ import { Section } from '../../ui/page.tsx';
 import { countGrantedBelow, findGroups, missingParents, type GrantableGroup } from './group-grants.ts';
 import classes from './users.module.css';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
-import { users, useUserPermissions } from './use-users.ts';
+import { users, useUserAccessDetails } from './use-users.ts';
 import { useRefusalText } from './use-refusal-text.ts';
 
 const ROW_PX = 40;
@@ -24,7 +24,7 @@ const SHOWN_ROWS = 8;
 /** A toggle for each group, with its path; parents come with their subgroups in one confirmed step (decision 29). */
 export function UserGroupGrantsCard({ user }: { user: UserDetail }) {
   const { t } = useTranslation('users');
-  const query = useUserPermissions(user.pk);
+  const query = useUserAccessDetails(user.pk);
   const [typed, setTyped] = useState('');
   const groups = query.data?.groups;
   const found = useMemo(() => findGroups(groups ?? [], typed), [groups, typed]);
@@ -113,7 +113,7 @@ function useToggle(user: UserDetail): (group: GrantableGroup) => Promise<void> {
   const { api } = useServices();
   const problemText = useProblemText();
   const changed = users.useReread();
-  const { refetch } = useUserPermissions(user.pk);
+  const { refetch } = useUserAccessDetails(user.pk);
 
   const run = useCallback(
     async (work: () => Promise<unknown>, done: string): Promise<void> => {

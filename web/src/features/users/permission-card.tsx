@@ -14,7 +14,7 @@ import classes from './users.module.css';
 import { EffectivePermissionsSection } from './effective-permissions-section.tsx';
 import { bodyThatSetsOnePermission } from './permission-bodies.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
-import { useUserChange, useUserPermissions } from './use-users.ts';
+import { useUserChange, useUserAccessDetails } from './use-users.ts';
 import { useRefusalText } from './use-refusal-text.ts';
 
 type Permission = UserAccessDetails['permissions'][number];
@@ -23,7 +23,7 @@ type Permission = UserAccessDetails['permissions'][number];
 export function PermissionCard({ user }: { user: UserDetail }) {
   const { t } = useTranslation('users');
   const { viewer } = useViewer();
-  const query = useUserPermissions(user.pk);
+  const query = useUserAccessDetails(user.pk);
   const targets = permissionClientApps.filter((target) => target !== 'cs' || viewer.isCorporate);
   return (
     <>

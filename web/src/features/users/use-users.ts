@@ -30,7 +30,7 @@ export function useUserListPage(query: Omit<NonNullable<Query>, 'context'>) {
 export const useSeats = () =>
   users.useRead(['seats'], async ({ call }) => (await call(listUsers, { query: { limit: 0 } })).meta.seats);
 
-export const useUserPermissions = (pk: number) =>
+export const useUserAccessDetails = (pk: number) =>
   users.useRead(
     ['permissions', pk],
     async ({ call }) => (await call(readUserPermissions, { params: { pk: String(pk) } })).objects[0] ?? null,
