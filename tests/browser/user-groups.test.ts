@@ -1,6 +1,6 @@
 import { createGroup, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
-import { createUser, readUserPermissions } from '@vigil/shared/contract/http/user-changes';
+import { createUser, readUserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import { GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from './support/test.ts';
 import { uniqueId } from './support/users.ts';
@@ -20,7 +20,7 @@ test('the page of a user asks before groups come along that are above or below o
   const moveBelow = (group: GroupPk, parent: GroupPk) =>
     client.call(updateGroupOrAlertThreshold, { params: { pk: String(group) }, body: { group_fk: parent } });
   const granted = async () => {
-    const { objects } = await client.call(readUserPermissions, { params: { pk: String(user.pk) } });
+    const { objects } = await client.call(readUserAccessDetails, { params: { pk: String(user.pk) } });
     const paths = objects[0]?.groups.filter(({ link_pk }) => link_pk !== null).map(({ path }) => path);
     return paths?.toSorted();
   };

@@ -1,5 +1,5 @@
 import { createGroup } from '@vigil/shared/contract/http/groups';
-import { createUser, readUser, readUserPermissions } from '@vigil/shared/contract/http/user-changes';
+import { createUser, readUser, readUserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { GroupPk } from '@vigil/shared/contract/ids';
 import { createCheck } from './support/axe.ts';
@@ -100,8 +100,9 @@ test(
     await client.call(createGroup, { body: { name: 'Room', group_fk: site } });
     const read = async () => (await client.call(readUser, { params })).objects[0];
     const granted = async () =>
-      (await client.call(readUserPermissions, { params })).objects[0]?.groups.filter(({ link_pk }) => link_pk !== null)
-        .length;
+      (await client.call(readUserAccessDetails, { params })).objects[0]?.groups.filter(
+        ({ link_pk }) => link_pk !== null,
+      ).length;
 
     const page = await open(`/en/management/managers/${params.pk}`, { expected: /422/u });
     await page.getByRole('button', { name: 'Phone: Add' }).click();

@@ -267,7 +267,7 @@ export const updateUser = endpoint<typeof userChanges.updateUser>('PUT', '/manag
 export const deleteUser = endpoint<typeof userChanges.deleteUser>('DELETE', '/managers/:pk');
 export const resetUserPassword = endpoint<typeof userChanges.resetUserPassword>('POST', '/managers/:pk/reset-password');
 export const unlockUser = endpoint<typeof userChanges.unlockUser>('POST', '/managers/:pk/unlock');
-export const readUserPermissions = endpointOpenToGuests<typeof userChanges.readUserPermissions>(
+export const readUserAccessDetails = endpointOpenToGuests<typeof userChanges.readUserAccessDetails>(
   'GET',
   '/managers/:pk/permissions',
 );

@@ -11,7 +11,7 @@ import {
 } from '@vigil/shared/contract/http/imports';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { createGroup, listGroups } from '@vigil/shared/contract/http/groups';
-import { readUserPermissions } from '@vigil/shared/contract/http/user-changes';
+import { readUserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { imports } from '@vigil/shared/platform/db/schema/imports';
@@ -60,7 +60,7 @@ test('users of an import can sign in, see their group with those above it, and a
   const { objects: session } = await api.call(null, signIn, { body: { type: '1STEP', mail: mgrid, pw: PASSWORD } });
   expect(session).toMatchObject({ step3: 'success' });
   const [row] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.mgrid, mgrid)));
-  const { objects: rights } = await api.call(company.admin, readUserPermissions, {
+  const { objects: rights } = await api.call(company.admin, readUserAccessDetails, {
     params: { pk: String(row?.pk) },
   });
   const granted = rights[0]?.groups.filter(({ link_pk }) => link_pk !== null).map(({ pk }) => pk);

@@ -12,7 +12,7 @@ import {
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { listDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import { deleteGroup, readGroup, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
-import { readUserPermissions } from '@vigil/shared/contract/http/user-changes';
+import { readUserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import type { DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../../tests/support/eventually.ts';
@@ -142,7 +142,7 @@ test('in every order of grants, removals and deletions a user has no group witho
       for (const [i, parent] of tree.entries()) groups.push(await addGroup(api, company, `Group ${i}`, groups[parent]));
       const granted = async () => {
         const params = { pk: String(member.pk) };
-        const all = (await api.call(company.admin, readUserPermissions, { params })).objects[0]?.groups ?? [];
+        const all = (await api.call(company.admin, readUserAccessDetails, { params })).objects[0]?.groups ?? [];
         return new Map(all.flatMap(({ pk, link_pk }) => (link_pk === null ? [] : [[pk, link_pk] as const])));
       };
       const send = async ({ kind, group }: { kind: string; group: number }) => {

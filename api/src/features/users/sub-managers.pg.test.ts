@@ -6,7 +6,7 @@ import {
   createUser,
   deleteUser,
   readUser,
-  readUserPermissions,
+  readUserAccessDetails,
   resetUserPassword,
   unlockUser,
   updateUser,
@@ -130,7 +130,7 @@ test('a sub-manager may change the permissions that it has of own members, and n
       const { error } = await put(head.token, user.pk, bodyOf(field));
       expect([kind, field, error?.code]).toEqual([kind, field, expected]);
     }
-    for (const endpoint of [readUser, readUserPermissions]) {
+    for (const endpoint of [readUser, readUserAccessDetails]) {
       const { error } = await api.call(head.token, endpoint, { params: params(user.pk) });
       expect([kind, endpoint.path, error?.code]).toEqual([kind, endpoint.path, expected]);
     }
@@ -166,7 +166,7 @@ test('a sub-manager without members sees an empty list, and may read and change 
   for (const { pk } of Object.values(await addEveryKind(await addMember(api, company, headRights)))) {
     const answers = [
       await api.call(head.token, readUser, { params: params(pk) }),
-      await api.call(head.token, readUserPermissions, { params: params(pk) }),
+      await api.call(head.token, readUserAccessDetails, { params: params(pk) }),
       await put(head.token, pk, { auth_remotecontrol: 1 }),
       await api.call(head.token, addGroupMember, { body: { device_group_fk: seen, member_fk: pk } }),
     ];
@@ -186,7 +186,7 @@ test('a sub-manager grants and removes groups that it sees, for own members only
   expect((await link(unseen)).error).toMatchObject({ reason: 'group' });
   expect((await link(seen, stranger.pk)).error).toMatchObject({ detail: 'not_member' });
   const granted = (await link(seen)).objects[0];
-  const { objects } = await api.call(head.token, readUserPermissions, { params: params(member.pk) });
+  const { objects } = await api.call(head.token, readUserAccessDetails, { params: params(member.pk) });
   expect(objects[0]?.groups).toMatchObject([{ pk: seen, path: 'Seen', link_pk: granted?.pk, refusal: null }]);
   const restart = objects[0]?.permissions.find(({ name }) => name === 'CSRestart');
   expect(restart).toEqual({

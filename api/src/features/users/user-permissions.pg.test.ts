@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { readUserPermissions } from '@vigil/shared/contract/http/user-changes';
+import { readUserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -25,7 +25,8 @@ test('what a user can do is told by the rules of every call, with the policies o
   const head = await addMember(api, own, { memberTypeId: 6, useApprovalFunction: 1, groups: [seen] });
   const rights = { authFilemanager: 1, authRestart: 1, authDevicemanagement: 1, approverFk: head.pk } as const;
   const member = await addMember(api, own, { ...rights, groups: [seen, unseen] });
-  const read = async () => (await api.call(head.token, readUserPermissions, { params: params(member.pk) })).objects[0]!;
+  const read = async () =>
+    (await api.call(head.token, readUserAccessDetails, { params: params(member.pk) })).objects[0]!;
   const able = async () => (await read()).abilities.filter(({ refusal }) => refusal === null).map(({ name }) => name);
   expect(await read()).toMatchObject({ group_count: 2, groups: [{ pk: seen }] });
   expect(await able()).toEqual(['see', 'transfer', 'agent_restart']);
@@ -37,7 +38,7 @@ test('what keeps a user from signing in is told by the checks of a sign-in', asy
   const own = await addCompany(api);
   const member = await addMember(api, own, { email: 'own@vigil.test', emailVerifiedAt: new Date() });
   const limits = async () =>
-    (await api.call(own.admin, readUserPermissions, { params: params(member.pk) })).objects[0]?.sign_in;
+    (await api.call(own.admin, readUserAccessDetails, { params: params(member.pk) })).objects[0]?.sign_in;
   const set = (columns: Partial<typeof users.$inferInsert>) =>
     api.deps.database.asSystem((tx) => tx.update(users).set(columns).where(eq(users.pk, member.pk)));
   expect(await limits()).toEqual([]);

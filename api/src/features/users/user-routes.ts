@@ -3,7 +3,7 @@ import {
   createUser,
   deleteUser,
   readUser,
-  readUserPermissions,
+  readUserAccessDetails,
   resetUserPassword,
   unlockUser,
   updateUser,
@@ -122,7 +122,7 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
     },
   });
 
-  routes.on(readUserPermissions, async ({ caller, params: { pk } }) => {
+  routes.on(readUserAccessDetails, async ({ caller, params: { pk } }) => {
     const network = await accessPolicies.of(caller.company);
     const read = (tx: ReadTx) => readUserPermissionsAndChangeDenials(tx, caller, { pk, network, now: now() });
     return { objects: [await database.read(caller.company, read)] };

@@ -265,7 +265,7 @@ export const UserAccessDetails = z.object({
 export type UserAccessDetails = z.infer<typeof UserAccessDetails>;
 
 /** @throws Problem `not_found`, `not_allowed` for a user of whom the caller is not in charge */
-export const readUserPermissions = endpoint({
+export const readUserAccessDetails = endpoint({
   method: 'GET',
   path: '/managers/:pk/permissions',
   access: inCharge,

@@ -4,7 +4,7 @@ import type { ListedUser, listUsers as listUsersOf } from '@vigil/shared/contrac
 import type { updateUser as declared } from '@vigil/shared/contract/http/user-changes';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listUsers, readUser, readUserPermissions, updateUser } from '../../endpoints.ts';
+import { listUsers, readUser, readUserAccessDetails, updateUser } from '../../endpoints.ts';
 import { refetchAfterChange } from '../../lib/refetch.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { defineResource } from '../../entities/resource.ts';
@@ -33,7 +33,7 @@ export const useSeats = () =>
 export const useUserAccessDetails = (pk: number) =>
   users.useRead(
     ['permissions', pk],
-    async ({ call }) => (await call(readUserPermissions, { params: { pk: String(pk) } })).objects[0] ?? null,
+    async ({ call }) => (await call(readUserAccessDetails, { params: { pk: String(pk) } })).objects[0] ?? null,
   );
 
 /** Shows a change of rows at once where they stand; the order follows when the list is read next, not under the pointer. */
