@@ -6,7 +6,7 @@ import { useViewer } from '../session/viewer.ts';
 import { auditPageQueryForSubject, type ShownSubject } from './audit-subject.ts';
 
 /** Leads to what was done to a user, a group or the policies; for administrators, who read the audit. */
-export function AuditLink({ subject }: { subject: ShownSubject }) {
+export function AuditOfSubjectLink({ subject }: { subject: ShownSubject }) {
   const { t } = useTranslation('audit');
   const language = useLanguage();
   const { viewer } = useViewer();

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { updateCompanyAgents } from '../../endpoints.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
-import { AuditLink } from '../../entities/audit/audit-link.tsx';
+import { AuditOfSubjectLink } from '../../entities/audit/audit-link.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -25,7 +25,7 @@ export function FunctionSettingsPage() {
       title={t('title')}
       tools={
         <>
-          <AuditLink subject={{ kind: 'policy', pk: null }} />
+          <AuditOfSubjectLink subject={{ kind: 'policy', pk: null }} />
           {current && <UpdateAgents settings={current} />}
         </>
       }

@@ -3,7 +3,7 @@ import type { GroupDetail } from '@vigil/shared/contract/http/groups';
 import { IconFolderOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useParams } from 'react-router-dom';
-import { AuditLink } from '../../entities/audit/audit-link.tsx';
+import { AuditOfSubjectLink } from '../../entities/audit/audit-link.tsx';
 import { groupDetails } from '../../entities/group/use-groups.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
@@ -44,7 +44,7 @@ function Details({ group }: { group: GroupDetail }) {
       titleNamesItem
       tools={
         <>
-          <AuditLink subject={{ kind: 'group', pk: group.pk }} />
+          <AuditOfSubjectLink subject={{ kind: 'group', pk: group.pk }} />
           <Button component={Link} to={`/${language}/device/${group.pk}`} variant="default">
             {t('show_devices')}
           </Button>

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
-import { AuditLink } from '../../entities/audit/audit-link.tsx';
+import { AuditOfSubjectLink } from '../../entities/audit/audit-link.tsx';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { DeletionProgressSection } from '../../ui/deletion-outcomes.tsx';
@@ -34,7 +34,7 @@ export function UserPage() {
       titleNamesItem={Boolean(user)}
       tools={
         <>
-          {user && !isGone && <AuditLink subject={{ kind: 'user', pk: user.pk }} />}
+          {user && !isGone && <AuditOfSubjectLink subject={{ kind: 'user', pk: user.pk }} />}
           <BackToUsersLink />
         </>
       }
