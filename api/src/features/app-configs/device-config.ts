@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { DeviceConfig } from '@vigil/shared/contract/http/app-configs';
+import type { EffectiveDeviceConfig } from '@vigil/shared/contract/http/app-configs';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { DEFAULT_AGENT_POLICIES } from '@vigil/shared/domain/agent-settings';
@@ -15,7 +15,11 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 /** @throws Problem `not_found` for a device that the caller does not see */
-export async function loadDeviceConfig({ database, redis }: Deps, caller: Caller, pk: DevicePk): Promise<DeviceConfig> {
+export async function loadDeviceConfig(
+  { database, redis }: Deps,
+  caller: Caller,
+  pk: DevicePk,
+): Promise<EffectiveDeviceConfig> {
   const { device, configs, companyPolicies } = await database.read(caller.company, async (tx) => {
     const found = await findDevice(tx, caller, pk);
     if (!found) throw new Problem('not_found');

@@ -129,7 +129,7 @@ const values = Object.values(configShape) as [
  * the company (decision 91), or null for what applies where nothing is configured. The agent has applied these settings once
  * `applied_version`, which it reports, is `version`; null: not known, none reported.
  */
-export const DeviceConfig = z.object({
+export const EffectiveDeviceConfig = z.object({
   device_pk: DevicePk,
   version: z.int().nullable(),
   applied_version: z.int().nullable(),
@@ -142,7 +142,7 @@ export const DeviceConfig = z.object({
     }),
   ),
 });
-export type DeviceConfig = z.infer<typeof DeviceConfig>;
+export type EffectiveDeviceConfig = z.infer<typeof EffectiveDeviceConfig>;
 
 export const readDeviceConfig = endpoint({
   method: 'GET',
@@ -152,5 +152,5 @@ export const readDeviceConfig = endpoint({
   guests: true,
   summary: 'Read the configuration that applies to a device, and whether its agent has applied it',
   params: z.object({ pk: pkInPath(DevicePk) }),
-  objects: z.array(DeviceConfig),
+  objects: z.array(EffectiveDeviceConfig),
 });

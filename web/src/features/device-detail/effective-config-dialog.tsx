@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core';
-import type { DeviceConfig } from '@vigil/shared/contract/http/app-configs';
+import type { EffectiveDeviceConfig } from '@vigil/shared/contract/http/app-configs';
 import { useTranslation } from 'react-i18next';
 import { useDeviceConfig } from '../../entities/config/app-configs.ts';
 import { isShownKey } from '../../entities/config/shown-keys.ts';
@@ -60,9 +60,9 @@ function Keys({ device }: { device: FleetDevice }) {
   );
 }
 
-type From = DeviceConfig['keys'][number]['from'];
+type From = EffectiveDeviceConfig['keys'][number]['from'];
 
-function useOrigin(): (config: DeviceConfig, from: From) => string {
+function useOrigin(): (config: EffectiveDeviceConfig, from: From) => string {
   const { t } = useTranslation('config');
   const sourceText = useSourceText();
   return ({ sources }, from) => {
