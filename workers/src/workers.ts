@@ -13,7 +13,7 @@ import { consumeAllStreams } from './stream/consume.ts';
 import { createDeadLetters } from './stream/dead-letters.ts';
 import { createEntryPersister } from './stream/persist.ts';
 import { endOverdueCommands } from './commands/expire-commands.ts';
-import { queueDueCommands } from './commands/queue-due-commands.ts';
+import { queueDueAndLostCommands } from './commands/queue-due-commands.ts';
 import { endCommandsByObservedEffect } from './commands/observe-effects.ts';
 import { updateWakeStates } from './commands/observe-wakes.ts';
 import { deleteOldExports, requeueLostExports } from './exports/maintain-exports.ts';
@@ -50,7 +50,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       await endOverdueCommands(deps);
       await updateWakeStates(deps);
     }),
-    every(2 * SECOND, log, () => queueDueCommands(deps)),
+    every(2 * SECOND, log, () => queueDueAndLostCommands(deps)),
     every(SECOND, log, async () => void (await endInvalidRemoteSessions(deps))),
     every(SECOND, log, async () => void (await alignRemoteSessionEndsWithWindows(deps))),
     every(SECOND, log, async () => void (await warnOfRemoteSessionEnds(deps))),

@@ -20,7 +20,7 @@ import { signCommand } from '../testing/sign-command.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { UnreadStreams } from '../testing/unread-streams.ts';
 import { endOverdueCommands } from './expire-commands.ts';
-import { queueDueCommands } from './queue-due-commands.ts';
+import { queueDueAndLostCommands } from './queue-due-commands.ts';
 import { endCommandsByObservedEffect } from './observe-effects.ts';
 import { updateWakeStates } from './observe-wakes.ts';
 
@@ -253,7 +253,7 @@ test('[CMD-7] [CMD-11] the woken device cannot report its own wake, and a sender
 test('[CMD-11] a wake is delivered to no device, and is not queued', async () => {
   const one = await world();
   one.now += 10_000;
-  await queueDueCommands(one.deps);
+  await queueDueAndLostCommands(one.deps);
   const jobs = (await workers.deps.queues.all()[0]?.getJobs(['waiting', 'delayed'])) ?? [];
   const ids = jobs.map(({ id }) => id);
   expect(ids).not.toContain(one.id);
