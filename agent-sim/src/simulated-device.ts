@@ -2,7 +2,7 @@ import type { Socket as TcpSocket } from 'node:net';
 import { createAgent, type Agent, type AgentEnd } from '@vigil/agent/agent';
 import { sleep, type Clock } from '@vigil/agent/clock';
 import { readIdentity, writeIdentity } from '@vigil/agent/identity';
-import { finishKeyChange } from '@vigil/agent/key-change';
+import { finishKeyAndIdentityChange } from '@vigil/agent/key-change';
 import { failedResult, interruptedResult, type FinalResult, type InstallOrder } from '@vigil/agent/executor';
 import { tcpSocketOf } from '@vigil/agent/agent-socket';
 import type { AgentObserver } from '@vigil/agent/observer';
@@ -223,7 +223,7 @@ export class SimulatedDevice {
 
   /** As a real device at its start: it may have been split from another one. */
   #adoptNewKey(): void {
-    finishKeyChange(this.#store);
+    finishKeyAndIdentityChange(this.#store);
     const identity = readIdentity(this.#store);
     if (identity === null || identity.guid === this.#guid) return;
     this.#guid = identity.guid;

@@ -149,7 +149,7 @@ export class Enrolment implements Disposable {
 
   /**
    * Makes this hardware a device of its own, because the key was copied from another one (HELLO-10). The change is decided in the
-   * store when this resolves, and completed by `finishKeyChange`; the agent has to be started again.
+   * store when this resolves, and completed by `finishKeyAndIdentityChange`; the agent has to be started again.
    */
   async requestNewKey(): Promise<void> {
     const { store } = this.#options;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock, type Clock } from './clock.ts';
 import { readIdentity } from './identity.ts';
-import { finishKeyChange, openOrCreateNextSigner, commitKeyChange } from './key-change.ts';
+import { finishKeyAndIdentityChange, openOrCreateNextSigner, commitKeyChange } from './key-change.ts';
 import { KEY_FILE, openOrCreateSigner, readStoredSigner } from './signer.ts';
 import { memoryStore, type StateStore } from './state-store.ts';
 import { eventually } from './testing/eventually.ts';
@@ -69,7 +69,7 @@ test('[HELLO-10] an agent that needs a new key makes one, and starts again as a 
     await copy.start();
     expect(await copy.ended).toBe('restart');
   }
-  finishKeyChange(store);
+  finishKeyAndIdentityChange(store);
   expect(readStoredSigner(store)?.publicKey).toBe(gateway.newKeys[0]);
   expect(readStoredSigner(store)?.publicKey).not.toBe(key);
   expect(readIdentity(store)?.guid).not.toBe(guid);
@@ -118,7 +118,7 @@ test('[HELLO-10] a key change is completed after the process ended at any of its
       remove: (name) => (step(), store.remove(name)),
     };
     try {
-      finishKeyChange(dying);
+      finishKeyAndIdentityChange(dying);
     } catch {
       // The process is gone; the next one finds the store as it is.
     }
@@ -127,7 +127,7 @@ test('[HELLO-10] a key change is completed after the process ended at any of its
   for (let steps = 0; steps < 12; steps += 1) {
     const store = killedAfter(steps);
     const before = store.read('agent.key.next');
-    finishKeyChange(store);
+    finishKeyAndIdentityChange(store);
     expect(readIdentity(store)?.credential).toBe('next');
     if (before !== null) expect(store.read(KEY_FILE)).toBe(before);
     expect(store.read('identity.json.next')).toBeNull();

@@ -20,7 +20,7 @@ export function openOrCreateNextSigner(store: StateStore): Signer {
   return createSigner(parsePrivateKey(pem));
 }
 
-/** Decides the change: from here on `finishKeyChange` completes it, in this process or in a later one. */
+/** Decides the change: from here on `finishKeyAndIdentityChange` completes it, in this process or in a later one. */
 export const commitKeyChange = (store: StateStore, identity: Identity): void =>
   store.write(NEXT_IDENTITY_FILE, JSON.stringify(identity));
 
@@ -28,7 +28,7 @@ export const commitKeyChange = (store: StateStore, identity: Identity): void =>
  * Completes a key change that was decided: the next key and identity replace the present ones, and what was copied goes. Called
  * before a signer is opened. Each step may be repeated, because the process can end after any of them.
  */
-export function finishKeyChange(store: StateStore): void {
+export function finishKeyAndIdentityChange(store: StateStore): void {
   const identity = store.read(NEXT_IDENTITY_FILE);
   if (identity === null) return;
   const key = store.read(NEXT_KEY_FILE);

@@ -8,7 +8,7 @@ import { createSystemInstaller } from './host/installer.ts';
 import type { InstallerRunner } from './host/installer-runner.ts';
 import { canRunTransientUnits, transientUnitRunner } from './host/transient-units.ts';
 import { systemPower } from './host/power.ts';
-import { finishKeyChange } from './key-change.ts';
+import { finishKeyAndIdentityChange } from './key-change.ts';
 import { createLog, shortReasonOf, type Log } from './log.ts';
 import { NotEnrolledError } from './enrolment.ts';
 import { RESTART_EXIT_CODE, superviseRestarts } from './supervisor.ts';
@@ -91,7 +91,7 @@ interface Parts {
 
 async function runAgent(config: AgentConfig, { store, log, updates }: Parts): Promise<AgentEnd> {
   const { server, enrolToken, name, stateFolder, allowPower, allowInstall, screen, transport } = config;
-  finishKeyChange(store);
+  finishKeyAndIdentityChange(store);
   await using agent = createAgent({
     server,
     enrolToken,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createAgent, type Agent, type AgentEnd } from '@vigil/agent/agent';
 import { systemClock, type Clock } from '@vigil/agent/clock';
-import { finishKeyChange } from '@vigil/agent/key-change';
+import { finishKeyAndIdentityChange } from '@vigil/agent/key-change';
 import { openOrCreateSigner } from '@vigil/agent/signer';
 import { folderStore } from '@vigil/agent/state-store';
 import { FakeHost } from '@vigil/agent/testing/fake-host';
@@ -39,7 +39,7 @@ export class Computer implements Disposable {
 
   async turnOn(enrolToken?: string): Promise<void> {
     const store = folderStore(this.#folder);
-    finishKeyChange(store);
+    finishKeyAndIdentityChange(store);
     const agent = createAgent({
       server: this.#url,
       enrolToken,
