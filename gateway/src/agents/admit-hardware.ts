@@ -4,7 +4,7 @@ import { tryClaimDeviceKeyForHardware } from '@vigil/shared/platform/redis/hardw
 import { appendToPartitionStream } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 import type { LiveFleets } from '../fan-out/fleets.ts';
-import type { AgentIdentity } from '../sockets/sockets.ts';
+import type { AgentSocketIdentity } from '../sockets/sockets.ts';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { GatewayContext } from '../core.ts';
 
@@ -12,7 +12,11 @@ import type { GatewayContext } from '../core.ts';
  * Admits one hardware at a time to the key of a device. What is refused is reported, so that the device is flagged.
  * @throws Problem `new_key_required` after a split, `hardware_conflict` while other hardware is connected
  */
-export async function admitHardwareToDeviceKey(deps: Deps, fleets: LiveFleets, agent: AgentIdentity): Promise<void> {
+export async function admitHardwareToDeviceKey(
+  deps: Deps,
+  fleets: LiveFleets,
+  agent: AgentSocketIdentity,
+): Promise<void> {
   const { company, device, hardware, publicIp } = agent;
   const at = deps.now();
   const known = fleets.deviceOf(company, device)?.keyHolders;
@@ -26,14 +30,14 @@ export async function admitHardwareToDeviceKey(deps: Deps, fleets: LiveFleets, a
 
 /** Whether an agent runs on other hardware than that which owns the key of its device. */
 export const isForeignHardware = (
-  hardware: AgentIdentity['hardware'],
+  hardware: AgentSocketIdentity['hardware'],
   keyHolders: string | null | undefined,
 ): boolean => {
   const own = parseKeyHolders(keyHolders)?.own;
   return hardware !== undefined && own !== undefined && own !== hardware.id;
 };
 
-const isBarred = (hardware: AgentIdentity['hardware'], keyHolders: string | null | undefined): boolean =>
+const isBarred = (hardware: AgentSocketIdentity['hardware'], keyHolders: string | null | undefined): boolean =>
   hardware !== undefined && parseKeyHolders(keyHolders)?.barred.includes(hardware.id) === true;
 
 /**

@@ -4,7 +4,7 @@ import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { exhaustRateLimit, consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
 import type { Deps } from '../deps.ts';
 import { onPacket, webSocketOf, type ReceivedPacket } from '../sockets/connection.ts';
-import type { AgentIdentity, AgentSocket } from '../sockets/sockets.ts';
+import type { AgentSocketIdentity, AgentSocket } from '../sockets/sockets.ts';
 import {
   companyByteRate,
   agentConnectLimit,
@@ -38,7 +38,7 @@ export interface AgentBudget {
 
 export interface AgentBudgets {
   /** Counts a connection of a device. Other hardware that uses the key of the device has a count of its own. @throws Problem `too_many_requests` beyond the limit, with the time of the next try */
-  takeConnect(agent: Pick<AgentIdentity, 'guid' | 'isForeign'>): Promise<void>;
+  takeConnect(agent: Pick<AgentSocketIdentity, 'guid' | 'isForeign'>): Promise<void>;
   open(socket: AgentSocket): AgentBudget;
   /** Forgets the devices that are not connected and whose buckets are full again. */
   releaseUnneeded(): void;
@@ -85,7 +85,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
   const companies = new Map<CompanyPk, CompanyBucket>();
   const devices = new Map<DevicePk, DeviceBuckets>();
 
-  const connectKey = ({ guid, isForeign }: Pick<AgentIdentity, 'guid' | 'isForeign'>) =>
+  const connectKey = ({ guid, isForeign }: Pick<AgentSocketIdentity, 'guid' | 'isForeign'>) =>
     redisKeys.limit('agent-connect', isForeign ? `${guid} foreign` : guid);
 
   const joinCompany = (company: CompanyPk): CompanyBucket => {

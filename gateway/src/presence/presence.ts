@@ -9,12 +9,12 @@ import {
   type SocketTransition,
 } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../deps.ts';
-import type { AgentIdentity } from '../sockets/sockets.ts';
+import type { AgentSocketIdentity } from '../sockets/sockets.ts';
 
 /** Two renewals in a row may fail before the lease lapses. */
 const RENEW_INTERVAL_MS = GATEWAY_LEASE_MS / 4;
 
-interface Announced extends AgentIdentity {
+interface Announced extends AgentSocketIdentity {
   readonly since: number;
 }
 
@@ -28,8 +28,8 @@ export interface Presence extends AsyncDisposable {
   /** Takes an id, and keeps its lease; before that the gateway has none. */
   start(): Promise<void>;
   readonly id: () => string;
-  connected(agent: AgentIdentity): void;
-  disconnected(agent: AgentIdentity): void;
+  connected(agent: AgentSocketIdentity): void;
+  disconnected(agent: AgentSocketIdentity): void;
   /** Shortens the lease without taking the agents offline, because they reconnect to another gateway. */
   resign(): Promise<void>;
   readonly size: number;

@@ -12,7 +12,7 @@ import type { Session } from '@vigil/shared/platform/sessions';
 type NoEvents = Record<string, never>;
 
 /** The identity of an agent's socket, fixed by its handshake. */
-export interface AgentIdentity {
+export interface AgentSocketIdentity {
   readonly company: CompanyPk;
   readonly device: DevicePk;
   readonly guid: DeviceGuid;
@@ -27,7 +27,7 @@ export interface AgentIdentity {
   readonly isForeign: boolean;
 }
 
-export interface AgentSocketData extends AgentIdentity {
+export interface AgentSocketData extends AgentSocketIdentity {
   /** Version of the settings that were sent last. */
   settingsVersion?: number;
   /** Version of the settings that the agent has reported last as applied. */
