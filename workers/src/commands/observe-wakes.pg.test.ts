@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts';
 import type { DeliveryOutcome } from './gateway-client.ts';
 import { deliverCommand } from './deliver-commands.ts';
 import { persistCommandProgress } from '../stream/persist-commands.ts';
-import { persistConnectionStates } from '../stream/persist-connection-states.ts';
+import { persistConnectionStatesAndHistory } from '../stream/persist-connection-states.ts';
 import { workersTest } from '../testing/fixture.ts';
 import { signCommand } from '../testing/sign-command.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
@@ -128,7 +128,9 @@ class World {
   }
 
   storeState(): Promise<void> {
-    return this.connectedAt === null ? Promise.resolve() : persistConnectionStates(this.deps, [this.connection()]);
+    return this.connectedAt === null
+      ? Promise.resolve()
+      : persistConnectionStatesAndHistory(this.deps, [this.connection()]);
   }
 
   /** What a gateway says of the connection of the sleeper. */

@@ -10,7 +10,7 @@ import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { within } from '../../../tests/support/within.ts';
 import type { Deps } from '../deps.ts';
-import { persistConnectionStates } from '../stream/persist-connection-states.ts';
+import { persistConnectionStatesAndHistory } from '../stream/persist-connection-states.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { markDevicesWithoutPresenceOffline } from './reconcile-states.ts';
@@ -80,7 +80,7 @@ test('a device that reconnects while states are compared stays online', async ()
   };
   await markDevicesWithoutPresenceOffline(depsWith(reconnect));
   const seq = await currentSeq(deps.redis, company);
-  await persistConnectionStates(deps, [
+  await persistConnectionStatesAndHistory(deps, [
     { id: '1-0', company, kind: 'state', seq, data: [[device, 1, Date.now(), connection]] },
   ]);
   expect(await storedOf(device)).toEqual({ alive: 1, open: 1 });

@@ -7,7 +7,7 @@ import { auditReportedRemoteSessionActions } from './persist-reported-actions.ts
 import { persistSystemInfo } from './persist-system-info.ts';
 import { persistInventory, persistPolicyStates, persistProcesses } from './persist-last-reports.ts';
 import { persistUsageRollup } from './persist-usage-rollup.ts';
-import { persistConnectionStates } from './persist-connection-states.ts';
+import { persistConnectionStatesAndHistory } from './persist-connection-states.ts';
 
 const entriesOf = <K extends StreamKind>(entries: readonly StreamEntry[], kind: K) =>
   entries.filter((entry): entry is StreamEntryOf<K> => entry.kind === kind);
@@ -16,7 +16,7 @@ export type PersistEntries = (entries: readonly StreamEntry[]) => Promise<void>;
 
 /** What is written for each kind, in this order; complete by type. */
 const writers: { readonly [K in StreamKind]: (deps: Deps, entries: readonly StreamEntry[]) => Promise<unknown> } = {
-  state: (deps, entries) => persistConnectionStates(deps, entriesOf(entries, 'state')),
+  state: (deps, entries) => persistConnectionStatesAndHistory(deps, entriesOf(entries, 'state')),
   system_info: (deps, entries) => persistSystemInfo(deps, entriesOf(entries, 'system_info')),
   hardware: (deps, entries) => persistRefusedHardware(deps, entriesOf(entries, 'hardware')),
   inventory: (deps, entries) => persistInventory(deps, entriesOf(entries, 'inventory')),
