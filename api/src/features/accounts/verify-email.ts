@@ -12,7 +12,7 @@ import {
   consumeLinkToken,
 } from '../../identity/accounts/link-tokens.ts';
 import { writeCredentials } from '../../identity/accounts/password-change.ts';
-import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
 import { whereSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 
 type Outcome = 'success' | 'already' | 'fail';
@@ -57,7 +57,7 @@ export function createEmailVerificationAndUndo(deps: Deps) {
     await revokeLinkTokens(tx, 'email', user, now());
     // An intruder who changed the address twice must not void the way back to the first one with a link to the second.
     await expireUndoLinksOfLaterAddresses(tx, owner, now());
-    await endSessions(tx, whereSessionOfUser(user.pk), { reason: 'email_restored', at: at() });
+    await endSessionsAndThoseOpenedByLink(tx, whereSessionOfUser(user.pk), { reason: 'email_restored', at: at() });
     return 'success';
   };
 

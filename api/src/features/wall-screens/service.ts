@@ -18,7 +18,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { randomToken } from '@vigil/shared/platform/tokens';
-import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
 import { whereSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 import { lockUserChanges, type User } from '@vigil/shared/platform/users/user-rows';
 import { selectPathNames } from '../../access/group-paths.ts';
@@ -136,7 +136,7 @@ export async function deleteWallScreenAndSession(
   const screen = await lockWallScreen(tx, pk);
   const user = screen && (await findWallScreenUser(tx, pk));
   if (!user) throw new Problem('not_found');
-  await endSessions(tx, whereSessionOfUser(user.pk), { reason: 'deactivated', at });
+  await endSessionsAndThoseOpenedByLink(tx, whereSessionOfUser(user.pk), { reason: 'deactivated', at });
   publishRightsChangeOnCommit(tx, user.pk);
   await deleteWallScreenRows(tx, pk);
   const oldValue = screen.name;
@@ -158,7 +158,7 @@ export async function pairScreenAndEndFormerSession(
   const screen = await lockWallScreen(tx, pk);
   const user = screen && (await findWallScreenUser(tx, pk));
   if (!user) throw new Problem('screen_code_invalid', { field: 'body.code' });
-  await endSessions(tx, whereSessionOfUser(user.pk), { reason: 'replaced', at });
+  await endSessionsAndThoseOpenedByLink(tx, whereSessionOfUser(user.pk), { reason: 'replaced', at });
   await writeWallScreenSeen(tx, pk, { at, ip: request.ip });
   const actor = { company, user: user.pk, name: user.name, mgrid: user.mgrid };
   await auditScreen(tx, actor, `${screen.name}: ${request.ip}`);

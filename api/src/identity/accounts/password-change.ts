@@ -10,7 +10,7 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { hashPassword, verifyPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
-import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
 import { whereOtherSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { lockUnchangedAccount } from './accounts.ts';
@@ -62,5 +62,8 @@ export async function storePasswordAndEndSessions(
   await lockUnchangedAccount(tx, user);
   const credentials = { passwordHash: hash, passwordChangedAt: at, mustChange: 0, pendingEmail: null } as const;
   await writeCredentials(tx, user.pk, { ...credentials, ...made });
-  await endSessions(tx, whereOtherSessionOfUser(user.pk, keeps), { reason: 'password_changed', at });
+  await endSessionsAndThoseOpenedByLink(tx, whereOtherSessionOfUser(user.pk, keeps), {
+    reason: 'password_changed',
+    at,
+  });
 }

@@ -21,7 +21,7 @@ import {
   cacheAccessPolicy,
 } from '@vigil/shared/platform/access-policy-cache';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
-import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
 import {
   findOpenSessions,
   whereSessionIdIn,
@@ -70,7 +70,7 @@ async function endRefused(tx: ChangeTx, policy: AccessPolicy, at: Date): Promise
       account: { validUntil: validUntil?.getTime() ?? null },
     }) <= at.getTime() || networkDenial(row.ip, policy) !== null;
   const ids = rows.filter(isRefused).map((row) => row.sessions.id);
-  if (ids.length > 0) await endSessions(tx, whereSessionIdIn(ids), { reason: 'policy', at });
+  if (ids.length > 0) await endSessionsAndThoseOpenedByLink(tx, whereSessionIdIn(ids), { reason: 'policy', at });
 }
 
 /**

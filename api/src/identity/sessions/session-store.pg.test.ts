@@ -24,7 +24,7 @@ import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addMember, invite, PASSWORD, type TestCompany } from '../../testing/world.ts';
 import { createAccessPolicies } from './access-policies.ts';
-import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
 import { markSessionsEnded } from '@vigil/shared/platform/users/session-queries';
 import { createSessionStore } from './session-store.ts';
 
@@ -77,7 +77,7 @@ function afterRead(kind: 'database' | 'redis', work: () => Promise<unknown>, nth
 
 const endAll = (user: UserPk, reason: SessionEndReason) =>
   commitChange(api.deps, company.pk, (tx) =>
-    endSessions(tx, eq(sessions.userFk, user), { reason, at: new Date(api.deps.now()) }),
+    endSessionsAndThoseOpenedByLink(tx, eq(sessions.userFk, user), { reason, at: new Date(api.deps.now()) }),
   );
 
 const LATER_MS = 30 * 60_000;

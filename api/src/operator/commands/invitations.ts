@@ -13,7 +13,7 @@ import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '.
 import { findUserByLoginIdOrThrow } from '../find.ts';
 import { languageArgument, dateOrTimeArgument, pkArgument, integerArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
-import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
 
 const HOUR_MS = 3_600_000;
 const MONTH_H = 31 * 24;
@@ -127,7 +127,7 @@ const revoke = defineOperatorCommand({
         eq(sessions.kind, 'invitation'),
         eq(sessions.expiresAt, row.expiresAt),
       );
-      const ended = await endSessions(tx, opened, { reason: 'operator', at });
+      const ended = await endSessionsAndThoseOpenedByLink(tx, opened, { reason: 'operator', at });
       const [user] = await tx.select({ pk: users.pk, mgrid: users.mgrid }).from(users).where(eq(users.pk, row.userFk));
       if (!user) throw new Error('the user of an invitation is there');
       await writeAudits(tx, operatorActor(found.company), [

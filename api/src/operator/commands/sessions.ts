@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { operatorActor, userAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
-import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
 import { findOpenSessions } from '@vigil/shared/platform/users/session-queries';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 import { findUserByLoginIdOrThrow } from '../find.ts';
@@ -65,7 +65,7 @@ const end = defineOperatorCommand({
     if (!found) return { ended: 0 };
     const how = { reason: 'operator', at: new Date(operator.now()) } as const;
     return commitChange(await openChangeStores(operator), found.company, async (tx) => {
-      const ended = await endSessions(tx, found.which, how);
+      const ended = await endSessionsAndThoseOpenedByLink(tx, found.which, how);
       const values = { field: 'sessions', before: String(ended.length), after: '0' };
       const entry = userAuditEntry({ code: auditCode.userChange, user: found.user, ...values });
       if (ended.length > 0) await writeAudits(tx, operatorActor(found.company), [entry]);

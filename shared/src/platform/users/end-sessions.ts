@@ -8,7 +8,7 @@ import { markSessionsEnded, type EndedSession } from './session-queries.ts';
  * ends them. One that is about to expire is marked as well, because its use at this moment may extend it.
  * @returns those that had not expired
  */
-export async function endSessions(
+export async function endSessionsAndThoseOpenedByLink(
   tx: ChangeTx,
   which: SQL | undefined,
   how: { readonly reason: SessionEndReason; readonly at: Date },

@@ -17,7 +17,7 @@ import {
 import { userAuditEntry, writeAudits, type AuditActor, type AuditEntry, type AuditedUserChange } from '../audits.ts';
 import type { Redis } from '../redis/redis.ts';
 import { endTicketsOfRequester } from './requester-tickets.ts';
-import { endSessions } from './end-sessions.ts';
+import { endSessionsAndThoseOpenedByLink } from './end-sessions.ts';
 import { findOpenSessions, whereSessionOfUser } from './session-queries.ts';
 import { clearSignInWaits } from './sign-in-waits.ts';
 import { revokeLinkTokens, forgetAuthenticator } from './credentials.ts';
@@ -161,7 +161,7 @@ export async function changeUser(
   for (const edit of changes) await writeEdit(tx, step, edit);
   const isDeactivated = edits.some(deactivates);
   const endedSessions = isDeactivated
-    ? await endSessions(tx, whereSessionOfUser(user.pk), { reason: 'deactivated', at })
+    ? await endSessionsAndThoseOpenedByLink(tx, whereSessionOfUser(user.pk), { reason: 'deactivated', at })
     : [];
   const endedTickets = isDeactivated ? await endTicketsOfRequester(tx, by, { requester: user.pk, at }) : 0;
   announceOnCommit(tx, { kind: 'profile', to: [user.pk] });

@@ -10,7 +10,7 @@ import {
 import { Problem } from '@vigil/shared/contract/problems';
 import type { RouteRegistry } from '../../../http/routes.ts';
 import type { Deps } from '../../../deps.ts';
-import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
 import type { sessions } from '@vigil/shared/platform/db/schema/users';
 import { addressKindOf } from '@vigil/shared/domain/network-policy';
 import { whereSessionOfUserById, whereOtherSessionOfUser } from '@vigil/shared/platform/users/session-queries';
@@ -68,7 +68,10 @@ export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry
 
   routes.change(signOut, {
     rule: async (tx, { caller }) => {
-      await endSessions(tx, whereSessionOfUserById(caller.user, caller.id), { reason: 'logout', at: new Date(now()) });
+      await endSessionsAndThoseOpenedByLink(tx, whereSessionOfUserById(caller.user, caller.id), {
+        reason: 'logout',
+        at: new Date(now()),
+      });
       return [];
     },
   });
@@ -80,7 +83,7 @@ export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry
   routes.change(endOneSession, {
     rule: async (tx, { caller, params: { id } }) => {
       const own = whereSessionOfUserById(caller.user, id);
-      const ended = await endSessions(tx, own, { reason: 'ended_elsewhere', at: new Date(now()) });
+      const ended = await endSessionsAndThoseOpenedByLink(tx, own, { reason: 'ended_elsewhere', at: new Date(now()) });
       if (ended.length === 0) throw new Problem('not_found');
       return [id];
     },
@@ -89,7 +92,10 @@ export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry
   routes.change(endOtherSessions, {
     rule: async (tx, { caller }) => {
       const others = whereOtherSessionOfUser(caller.user, caller.id);
-      const ended = await endSessions(tx, others, { reason: 'ended_elsewhere', at: new Date(now()) });
+      const ended = await endSessionsAndThoseOpenedByLink(tx, others, {
+        reason: 'ended_elsewhere',
+        at: new Date(now()),
+      });
       return ended.map(({ id }) => id);
     },
   });
