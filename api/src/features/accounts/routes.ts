@@ -18,7 +18,7 @@ import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { isLoginTaken } from '../../identity/accounts/accounts.ts';
 import { createSignInNetworkMemory } from '../../identity/sign-in/known-networks.ts';
-import { createLoginIdMailer } from './find-id.ts';
+import { createLoginIdOrVerifyLinkMailer } from './find-id.ts';
 import { registerProfileRoutes } from './profile/routes.ts';
 import { createResetAndExpiredPasswordHandlers } from './reset-password.ts';
 import { registerSignInRoutes } from './sign-in/routes.ts';
@@ -33,7 +33,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
   const { prepare, register } = createSignUp(deps);
   const { verify, resend, undo } = createEmailVerificationAndUndo(deps);
   const reset = createResetAndExpiredPasswordHandlers(app, deps);
-  const mailIds = createLoginIdMailer(deps);
+  const mailIds = createLoginIdOrVerifyLinkMailer(deps);
 
   registerSignInRoutes(app, routes, deps);
   registerProfileRoutes(routes, deps);
