@@ -17,7 +17,7 @@ import { whereSessionOfUserById, whereOtherSessionOfUser } from '@vigil/shared/p
 import type { NewSession } from '../../../identity/sessions/session-store.ts';
 import { createRecordSignInAndSummaryHandlers } from './access-record.ts';
 import { createSelfMadeSignInLinkHandlers } from './links.ts';
-import { createSignIn } from './sign-in.ts';
+import { createSignInSteps } from './sign-in.ts';
 
 const fromOf = (request: FastifyRequest) => ({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' });
 
@@ -37,7 +37,7 @@ const wireSession = (row: typeof sessions.$inferSelect, current: string): Sessio
 
 export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { now } = deps;
-  const { passFirstStep, passLink, passThirdStep } = createSignIn(app, deps);
+  const { passFirstStep, passLink, passThirdStep } = createSignInSteps(app, deps);
   const links = createSelfMadeSignInLinkHandlers(deps);
   const { recordAccess, summarizeLogin } = createRecordSignInAndSummaryHandlers(deps);
 

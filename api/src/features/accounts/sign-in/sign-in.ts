@@ -49,7 +49,7 @@ function detailOf(cause: SignInDenialCause, { mgrid, validFrom }: User): string 
 const isSixDigits = (code: string) => /^\d{6}$/u.test(code);
 
 /** The steps of signing in (spec 1 §4), by password or by a sign-in link (decision 104). A wrong ID and a wrong password look the same and take the same time. */
-export function createSignIn(app: FastifyInstance, deps: Deps) {
+export function createSignInSteps(app: FastifyInstance, deps: Deps) {
   const { database, accessPolicies, keyRing, now } = deps;
   const limits = createRateLimits(deps);
   const { check, attempts } = createSignInPasswordChecker(app, deps);
