@@ -17,7 +17,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import classes from './devices-page.module.css';
-import { nextSpread, tagChoices, tagChanges, type TagSpread } from './tag-choices.ts';
+import { nextSpread, tagChoicesForSelectedDevices, tagChanges, type TagSpread } from './tag-choices.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** Adds tags to devices, and removes those that all or some of them have. */
@@ -32,7 +32,7 @@ export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagD
   const problemText = useProblemText();
   // As they are when the dialog opens, so that no row moves under the pointer.
   const [choices] = useState(() =>
-    tagChoices(
+    tagChoicesForSelectedDevices(
       pks.flatMap((pk) => store.get(pk) ?? []),
       new Intl.Collator(language, { numeric: true }).compare,
     ),
