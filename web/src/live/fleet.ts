@@ -5,7 +5,7 @@ import { listBulkJobs, listCommands, listOpenAlerts } from '../endpoints.ts';
 import { createBulkChangeStore, type BulkChangeStore } from './bulk-changes.ts';
 import { createOpenAlertsReader } from './open-alerts-reader.ts';
 import { createOpenAlertStore, type OpenAlertStore } from './alerts.ts';
-import { createAttention, type PageAttention } from './page-attention.ts';
+import { createAttention, type PageFocusOrVisibleWall } from './page-attention.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import {
   batchIdOf,
@@ -35,7 +35,7 @@ export interface LiveData {
   alerts: OpenAlertStore;
   invalidations: Pick<Invalidations, 'subscribe'>;
   sessions: Pick<RemoteSessions, 'opened' | 'onWarning' | 'onEnd'>;
-  attention: Pick<PageAttention, 'watchWithoutFocus'>;
+  attention: Pick<PageFocusOrVisibleWall, 'watchWithoutFocus'>;
   /** Subscribes to the details of one device until the returned function is called. */
   watchDevice: (pk: DevicePk, listener: ProcessAndCommandListener) => () => void;
   /** Asks a watched device for its process list, again and again, until the returned function is called. */

@@ -1,5 +1,5 @@
 /** Whether somebody looks at the page, as far as a browser tells. */
-export interface PageAttention {
+export interface PageFocusOrVisibleWall {
   isGiven: () => boolean;
   /** Calls back when it is given again, until the returned function is called. */
   onGiven: (listener: () => void) => () => void;
@@ -9,7 +9,7 @@ export interface PageAttention {
 
 type Page = Pick<Document, 'hasFocus' | 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
 
-export function createAttention(page: Page, view: EventTarget): PageAttention {
+export function createAttention(page: Page, view: EventTarget): PageFocusOrVisibleWall {
   let walls = 0;
   const listeners = new Set<() => void>();
   const isWatched = () => walls > 0 && page.visibilityState === 'visible';
