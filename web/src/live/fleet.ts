@@ -5,7 +5,7 @@ import { listBulkJobs, listCommands, listOpenAlerts } from '../endpoints.ts';
 import { createBulkChangeStore, type BulkChangeStore } from './bulk-changes.ts';
 import { createOpenAlertsReader } from './open-alerts-reader.ts';
 import { createOpenAlertStore, type OpenAlertStore } from './alerts.ts';
-import { createAttention, type PageFocusOrVisibleWall } from './page-attention.ts';
+import { createPageFocusOrVisibleWall, type PageFocusOrVisibleWall } from './page-attention.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import {
   batchIdOf,
@@ -70,7 +70,7 @@ interface FleetNeeds {
 export function createLiveData(needs: FleetNeeds): LiveData {
   const { call, token, userPk, isReadOnly, onSessionEnd, early, cache, dismissed } = needs;
   const socket = createConsoleSocket(token);
-  const attention = createAttention(document, window);
+  const attention = createPageFocusOrVisibleWall(document, window);
   const { store, ...connection } = createConnection({
     socket,
     call,

@@ -9,7 +9,7 @@ export interface PageFocusOrVisibleWall {
 
 type Page = Pick<Document, 'hasFocus' | 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
 
-export function createAttention(page: Page, view: EventTarget): PageFocusOrVisibleWall {
+export function createPageFocusOrVisibleWall(page: Page, view: EventTarget): PageFocusOrVisibleWall {
   let walls = 0;
   const listeners = new Set<() => void>();
   const isWatched = () => walls > 0 && page.visibilityState === 'visible';

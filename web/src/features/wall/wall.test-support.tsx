@@ -5,7 +5,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { page } from 'vitest/browser';
 import type { Api } from '../../lib/api.ts';
-import { createAttention } from '../../live/page-attention.ts';
+import { createPageFocusOrVisibleWall } from '../../live/page-attention.ts';
 import { createOpenAlertStore } from '../../live/alerts.ts';
 import type { ConnectionStatus } from '../../live/connection-state.ts';
 import type { fakeDevice } from '../../live/fake-device.test-support.ts';
@@ -61,7 +61,7 @@ export async function openWall({
     hasFocus: () => false,
     visibilityState: 'visible' as const,
   });
-  const attention = createAttention(withoutFocus, window);
+  const attention = createPageFocusOrVisibleWall(withoutFocus, window);
   const server = keepViews(views, isBroken);
   const call = async ({ method, path }: { method: string; path: string }, request: Request = {}) => {
     if (server.isBroken) throw new Error('unavailable');
