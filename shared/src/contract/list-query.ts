@@ -16,7 +16,7 @@ export const pointInTimeText = z
 
 /**
  * The common query of a list. `by` is a closed list for each endpoint, so that a list is sorted only by columns that
- * were meant for it (HTTP contract). What a list can do beyond it is added with `searchBy`, `dateRangeParams` and `cursorBy`:
+ * were meant for it (HTTP contract). What a list can do beyond it is added with `searchBy`, `dateRangeParams` and `timeAndKeyCursor`:
  * a parameter exists only where it is honoured.
  */
 export const listQuery = <const By extends Names>({ by, order = 'asc' }: { by: By; order?: 'asc' | 'desc' }) =>
@@ -64,7 +64,7 @@ export interface Cursor {
  * Pages of a history that neither skip nor repeat a row while rows are added: `after` is the `next` of the page before.
  * Text on the wire, because its content is the server's business.
  */
-export const cursorBy = <Key extends string | number>(key: z.ZodType<Key, string>) => ({
+export const timeAndKeyCursor = <Key extends string | number>(key: z.ZodType<Key, string>) => ({
   after: z
     .string()
     .regex(/^\d{1,16}_[\da-f-]{1,36}$/)

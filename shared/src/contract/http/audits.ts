@@ -3,7 +3,7 @@ import { anySession, noApiTokens, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { AuditPk, DevicePk, MAX_INTEGER, UserPk, pkInPath } from '../ids.ts';
 import { auditSubjectKinds } from '../names.ts';
-import { HistoryMeta, cursorBy, dateRangeParams, listQuery, searchBy } from '../list-query.ts';
+import { HistoryMeta, timeAndKeyCursor, dateRangeParams, listQuery, searchBy } from '../list-query.ts';
 
 /** An action of a user (spec 2 §3); the codes of `act_name_id` are in audit-codes.ts. */
 export const Audit = z.object({
@@ -48,7 +48,7 @@ export const listAudits = endpoint({
   summary: 'List audit entries, newest first; `q` filters by code (13 = deleted devices)',
   query: listQuery({ by: ['create_time'], order: 'desc' }).extend({
     ...auditFilter,
-    ...cursorBy(z.coerce.number<string>().pipe(AuditPk)),
+    ...timeAndKeyCursor(z.coerce.number<string>().pipe(AuditPk)),
     device_pk: pkInPath(DevicePk).optional(),
   }),
   objects: z.array(Audit),

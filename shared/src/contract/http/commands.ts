@@ -6,7 +6,7 @@ import { connectionMedia } from '../names.ts';
 import { CommandState, CommandType } from '../command.ts';
 import { endpoint } from '../endpoint.ts';
 import { CommandId, DevicePk, DeviceGuid, UserPk, pkInPath } from '../ids.ts';
-import { HistoryMeta, cursorBy, dateRangeParams, listQuery, searchBy } from '../list-query.ts';
+import { HistoryMeta, timeAndKeyCursor, dateRangeParams, listQuery, searchBy } from '../list-query.ts';
 
 /** A sender of a wake, with the state of its order. */
 const WakeSender = z.object({
@@ -149,7 +149,7 @@ export const listCommands = endpoint({
   query: listQuery({ by: ['created_at'], order: 'desc' }).extend({
     ...searchBy(['type', 'state']),
     ...dateRangeParams,
-    ...cursorBy(CommandId),
+    ...timeAndKeyCursor(CommandId),
     device_pk: pkInPath(DevicePk).optional(),
     bulk_id: z.uuid().optional(),
     /** What users have asked for and has not ended, without the orders to the senders of wakes. */

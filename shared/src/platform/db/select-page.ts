@@ -4,7 +4,7 @@ import { encodeCursor, parseDateRange, type Cursor } from '../../contract/list-q
 import type { ReadTx } from './client.ts';
 import { containsText } from './contains.ts';
 
-/** What `listQuery` parses, its dates as points in time, with what `searchBy`, `dateRangeParams` and `cursorBy` add to it. */
+/** What `listQuery` parses, its dates as points in time, with what `searchBy`, `dateRangeParams` and `timeAndKeyCursor` add to it. */
 export interface PageQuery {
   readonly by: string;
   readonly order: 'asc' | 'desc';
