@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import type { CompanyPk } from '../../contract/ids.ts';
 import type { CompanyLookup } from './company-lookups.ts';
 import { bindTransactionsToCompany } from './bound-client.ts';
-import { createPool, isConnectionLost, isDeadlock, type Pool } from './pool.ts';
+import { createPool, isConnectionLost, isDeadlock, type RetirablePool } from './pool.ts';
 
 type Drizzle = PostgresJsDatabase;
 
@@ -75,7 +75,7 @@ export function connectDatabase(url: string, poolSize: number): SystemDatabase {
    * Once one connection of a pool was lost the others are suspect: a transaction that was under way on one may
    * neither end nor fail. So the whole pool is given up, and what was under way on it fails now.
    */
-  const giveUp = (lost: Pool) => {
+  const giveUp = (lost: RetirablePool) => {
     if (pool !== lost) return;
     pool = open();
     lost.retire();

@@ -35,7 +35,7 @@ const deadlockCodes = new Set(['40P01']);
 export const isDeadlock = (cause: unknown): boolean => hasCode(cause, deadlockCodes);
 
 /** Some connections, and the work under way on them. */
-export interface Pool {
+export interface RetirablePool {
   readonly client: Sql;
   /** @throws DatabaseWorkAborted when the pool is retired meanwhile, or `longestMs` pass */
   run<T>(work: (client: Sql) => Promise<T>, longestMs: number): Promise<T>;
@@ -43,7 +43,7 @@ export interface Pool {
   retire(): void;
 }
 
-export function createPool(client: Sql): Pool {
+export function createPool(client: Sql): RetirablePool {
   const underWay = new Set<(cause: Error) => void>();
   return {
     client,
