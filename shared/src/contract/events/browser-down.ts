@@ -7,7 +7,7 @@ import {
   deviceRemoved,
   devicesChangedAlike,
   devicesMoved,
-  devicesRemoved,
+  devicesRemovedFromView,
   groupTreeChanged,
 } from './browser-down/device.ts';
 import {
@@ -41,7 +41,7 @@ export const browserDown = {
   devicesChanged: devicesChangedAlike,
   deviceAdded,
   deviceRemoved,
-  devicesRemoved,
+  devicesRemoved: devicesRemovedFromView,
   devicesMoved,
   groupChanged: groupTreeChanged,
   summary,

@@ -27,7 +27,7 @@ export const deviceAdded = event('device_added', z.object({ seq, device: DeviceR
 export const deviceRemoved = event('device_removed', z.object({ seq, device_pk: DevicePk }));
 
 /** Several devices were deleted at once, or moved to a group that is not visible. */
-export const devicesRemoved = event('devices_removed', z.object({ seq, pks: z.array(DevicePk) }));
+export const devicesRemovedFromView = event('devices_removed', z.object({ seq, pks: z.array(DevicePk) }));
 
 /** Devices changed their group. A device that the browser does not know became visible; a new snapshot has its row. */
 export const devicesMoved = event(
