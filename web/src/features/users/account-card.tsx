@@ -32,7 +32,7 @@ const fields = [
 ] as const;
 
 /** The account and the person (spec 3 §2, profile card). */
-export function AccountCard({ user }: { user: UserDetail }) {
+export function EditableAccountCard({ user }: { user: UserDetail }) {
   const { t } = useTranslation(['users', 'common']);
   const { viewer } = useViewer();
   const language = useLanguage();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { administrator, sampleProfile } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
-import { AccountCard } from './account-card.tsx';
+import { EditableAccountCard } from './account-card.tsx';
 
 const { license } = sampleProfile;
 const basic = { ...administrator, license: { ...license, total: { ...license.total, primaryProdType: 'Basic' } } };
@@ -17,7 +17,7 @@ async function open(flag_use_otp: 0 | 1) {
     if (body) sent.push(body);
     return { objects: [] };
   }) as never;
-  await render(<AccountCard user={user as unknown as UserDetail} />, { profile: basic, api: { call } });
+  await render(<EditableAccountCard user={user as unknown as UserDetail} />, { profile: basic, api: { call } });
   return sent;
 }
 

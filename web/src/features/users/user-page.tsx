@@ -10,7 +10,7 @@ import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
-import { AccountCard } from './account-card.tsx';
+import { EditableAccountCard } from './account-card.tsx';
 import { BackToUsersLink } from './back-to-users-link.tsx';
 import { UserGroupGrantsCard } from './group-card.tsx';
 import { PermissionCard } from './permission-card.tsx';
@@ -49,7 +49,7 @@ export function UserPage() {
 function Cards({ user }: { user: UserDetail }) {
   return (
     <>
-      <AccountCard user={user} />
+      <EditableAccountCard user={user} />
       <SettingsCard user={user} />
       <PermissionCard user={user} />
       <UserGroupGrantsCard user={user} />
