@@ -19,7 +19,7 @@ import type { PersistentFleetCache } from './fleet-cache.ts';
 import type { FleetDevicesSnapshot } from './fleet-snapshot.ts';
 import { createFleetStore, type FleetStore } from './fleet-store.ts';
 import { createInvalidations, type Invalidations } from './invalidations.ts';
-import { createRemoteSessionEndNotifier, type RemoteSessions } from './remote-sessions.ts';
+import { createRemoteSessionEndNotifier, type RemoteSessionEndNotifier } from './remote-sessions.ts';
 import { createConsoleSocket, onEvent, requestAck } from './socket.ts';
 import { createLiveFrames, type LiveFrames } from './frames.ts';
 
@@ -34,7 +34,7 @@ export interface LiveData {
   bulkChanges: Omit<BulkChangeStore, 'listenTo' | 'recover'>;
   alerts: OpenAlertStore;
   invalidations: Pick<Invalidations, 'subscribe'>;
-  sessions: Pick<RemoteSessions, 'opened' | 'onWarning' | 'onEnd'>;
+  sessions: Pick<RemoteSessionEndNotifier, 'opened' | 'onWarning' | 'onEnd'>;
   attention: Pick<PageFocusOrVisibleWall, 'watchWithoutFocus'>;
   /** Subscribes to the details of one device until the returned function is called. */
   watchDevice: (pk: DevicePk, listener: ProcessAndCommandListener) => () => void;
