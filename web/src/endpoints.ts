@@ -167,7 +167,7 @@ export const listWallScreens = endpoint<typeof wallScreens.listWallScreens>('GET
 export const createWallScreenOrCode = endpoint<typeof wallScreens.createWallScreenOrCode>('POST', '/screens');
 export const updateWallScreen = endpoint<typeof wallScreens.updateWallScreen>('PUT', '/screens/:pk');
 export const revokeWallScreen = endpoint<typeof wallScreens.revokeWallScreen>('DELETE', '/screens/:pk');
-export const pairWallScreen = endpoint<typeof wallScreens.pairWallScreen>('POST', '/screens/pair');
+export const pairBrowserAsWallScreen = endpoint<typeof wallScreens.pairBrowserAsWallScreen>('POST', '/screens/pair');
 export const reportWallScreenAlive = endpointOpenToGuests<typeof wallScreens.reportWallScreenAlive>(
   'POST',
   '/screens/report',

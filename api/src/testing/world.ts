@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { createGroup } from '@vigil/shared/contract/http/groups';
-import { createWallScreenOrCode, pairWallScreen } from '@vigil/shared/contract/http/wall-screens';
+import { createWallScreenOrCode, pairBrowserAsWallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { DevicePk, GroupPk, DeviceGuid, UserPk, type CompanyPk, type WallScreenPk } from '@vigil/shared/contract/ids';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
@@ -178,7 +178,12 @@ interface TestScreen {
 
 /** Types the code of a screen. @returns the answer and the cookie that it sets, as the browser sends it back */
 export async function typeCode(api: TestApi, code: string, headers: Readonly<Record<string, string>> = {}) {
-  const reply = await api.app.inject({ method: 'POST', url: addressOf(pairWallScreen), headers, payload: { code } });
+  const reply = await api.app.inject({
+    method: 'POST',
+    url: addressOf(pairBrowserAsWallScreen),
+    headers,
+    payload: { code },
+  });
   const setCookie = String(reply.headers['set-cookie'] ?? '');
   const json = reply.json<{ error?: { code: string }; objects?: { name: string } }>();
   return { json, setCookie, headers: { cookie: setCookie.split(';')[0] ?? '' } };

@@ -3,7 +3,7 @@ import {
   createWallScreenOrCode,
   revokeWallScreen,
   listWallScreens,
-  pairWallScreen,
+  pairBrowserAsWallScreen,
   reportWallScreenAlive,
   updateWallScreen,
 } from '@vigil/shared/contract/http/wall-screens';
@@ -42,7 +42,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
   };
 
   /** The screen of a code, which is used up, unless the address may not use the company's console anyway. */
-  const redeem = async ({ body, request }: Call<typeof pairWallScreen>) => {
+  const redeem = async ({ body, request }: Call<typeof pairBrowserAsWallScreen>) => {
     const found = await codes.find(body.code);
     if (found) throwIfNetworkDenied(await accessPolicies.denialOf(found.company, request.ip));
     const target = found && (await codes.take(body.code));
@@ -68,7 +68,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
 
   routes.change(revokeWallScreen, { rule: (tx, call) => deleteWallScreenAndSession(tx, call, at()) });
 
-  routes.change(pairWallScreen, {
+  routes.change(pairBrowserAsWallScreen, {
     prepare: (call) =>
       limits.runWithFailureLimit(
         'screen-code',

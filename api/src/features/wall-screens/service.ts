@@ -2,7 +2,7 @@ import { MAX_WALL_SCREENS } from '@vigil/shared/contract/limits';
 import type {
   createWallScreenOrCode,
   revokeWallScreen,
-  pairWallScreen,
+  pairBrowserAsWallScreen,
   WallScreen,
   updateWallScreen,
 } from '@vigil/shared/contract/http/wall-screens';
@@ -152,7 +152,7 @@ interface Paired {
 /** Ends the session of the browser that was the screen before. @throws Problem `screen_code_invalid` for a screen that was removed meanwhile */
 export async function pairScreenAndEndFormerSession(
   tx: ChangeTx,
-  { request }: Call<typeof pairWallScreen>,
+  { request }: Call<typeof pairBrowserAsWallScreen>,
   { company, screen: pk, at }: { company: CompanyPk; screen: WallScreenPk; at: Date },
 ): Promise<Paired> {
   const screen = await lockWallScreen(tx, pk);

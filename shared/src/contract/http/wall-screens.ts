@@ -106,7 +106,7 @@ export const revokeWallScreen = endpoint({
  * signed out.
  * @throws Problem `screen_code_invalid`, `too_many_requests` after five tries of an address in five minutes, `ip_blocked`
  */
-export const pairWallScreen = endpoint({
+export const pairBrowserAsWallScreen = endpoint({
   method: 'POST',
   path: '/screens/pair',
   audits: ['screen'],

@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { pairWallScreen, readProfile } from '../../endpoints.ts';
+import { pairBrowserAsWallScreen, readProfile } from '../../endpoints.ts';
 import { unpairReasonAtom } from '../../entities/session/session.ts';
 import type { Api, CallOptions } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';
@@ -28,7 +28,7 @@ async function open(reason: string | null = null) {
   const call = (async (endpoint: object, input: { body?: { code: string } }, options: CallOptions = {}) => {
     calls.push(options.token);
     if (endpoint === readProfile) return { objects: [{ ...sampleProfile, is_screen: true }] };
-    if (endpoint === pairWallScreen && input.body?.code === '123456') return { objects: { name: 'Lobby' } };
+    if (endpoint === pairBrowserAsWallScreen && input.body?.code === '123456') return { objects: { name: 'Lobby' } };
     throw new ApiProblem(422, { code: 'screen_code_invalid', message: 'The code is not valid.', field: 'body.code' });
   }) as unknown as Api['call'];
   await render(

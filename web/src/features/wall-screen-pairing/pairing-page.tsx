@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
-import { pairWallScreen } from '../../endpoints.ts';
+import { pairBrowserAsWallScreen } from '../../endpoints.ts';
 import { oneTimeCodeDigits } from '../../entities/session/one-time-code.ts';
 import { unpairReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { useStartWallScreenCookieSession } from '../../entities/session/use-start-wall-screen-session.ts';
@@ -39,7 +39,11 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
   const [code, setCode] = useState('');
   const pairing = useSingleFlightMutation({
     mutationFn: async (typed: string) => {
-      const { objects } = await api.call(pairWallScreen, { body: { code: typed } }, { token: COOKIE_SESSION_TOKEN });
+      const { objects } = await api.call(
+        pairBrowserAsWallScreen,
+        { body: { code: typed } },
+        { token: COOKIE_SESSION_TOKEN },
+      );
       await start();
       return objects;
     },
