@@ -11,7 +11,7 @@ import type { commandDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSendCommands } from '../../entities/command/use-send-commands.ts';
-import { UnwakeableWarning } from './unwakeable-warning.tsx';
+import { WakeLossAfterShutdownWarning } from './unwakeable-warning.tsx';
 import { WakeSenderSelect } from './wake-sender-select.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
@@ -66,7 +66,7 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<t
         {t(`effect.${type}`, { count })}
       </Text>
       <BlastRadiusView radius={radius} />
-      {type === 'shutdown' && <UnwakeableWarning pks={radius.reached.map(({ pk }) => pk)} />}
+      {type === 'shutdown' && <WakeLossAfterShutdownWarning pks={radius.reached.map(({ pk }) => pk)} />}
       {type === 'wol' && only && <WakeSenderSelect guid={only.guid} value={sender} onChange={setSender} />}
       <BulkConfirmationField count={count} confirmation={confirmation} />
       {submit.error && (
