@@ -16,7 +16,7 @@ import { lockVisibleApproval } from './queries.ts';
 import {
   decideRequest,
   accessRequestFactsFor,
-  requestAccess,
+  storeAndAuditApprovalRequest,
   editUndecidedRequest,
   type ApprovalChangeResult,
 } from './service.ts';
@@ -73,7 +73,7 @@ export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void 
     body: BodyOf<typeof requestOrDecideApproval>,
     at: number,
   ): Promise<ApprovalChangeResult> => {
-    if ('device_pk' in body) return requestAccess(tx, caller, { body, now: at });
+    if ('device_pk' in body) return storeAndAuditApprovalRequest(tx, caller, { body, now: at });
     return 'is_accept' in body
       ? decideRequest(tx, caller, { body, now: at })
       : editUndecidedRequest(tx, caller, { body, now: at });

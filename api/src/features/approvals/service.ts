@@ -97,7 +97,11 @@ const readAsked = async (tx: ReadTx, { approval: { approverFk } }: ApprovalWithD
 const period = ({ startTime, endTime }: { startTime: Date; endTime: Date }) => periodText(startTime, endTime);
 
 /** Stores a request for access to a device that the caller may see. @throws Problem */
-export async function requestAccess(tx: Tx, caller: Caller, { body, now }: { body: RequestBody; now: number }) {
+export async function storeAndAuditApprovalRequest(
+  tx: Tx,
+  caller: Caller,
+  { body, now }: { body: RequestBody; now: number },
+) {
   const device = await findVisibleDevice(tx, caller, { pk: body.device_pk });
   if (!device) throw new Problem('not_found');
   const asked = { device: { pk: body.device_pk, alias: device.alias }, body, now };
