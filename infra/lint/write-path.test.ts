@@ -86,7 +86,7 @@ const otherwise: Readonly<Record<string, string>> = {
   updateUser: 'each of its forms is another change',
   updateProfile: 'each of its forms is another change',
   verifyUndoOrResendEmail: 'each of its forms is another change',
-  resetUserPassword: 'it has two transactions, with the hash between them',
+  resetUserPasswordToRandom: 'it has two transactions, with the hash between them',
   runBulkDeviceAction: 'it has several transactions',
   mailLoginId: 'it has several transactions',
   importGroups: 'it has several transactions',

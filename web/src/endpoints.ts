@@ -265,7 +265,10 @@ export const createUser = endpoint<typeof userChanges.createUser>('POST', '/mana
 export const readUser = endpointOpenToGuests<typeof userChanges.readUser>('GET', '/managers/:pk');
 export const updateUser = endpoint<typeof userChanges.updateUser>('PUT', '/managers/:pk');
 export const deleteUser = endpoint<typeof userChanges.deleteUser>('DELETE', '/managers/:pk');
-export const resetUserPassword = endpoint<typeof userChanges.resetUserPassword>('POST', '/managers/:pk/reset-password');
+export const resetUserPasswordToRandom = endpoint<typeof userChanges.resetUserPasswordToRandom>(
+  'POST',
+  '/managers/:pk/reset-password',
+);
 export const unlockUser = endpoint<typeof userChanges.unlockUser>('POST', '/managers/:pk/unlock');
 export const readUserAccessDetails = endpointOpenToGuests<typeof userChanges.readUserAccessDetails>(
   'GET',

@@ -4,7 +4,7 @@ import {
   deleteUser,
   readUser,
   readUserAccessDetails,
-  resetUserPassword,
+  resetUserPasswordToRandom,
   unlockUser,
   updateUser,
 } from '@vigil/shared/contract/http/user-changes';
@@ -106,7 +106,7 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
     },
   });
 
-  routes.on(resetUserPassword, async ({ caller, params, body }) => ({
+  routes.on(resetUserPasswordToRandom, async ({ caller, params, body }) => ({
     objects: [{ pw: await changes.resetPassword(caller, params.pk, body?.must_change ?? 0) }],
   }));
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { managePasswordWithoutSession } from '@vigil/shared/contract/http/accounts';
-import { resetUserPassword, unlockUser, updateUser } from '@vigil/shared/contract/http/user-changes';
+import { resetUserPasswordToRandom, unlockUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -56,7 +56,7 @@ test('a password that an administrator set is accepted at once', async () => {
     expect((await enter(member.id)).error?.code).toBe('too_many_requests');
   };
   await wait();
-  const { objects } = await api.call(company.admin, resetUserPassword, { params: params(member) });
+  const { objects } = await api.call(company.admin, resetUserPasswordToRandom, { params: params(member) });
   expect((await enter(member.id, objects[0]?.pw)).objects).toMatchObject({ step3: 'success' });
   await wait();
   await api.call(company.admin, updateUser, { params: params(member), body: { pw: NEXT } });

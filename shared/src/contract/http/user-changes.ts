@@ -202,7 +202,7 @@ export const deleteUser = endpoint({
  * Replaces the password by a random one of 12 characters, which only this answer shows, and ends the user's sessions (decision 25).
  * @throws Problem `not_found`, `not_allowed` for oneself
  */
-export const resetUserPassword = endpoint({
+export const resetUserPasswordToRandom = endpoint({
   method: 'POST',
   path: '/managers/:pk/reset-password',
   audits: ['passwordReset'],

@@ -4,7 +4,7 @@ import { meetsPasswordRequirements } from '@vigil/shared/domain/password-rules';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { resetUserPassword } from '../../endpoints.ts';
+import { resetUserPasswordToRandom } from '../../endpoints.ts';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
@@ -41,7 +41,10 @@ export function PasswordRow({ user }: { user: UserDetail }) {
         danger: true,
         onConfirm: async () => {
           try {
-            const { objects } = await api.call(resetUserPassword, { params: { pk: String(user.pk) }, body: {} });
+            const { objects } = await api.call(resetUserPasswordToRandom, {
+              params: { pk: String(user.pk) },
+              body: {},
+            });
             setRandom(objects[0]?.pw ?? null);
           } catch (error) {
             notifyFailed(problemText(error), t('profile.password_modified_failed'));
