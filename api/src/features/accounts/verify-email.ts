@@ -11,7 +11,7 @@ import {
   findOwnerOfValidLink,
   consumeLinkToken,
 } from '../../identity/accounts/link-tokens.ts';
-import { writeCredentials } from '../../identity/accounts/password-change.ts';
+import { writeCredentialsAndVoidLinks } from '../../identity/accounts/password-change.ts';
 import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
 import { whereSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 
@@ -27,7 +27,7 @@ export function createEmailVerificationAndUndo(deps: Deps) {
     const owner = await consumeLinkToken(tx, 'verify', key, now());
     if (!owner) return (await findOwnerOfAnyLink(tx, 'verify', key))?.user.emailVerifiedAt ? 'already' : 'fail';
     if (owner.address !== owner.user.email) return 'fail';
-    await writeCredentials(tx, owner.user.pk, { emailVerifiedAt: at() });
+    await writeCredentialsAndVoidLinks(tx, owner.user.pk, { emailVerifiedAt: at() });
     return 'success';
   };
 
@@ -39,7 +39,11 @@ export function createEmailVerificationAndUndo(deps: Deps) {
       return before && before.address === before.user.email ? 'already' : 'fail';
     }
     if (owner.address !== owner.user.pendingEmail) return 'fail';
-    await writeCredentials(tx, owner.user.pk, { email: owner.address, pendingEmail: null, emailVerifiedAt: at() });
+    await writeCredentialsAndVoidLinks(tx, owner.user.pk, {
+      email: owner.address,
+      pendingEmail: null,
+      emailVerifiedAt: at(),
+    });
     // The owner who confirms an earlier address again takes it back from whoever had the account since.
     await expireUndoLinksOfLaterAddresses(tx, owner, now());
     return 'success';
@@ -53,7 +57,7 @@ export function createEmailVerificationAndUndo(deps: Deps) {
       return isRestored ? 'already' : 'fail';
     }
     const { user, address } = owner;
-    await writeCredentials(tx, user.pk, { email: address, pendingEmail: null, emailVerifiedAt: at() });
+    await writeCredentialsAndVoidLinks(tx, user.pk, { email: address, pendingEmail: null, emailVerifiedAt: at() });
     await revokeLinkTokens(tx, 'email', user, now());
     // An intruder who changed the address twice must not void the way back to the first one with a link to the second.
     await expireUndoLinksOfLaterAddresses(tx, owner, now());

@@ -42,7 +42,7 @@ type Credentials = Pick<
 >;
 
 /** Writes a new password or address. The links that open the account and the half sign-ins of before are void. */
-export const writeCredentials = (tx: Tx, user: UserPk, credentials: Partial<Credentials>) =>
+export const writeCredentialsAndVoidLinks = (tx: Tx, user: UserPk, credentials: Partial<Credentials>) =>
   tx
     .update(users)
     .set({ ...credentials, credentialVersion: sql`${users.credentialVersion} + 1` })
@@ -61,7 +61,7 @@ export async function storePasswordAndEndSessions(
 ): Promise<void> {
   await lockUnchangedAccount(tx, user);
   const credentials = { passwordHash: hash, passwordChangedAt: at, mustChange: 0, pendingEmail: null } as const;
-  await writeCredentials(tx, user.pk, { ...credentials, ...made });
+  await writeCredentialsAndVoidLinks(tx, user.pk, { ...credentials, ...made });
   await endSessionsAndThoseOpenedByLink(tx, whereOtherSessionOfUser(user.pk, keeps), {
     reason: 'password_changed',
     at,
