@@ -188,7 +188,7 @@ export const listDevicesOverLicence = endpointOpenToGuests<typeof licenceGate.li
 export const listTickets = endpointOpenToGuests<typeof tickets.listTickets>('GET', '/access_ticket_manage');
 export const readTicket = endpointOpenToGuests<typeof tickets.readTicket>('GET', '/access_ticket_manage/:pk');
 export const createTicket = endpoint<typeof tickets.createTicket>('POST', '/access_ticket');
-export const updateTicket = endpoint<typeof tickets.updateTicket>('PUT', '/access_ticket/:pk');
+export const changeOrRerequestTicket = endpoint<typeof tickets.changeOrRerequestTicket>('PUT', '/access_ticket/:pk');
 export const decideOrEndTicket = endpoint<typeof tickets.decideOrEndTicket>('POST', '/access_ticket_manage');
 export const revealTemporaryAccountPassword = endpoint<typeof tickets.revealTemporaryAccountPassword>(
   'POST',

@@ -9,7 +9,7 @@ import {
   decideOrEndTicket,
   readTicket,
   revealTemporaryAccountPassword,
-  updateTicket,
+  changeOrRerequestTicket,
 } from '@vigil/shared/contract/http/tickets';
 import { TicketPk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
@@ -173,7 +173,9 @@ test('a decision is about the request that its approver saw', async () => {
   const later = new Date(api.deps.now() + 9 * HOUR_MS).toISOString();
   const times = { reqr_work_startdate: new Date(api.deps.now()).toISOString(), reqr_work_enddate: later };
   const body = { ...times, reqr_work_reason: 'Much longer', device_pks: [device.pk] };
-  expect((await api.call(requester.token, updateTicket, { params: { pk: String(pk) }, body })).status).toBe(200);
+  expect((await api.call(requester.token, changeOrRerequestTicket, { params: { pk: String(pk) }, body })).status).toBe(
+    200,
+  );
   const move = (action_type: 'approve' | 'reject', seen: string) =>
     api.call(approver.token, decideOrEndTicket, {
       body: { ticket_pk: pk, action_type, extra: 'Seen', seen_at: seen },

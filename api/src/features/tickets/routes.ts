@@ -4,7 +4,7 @@ import {
   decideOrEndTicket,
   readTicket,
   revealTemporaryAccountPassword,
-  updateTicket,
+  changeOrRerequestTicket,
 } from '@vigil/shared/contract/http/tickets';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -65,7 +65,7 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
       report(tx, caller, await requestTicket(tx, caller, { body, now: now() }), languageOfAcceptHeader(request)),
   });
 
-  routes.change(updateTicket, {
+  routes.change(changeOrRerequestTicket, {
     rule: async (tx, { caller, params, body, request }) =>
       report(
         tx,

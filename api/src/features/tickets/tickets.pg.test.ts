@@ -12,7 +12,7 @@ import {
   decideOrEndTicket,
   readTicket,
   revealTemporaryAccountPassword,
-  updateTicket,
+  changeOrRerequestTicket,
   type TicketRequest,
 } from '@vigil/shared/contract/http/tickets';
 import { TicketPk, type GroupPk } from '@vigil/shared/contract/ids';
@@ -81,7 +81,7 @@ const ask = (more: Partial<TicketRequest> = {}, token = requester.token) =>
 const decide = (pk: number, action_type: 'approve' | 'reject' | 'terminate', extra = '', token = approver.token) =>
   api.call(token, decideOrEndTicket, { body: { ticket_pk: TicketPk.parse(pk), action_type, extra } });
 const edit = (pk: number, more: Partial<TicketRequest> = {}, token = requester.token) =>
-  api.call(token, updateTicket, { params: { pk: String(pk) }, body: bodyOf(more) });
+  api.call(token, changeOrRerequestTicket, { params: { pk: String(pk) }, body: bodyOf(more) });
 const read = async (pk: number, token = requester.token) =>
   (await api.call(token, readTicket, { params: { pk: String(pk) } })).objects?.[0];
 const idOf = async (more: Partial<TicketRequest> = {}) => (await ask(more)).objects[0]?.id ?? 0;

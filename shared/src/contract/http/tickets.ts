@@ -134,7 +134,7 @@ export const createTicket = endpoint({
 });
 
 /** Changes an undecided request, or asks again after a rejection. @throws Problem as `createTicket`, and `ticket_state` */
-export const updateTicket = endpoint({
+export const changeOrRerequestTicket = endpoint({
   method: 'PUT',
   path: '/access_ticket/:pk',
   audits: ['ticketRequested'],
