@@ -1,10 +1,10 @@
 /** Timers with one owner: stopping it stops all of them. */
-export interface Timers {
+export interface StoppableTimers {
   after: (ms: number, work: () => void) => void;
   stop: () => void;
 }
 
-export function createTimers(): Timers {
+export function createTimers(): StoppableTimers {
   const pending = new Set<ReturnType<typeof setTimeout>>();
   return {
     after(ms, work) {
