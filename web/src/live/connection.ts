@@ -19,7 +19,7 @@ import { createResync } from './resync.ts';
 import { createSessionCheck } from './session-check.ts';
 import { createSignal, type Signal } from './signal.ts';
 import { onEvent, requestAck, RequestRefused, type ConsoleSocket, type DownEventPayload } from './socket.ts';
-import { createTimers } from './timers.ts';
+import { createStoppableTimers } from './timers.ts';
 
 export interface Connection {
   readonly state: Signal<ConnectionStatus>;
@@ -75,7 +75,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
   const syncListeners = new Set<() => void>();
   const missedListeners = new Set<() => void>();
   const announced = createMissedAnnouncementDetector();
-  const timers = createTimers();
+  const timers = createStoppableTimers();
   const cleanups: (() => void)[] = [];
   let stopped = true;
   let isReadingEarly = Boolean(needs.early);

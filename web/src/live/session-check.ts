@@ -1,4 +1,4 @@
-import { createTimers } from './timers.ts';
+import { createStoppableTimers } from './timers.ts';
 
 export interface SessionCheck {
   start: () => void;
@@ -19,7 +19,7 @@ const CHECK_AGAIN_MS = 3_000;
  * client signs out when the session has ended; any other failure is checked again.
  */
 export function createSessionCheck({ readSession, reconnect, random }: SessionCheckNeeds): SessionCheck {
-  const timers = createTimers();
+  const timers = createStoppableTimers();
   let run: symbol | null = null;
 
   const check = async (own: symbol): Promise<void> => {

@@ -4,7 +4,7 @@ export interface StoppableTimers {
   stop: () => void;
 }
 
-export function createTimers(): StoppableTimers {
+export function createStoppableTimers(): StoppableTimers {
   const pending = new Set<ReturnType<typeof setTimeout>>();
   return {
     after(ms, work) {
