@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUnprovenConnectionEvictor, type UnprovenConnectionEvictor } from './unproven-connections.ts';
+import { createUnprovenConnectionEvictor, type UnprovenConnectionRegistry } from './unproven-connections.ts';
 
 interface Connection {
   readonly id: string;
@@ -8,7 +8,7 @@ const conn = (id: string): Connection => ({ id });
 
 /** One connection after the other, which lose those that have to go. @returns what each of them cost */
 function flood(
-  unproven: UnprovenConnectionEvictor<Connection>,
+  unproven: UnprovenConnectionRegistry<Connection>,
   all: readonly (readonly [id: string, ip: string, at: number])[],
 ) {
   return all.map(([id, ip, at]) => {

@@ -1,7 +1,7 @@
 import { clientAddressOr64, clientAddressOr48 } from '@vigil/shared/domain/ip-addresses';
 
 /** Connections without a proof, by where they come from. */
-export interface UnprovenConnectionEvictor<Connection> {
+export interface UnprovenConnectionRegistry<Connection> {
   /** @returns the connection that has to go for the new one, which may be itself */
   add(conn: Connection, from: { address: string; at: number }): Connection | undefined;
   /** Counts bytes of a connection. @returns how many it has sent, or undefined for one that is proven */
@@ -39,7 +39,7 @@ function mostFrequent(keys: Iterable<string>): string | undefined {
  * the number those go that have been slow; at the number others, too. Always the oldest of the network that has the most, in the site
  * that has the most.
  */
-export function createUnprovenConnectionEvictor<Connection>(limit: number): UnprovenConnectionEvictor<Connection> {
+export function createUnprovenConnectionEvictor<Connection>(limit: number): UnprovenConnectionRegistry<Connection> {
   /** The oldest first. */
   const connections = new Map<Connection, Known>();
 
