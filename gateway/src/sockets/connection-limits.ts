@@ -3,7 +3,7 @@ import { every } from '@vigil/shared/platform/lifecycle';
 import type { Deps } from '../deps.ts';
 import { onPacket, webSocketOf, type ReceivedPacket, type WebSocketOfConnection } from './connection.ts';
 import type { AgentSocket, BrowserSocket } from './sockets.ts';
-import { createUnprovenConnectionEvictor } from './unproven-connections.ts';
+import { createUnprovenConnectionRegistry } from './unproven-connections.ts';
 
 type Connection = Socket['conn'];
 type Admitted = AgentSocket | BrowserSocket;
@@ -47,7 +47,7 @@ export function limitConnectionResources(
   { metrics, log, now }: Deps,
 ): ConnectionResourceLimiter {
   const closed = metrics.counter('vigil_connections_closed_total', 'Connections closed by a limit', ['limit']);
-  const unproven = createUnprovenConnectionEvictor<Connection>(maxUnproven);
+  const unproven = createUnprovenConnectionRegistry<Connection>(maxUnproven);
   const unfinished = new Map<Connection, number>();
   /** Connections that the gateway has closed and whose clients have not confirmed it yet; these may still send. */
   const ending = new Map<WebSocketOfConnection, number>();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUnprovenConnectionEvictor, type UnprovenConnectionRegistry } from './unproven-connections.ts';
+import { createUnprovenConnectionRegistry, type UnprovenConnectionRegistry } from './unproven-connections.ts';
 
 interface Connection {
   readonly id: string;
@@ -19,7 +19,7 @@ function flood(
 }
 
 test('[LIMIT-2] a network that opens too many connections loses its own, oldest first', () => {
-  const unproven = createUnprovenConnectionEvictor<Connection>(5);
+  const unproven = createUnprovenConnectionRegistry<Connection>(5);
   const other = conn('other');
   expect(unproven.add(other, { address: '192.0.2.2', at: 0 })).toBeUndefined();
   const gone = flood(
@@ -35,7 +35,7 @@ test('[LIMIT-2] a network that opens too many connections loses its own, oldest 
 });
 
 test('[LIMIT-2] thousands of networks of one IPv6 site count together, so that a real site loses nothing', () => {
-  const unproven = createUnprovenConnectionEvictor<Connection>(10);
+  const unproven = createUnprovenConnectionRegistry<Connection>(10);
   // Each of them proves within a second, but four are on their way at any time.
   const site = Array.from({ length: 4 }, (_, i) => [`pc${i}`, '198.51.100.1', 0] as const);
   expect(flood(unproven, site)).toEqual([null, null, null, null]);
@@ -46,7 +46,7 @@ test('[LIMIT-2] thousands of networks of one IPv6 site count together, so that a
 });
 
 test('[LIMIT-2] above four fifths, those that have proven nothing for a second go first, of the largest site among them', () => {
-  const unproven = createUnprovenConnectionEvictor<Connection>(10);
+  const unproven = createUnprovenConnectionRegistry<Connection>(10);
   const strangers = Array.from({ length: 3 }, (_, i) => [`old${i}`, `203.0.113.${i}`, 0] as const);
   flood(unproven, [...strangers, ['older', '203.0.113.0', 1]]);
   const real = Array.from({ length: 8 }, (_, i) => [`pc${i}`, '198.51.100.1', 2_000] as const);
@@ -63,7 +63,7 @@ test('[LIMIT-2] above four fifths, those that have proven nothing for a second g
 });
 
 test('nothing is left of connections that are gone', () => {
-  const unproven = createUnprovenConnectionEvictor<Connection>(5);
+  const unproven = createUnprovenConnectionRegistry<Connection>(5);
   const all = ['192.0.2.1', '192.0.2.1', '2001:db8::1'].map((address, i) => [conn(String(i)), address] as const);
   for (const [one, address] of all) unproven.add(one, { address, at: 0 });
   for (const [one] of all) unproven.delete(one);
@@ -71,7 +71,7 @@ test('nothing is left of connections that are gone', () => {
 });
 
 test('[LIMIT-2] connections are found by their age until they have proven who they are', () => {
-  const unproven = createUnprovenConnectionEvictor<Connection>(5);
+  const unproven = createUnprovenConnectionRegistry<Connection>(5);
   const [first, second, third] = [conn('first'), conn('second'), conn('third')];
   for (const [at, one] of [first, second, third].entries()) unproven.add(one, { address: '192.0.2.1', at });
   unproven.delete(first);

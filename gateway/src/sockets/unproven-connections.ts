@@ -39,7 +39,7 @@ function mostFrequent(keys: Iterable<string>): string | undefined {
  * the number those go that have been slow; at the number others, too. Always the oldest of the network that has the most, in the site
  * that has the most.
  */
-export function createUnprovenConnectionEvictor<Connection>(limit: number): UnprovenConnectionRegistry<Connection> {
+export function createUnprovenConnectionRegistry<Connection>(limit: number): UnprovenConnectionRegistry<Connection> {
   /** The oldest first. */
   const connections = new Map<Connection, Known>();
 
