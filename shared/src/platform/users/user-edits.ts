@@ -14,7 +14,7 @@ export type EditableUserFields = Exclude<BodyOf<typeof updateUser>, { pw: string
 type Columns = Partial<typeof users.$inferInsert> | { credentialVersion: ReturnType<typeof sql> };
 
 /** A change of one field of a user: by which rule it is allowed, what is written, and what the audit says. */
-export interface UserEdit {
+export interface UserFieldEdit {
   readonly field: string;
   readonly rule: UserChangeKind;
   readonly columns: Columns;
@@ -24,7 +24,7 @@ export interface UserEdit {
 }
 
 /** A change of one permission, which has a rule of its own. */
-export interface PermissionEdit extends UserEdit {
+export interface PermissionEdit extends UserFieldEdit {
   readonly name: PermissionName;
   readonly wanted: boolean;
 }
@@ -61,10 +61,10 @@ const edit = (
   columns: Columns,
   [before, after]: readonly [before: string | number, after: string | number],
   code: number = auditCode.userChange,
-): UserEdit => ({ field, rule, columns, before: String(before), after: String(after), code });
+): UserFieldEdit => ({ field, rule, columns, before: String(before), after: String(after), code });
 
 /** A type that stays is written all the same where the right to decide requests does not fit to it. */
-function typeEdits(user: User, type: 1 | 2 | 6): UserEdit[] {
+function typeEdits(user: User, type: 1 | 2 | 6): UserFieldEdit[] {
   const columns = typeColumns(type);
   const change = edit(['user_type', 'role'], columns, [user.memberTypeId, type]);
   const decides = columns.useApprovalFunction ?? user.useApprovalFunction;
@@ -80,7 +80,7 @@ const roles = {
 export type Role = keyof typeof roles;
 
 /** The operator makes administrators, and ordinary users of them (decision 20). */
-export function roleEdit(user: User, role: Role): UserEdit {
+export function roleEdit(user: User, role: Role): UserFieldEdit {
   const columns = roles[role];
   // A row whose two columns of the type contradict each other is put right, too.
   const contradicts = user.memberTypeId === columns.memberTypeId && user.type !== columns.type;
@@ -89,8 +89,8 @@ export function roleEdit(user: User, role: Role): UserEdit {
 }
 
 /** The changes that a body asks for, permissions left out. @param at for an address that an administrator vouches for (decision 24) */
-export function userEditsOf(user: User, body: EditableUserFields, at: Date): UserEdit[] {
-  const edits = Object.entries(body).flatMap(([field, value]): UserEdit[] => {
+export function userEditsOf(user: User, body: EditableUserFields, at: Date): UserFieldEdit[] {
+  const edits = Object.entries(body).flatMap(([field, value]): UserFieldEdit[] => {
     if (!isPlain(field) || value === undefined || value === false) return [];
     const [rule, column] = plain[field];
     return [edit([field, rule], { [column]: value }, [user[column], value])];

@@ -21,7 +21,7 @@ import { endSessionsAndThoseOpenedByLink } from './end-sessions.ts';
 import { findOpenSessions, whereSessionOfUser } from './session-queries.ts';
 import { clearSignInWaits } from './sign-in-waits.ts';
 import { revokeLinkTokens, forgetAuthenticator } from './credentials.ts';
-import type { UserEdit } from './user-edits.ts';
+import type { UserFieldEdit } from './user-edits.ts';
 import {
   countOtherActiveAdmins,
   findAnotherDecidingAdmin,
@@ -117,15 +117,15 @@ async function releaseMembers(tx: Tx, { user, by }: AccountChangeContext): Promi
 /** An approver is recorded by the login ID, since keys say nothing to those who read the audit. */
 async function auditedValues(
   tx: ReadTx,
-  { field, before, after }: UserEdit,
-): Promise<Pick<UserEdit, 'before' | 'after'>> {
+  { field, before, after }: UserFieldEdit,
+): Promise<Pick<UserFieldEdit, 'before' | 'after'>> {
   if (field !== 'approver_fk') return { before, after };
   const loginOf = (pk: string) => (pk === NO_APPROVER ? pk : readLoginId(tx, UserPk.parse(Number(pk))));
   return { before: await loginOf(before), after: await loginOf(after) };
 }
 const NO_APPROVER = '0';
 
-async function writeEdit(tx: Tx, step: AccountChangeContext, edit: UserEdit): Promise<void> {
+async function writeEdit(tx: Tx, step: AccountChangeContext, edit: UserFieldEdit): Promise<void> {
   const { user, by, at } = step;
   const { field, columns, after, code } = edit;
   if (Object.keys(columns).length > 0) await updateUserRow(tx, user.pk, columns as Partial<User>);
@@ -139,9 +139,9 @@ async function writeEdit(tx: Tx, step: AccountChangeContext, edit: UserEdit): Pr
   await auditUserChange(tx, by, { code, user, field, ...(await auditedValues(tx, edit)) });
 }
 
-const deactivates = ({ columns }: UserEdit) => 'active' in columns && columns.active === false;
-const demotes = ({ columns }: UserEdit) => 'type' in columns && columns.type !== ADMINISTRATOR_TYPE;
-const ofOneTimeCode: readonly UserEdit['rule'][] = ['one_time_code', 'one_time_code_off'];
+const deactivates = ({ columns }: UserFieldEdit) => 'active' in columns && columns.active === false;
+const demotes = ({ columns }: UserFieldEdit) => 'type' in columns && columns.type !== ADMINISTRATOR_TYPE;
+const ofOneTimeCode: readonly UserFieldEdit['rule'][] = ['one_time_code', 'one_time_code_off'];
 /** What the detail of a group shows of its users. */
 const inGroupDetail: readonly string[] = ['name', 'email', 'user_type'];
 
@@ -153,7 +153,7 @@ const inGroupDetail: readonly string[] = ['name', 'email', 'user_type'];
 export async function changeUser(
   tx: ChangeTx,
   step: AccountChangeContext,
-  edits: readonly UserEdit[],
+  edits: readonly UserFieldEdit[],
 ): Promise<AccountChangeResult> {
   const { user, by, at } = step;
   if (edits.some((edit) => deactivates(edit) || demotes(edit))) await assertAdminStays(tx, user);
