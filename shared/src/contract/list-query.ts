@@ -55,7 +55,7 @@ export function parseDateRange(
 }
 
 /** Where a page of a history ends: the time of its last row in microseconds, and that row's key. */
-export interface Cursor {
+export interface TimeAndKeyCursor {
   readonly at: number;
   readonly key: string | number;
 }
@@ -76,7 +76,7 @@ export const timeAndKeyCursor = <Key extends string | number>(key: z.ZodType<Key
     .optional(),
 });
 
-export const encodeCursor = ({ at, key }: Cursor): string => `${at}_${key}`;
+export const encodeCursor = ({ at, key }: TimeAndKeyCursor): string => `${at}_${key}`;
 
 export const ListMeta = z.object({ total_count: z.int() });
 /** `next` is null on the last page. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, gte, lte, sql, type Column, type SQL } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
-import { encodeCursor, parseDateRange, type Cursor } from '../../contract/list-query.ts';
+import { encodeCursor, parseDateRange, type TimeAndKeyCursor } from '../../contract/list-query.ts';
 import type { ReadTx } from './client.ts';
 import { containsText } from './contains.ts';
 
@@ -15,7 +15,7 @@ export interface PageQuery {
   readonly search_value?: string | undefined;
   readonly start_date?: string | undefined;
   readonly end_date?: string | undefined;
-  readonly after?: Cursor | undefined;
+  readonly after?: TimeAndKeyCursor | undefined;
 }
 
 type Declares<Q, Name extends string> = Name extends keyof Q ? true : false;
@@ -37,7 +37,9 @@ export type PageRules<Q extends PageQuery, Row> = {
   (Declares<Q, 'start_date'> extends true
     ? { readonly date: { readonly column: Column } }
     : { readonly date?: never }) &
-  (Declares<Q, 'after'> extends true ? { readonly cursor: (row: Row) => Cursor } : { readonly cursor?: never });
+  (Declares<Q, 'after'> extends true
+    ? { readonly cursor: (row: Row) => TimeAndKeyCursor }
+    : { readonly cursor?: never });
 
 type AnyRules<Row> = {
   readonly where?: SQL | undefined;
@@ -46,7 +48,7 @@ type AnyRules<Row> = {
   readonly atMost?: number;
   readonly search?: Readonly<Record<string, Search>>;
   readonly date?: { readonly column: Column };
-  readonly cursor?: (row: Row) => Cursor;
+  readonly cursor?: (row: Row) => TimeAndKeyCursor;
 };
 
 export interface Page<Row> {
@@ -107,7 +109,7 @@ function dateConditions(query: PageQuery, date: AnyRules<never>['date']): (SQL |
 }
 
 const isAfter = (
-  { at, key: last }: Cursor,
+  { at, key: last }: TimeAndKeyCursor,
   { column, key, order }: { column: Column | SQL; key: Column; order: 'asc' | 'desc' },
 ): SQL => {
   const time = sql`timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond'`;
