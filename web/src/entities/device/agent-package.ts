@@ -18,7 +18,7 @@ export interface PackagePreference {
 /** Most devices have this processor, and the archive installs on every distribution. */
 export const defaultPackage: PackagePreference = { arch: 'x64', format: 'tar.gz' };
 
-export interface PackageChoice {
+export interface BestPackageAndChoices {
   /** The package that fits the wish best, or null if the system has none. */
   readonly agent: DownloadableFile | null;
   /** Empty where there is nothing to choose. */
@@ -34,7 +34,7 @@ export function choosePackage(
   downloads: readonly DownloadableFile[] | undefined,
   osId: number,
   wish: PackagePreference,
-): PackageChoice {
+): BestPackageAndChoices {
   const all = downloads?.filter(({ kind, dev_os_id: os }) => kind === 'agent' && os === osId) ?? [];
   const processors = [...new Set(all.flatMap(({ arch }) => arch ?? []))];
   const fitting = all.filter(({ arch }) => arch === null || arch === wish.arch);

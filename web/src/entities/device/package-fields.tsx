@@ -2,10 +2,10 @@ import { Group, SegmentedControl, Text } from '@mantine/core';
 import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { choosePackage, defaultPackage, type PackageChoice, type PackagePreference } from './agent-package.ts';
+import { choosePackage, defaultPackage, type BestPackageAndChoices, type PackagePreference } from './agent-package.ts';
 import type { EnrolSystem } from './install-command.ts';
 
-interface AgentChoice extends PackageChoice {
+interface AgentChoice extends BestPackageAndChoices {
   wish: PackagePreference;
   onWish: (wish: PackagePreference) => void;
 }
