@@ -1,14 +1,14 @@
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import type { TreeRow } from './tree-rows.ts';
+import type { GroupOrDeviceTreeRow } from './tree-rows.ts';
 
 export type TreeKeyAction =
   | { kind: 'focus'; index: number }
-  | { kind: 'select'; row: TreeRow }
+  | { kind: 'select'; row: GroupOrDeviceTreeRow }
   | { kind: 'open'; pk: GroupPk; open: boolean };
 
-type Key = (rows: readonly TreeRow[], index: number) => TreeKeyAction | null;
+type Key = (rows: readonly GroupOrDeviceTreeRow[], index: number) => TreeKeyAction | null;
 
-const focus = (rows: readonly TreeRow[], index: number): TreeKeyAction | null =>
+const focus = (rows: readonly GroupOrDeviceTreeRow[], index: number): TreeKeyAction | null =>
   index >= 0 && index < rows.length ? { kind: 'focus', index } : null;
 
 const select: Key = (rows, index) => {

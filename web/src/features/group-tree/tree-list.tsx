@@ -12,7 +12,7 @@ import { notifyWarning } from '../../ui/toasts.ts';
 import { groupActionOfKeyPress } from './group-keys.ts';
 import { GroupTools } from './group-tools.tsx';
 import { isExpandArrow, TreeRowView } from './tree-row-view.tsx';
-import type { TreeRow } from './tree-rows.ts';
+import type { GroupOrDeviceTreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';
 import { useDragScroll } from './use-drag-scroll.ts';
 import { useTreeDrag } from './use-tree-drag.ts';
@@ -24,11 +24,11 @@ const PHONE_ROW_HEIGHT = 40;
 
 interface TreeListProps {
   tree: GroupTree;
-  rows: readonly TreeRow[];
+  rows: readonly GroupOrDeviceTreeRow[];
   selectedIds: ReadonlySet<string>;
-  countOf: (row: TreeRow) => DeviceCounts | null;
+  countOf: (row: GroupOrDeviceTreeRow) => DeviceCounts | null;
   isAdmin: boolean;
-  onSelect: (row: TreeRow) => void;
+  onSelect: (row: GroupOrDeviceTreeRow) => void;
   onOpen: (pk: GroupPk, open: boolean) => void;
 }
 
@@ -62,15 +62,16 @@ export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, 
     virtual.scrollToIndex(index);
     requestAnimationFrame(() => rowOf(row.id)?.focus());
   };
-  const toggle = (row: TreeRow) => row.kind === 'group' && row.hasChildren && onOpen(row.node.group.pk, !row.open);
+  const toggle = (row: GroupOrDeviceTreeRow) =>
+    row.kind === 'group' && row.hasChildren && onOpen(row.node.group.pk, !row.open);
 
-  const openMenu = (row: TreeRow, opened: boolean) => {
+  const openMenu = (row: GroupOrDeviceTreeRow, opened: boolean) => {
     setMenuOf(opened ? row.id : null);
     // The dialog that an item opens gives the focus back to where it was: to the row.
     if (!opened) rowOf(row.id)?.focus();
   };
   /** Returns whether the key belongs to the group in the row. */
-  const onGroupKey = (row: TreeRow | undefined, event: React.KeyboardEvent): boolean => {
+  const onGroupKey = (row: GroupOrDeviceTreeRow | undefined, event: React.KeyboardEvent): boolean => {
     const action = isAdmin && row?.kind === 'group' ? groupActionOfKeyPress(event) : null;
     if (action === null || row?.kind !== 'group') return false;
     const { group } = row.node;
