@@ -78,7 +78,7 @@ const withDeviceType = /^I[WLMAI]/;
  * The problem of a threshold that lacks the type of device or the kind in its code, or the field that its kind needs: a time for
  * Disconnected, else a value (spec 3 §5).
  */
-export function problemOfThreshold({
+export function problemOfIncompleteThreshold({
   alert_code,
   alert_time,
   alert_th_value,

@@ -3,7 +3,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { createGroup, deleteGroup, EditableGroupFields } from '@vigil/shared/contract/http/groups';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
-import { isThresholdInRange, problemOfThreshold } from '@vigil/shared/domain/thresholds';
+import { isThresholdInRange, problemOfIncompleteThreshold } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChangedMessages, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -198,7 +198,7 @@ export async function setThreshold(
   caller: Caller,
   { pk, typed }: { pk: GroupPk; typed: AlertThresholdInput },
 ): Promise<void> {
-  const problem = problemOfThreshold(typed);
+  const problem = problemOfIncompleteThreshold(typed);
   if (problem) throw new Problem(problem);
   const threshold = AlertThreshold.parse(typed);
   if (!isThresholdInRange(threshold)) throw new Problem('malformed', { field: 'body.alert_th_value' });
