@@ -87,7 +87,7 @@ export async function selectApiTokenPage(
 export const lockOwner = (tx: Tx, owner: UserPk) =>
   tx.select({ pk: users.pk }).from(users).where(eq(users.pk, owner)).for('no key update');
 
-export const countApiTokens = (tx: ReadTx, owner: UserPk): Promise<number> =>
+export const countApiTokensWithExpired = (tx: ReadTx, owner: UserPk): Promise<number> =>
   tx.$count(apiTokens, eq(apiTokens.userFk, owner));
 
 export const isApiTokenNameUsed = async (tx: ReadTx, owner: UserPk, name: string): Promise<boolean> =>

@@ -10,7 +10,7 @@ import { selectPathNames } from '../../access/group-paths.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import {
-  countApiTokens,
+  countApiTokensWithExpired,
   deleteStoredApiToken,
   insertApiToken,
   isApiTokenNameUsed,
@@ -32,7 +32,7 @@ export function registerApiTokenRoutes(routes: RouteRegistry, { database, now }:
       await lockOwner(tx, caller.user);
       if (await isApiTokenNameUsed(tx, caller.user, name))
         throw new Problem('duplication_token_name', { field: 'body.name' });
-      if ((await countApiTokens(tx, caller.user)) >= MAX_API_TOKENS_PER_USER)
+      if ((await countApiTokensWithExpired(tx, caller.user)) >= MAX_API_TOKENS_PER_USER)
         throw new Problem('token_limit', { detail: MAX_API_TOKENS_PER_USER });
       const limit = group_pks ? [...new Set(group_pks)] : null;
       if (limit) await assertGroupsInSight(tx, caller, limit);
