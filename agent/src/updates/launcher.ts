@@ -6,7 +6,7 @@ import {
   launchEnvironmentOf,
   hasVersion,
   launchCommandOf,
-  removeOtherVersions,
+  removeOtherVersionsAndDownloads,
   type Installation,
 } from './installation.ts';
 import type { UpdateState } from './update-state.ts';
@@ -40,7 +40,7 @@ export async function launchUpdatedAgent(options: LaunchOptions): Promise<number
   while (isWritten) {
     const { trial, current } = state;
     if (trial === null) {
-      removeOtherVersions(installation, [current]);
+      removeOtherVersionsAndDownloads(installation, [current]);
       return current === null ? null : run(options, current);
     }
     let hasBegun = false;
