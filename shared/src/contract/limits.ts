@@ -60,4 +60,4 @@ export const REFRESH_INTERVAL_S_RANGE = { least: 1, most: 3_600 } as const;
 /** Of the way by which a visitor came to sign up. */
 export const MAX_REFERRAL_SOURCE = 40;
 /** How long a sign-in link of a user is valid, in seconds: it is carried to another device at once. */
-export const SIGN_IN_LINK_LIFETIME_S = 60;
+export const DEFAULT_SIGN_IN_LINK_LIFETIME_S = 60;

@@ -1,4 +1,4 @@
-import { SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
+import { DEFAULT_SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
 import type { SessionId } from '@vigil/shared/contract/ids';
 import { and, eq, gt, isNull, min, not, or, sql } from 'drizzle-orm';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -35,7 +35,7 @@ const rules: { readonly [K in LinkKind]: LinkRules } = {
   reset: { lifeMs: HOUR_MS, opensAccount: true, replacesOlder: true },
   // One is sent when the account is locked, and another one on request: either opens it.
   unlock: { lifeMs: HOUR_MS, opensAccount: true, replacesOlder: false },
-  sign_in: { lifeMs: SIGN_IN_LINK_LIFETIME_S * 1_000, opensAccount: true, replacesOlder: true },
+  sign_in: { lifeMs: DEFAULT_SIGN_IN_LINK_LIFETIME_S * 1_000, opensAccount: true, replacesOlder: true },
   resend: { lifeMs: DAY_MS, opensAccount: false, replacesOlder: true },
   // Until the account ends, which is known only when the link is made.
   ticket: { lifeMs: 0, opensAccount: true, replacesOlder: true },

@@ -1,4 +1,4 @@
-import { SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
+import { DEFAULT_SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
 import { parseConsolePath } from '@vigil/shared/contract/console-path';
 import type { SessionId } from '@vigil/shared/contract/ids';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
@@ -21,7 +21,7 @@ interface NewSignInLink {
 /** Makes a sign-in link (`access/auth_token`), and records that in the audit. */
 export async function createAndAuditSignInUrl(
   tx: Tx,
-  { user, by, madeBy, redirect, lifeMs = SIGN_IN_LINK_LIFETIME_S * 1_000 }: NewSignInLink,
+  { user, by, madeBy, redirect, lifeMs = DEFAULT_SIGN_IN_LINK_LIFETIME_S * 1_000 }: NewSignInLink,
   { config, now }: { config: { readonly PUBLIC_URL: string }; now: number },
 ): Promise<{ url: string; expires_at: string }> {
   const until = new Date(now + lifeMs);

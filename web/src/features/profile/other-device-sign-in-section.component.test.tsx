@@ -1,4 +1,4 @@
-import { SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
+import { DEFAULT_SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createSignInLink } from '../../endpoints.ts';
@@ -30,7 +30,7 @@ test('a link is shown as an image to scan and can be copied, until it has expire
   await expect.element(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
   expect(sent).toEqual([{ redirect: '/en/device/all' }]);
   const first = image.element().innerHTML;
-  vi.useFakeTimers({ now: Date.now() + SIGN_IN_LINK_LIFETIME_S * 1_000, toFake: ['Date'] });
+  vi.useFakeTimers({ now: Date.now() + DEFAULT_SIGN_IN_LINK_LIFETIME_S * 1_000, toFake: ['Date'] });
   await expect.element(page.getByText('This link has expired.')).toBeVisible();
   await expect.element(image).not.toBeInTheDocument();
   await userEvent.click(page.getByRole('button', { name: 'Create new link' }));

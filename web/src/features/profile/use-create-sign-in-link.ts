@@ -1,4 +1,4 @@
-import { SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
+import { DEFAULT_SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
 import { createSignInLink } from '../../endpoints.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
@@ -23,7 +23,7 @@ export function useCreateSignInLink({
   return useSingleFlightMutation({
     mutationFn: async (): Promise<SignInLink> => {
       const { objects } = await api.call(createSignInLink, { body: { redirect: `/${language}/device/all` } });
-      return { url: objects.url, until: new Date(Date.now() + SIGN_IN_LINK_LIFETIME_S * 1_000).toISOString() };
+      return { url: objects.url, until: new Date(Date.now() + DEFAULT_SIGN_IN_LINK_LIFETIME_S * 1_000).toISOString() };
     },
     onSuccess: onMade,
     ...(onError ? { onError } : {}),
