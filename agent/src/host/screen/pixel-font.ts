@@ -134,7 +134,7 @@ function barsOf(column: number, bits: number): string {
   return bars;
 }
 
-export interface PixelTextOptions {
+export interface PixelTextSvgOptions {
   x: number;
   y: number;
   /** Image pixels to a font pixel. */
@@ -143,7 +143,7 @@ export interface PixelTextOptions {
 }
 
 /** A line of text as an SVG element. Characters that the font has not are shown as a question mark. */
-export function pixelTextSvg(text: string, { x, y, scale, fill }: PixelTextOptions): string {
+export function pixelTextSvg(text: string, { x, y, scale, fill }: PixelTextSvgOptions): string {
   const glyphs = Array.from(text, (character, index) => {
     const path = glyphOf(character);
     return path === '' ? '' : `<path transform="translate(${index * FONT_CELL.width})" d="${path}"/>`;
