@@ -50,7 +50,7 @@ export const findCommandTargets = (tx: ReadTx, caller: Caller, pks: readonly Dev
     .from(devices)
     .where(and(whereKeyIn(devices.pk, pks), whereInSight(caller)));
 
-export async function findCommand(tx: ReadTx, id: CommandId) {
+export async function findCommandRow(tx: ReadTx, id: CommandId) {
   const [row] = await tx.select().from(commands).where(eq(commands.id, id));
   return row;
 }

@@ -23,7 +23,7 @@ import type { RouteRegistry } from '../../http/routes.ts';
 import { commandIdInBulk, recordCompletedDeletions } from '../../ledger/ledger.ts';
 import { commandProblem, signAndIssueCommands, type CommandRequest, type LedgerRow } from './service.ts';
 import {
-  findCommand,
+  findCommandRow,
   findCommandTarget,
   findCommandTargets,
   selectCommandsOfBulk,
@@ -117,7 +117,7 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
     };
     if (target && (await deletions.one(caller, target.pk, record(target)))) return { id, state: 'done' as const };
     // The device is gone, maybe by the same request on another connection: a repetition is answered as the first one.
-    const stored = await database.read(caller.company, (tx) => findCommand(tx, id));
+    const stored = await database.read(caller.company, (tx) => findCommandRow(tx, id));
     if (!stored) throw new Problem('not_found');
     if (stored.type !== 'delete' || stored.issuedBy !== caller.user)
       throw new Problem('conflict', { field: 'body.id' });
@@ -144,7 +144,7 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
     const issued = await commitChange(deps, caller.company, async (tx) => {
       const [target, stored] = await Promise.all([
         findCommandTarget(tx, caller, params.guid),
-        body.id === undefined ? undefined : findCommand(tx, body.id),
+        body.id === undefined ? undefined : findCommandRow(tx, body.id),
       ]);
       if (!target) throw new Problem('not_found');
       if (body.type === 'wol_list') {
@@ -156,7 +156,7 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
       if (before) return { answer: before, senders: sendersIn(await readWakeRelations(tx, caller, [before]), before) };
       const rows = await recordFor(tx, caller, { target, body });
       // No row is returned when the same request was stored on another connection meanwhile: it is answered like a repetition.
-      const answer = rows[0] ?? (body.id && repeated(await findCommand(tx, body.id), target, body.type));
+      const answer = rows[0] ?? (body.id && repeated(await findCommandRow(tx, body.id), target, body.type));
       return { answer, senders: answer && sendersIn(await readWakeRelations(tx, caller, [answer]), answer) };
     });
     if (issued.list) {
