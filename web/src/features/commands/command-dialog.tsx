@@ -11,7 +11,7 @@ import type { commandDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSendCommands } from '../../entities/command/use-send-commands.ts';
-import { WakeLossAfterShutdownWarning } from './unwakeable-warning.tsx';
+import { WakeLossAfterShutdownWarning } from './wake-loss-after-shutdown-warning.tsx';
 import { WakeSenderSelect } from './wake-sender-select.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
