@@ -307,7 +307,7 @@ export const signOut = endpointOpenToGuests<typeof signInEndpoints.signOut>('POS
 export const updateProfile = endpoint<typeof profile.updateProfile>('PUT', '/user/0');
 
 export const signInOrRecordAccess = endpointOpenToGuests<typeof sessions.signInOrRecordAccess>('POST', '/access');
-export const endOneSession = endpoint<typeof sessions.endOneSession>('DELETE', '/sessions/:id');
+export const endOwnSession = endpoint<typeof sessions.endOwnSession>('DELETE', '/sessions/:id');
 export const endOtherSessions = endpoint<typeof sessions.endOtherSessions>('DELETE', '/sessions');
 export const listSessions = endpoint<typeof sessions.listSessions>('GET', '/sessions');
 

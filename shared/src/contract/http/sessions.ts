@@ -30,7 +30,7 @@ export const listSessions = endpoint({
   objects: z.array(SessionRow),
 });
 
-export const endOneSession = endpoint({
+export const endOwnSession = endpoint({
   method: 'DELETE',
   path: '/sessions/:id',
   audits: { none: 'of the own account' },

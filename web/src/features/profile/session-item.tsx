@@ -1,6 +1,6 @@
 import { Badge, Button, Text, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { endOneSession } from '../../endpoints.ts';
+import { endOwnSession } from '../../endpoints.ts';
 import { sessions } from '../../entities/session/sessions.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { runParallelCountingFailures } from '../../lib/in-parallel.ts';
@@ -21,7 +21,7 @@ export function SessionItem({ group, now }: { group: SessionGroup; now: number }
   const count = group.ids.length;
   const end = useSingleFlightMutation({
     mutationFn: () =>
-      runParallelCountingFailures(group.ids, async (id) => void (await api.call(endOneSession, { params: { id } }))),
+      runParallelCountingFailures(group.ids, async (id) => void (await api.call(endOwnSession, { params: { id } }))),
     onSuccess: async ({ failed, firstError }) => {
       await reread();
       if (failed > 0) notifyFailed(problemText(firstError));

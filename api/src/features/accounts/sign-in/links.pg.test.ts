@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { generateSync } from 'otplib';
 import { expect } from 'vitest';
 import { createSignInLink, readUserOfSignInLink, signIn, signOut } from '@vigil/shared/contract/http/sign-in';
-import { endOneSession, listSessions } from '@vigil/shared/contract/http/sessions';
+import { endOwnSession, listSessions } from '@vigil/shared/contract/http/sessions';
 import type { SessionId } from '@vigil/shared/contract/ids';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -192,7 +192,7 @@ test('it ends when another session of the user ends that session, and ends alone
   const second = (await follow(await keyOf(member.token))).objects;
   await api.call(second.token, signOut);
   expect(await problemOf(member.token)).toBe('ok');
-  await api.call(other.objects.token, endOneSession, { params: { id: await currentOf(member.token) } });
+  await api.call(other.objects.token, endOwnSession, { params: { id: await currentOf(member.token) } });
   expect([await problemOf(member.token), await problemOf(opened.token)]).toEqual([
     'session_invalid',
     'session_invalid',

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createSignInLink, readUserOfSignInLink, signIn, signOut } from '@vigil/shared/contract/http/sign-in';
 import {
   signInOrRecordAccess,
-  endOneSession,
+  endOwnSession,
   endOtherSessions,
   listSessions,
   type SessionRow,
@@ -80,7 +80,7 @@ export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry
     return { objects: (await app.sessions.list(caller)).map((row) => wireSession(row, caller.id)) };
   });
 
-  routes.change(endOneSession, {
+  routes.change(endOwnSession, {
     rule: async (tx, { caller, params: { id } }) => {
       const own = whereSessionOfUserById(caller.user, id);
       const ended = await endSessionsAndThoseOpenedByLink(tx, own, { reason: 'ended_elsewhere', at: new Date(now()) });

@@ -5,7 +5,7 @@ import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { signIn, signOut } from '@vigil/shared/contract/http/sign-in';
 import {
   signInOrRecordAccess,
-  endOneSession,
+  endOwnSession,
   endOtherSessions,
   listSessions,
 } from '@vigil/shared/contract/http/sessions';
@@ -68,7 +68,7 @@ test('a user sees where they are signed in, and signs out there', async () => {
     ]),
   );
   const id = await currentOf(other);
-  expect((await api.call(member.token, endOneSession, { params: { id } })).objects).toEqual([id]);
+  expect((await api.call(member.token, endOwnSession, { params: { id } })).objects).toEqual([id]);
   expect((await api.call(other, readProfile)).error).toMatchObject({
     code: 'session_invalid',
     detail: 'ended_elsewhere',
@@ -89,7 +89,7 @@ test('opened and ended sessions are announced to the consoles of their user', as
   });
   const other = await tokenOf(api, member.id);
   await eventually(() => expect(announced).toBe(1));
-  await api.call(member.token, endOneSession, { params: { id: await currentOf(other) } });
+  await api.call(member.token, endOwnSession, { params: { id: await currentOf(other) } });
   await eventually(() => expect(announced).toBe(2));
   await unsubscribe();
 });
@@ -106,8 +106,8 @@ test('an access record needs a session, and a token that is sent has to be good'
 test('a user cannot end the sessions of others', async () => {
   const [one, two] = [await addMember(api, company), await addMember(api, company)];
   const id = await currentOf(two.token);
-  expect((await api.call(one.token, endOneSession, { params: { id } })).error?.code).toBe('not_found');
-  expect((await api.call(company.admin, endOneSession, { params: { id } })).error?.code).toBe('not_found');
+  expect((await api.call(one.token, endOwnSession, { params: { id } })).error?.code).toBe('not_found');
+  expect((await api.call(company.admin, endOwnSession, { params: { id } })).error?.code).toBe('not_found');
   expect(await isOpen(two.token)).toBe('open');
 });
 
