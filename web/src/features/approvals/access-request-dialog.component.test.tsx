@@ -7,7 +7,7 @@ import { approvalDialogFor } from '../../entities/approval/approvals.ts';
 import type { ApprovalDialogInput } from '../../entities/approval/dialogs.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
-import { AccessRequestDialog } from './access-request-dialog.tsx';
+import { AccessRequestOrDecisionDialog } from './access-request-dialog.tsx';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -34,7 +34,10 @@ const request: AccessRequest = {
 };
 
 const open = (more: Partial<AccessRequest>, surroundings: Parameters<typeof render>[1] = {}) =>
-  render(<AccessRequestDialog request={approvalDialogFor({ ...request, ...more })} onClose={() => {}} />, surroundings);
+  render(
+    <AccessRequestOrDecisionDialog request={approvalDialogFor({ ...request, ...more })} onClose={() => {}} />,
+    surroundings,
+  );
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
@@ -93,11 +96,11 @@ test('the own approver is preset, and a cleared one asks all administrators', as
   };
   const surroundings = { api: { call: call as never }, profile: { approver_id: 'bora', approver_name: 'Bora Lee' } };
   const approver = page.getByRole('textbox', { name: 'Approver' });
-  const shown = await render(<AccessRequestDialog request={newOne} onClose={() => {}} />, surroundings);
+  const shown = await render(<AccessRequestOrDecisionDialog request={newOne} onClose={() => {}} />, surroundings);
   await expect.element(approver).toHaveValue('Bora Lee (bora)');
   await shown.unmount();
 
-  await render(<AccessRequestDialog request={changed} onClose={() => {}} />, surroundings);
+  await render(<AccessRequestOrDecisionDialog request={changed} onClose={() => {}} />, surroundings);
   await page.getByRole('button', { name: 'Clear the approver: ask all administrators' }).click();
   await expect.element(approver).toHaveValue('');
   await expect.element(approver).toHaveAttribute('placeholder', 'All administrators');
@@ -117,7 +120,7 @@ test('around midnight and summer time the clock of the user counts, also in a fo
   // In New York it is five to twelve in the evening of the 13th.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-03-14T04:55:00Z') });
   const device = { pk: request.device_pk as DevicePk, alias: 'Kiosk' };
-  await render(<AccessRequestDialog request={{ mode: 'new', device }} onClose={() => {}} />, {
+  await render(<AccessRequestOrDecisionDialog request={{ mode: 'new', device }} onClose={() => {}} />, {
     api: { call: call as never },
     profile: { time_zone_id: NEW_YORK },
   });

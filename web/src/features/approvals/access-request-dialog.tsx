@@ -14,7 +14,7 @@ import { DecisionForm } from './decision-form.tsx';
 import { RequestForm } from './request-form.tsx';
 
 /** A request for access to a device, in its six modes (spec 1 §2). */
-export function AccessRequestDialog({ request, onClose }: DialogProps<typeof approvalDialog>) {
+export function AccessRequestOrDecisionDialog({ request, onClose }: DialogProps<typeof approvalDialog>) {
   const { t } = useTranslation('approvals');
   return (
     <Dialog title={t(`title.${request.mode}`)} size="md" onClose={onClose}>
