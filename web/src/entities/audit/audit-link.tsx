@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '../../lib/language.ts';
 import { useViewer } from '../session/viewer.ts';
-import { auditPageQueryForSubject, type ShownSubject } from './audit-subject.ts';
+import { auditPageQueryForSubject, type AuditSubjectFilter } from './audit-subject.ts';
 
 /** Leads to what was done to a user, a group or the policies; for administrators, who read the audit. */
-export function AuditOfSubjectLink({ subject }: { subject: ShownSubject }) {
+export function AuditOfSubjectLink({ subject }: { subject: AuditSubjectFilter }) {
   const { t } = useTranslation('audit');
   const language = useLanguage();
   const { viewer } = useViewer();

@@ -1,6 +1,6 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { listAudits } from '@vigil/shared/contract/http/audits';
-import type { ShownSubject } from '../../entities/audit/audit-subject.ts';
+import type { AuditSubjectFilter } from '../../entities/audit/audit-subject.ts';
 import { dayRangeServerQuery, type DayRange } from '../../lib/day-range.ts';
 
 export const auditSearchKeys = ['name', 'reg_mail', 'value'] as const;
@@ -11,7 +11,7 @@ export interface AuditFilter extends DayRange {
   readonly text: string;
   /** `act_name_id`; null for all actions. */
   readonly code: number | null;
-  readonly subject: ShownSubject | null;
+  readonly subject: AuditSubjectFilter | null;
 }
 
 export const noAuditFilter: AuditFilter = { key: 'name', text: '', code: null, subject: null, from: '', to: '' };
