@@ -2,7 +2,7 @@ import type { Preference, StoredPreference } from '@vigil/shared/contract/http/p
 
 export type PreferenceValue = Preference['value'];
 
-export interface PreferenceEntry {
+export interface PreferenceWithSyncState {
   readonly value: PreferenceValue;
   /** Of the last change, in milliseconds since 1970. */
   readonly at: number;
@@ -11,7 +11,7 @@ export interface PreferenceEntry {
 }
 
 /** What is known of the preferences of one user. */
-export type PreferenceEntries = Readonly<Record<string, PreferenceEntry>>;
+export type PreferenceEntries = Readonly<Record<string, PreferenceWithSyncState>>;
 
 export const noPreferenceEntries: PreferenceEntries = {};
 
@@ -45,10 +45,10 @@ export function mergeServerList(
   list: readonly StoredPreference[],
   changed: ReadonlySet<string>,
 ): PreferenceEntries {
-  const isKept = (key: string, entry: PreferenceEntry) =>
+  const isKept = (key: string, entry: PreferenceWithSyncState) =>
     changed.has(key) || (entry.isUnsent && entry.at > storedAt(list.find((one) => one.key === key)));
   const own = Object.entries(book).filter(([key, entry]) => isKept(key, entry));
-  const listed = list.map(({ key, value, updated_at }): [string, PreferenceEntry] => [
+  const listed = list.map(({ key, value, updated_at }): [string, PreferenceWithSyncState] => [
     key,
     { value: sameValue(book[key]?.value, value), at: Date.parse(updated_at), isUnsent: false },
   ]);
@@ -86,5 +86,6 @@ const isBook = (copy: unknown): copy is PreferenceEntries =>
   typeof copy === 'object' &&
   copy !== null &&
   Object.values(copy).every(
-    (entry: Partial<PreferenceEntry> | null) => typeof entry?.at === 'number' && typeof entry.isUnsent === 'boolean',
+    (entry: Partial<PreferenceWithSyncState> | null) =>
+      typeof entry?.at === 'number' && typeof entry.isUnsent === 'boolean',
   );
