@@ -16,7 +16,7 @@ export interface ObservedWake {
   readonly now: number;
 }
 
-export type WakeStep =
+export type ExpectedWakeState =
   | { readonly state: 'sent' }
   | { readonly state: 'running'; readonly message: typeof EFFECT_PENDING_MESSAGE }
   | { readonly state: 'done' }
@@ -29,7 +29,7 @@ function cameOnline({ sleeper, requestedAt }: ObservedWake): boolean {
 }
 
 /** The state in which a wake has to be by now, from what is stored alone; null: as it was requested. */
-export function wakeStep(seen: ObservedWake): WakeStep | null {
+export function wakeStep(seen: ObservedWake): ExpectedWakeState | null {
   const { packets, sleeper, deadline, now } = seen;
   if (cameOnline(seen)) return { state: 'done' };
   if (sleeper === null) return { state: 'failed', message: 'not_found' };
