@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import type { FleetDelta } from '../../live/changes.ts';
-import { createGroupIndex, type FleetSource, type IndexedDevice } from './group-index.ts';
+import { createGroupDeviceIndex, type FleetSource, type IndexedDevice } from './group-index.ts';
 import { buildGroupTree, countDevicesPerGroup } from './group-tree.ts';
 
 const GROUPS = 6;
@@ -67,7 +67,7 @@ test('after any changes of devices and tree the counts are those of a fresh coun
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const fleet = createSource();
-      const index = createGroupIndex(fleet.source);
+      const index = createGroupDeviceIndex(fleet.source);
       let tree = buildGroupTree(groups([0, 0, 0, 0, 0, 0]) as never, (a, b) => a.localeCompare(b));
       index.setTree(tree);
       for (const one of steps) {
@@ -103,7 +103,7 @@ test('after any changes of devices and tree the counts are those of a fresh coun
 
 test('states change the counts and not the structure; moves, names and devices change both', () => {
   const fleet = createSource();
-  const index = createGroupIndex(fleet.source);
+  const index = createGroupDeviceIndex(fleet.source);
   const place = { device_group_fk: 1 as GroupPk, favorate: null };
   const device: IndexedDevice = { pk: 1 as DevicePk, alive: 0, alias: 'device', ...place };
   const changed = (act: () => void) => {

@@ -46,7 +46,7 @@ const entryOf = ({ device_group_fk, alive, favorate, alias }: IndexedDevice): En
   alias,
 });
 
-export function createGroupIndex(fleet: FleetSource): GroupIndex {
+export function createGroupDeviceIndex(fleet: FleetSource): GroupIndex {
   let tree: GroupTree = { roots: [], byPk: new Map() };
   let countVersion = 0;
   let structureVersion = 0;

@@ -10,7 +10,7 @@ import { useServices } from '../../lib/services.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { patchGroups, type GroupTreePatch } from './group-changes.ts';
-import { createGroupIndex, type GroupIndex } from './group-index.ts';
+import { createGroupDeviceIndex, type GroupIndex } from './group-index.ts';
 import { buildGroupTree, groupsOnPathTo, type GroupCount, type GroupTree } from './group-tree.ts';
 import { defineResource } from '../resource.ts';
 
@@ -68,7 +68,7 @@ const indexes = new WeakMap<FleetStore, GroupIndex>();
 
 /** One index for all components of a session. */
 function indexOf(store: FleetStore, tree: GroupTree): GroupIndex {
-  const index = indexes.get(store) ?? createGroupIndex(store);
+  const index = indexes.get(store) ?? createGroupDeviceIndex(store);
   indexes.set(store, index);
   index.setTree(tree);
   return index;
