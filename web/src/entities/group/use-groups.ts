@@ -75,14 +75,14 @@ function indexOf(store: FleetStore, tree: GroupTree): GroupIndex {
 }
 
 /** Devices and counts of the groups; rerenders when a count changed. */
-export function useGroupIndex(tree: GroupTree): GroupIndex {
+export function useGroupDeviceIndex(tree: GroupTree): GroupIndex {
   const { store } = useLiveData();
   const index = indexOf(store, tree);
   useSyncExternalStore(index.subscribe, () => index.countVersion);
   return index;
 }
 
-export const useGroupCounts = (tree: GroupTree): ReadonlyMap<GroupPk, GroupCount> => useGroupIndex(tree).counts;
+export const useGroupCounts = (tree: GroupTree): ReadonlyMap<GroupPk, GroupCount> => useGroupDeviceIndex(tree).counts;
 
 /** Patches the cached tree. Without one, or while an older one may be on its way, the tree is read again. */
 export async function applyGroupChange(queries: QueryClient, change: 'unknown' | GroupTreePatch): Promise<void> {

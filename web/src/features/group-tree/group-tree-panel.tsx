@@ -9,7 +9,7 @@ import type { DeviceCounts, GroupTree } from '../../entities/group/group-tree.ts
 import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { parseDevicePk, useDevicePanelPath, useListPath, useListScope } from '../../entities/device/device-address.ts';
-import { useGroupIndex, useGroups } from '../../entities/group/use-groups.ts';
+import { useGroupDeviceIndex, useGroups } from '../../entities/group/use-groups.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useFleetLoaded } from '../../live/use-fleet.ts';
@@ -84,7 +84,7 @@ export function GroupTreePanel() {
 }
 
 function useRowCounts(tree: GroupTree): (row: GroupOrDeviceTreeRow) => DeviceCounts | null {
-  const { all, favourites, counts } = useGroupIndex(tree);
+  const { all, favourites, counts } = useGroupDeviceIndex(tree);
   const loaded = useFleetLoaded();
   return (row) => {
     // Zeros would be untrue until the list is there.

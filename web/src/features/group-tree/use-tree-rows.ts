@@ -3,7 +3,7 @@ import { useAtom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
 import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
 import { groupsOnPathTo, type GroupTree } from '../../entities/group/group-tree.ts';
-import { useGroupIndex } from '../../entities/group/use-groups.ts';
+import { useGroupDeviceIndex } from '../../entities/group/use-groups.ts';
 import type { ListScope } from '../../entities/device/device-address.ts';
 import { storageKey } from '../../lib/local-storage-keys.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -20,7 +20,7 @@ interface TreeRows {
 /** The visible rows of the tree; the ancestors of the current group are always open. States of devices change no row. */
 export function useTreeRows(tree: GroupTree, scope: ListScope | null, typed: string): TreeRows {
   const { store } = useLiveData();
-  const index = useGroupIndex(tree);
+  const index = useGroupDeviceIndex(tree);
   const { structureVersion } = index;
   const language = useLanguage();
   const [openList, setOpenList] = useAtom(openAtom);
