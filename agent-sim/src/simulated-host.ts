@@ -5,7 +5,7 @@ import type {
   Host,
   ProcessEnd,
   SystemInfo,
-  EnrolmentIdentity,
+  DeviceNameSystemAndHardware,
   Inventory,
   Usage,
   KeepAwakeRequest,
@@ -66,7 +66,7 @@ export class SimulatedHost implements Host {
     this.#stress = null;
   }
 
-  identity(): EnrolmentIdentity {
+  identity(): DeviceNameSystemAndHardware {
     const { name, model, key, mac } = this.#profile;
     return {
       name,

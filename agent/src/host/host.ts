@@ -15,7 +15,7 @@ export type { ProcessEnd };
 type MaybePromise<T> = T | Promise<T>;
 
 /** What enrolment needs to know about the device. */
-export interface EnrolmentIdentity {
+export interface DeviceNameSystemAndHardware {
   name: string;
   dev_os_id: OsId;
   user_os_str: string;
@@ -63,7 +63,7 @@ export interface KeepAwakeRequest {
 
 /** The system below an agent: the local one, or a simulated one. */
 export interface Host {
-  identity(): MaybePromise<EnrolmentIdentity>;
+  identity(): MaybePromise<DeviceNameSystemAndHardware>;
   systemInfo(): MaybePromise<SystemInfo>;
   /** Processor load is the mean since the previous call. */
   usage(): MaybePromise<Usage>;
