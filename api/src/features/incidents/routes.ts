@@ -17,7 +17,7 @@ import {
   selectIncidentPage,
   type StoredIncident,
 } from './queries.ts';
-import { changeIncident } from './service.ts';
+import { acknowledgeOrEndIncident } from './service.ts';
 
 const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -80,7 +80,7 @@ export function registerIncidentRoutes(routes: RouteRegistry, { database, redis,
 
   routes.change(changeIncidentEndpoint, {
     rule: async (tx, { caller, params: { pk }, body }) => {
-      await changeIncident(tx, caller, { pk, body, at: new Date(now()) });
+      await acknowledgeOrEndIncident(tx, caller, { pk, body, at: new Date(now()) });
       const row = await findIncident(tx, caller, pk);
       if (!row) throw new Problem('not_found');
       return { row, changed: await readIncidentsWithGroups(tx, [pk]) };

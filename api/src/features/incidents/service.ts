@@ -12,7 +12,7 @@ import { findIncident, updateUnresolvedIncident } from './queries.ts';
  * Acknowledges an incident, or ends it before its alerts are over; the same twice changes the note.
  * @throws Problem `not_found`, or `incident_state` if it is over
  */
-export async function changeIncident(
+export async function acknowledgeOrEndIncident(
   tx: Tx,
   caller: Caller,
   { pk, body, at }: { pk: IncidentPk; body: BodyOf<typeof changeIncidentEndpoint>; at: Date },
