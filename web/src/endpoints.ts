@@ -226,7 +226,10 @@ export const moveDevices = endpoint<typeof devices.moveDevices>('POST', '/device
 export const readDevice = endpointOpenToGuests<typeof devices.readDevice>('GET', '/devices/:pk');
 export const readDeviceTrends = endpointOpenToGuests<typeof trends.readDeviceTrends>('GET', '/devices/trends');
 export const listDevices = endpointOpenToGuests<typeof devices.listDevices>('GET', '/devices');
-export const readSummary = endpointOpenToGuests<typeof devices.readSummary>('GET', '/devices/summary');
+export const readFleetCountsAndPolicyPages = endpointOpenToGuests<typeof devices.readFleetCountsAndPolicyPages>(
+  'GET',
+  '/devices/summary',
+);
 export const readUsage = endpointOpenToGuests<typeof devices.readUsage>('GET', '/devices/system_usage');
 export const readUsageHistory = endpointOpenToGuests<typeof usageHistory.readUsageHistory>('GET', '/devices/:pk/usage');
 export const replaceDeviceTags = endpoint<typeof devices.replaceDeviceTags>('PUT', '/devices/:pk/tags');

@@ -7,7 +7,7 @@ import {
   listDevices,
   readDevice,
   readDeviceListSnapshot,
-  readSummary,
+  readFleetCountsAndPolicyPages,
   readUsage,
 } from '@vigil/shared/contract/http/devices';
 import { cancelOrDeleteExport, listExports, postExport } from '@vigil/shared/contract/http/exports';
@@ -57,7 +57,7 @@ async function readComplete(client: Client) {
     client.call(listDevices, { query: all }),
     client.call(readDeviceListSnapshot),
     client.call(readUsage),
-    client.call(readSummary),
+    client.call(readFleetCountsAndPolicyPages),
     client.call(listGroups, { query: all }),
   ]);
   const [counts] = summary.objects;

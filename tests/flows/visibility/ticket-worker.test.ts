@@ -5,7 +5,7 @@ import {
   moveDevices,
   readDevice,
   readDeviceListSnapshot,
-  readSummary,
+  readFleetCountsAndPolicyPages,
   readUsage,
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
@@ -54,7 +54,7 @@ async function readPaths(worker: Client) {
     worker.call(listDevices, { query: all }),
     worker.call(readDeviceListSnapshot),
     worker.call(readUsage),
-    worker.call(readSummary),
+    worker.call(readFleetCountsAndPolicyPages),
     worker.call(listGroups, { query: all }),
     worker.call(readDeviceTrends),
     worker.call(listOpenAlerts, { query: { open: '1' } }),

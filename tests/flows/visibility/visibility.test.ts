@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { alertCodeOf, alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { issueBulkCommand } from '@vigil/shared/contract/http/commands';
-import { listDevices, moveDevices, readSummary } from '@vigil/shared/contract/http/devices';
+import { listDevices, moveDevices, readFleetCountsAndPolicyPages } from '@vigil/shared/contract/http/devices';
 import { addGroupMember, readGroupMember, removeGroupMember } from '@vigil/shared/contract/http/group-links';
 import { createGroup, deleteGroup, listGroups, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
 import { DeviceGuid, UserPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
@@ -103,7 +103,7 @@ class Play {
     if (!this.#model.apply(change)) return;
     await this.#openScreens();
     await this.#make(change);
-    const { meta } = await this.#world.admin.call(readSummary);
+    const { meta } = await this.#world.admin.call(readFleetCountsAndPolicyPages);
     for (const witness of this.#world.witnesses) await witness.reach(meta.seq);
     if (change.do === 'grant' || change.do === 'revoke' || change.do === 'delete_group') await this.#rightsArrive();
     for (const { screens } of this.#members)

@@ -1,4 +1,4 @@
-import { readSummary } from '../endpoints.ts';
+import { readFleetCountsAndPolicyPages } from '../endpoints.ts';
 import { defineResource } from './resource.ts';
 
 const summary = defineResource({ key: 'summary', rereadOn: ['policy', 'ticket'], isPolled: true });
@@ -10,7 +10,7 @@ export function usePolicyFlagsAndWaitingTicketCount() {
   const { data } = summary.useRead(
     [],
     async ({ call }) => {
-      const { objects, meta } = await call(readSummary);
+      const { objects, meta } = await call(readFleetCountsAndPolicyPages);
       return { ...unread, ...objects[0], waitingTickets: meta.request_ticket };
     },
     { staleTime: Number.POSITIVE_INFINITY },

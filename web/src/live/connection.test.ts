@@ -1,6 +1,6 @@
 import type { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
 import { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { listDevicesAsColumns, readProfile, readSummary, readUsage } from '../endpoints.ts';
+import { listDevicesAsColumns, readProfile, readFleetCountsAndPolicyPages, readUsage } from '../endpoints.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CallEndpoint } from './call-endpoint.ts';
 import { createConnection } from './connection.ts';
@@ -236,7 +236,7 @@ test('a lost connection is bridged by polling until it is back', async () => {
   all.calls.length = 0;
   await all.settle(3 * POLL_FOCUSED_MS);
   expect(kindOf(all)).toBe('live');
-  expect(all.calls).not.toContain(readSummary.path);
+  expect(all.calls).not.toContain(readFleetCountsAndPolicyPages.path);
 });
 
 test('without an answer over HTTP either, the screen is offline', async () => {

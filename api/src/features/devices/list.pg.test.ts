@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { listDevices, readDevice, readSummary, readUsage } from '@vigil/shared/contract/http/devices';
+import { listDevices, readDevice, readFleetCountsAndPolicyPages, readUsage } from '@vigil/shared/contract/http/devices';
 import { addFavourite } from '@vigil/shared/contract/http/favourites';
 import { DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { deviceProcesses } from '@vigil/shared/platform/db/schema/devices';
@@ -96,7 +96,7 @@ test('a member sees the devices of the own groups only', async () => {
   const names = await namesOf({ search_mode: 'all', by: 'alias' }, token);
   expect(names).toEqual(['Panel 100% 1', 'Panel 100% 2', 'Panel 100% 3']);
   expect(await namesOf({ device_group_pk: String(floor) }, token)).toHaveLength(3);
-  const summary = await api.call(token, readSummary);
+  const summary = await api.call(token, readFleetCountsAndPolicyPages);
   expect(summary.objects[0]).toMatchObject({ total: 3, online: 1, offline: 2, waiting_approval: 3 });
   const usage = await api.call(token, readUsage);
   expect(new Set(usage.objects.map((row) => row.device_fk))).toEqual(new Set(panels.map((one) => one.pk)));

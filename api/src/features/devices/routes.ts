@@ -6,7 +6,7 @@ import {
   previewSightChangesOfMove,
   readDevice,
   readDeviceListSnapshot,
-  readSummary,
+  readFleetCountsAndPolicyPages,
   readUsage,
   replaceDeviceTags,
   updateDevice,
@@ -70,7 +70,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
 
   routes.on(readDeviceListSnapshot, ({ caller, query }) => readSnapshotPageJson(deps, caller, query));
 
-  routes.on(readSummary, async ({ caller }) => {
+  routes.on(readFleetCountsAndPolicyPages, async ({ caller }) => {
     const seq = await seqOf(caller);
     const request_ticket = config.TICKETS
       ? await database.read(caller.company, (tx) => countTicketsAwaitingDecision(tx, caller, new Date(now())))

@@ -2,7 +2,7 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { readSummary } from '@vigil/shared/contract/http/devices';
+import { readFleetCountsAndPolicyPages } from '@vigil/shared/contract/http/devices';
 import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { sessionsOf } from '../../testing/policies.ts';
@@ -69,7 +69,7 @@ test('a company begins without rules, and its administrators have the page', asy
     checked: null,
     map: { rows: [], more: 0 },
   });
-  expect((await api.call(company.admin, readSummary)).objects[0]).toMatchObject({ ip_policy: 1 });
+  expect((await api.call(company.admin, readFleetCountsAndPolicyPages)).objects[0]).toMatchObject({ ip_policy: 1 });
   const { token } = await addMember(api, company);
   expect((await api.call(token, readIpPolicy)).error).toMatchObject({ code: 'not_allowed', reason: 'role' });
   expect((await change(token, { type: 'set', policy_use: 1 })).error?.code).toBe('not_allowed');
@@ -322,7 +322,7 @@ test('what an operator has switched off is neither in force nor offered', async 
   expect(await codeFrom(company.admin, AWAY)).toBe('open');
   expect((await api.call(company.admin, readIpPolicy)).error).toMatchObject({ code: 'not_allowed', reason: 'policy' });
   expect((await change(company.admin, post('8.8.8.8'))).error).toMatchObject({ code: 'not_allowed', reason: 'policy' });
-  expect((await api.call(company.admin, readSummary)).objects[0]).toMatchObject({ ip_policy: 0 });
+  expect((await api.call(company.admin, readFleetCountsAndPolicyPages)).objects[0]).toMatchObject({ ip_policy: 0 });
 });
 
 test('external access is set here as well', async () => {

@@ -2,7 +2,7 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
-import { readSummary, listDevices } from '@vigil/shared/contract/http/devices';
+import { readFleetCountsAndPolicyPages, listDevices } from '@vigil/shared/contract/http/devices';
 import { listUsers, searchUsers } from '@vigil/shared/contract/http/users';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
@@ -218,7 +218,7 @@ test('tabs, counts and the number that waits follow the states', async () => {
   const { meta, objects } = await api.call(head.token, listTickets, { query: { state: 'requested' } });
   expect(meta).toEqual({ total_count: 2, requested: 2, approved: 1, reject: 1, completed: 1 });
   expect(objects.map(({ id }) => id)).toEqual([made[4], made[0]]);
-  const waiting = async (token: string) => (await api.call(token, readSummary)).meta.request_ticket;
+  const waiting = async (token: string) => (await api.call(token, readFleetCountsAndPolicyPages)).meta.request_ticket;
   expect([await waiting(head.token), await waiting(own.admin), await waiting(asker.token)]).toEqual([2, 2, 0]);
   const found = await api.call(head.token, listTickets, {
     query: { search_key: 'device_name', search_value: kiosk.alias },
@@ -326,7 +326,7 @@ test('without the feature every call is unknown', async () => {
     const reply = await plain.app.inject({ method, url: `${API_BASE}${path}`, headers: { token: own.admin } });
     expect([path, reply.statusCode]).toEqual([path, 404]);
   }
-  expect((await plain.call(own.admin, readSummary)).meta.request_ticket).toBe(0);
+  expect((await plain.call(own.admin, readFleetCountsAndPolicyPages)).meta.request_ticket).toBe(0);
   expect(await plain.deps.database.asSystem((tx) => tx.$count(tickets))).toBe(0);
   expect(await tokenOf(plain, own.adminId)).not.toBe('');
 });

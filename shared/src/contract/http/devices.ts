@@ -64,7 +64,7 @@ export const readDeviceListSnapshot = endpoint({
   meta: Seq.extend({ next: DevicePk.nullable() }),
 });
 
-export const readSummary = endpoint({
+export const readFleetCountsAndPolicyPages = endpoint({
   method: 'GET',
   path: '/devices/summary',
   access: anySession,

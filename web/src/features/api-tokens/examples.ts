@@ -5,7 +5,7 @@ import {
   issueCommand,
   listCommands,
   listDevicesAsColumns,
-  readSummary,
+  readFleetCountsAndPolicyPages,
   updateGroupOrAlertThreshold,
 } from '../../endpoints.ts';
 
@@ -27,7 +27,7 @@ const GUID = '00000000-0000-4000-8000-000000000000';
 
 /** Calls that every script begins with; their addresses are those of the endpoints. */
 export const examples: { readonly [N in ExampleName]: Example } = {
-  count: { call: readSummary, scope: 'read' },
+  count: { call: readFleetCountsAndPolicyPages, scope: 'read' },
   list: { call: listDevicesAsColumns, scope: 'read', query: 'search_key=alive&search_value=0&limit=100' },
   reboot: { call: issueCommand, scope: 'commands', params: { guid: GUID }, body: { type: 'reboot' } },
   follow: { call: listCommands, scope: 'read', query: 'open=1' },
