@@ -6,7 +6,7 @@ import { devices } from './db/schema/devices.ts';
 import { policies } from './db/schema/policies.ts';
 import { remoteSessions } from './db/schema/remote-sessions.ts';
 import { users } from './db/schema/users.ts';
-import { whereRemoteEndsWithConsoleSession } from './remote-sessions.ts';
+import { whereConsoleSessionIsRevoked } from './remote-sessions.ts';
 import { pickRightsColumns } from './rights.ts';
 import { whereUserSeesDevice } from './sight.ts';
 
@@ -20,7 +20,7 @@ export async function readRemoteSessionTerms(tx: ReadTx, which: SQL | undefined,
       device: { approval: devices.approval, disable_filetransfer: devices.disableFileTransfer },
       isSeen: is(whereUserSeesDevice(tx)),
       isInWindow: is(whereRemoteSessionHasWindow(tx, whereWindowOpen(at))),
-      isRevoked: is(whereRemoteEndsWithConsoleSession(tx, at)),
+      isRevoked: is(whereConsoleSessionIsRevoked(tx, at)),
       fileTransfer: policies.fileTransfer,
     })
     .from(remoteSessions)

@@ -13,7 +13,7 @@ import type { Redis } from './redis/redis.ts';
 const revoked = ['deactivated', 'password_changed', 'policy', 'operator', 'email_restored'] as const;
 
 /** Whether the session of the console was revoked, or was an invitation, which everything that came of it ends with. */
-export const whereRemoteEndsWithConsoleSession = (tx: ReadTx, at: Date): SQL =>
+export const whereConsoleSessionIsRevoked = (tx: ReadTx, at: Date): SQL =>
   exists(
     tx
       .select({ one: sql`1` })
