@@ -3,7 +3,7 @@ import { createAgent, type Agent, type AgentEnd } from '@vigil/agent/agent';
 import { sleep, type Clock } from '@vigil/agent/clock';
 import { readIdentity, writeIdentity } from '@vigil/agent/identity';
 import { finishKeyAndIdentityChange } from '@vigil/agent/key-change';
-import { failedResult, interruptedResult, type FinalResult, type InstallOrder } from '@vigil/agent/executor';
+import { failedResult, interruptedResult, type FinalResult, type InstallOrUninstallOrder } from '@vigil/agent/executor';
 import { tcpSocketOf } from '@vigil/agent/agent-socket';
 import type { AgentObserver } from '@vigil/agent/observer';
 import type { Log } from '@vigil/agent/log';
@@ -260,7 +260,7 @@ export class SimulatedDevice {
   }
 
   /** Some devices refuse an application, the same ones each time. */
-  async #install(order: InstallOrder, report: (percent: number) => void): Promise<FinalResult> {
+  async #install(order: InstallOrUninstallOrder, report: (percent: number) => void): Promise<FinalResult> {
     if (!supportsKind(this.host.identity().dev_os_id, order.kind, order.action))
       return failedResult('install_unsupported');
     for (const percent of [10, 40, 80, 95]) {

@@ -36,7 +36,7 @@ export interface Updater {
   outcomeOf(command: CommandId): FinalResult | null | undefined;
 }
 
-export interface InstallOrder extends ApplicationCommandArgs {
+export interface InstallOrUninstallOrder extends ApplicationCommandArgs {
   readonly action: ApplicationAction;
   readonly command: CommandId;
 }
@@ -45,7 +45,7 @@ export interface InstallOrder extends ApplicationCommandArgs {
 export interface Installer {
   /** Downloads what is to be installed or removed, checks it, and runs its installer. `report` takes 0–100. */
   install(
-    order: InstallOrder,
+    order: InstallOrUninstallOrder,
     on: { download: (signal: AbortSignal) => Promise<Readable>; report: (percent: number) => void },
   ): Promise<FinalResult>;
   /** The result of an installer that an earlier process of the agent started; it is never started again. */
