@@ -28,7 +28,7 @@ export interface AgentConnection {
   readonly on: On;
 }
 
-export interface BrowserConnection {
+export interface BrowserSocketWithHandlerSetup {
   readonly socket: BrowserSocket;
   readonly on: On;
 }
@@ -52,7 +52,7 @@ interface Hooks {
   readonly settingsApplied: Hook<[socket: AgentSocket]>;
   /** Not called for a socket that another one of the same device has replaced. */
   readonly agentDisconnected: Hook<[socket: AgentSocket]>;
-  readonly browserConnected: Hook<[browser: BrowserConnection]>;
+  readonly browserConnected: Hook<[browser: BrowserSocketWithHandlerSetup]>;
   /** A browser watches nothing any more: it has left, or its company is blocked by the licence gate. */
   readonly browserStopped: Hook<[socket: BrowserSocket]>;
   /** What a browser may see may have changed: what it watches without a right ends. */
