@@ -7,7 +7,7 @@ import {
   createTicket,
   decideOrEndTicket,
   readTicket,
-  revealTemporaryAccountPassword,
+  revealTemporaryPasswordByKey,
 } from '@vigil/shared/contract/http/tickets';
 import { enrolTestAgent, untilOnline } from '../support/enrolled-agent.ts';
 import { eventually } from '../support/eventually.ts';
@@ -66,7 +66,7 @@ async function startWork(stack: Stack) {
   await admin.call(decideOrEndTicket, { body: { ticket_pk: asked.id, action_type: 'approve' } });
   const read = async () => (await admin.call(readTicket, { params: { pk: String(asked.id) } })).objects[0];
   const key = new URL((await read())?.reveal_url ?? '').searchParams.get('key') ?? '';
-  const { objects: account } = await stack.publicClient.call(revealTemporaryAccountPassword, { body: { key } });
+  const { objects: account } = await stack.publicClient.call(revealTemporaryPasswordByKey, { body: { key } });
   const worker = await stack.signIn({ id: account.mgrid, password: account.pw });
   const console = await keepOpen(() => openSocket(`${stack.url}/console`, { auth: { token: worker.token } }));
   const wanted = { device_pk: device.pk, type: 'rc' as const };

@@ -190,7 +190,7 @@ export const readTicket = endpointOpenToGuests<typeof tickets.readTicket>('GET',
 export const createTicket = endpoint<typeof tickets.createTicket>('POST', '/access_ticket');
 export const changeOrRerequestTicket = endpoint<typeof tickets.changeOrRerequestTicket>('PUT', '/access_ticket/:pk');
 export const decideOrEndTicket = endpoint<typeof tickets.decideOrEndTicket>('POST', '/access_ticket_manage');
-export const revealTemporaryAccountPassword = endpoint<typeof tickets.revealTemporaryAccountPassword>(
+export const revealTemporaryPasswordByKey = endpoint<typeof tickets.revealTemporaryPasswordByKey>(
   'POST',
   '/access_ticket/reveal',
 );

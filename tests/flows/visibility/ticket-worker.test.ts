@@ -15,7 +15,7 @@ import {
   createTicket,
   decideOrEndTicket,
   readTicket,
-  revealTemporaryAccountPassword,
+  revealTemporaryPasswordByKey,
 } from '@vigil/shared/contract/http/tickets';
 import { readDeviceTrends } from '@vigil/shared/contract/http/trends';
 import type { DevicePk } from '@vigil/shared/contract/ids';
@@ -44,7 +44,7 @@ async function startWork(stack: Stack, admin: Client, device_pks: DevicePk[]): P
   await admin.call(decideOrEndTicket, { body: { ticket_pk: ticket, action_type: 'approve' } });
   const [approved] = (await admin.call(readTicket, { params: { pk: String(ticket) } })).objects;
   const key = new URL(approved?.reveal_url ?? '').searchParams.get('key') ?? '';
-  const { objects: account } = await stack.publicClient.call(revealTemporaryAccountPassword, { body: { key } });
+  const { objects: account } = await stack.publicClient.call(revealTemporaryPasswordByKey, { body: { key } });
   return stack.signIn({ id: account.mgrid, password: account.pw });
 }
 

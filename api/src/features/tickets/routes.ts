@@ -3,7 +3,7 @@ import {
   listTickets,
   decideOrEndTicket,
   readTicket,
-  revealTemporaryAccountPassword,
+  revealTemporaryPasswordByKey,
   changeOrRerequestTicket,
 } from '@vigil/shared/contract/http/tickets';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -80,7 +80,7 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
       report(tx, caller, await applyTicketDecisionOrEnd(tx, caller, { body, deps }), languageOfAcceptHeader(request)),
   });
 
-  routes.change(revealTemporaryAccountPassword, {
+  routes.change(revealTemporaryPasswordByKey, {
     prepare: async ({ body, request }) => {
       await limits.take('link', { address: request.ip, account: body.key });
       return newPassword(deps.passwordCost);

@@ -165,7 +165,7 @@ export const decideOrEndTicket = endpoint({
 });
 
 /** The key stands in the requester's ticket and mail, and works once (decision 84). @throws Problem `link_invalid` */
-export const revealTemporaryAccountPassword = endpoint({
+export const revealTemporaryPasswordByKey = endpoint({
   method: 'POST',
   path: '/access_ticket/reveal',
   audits: { none: 'nobody has signed in' },

@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { revealTemporaryAccountPassword } from '../../endpoints.ts';
+import { revealTemporaryPasswordByKey } from '../../endpoints.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -27,7 +27,7 @@ function Reveal({ secret }: { secret: string }) {
   const language = useLanguage();
   const problemText = useProblemText();
   const reveal = useSingleFlightMutation({
-    mutationFn: async () => (await api.call(revealTemporaryAccountPassword, { body: { key: secret } })).objects,
+    mutationFn: async () => (await api.call(revealTemporaryPasswordByKey, { body: { key: secret } })).objects,
   });
   const clock = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   const shown = reveal.data;
