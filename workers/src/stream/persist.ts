@@ -2,7 +2,7 @@ import type { StreamEntryOf, StreamEntry, StreamKind } from '@vigil/shared/platf
 import type { Deps } from '../deps.ts';
 import { persistRefusedHardware } from './persist-hardware.ts';
 import { persistCommandProgress } from './persist-commands.ts';
-import { persistRemoteSessionReports, persistTransferredFiles } from './persist-remote-sessions.ts';
+import { persistAndAnswerRemoteSessionReports, persistTransferredFiles } from './persist-remote-sessions.ts';
 import { auditReportedRemoteSessionActions } from './persist-reported-actions.ts';
 import { persistSystemInfo } from './persist-system-info.ts';
 import { persistInventory, persistPolicyStates, persistProcesses } from './persist-last-reports.ts';
@@ -23,7 +23,7 @@ const writers: { readonly [K in StreamKind]: (deps: Deps, entries: readonly Stre
   processes: (deps, entries) => persistProcesses(deps, entriesOf(entries, 'processes')),
   policy_state: (deps, entries) => persistPolicyStates(deps, entriesOf(entries, 'policy_state')),
   command: (deps, entries) => persistCommandProgress(deps, entriesOf(entries, 'command')),
-  remote_state: (deps, entries) => persistRemoteSessionReports(deps, entriesOf(entries, 'remote_state')),
+  remote_state: (deps, entries) => persistAndAnswerRemoteSessionReports(deps, entriesOf(entries, 'remote_state')),
   file_transferred: (deps, entries) => persistTransferredFiles(deps, entriesOf(entries, 'file_transferred')),
   action_reported: (deps, entries) => auditReportedRemoteSessionActions(deps, entriesOf(entries, 'action_reported')),
   usage_rollup: (deps, entries) => persistUsageRollup(deps, entriesOf(entries, 'usage_rollup')),
