@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import type { CompanyPk } from '../../contract/ids.ts';
 import type { CompanyLookup } from './company-lookups.ts';
 import { bindTransactionsToCompany } from './bound-client.ts';
-import { createPool, isConnectionLost, isDeadlock, type RetirablePool } from './pool.ts';
+import { createRetirablePool, isConnectionLost, isDeadlock, type RetirablePool } from './pool.ts';
 
 type Drizzle = PostgresJsDatabase;
 
@@ -68,7 +68,9 @@ async function retryAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
 
 export function connectDatabase(url: string, poolSize: number): SystemDatabase {
   const open = () =>
-    createPool(postgres(url, { max: poolSize, onnotice: () => undefined, connect_timeout: 5, idle_timeout: 60 }));
+    createRetirablePool(
+      postgres(url, { max: poolSize, onnotice: () => undefined, connect_timeout: 5, idle_timeout: 60 }),
+    );
   let pool = open();
 
   /**

@@ -43,7 +43,7 @@ export interface RetirablePool {
   retire(): void;
 }
 
-export function createPool(client: Sql): RetirablePool {
+export function createRetirablePool(client: Sql): RetirablePool {
   const underWay = new Set<(cause: Error) => void>();
   return {
     client,
