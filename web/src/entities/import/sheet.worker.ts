@@ -16,12 +16,12 @@ export type SheetRequest =
       readonly rows: readonly (readonly string[])[];
     };
 
-export type SheetReply =
+export type SheetReadOrWriteReply =
   | { readonly rows: readonly SheetRow[] }
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly problem: WorkbookProblem };
 
-async function answer(request: SheetRequest): Promise<SheetReply> {
+async function answer(request: SheetRequest): Promise<SheetReadOrWriteReply> {
   if (request.task === 'write') return { bytes: Uint8Array.from(await writeTextSheet(request)) };
   try {
     return { rows: await readFirstSheet(new Uint8Array(await request.file.arrayBuffer()), request) };

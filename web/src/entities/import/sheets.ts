@@ -1,6 +1,6 @@
 import { MAX_IMPORT_FILE_BYTES } from '@vigil/shared/contract/import-rules';
 import type { SheetRow, WorkbookProblem } from '@vigil/shared/spreadsheets/read-first-sheet';
-import type { SheetReply, SheetRequest } from './sheet.worker.ts';
+import type { SheetReadOrWriteReply, SheetRequest } from './sheet.worker.ts';
 
 /** A workbook of 1,000 rows is read in a tenth of a second; one that takes this long was made to block the page. */
 const TIMEOUT_MS = 10_000;
@@ -21,11 +21,11 @@ export class FileError extends Error {
 }
 
 /** Spreadsheets are read and written beside the page, which stays responsive, and can end what takes too long. */
-function askWorker(request: SheetRequest): Promise<SheetReply> {
+function askWorker(request: SheetRequest): Promise<SheetReadOrWriteReply> {
   const worker = new Worker(new URL('sheet.worker.ts', import.meta.url), { type: 'module' });
-  const { promise, resolve, reject } = Promise.withResolvers<SheetReply>();
+  const { promise, resolve, reject } = Promise.withResolvers<SheetReadOrWriteReply>();
   const timer = setTimeout(() => reject(new FileError('timeout')), TIMEOUT_MS);
-  worker.addEventListener('message', ({ data }: MessageEvent<SheetReply>) => resolve(data));
+  worker.addEventListener('message', ({ data }: MessageEvent<SheetReadOrWriteReply>) => resolve(data));
   worker.addEventListener('error', () => reject(new FileError('no_workbook')));
   worker.postMessage(request, []);
   return promise.finally(() => {
