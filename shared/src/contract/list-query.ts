@@ -19,7 +19,7 @@ export const pointInTimeText = z
  * were meant for it (HTTP contract). What a list can do beyond it is added with `searchBy`, `dateRangeParams` and `timeAndKeyCursor`:
  * a parameter exists only where it is honoured.
  */
-export const listQuery = <const By extends Names>({ by, order = 'asc' }: { by: By; order?: 'asc' | 'desc' }) =>
+export const sortAndPageQuery = <const By extends Names>({ by, order = 'asc' }: { by: By; order?: 'asc' | 'desc' }) =>
   z.object({
     by: z.enum(by).default(by[0] as never),
     order: z.enum(['asc', 'desc']).default(order),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { anySession, noApiTokens, tokenScopes } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { ApiTokenPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
-import { listQuery, searchBy } from '../list-query.ts';
+import { sortAndPageQuery, searchBy } from '../list-query.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 
 /**
@@ -36,7 +36,7 @@ export const listApiTokens = endpoint({
   access: anySession,
   tokens: noApiTokens,
   summary: 'List the own API tokens; administrators list those of the company',
-  query: listQuery({ by: ['created_at', 'name', 'expires_at'], order: 'desc' }).extend(
+  query: sortAndPageQuery({ by: ['created_at', 'name', 'expires_at'], order: 'desc' }).extend(
     searchBy(['name', 'owner_name', 'owner_id']),
   ),
   objects: z.array(ApiToken),

@@ -4,7 +4,7 @@ import { anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { Bit } from '../device.ts';
 import { ApprovalPk, DevicePk, UserPk } from '../ids.ts';
-import { ListMeta, dateRangeParams, listQuery, searchBy } from '../list-query.ts';
+import { ListMeta, dateRangeParams, sortAndPageQuery, searchBy } from '../list-query.ts';
 
 /** 0 in progress, 1 rejected, 2 approved, 4 device deleted (spec 3 §4). */
 export const ApproveState = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(4)]);
@@ -50,7 +50,7 @@ export const listApprovals = endpoint({
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List approval requests that the caller made or reviews',
-  query: listQuery({ by: approvalSortKeys }).extend({
+  query: sortAndPageQuery({ by: approvalSortKeys }).extend({
     ...approvalFilter,
     device_pk: z.coerce.number<number>().pipe(DevicePk).optional(),
   }),

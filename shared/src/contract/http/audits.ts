@@ -3,7 +3,7 @@ import { anySession, noApiTokens, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { AuditPk, DevicePk, MAX_INTEGER, UserPk, pkInPath } from '../ids.ts';
 import { auditSubjectKinds } from '../names.ts';
-import { HistoryMeta, timeAndKeyCursor, dateRangeParams, listQuery, searchBy } from '../list-query.ts';
+import { HistoryMeta, timeAndKeyCursor, dateRangeParams, sortAndPageQuery, searchBy } from '../list-query.ts';
 
 /** An action of a user (spec 2 §3); the codes of `act_name_id` are in audit-codes.ts. */
 export const Audit = z.object({
@@ -46,7 +46,7 @@ export const listAudits = endpoint({
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List audit entries, newest first; `q` filters by code (13 = deleted devices)',
-  query: listQuery({ by: ['create_time'], order: 'desc' }).extend({
+  query: sortAndPageQuery({ by: ['create_time'], order: 'desc' }).extend({
     ...auditFilter,
     ...timeAndKeyCursor(z.coerce.number<string>().pipe(AuditPk)),
     device_pk: pkInPath(DevicePk).optional(),

@@ -6,7 +6,7 @@ import { connectionMedia } from '../names.ts';
 import { CommandState, CommandType } from '../command.ts';
 import { endpoint } from '../endpoint.ts';
 import { CommandId, DevicePk, DeviceGuid, UserPk, pkInPath } from '../ids.ts';
-import { HistoryMeta, timeAndKeyCursor, dateRangeParams, listQuery, searchBy } from '../list-query.ts';
+import { HistoryMeta, timeAndKeyCursor, dateRangeParams, sortAndPageQuery, searchBy } from '../list-query.ts';
 
 /** A sender of a wake, with the state of its order. */
 const WakeSender = z.object({
@@ -146,7 +146,7 @@ export const listCommands = endpoint({
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the ledger of commands, newest first',
-  query: listQuery({ by: ['created_at'], order: 'desc' }).extend({
+  query: sortAndPageQuery({ by: ['created_at'], order: 'desc' }).extend({
     ...searchBy(['type', 'state']),
     ...dateRangeParams,
     ...timeAndKeyCursor(CommandId),

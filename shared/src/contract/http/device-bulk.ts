@@ -4,7 +4,7 @@ import { anySession, allowTokensInGroups, allowTokensOfCompany } from '../access
 import { Tags } from '../device.ts';
 import { endpoint, type BodyOf } from '../endpoint.ts';
 import { AppConfigPk, BulkId, DevicePk, GroupPk } from '../ids.ts';
-import { ListMeta, listQuery } from '../list-query.ts';
+import { ListMeta, sortAndPageQuery } from '../list-query.ts';
 import type { ProblemCode } from '../problems.ts';
 
 const common = {
@@ -99,7 +99,7 @@ export const readBulkJob = endpoint({
   guests: true,
   summary: 'Read the outcome of a bulk change of the user for each device',
   params: z.object({ id: BulkId }),
-  query: listQuery({ by: ['n'] })
+  query: sortAndPageQuery({ by: ['n'] })
     .omit({ by: true, order: true })
     .extend({ outcome: z.enum(['open', 'done', 'refused']).optional() }),
   objects: z.array(BulkJobRow),

@@ -5,7 +5,7 @@ import { Bit, DeviceDetail, DeviceRow, Tags } from '../device.ts';
 import { DeviceRowsByColumn } from '../device-columns.ts';
 import { endpoint } from '../endpoint.ts';
 import { AppConfigPk, DevicePk, GroupPk, pkInPath, UserPk } from '../ids.ts';
-import { ListMeta, listQuery, searchBy } from '../list-query.ts';
+import { ListMeta, sortAndPageQuery, searchBy } from '../list-query.ts';
 import { cleanLines, hasHiddenCharacters } from '../patterns.ts';
 import { deviceSortKeys } from '../names.ts';
 import { FleetCountsAndPolicyPages } from '../summary.ts';
@@ -34,7 +34,7 @@ export const listDevices = endpoint({
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the devices that the caller may see',
-  query: listQuery({ by: deviceSortKeys }).extend({
+  query: sortAndPageQuery({ by: deviceSortKeys }).extend({
     ...searchBy(['alias', 'dev_os_id', 'alive', 'tag', 'possible_clone']),
     device_group_pk: groupScopeInQuery.default('all'),
     format: z.enum(['rows', 'columns']).default('rows'),

@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts';
 import { Group } from '../group.ts';
 import { AppConfigPk, CompanyPk, GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
 import { ConfigSource } from './app-configs.ts';
-import { ListMeta, listQuery, searchBy } from '../list-query.ts';
+import { ListMeta, sortAndPageQuery, searchBy } from '../list-query.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 
 /** `email` and `phone` are `manager_email` and `manager_phone` by their other names (decision 111). */
@@ -90,7 +90,7 @@ export const listGroups = endpoint({
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the groups that the caller may see, with their ancestors',
-  query: listQuery({ by: ['name', 'update_time'] }).extend(searchBy(['name'])),
+  query: sortAndPageQuery({ by: ['name', 'update_time'] }).extend(searchBy(['name'])),
   objects: z.array(GroupWithContactAliases),
   meta: ListMeta,
 });

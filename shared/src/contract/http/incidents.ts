@@ -4,7 +4,7 @@ import { anySession, needs, allowTokensInGroups } from '../access.ts';
 import { AlertCode } from '../alert.ts';
 import { endpoint } from '../endpoint.ts';
 import { AlertPk, DevicePk, GroupPk, IncidentPk, pkInPath } from '../ids.ts';
-import { ListMeta, dateRangeParams, listQuery } from '../list-query.ts';
+import { ListMeta, dateRangeParams, sortAndPageQuery } from '../list-query.ts';
 import { incidentCauses, incidentStates } from '../names.ts';
 
 /** More alerts of one incident would not help a reader; `alert_count` says how many there are. */
@@ -58,7 +58,7 @@ export const listIncidents = endpoint({
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the incidents of the devices that the caller may see',
-  query: listQuery({ by: ['opened_at', 'resolved_at'], order: 'desc' }).extend({
+  query: sortAndPageQuery({ by: ['opened_at', 'resolved_at'], order: 'desc' }).extend({
     ...dateRangeParams,
     /** `open` are also the acknowledged ones. */
     state: z.enum(['all', 'open', 'resolved']).default('all'),

@@ -4,7 +4,7 @@ import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { IpRulePk } from '../ids.ts';
 import { MAX_IP_REASON, MAX_IP_RULES } from '../ip-rules.ts';
-import { ListMeta, listQuery, searchBy } from '../list-query.ts';
+import { ListMeta, sortAndPageQuery, searchBy } from '../list-query.ts';
 import { ImportRowResult } from './imports.ts';
 
 /**
@@ -71,7 +71,7 @@ export const readIpPolicy = endpoint({
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Read the IP rules of the company, and which of them covers the own address',
-  query: listQuery({ by: ['time_added', 'start_ip_address', 'reason'], order: 'desc' }).extend({
+  query: sortAndPageQuery({ by: ['time_added', 'start_ip_address', 'reason'], order: 'desc' }).extend({
     ...searchBy(['address', 'reason']),
     check: z.string().max(60).optional(),
   }),

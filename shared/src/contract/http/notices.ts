@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { publicAccess } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { NoticePk, pkInPath } from '../ids.ts';
-import { ListMeta, dateRangeParams, listQuery, searchBy } from '../list-query.ts';
+import { ListMeta, dateRangeParams, sortAndPageQuery, searchBy } from '../list-query.ts';
 import { languages } from '../problem-translations.ts';
 import { DEFAULT_USER_LANGUAGE } from '../user-defaults.ts';
 
@@ -23,7 +23,7 @@ export const listNotices = endpoint({
   path: '/notices',
   access: publicAccess,
   summary: 'List notices in one language, newest first',
-  query: listQuery({ by: ['notice_date', 'create_time'] }).extend({
+  query: sortAndPageQuery({ by: ['notice_date', 'create_time'] }).extend({
     ...searchBy(['notice_title']),
     ...dateRangeParams,
     type: z.enum(languages).default(DEFAULT_USER_LANGUAGE),

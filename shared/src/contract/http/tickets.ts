@@ -4,7 +4,7 @@ import { publicAccess, anySession, noApiTokens, allowTokensOfCompany } from '../
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, pkInPath, TicketPk, UserPk } from '../ids.ts';
-import { listQuery, ListMeta, searchBy } from '../list-query.ts';
+import { sortAndPageQuery, ListMeta, searchBy } from '../list-query.ts';
 import { ticketTransitionNames } from '../names.ts';
 
 /** 0 requested, 1 re-requested, 2 approved, 3 on work, 4 rejected, 10 completed (spec 3 §4). */
@@ -85,7 +85,7 @@ export const listTickets = endpoint({
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List access tickets that the caller asked for or decides',
-  query: listQuery({ by: ticketSortKeys, order: 'desc' }).extend({
+  query: sortAndPageQuery({ by: ticketSortKeys, order: 'desc' }).extend({
     ...searchBy(ticketSearchKeys),
     /** A tab; all tickets when it is left out. */
     state: z.enum(tabs).optional(),

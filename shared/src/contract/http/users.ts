@@ -4,7 +4,7 @@ import { passwordLevelFields } from '../sign-in-fields.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupPk, UserPk } from '../ids.ts';
-import { ListMeta, listQuery, searchBy } from '../list-query.ts';
+import { ListMeta, sortAndPageQuery, searchBy } from '../list-query.ts';
 
 const Column = z.enum(['refresh_interval', 'img_refresh_interval']);
 
@@ -74,7 +74,7 @@ export const listUsers = endpoint({
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List the users of the company with their rights',
-  query: listQuery({ by: ['standing', 'mgrid', 'name', 'email', 'phone'] }).extend({
+  query: sortAndPageQuery({ by: ['standing', 'mgrid', 'name', 'email', 'phone'] }).extend({
     ...searchBy(['mgrid', 'name', 'department', 'email', 'phone', 'authority']),
     sort_active: z.enum(['active', 'inactive']).optional(),
     /** 1: without administrators. */
@@ -122,7 +122,7 @@ export const searchUsers = endpoint({
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'Search users of the company by name, ID, department or authority',
-  query: listQuery({ by: ['mgrid', 'name', 'department'] }).extend({
+  query: sortAndPageQuery({ by: ['mgrid', 'name', 'department'] }).extend({
     ...searchBy(['name', 'mgrid', 'department', 'authority']),
     name: z.string().max(200).optional(),
     /** 1: only who may decide requests. */
