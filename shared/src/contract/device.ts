@@ -37,7 +37,7 @@ export const usageFields = {
 export const Tag = z.string().max(200).overwrite(cleanText).refine(isTag, 'not a tag');
 
 /** Tags that a caller sends; one that is named twice counts once. */
-export const Tags = z.array(Tag).max(MAX_TAGS);
+export const TagsOfRequest = z.array(Tag).max(MAX_TAGS);
 
 /** A device as a row of a list (spec 2 §3). `hdd_usage` is in hundredths of a percent here and only here. */
 export const DeviceRow = z.object({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeviceRowsByColumn } from '../contract/device-columns.ts';
-import { Tag, Tags } from '../contract/device.ts';
+import { Tag, TagsOfRequest } from '../contract/device.ts';
 import { MAX_TAGS, tagKey } from '../contract/tag-rules.ts';
 import { rowsOfColumns } from './device-columns.ts';
 import { changeTags, createAllTagsFilter, hasSameTags, tagsInUse, uniqueTagsIgnoringCase } from './tags.ts';
@@ -38,8 +38,8 @@ test.each(WORDS)('%j is stored as %j', (sent, stored) => {
 
 test('a device has up to 20 tags', () => {
   const tags = Array.from({ length: MAX_TAGS + 1 }, (_, n) => `tag ${n}`);
-  expect(Tags.safeParse(tags.slice(1)).success).toBe(true);
-  expect(Tags.safeParse(tags).success).toBe(false);
+  expect(TagsOfRequest.safeParse(tags.slice(1)).success).toBe(true);
+  expect(TagsOfRequest.safeParse(tags).success).toBe(false);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { MAX_BULK_DEVICES, MAX_READ_REQUEST_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
-import { Tags } from '../device.ts';
+import { TagsOfRequest } from '../device.ts';
 import { endpoint, type BodyOf } from '../endpoint.ts';
 import { AppConfigPk, BulkId, DevicePk, GroupPk } from '../ids.ts';
 import { ListMeta, sortAndPageQuery } from '../list-query.ts';
@@ -40,7 +40,12 @@ export const runBulkDeviceAction = endpoint({
     z.object({ action: z.literal('move'), ...common, new_device_group_fk: GroupPk }),
     z.object({ action: z.literal('config'), ...common, app_config_fk: AppConfigPk.nullable() }),
     z
-      .object({ action: z.literal('tag'), ...common, add: Tags.default([]), remove: Tags.default([]) })
+      .object({
+        action: z.literal('tag'),
+        ...common,
+        add: TagsOfRequest.default([]),
+        remove: TagsOfRequest.default([]),
+      })
       .refine(({ add, remove }) => add.length + remove.length > 0, 'nothing to change'),
   ]),
   objects: z.object({

@@ -1,7 +1,7 @@
 import { MAX_BULK_DEVICES, MAX_READ_REQUEST_DEVICES, MAX_DEVICE_MEMO, MAX_DEVICE_NAME } from '../limits.ts';
 import * as z from 'zod';
 import { administratorsOnly, anySession, needs, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
-import { Bit, DeviceDetail, DeviceRow, Tags } from '../device.ts';
+import { Bit, DeviceDetail, DeviceRow, TagsOfRequest } from '../device.ts';
 import { DeviceRowsByColumn } from '../device-columns.ts';
 import { endpoint } from '../endpoint.ts';
 import { AppConfigPk, DevicePk, GroupPk, pkInPath, UserPk } from '../ids.ts';
@@ -154,7 +154,7 @@ export const replaceDeviceTags = endpoint({
   tokens: allowTokensInGroups('commands'),
   summary: 'Change the tags of a device',
   params,
-  body: z.object({ tags: Tags, expected: Tags.optional() }),
+  body: z.object({ tags: TagsOfRequest, expected: TagsOfRequest.optional() }),
   objects: z.array(DeviceRow),
 });
 

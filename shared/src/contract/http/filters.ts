@@ -1,7 +1,7 @@
 import { MAX_FILTER_NAME, MAX_SEARCH_TEXT } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, noApiTokens } from '../access.ts';
-import { Bit, OsId, Tags } from '../device.ts';
+import { Bit, OsId, TagsOfRequest } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { FilterPk, GroupPk, pkInPath, UserPk } from '../ids.ts';
 import { deviceStatuses, deviceListOrders } from '../names.ts';
@@ -12,7 +12,7 @@ export const ListFilter = z.strictObject({
   text: z.string().max(MAX_SEARCH_TEXT).default(''),
   os: OsId.nullable().default(null),
   status: z.enum(deviceStatuses).nullable().default(null),
-  tags: Tags.default([]),
+  tags: TagsOfRequest.default([]),
   group: z
     .union([z.enum(['all', 'favorate']), GroupPk])
     .nullable()
