@@ -16,7 +16,7 @@ export interface FleetSource {
  * The devices of each group with their counts, kept up to date by what changed: a fleet of tens of thousands of devices
  * cannot be counted anew for each frame.
  */
-export interface GroupIndex {
+export interface GroupDeviceIndex {
   /** Grows when a count changed. */
   readonly countVersion: number;
   /** Grows when a device was added, removed, moved or renamed. */
@@ -46,7 +46,7 @@ const entryOf = ({ device_group_fk, alive, favorate, alias }: IndexedDevice): En
   alias,
 });
 
-export function createGroupDeviceIndex(fleet: FleetSource): GroupIndex {
+export function createGroupDeviceIndex(fleet: FleetSource): GroupDeviceIndex {
   let tree: GroupTree = { roots: [], byPk: new Map() };
   let countVersion = 0;
   let structureVersion = 0;

@@ -10,7 +10,7 @@ import { useServices } from '../../lib/services.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { patchGroups, type GroupTreePatch } from './group-changes.ts';
-import { createGroupDeviceIndex, type GroupIndex } from './group-index.ts';
+import { createGroupDeviceIndex, type GroupDeviceIndex } from './group-index.ts';
 import { buildGroupTree, groupsOnPathTo, type GroupCount, type GroupTree } from './group-tree.ts';
 import { defineResource } from '../resource.ts';
 
@@ -64,10 +64,10 @@ export function useGroupPath(): (pk: GroupPk) => string {
   );
 }
 
-const indexes = new WeakMap<FleetStore, GroupIndex>();
+const indexes = new WeakMap<FleetStore, GroupDeviceIndex>();
 
 /** One index for all components of a session. */
-function indexOf(store: FleetStore, tree: GroupTree): GroupIndex {
+function indexOf(store: FleetStore, tree: GroupTree): GroupDeviceIndex {
   const index = indexes.get(store) ?? createGroupDeviceIndex(store);
   indexes.set(store, index);
   index.setTree(tree);
@@ -75,7 +75,7 @@ function indexOf(store: FleetStore, tree: GroupTree): GroupIndex {
 }
 
 /** Devices and counts of the groups; rerenders when a count changed. */
-export function useGroupDeviceIndex(tree: GroupTree): GroupIndex {
+export function useGroupDeviceIndex(tree: GroupTree): GroupDeviceIndex {
   const { store } = useLiveData();
   const index = indexOf(store, tree);
   useSyncExternalStore(index.subscribe, () => index.countVersion);
