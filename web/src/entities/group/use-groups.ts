@@ -10,7 +10,7 @@ import { useServices } from '../../lib/services.ts';
 import type { FleetStore } from '../../live/fleet-store.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { patchGroups, type GroupTreePatch } from './group-changes.ts';
-import { createGroupDeviceIndex, type GroupDeviceIndex } from './group-index.ts';
+import { createGroupDeviceIndex, type GroupDeviceIndex } from './group-device-index.ts';
 import { buildGroupTree, groupsOnPathTo, type GroupCount, type GroupTree } from './group-tree.ts';
 import { defineResource } from '../resource.ts';
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import type { FleetDelta } from '../../live/changes.ts';
-import { createGroupDeviceIndex, type FleetSource, type IndexedDevice } from './group-index.ts';
+import { createGroupDeviceIndex, type FleetSource, type IndexedDevice } from './group-device-index.ts';
 import { buildGroupTree, countDevicesPerGroup } from './group-tree.ts';
 
 const GROUPS = 6;
