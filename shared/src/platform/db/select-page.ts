@@ -4,7 +4,7 @@ import { encodeCursor, parseDateRange, type TimeAndKeyCursor } from '../../contr
 import type { ReadTx } from './client.ts';
 import { containsText } from './contains.ts';
 
-/** What `listQuery` parses, its dates as points in time, with what `searchBy`, `dateRangeParams` and `timeAndKeyCursor` add to it. */
+/** What `sortAndPageQuery` parses, its dates as points in time, with what `searchBy`, `dateRangeParams` and `timeAndKeyCursor` add to it. */
 export interface PageQuery {
   readonly by: string;
   readonly order: 'asc' | 'desc';
