@@ -10,7 +10,7 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { VersionedAccessPolicy } from '@vigil/shared/platform/access-policy';
 import { findCachedRights } from '@vigil/shared/platform/rights';
 import { wallScreenTokenOf } from '@vigil/shared/platform/wall-screen-cookie';
-import { readSession, sessionOf, type Session } from '@vigil/shared/platform/sessions';
+import { readCachedSession, sessionOf, type Session } from '@vigil/shared/platform/sessions';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import type { SessionBudgets } from '../budgets/session-budgets.ts';
 import { addNamespaceAdmissionCheck } from '../sockets/namespace-guard.ts';
@@ -87,7 +87,7 @@ export function admitBrowsersWithSession(
     // Before Redis is asked: a browser that is refused may try again at once.
     budgets.takeConnect(claims.jti);
     const [record, stored, found] = await Promise.all([
-      readSession(redis, claims.jti),
+      readCachedSession(redis, claims.jti),
       findCachedRights(redis, claims.user),
       policies.of(claims.company),
     ]);
@@ -146,7 +146,7 @@ export async function followSessions(
 
   /** The session of sockets as Redis has it now; undefined for one that is missing. */
   const read = async ({ id, user }: Session) => {
-    const both = () => Promise.all([readSession(redis, id), findCachedRights(redis, user)]);
+    const both = () => Promise.all([readCachedSession(redis, id), findCachedRights(redis, user)]);
     let [record, stored] = await both();
     if (!record || !stored) {
       await delay(CHANGE_MS);

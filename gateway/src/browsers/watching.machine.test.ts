@@ -6,7 +6,7 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { recordSocketTransitions } from '@vigil/shared/platform/redis/presence';
 import { announceUserRightsChange } from '@vigil/shared/platform/rights';
-import { readSession, tryCacheSession } from '@vigil/shared/platform/sessions';
+import { readCachedSession, tryCacheSession } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
@@ -188,7 +188,7 @@ test('[SESSION-2] when a session ends, its sockets receive the reason and are cl
 
 test('[SESSION-2] the sockets of a session that expires are closed, and of one that was used stay open', async () => {
   const [expiring, used] = [await open({ until: Date.now() + 1_500 }), await open({ until: Date.now() + 1_500 })];
-  const session = await readSession(gateways.redis, used.id);
+  const session = await readCachedSession(gateways.redis, used.id);
   if (!session) throw new Error('no session');
   const later = { ...session, until: Date.now() + 60_000 };
   expect(await tryCacheSession(gateways.redis, later, { where: 'present', now: Date.now() })).toBe(true);

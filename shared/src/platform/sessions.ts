@@ -38,7 +38,7 @@ export const sessionOf = (record: SessionRecord, rights: UserRights, policy: Acc
   expiresAt: sessionEndIfUnused(record, { limits: policy.limits, account: rights }),
 });
 
-export async function readSession(redis: Redis, id: string): Promise<SessionRecord | null> {
+export async function readCachedSession(redis: Redis, id: string): Promise<SessionRecord | null> {
   const text = await redis.commands.get(redisKeys.session(id));
   // A record of another release, like one that Redis lost, is restored from Postgres.
   return text === null ? null : (SessionRecord.safeParse(JSON.parse(text)).data ?? null);

@@ -5,7 +5,7 @@ import { SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { MAX_IP_RULES } from '@vigil/shared/contract/ip-rules';
 import { createLog } from '@vigil/shared/platform/log';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
-import { readSession, tryCacheSession, type SessionRecord } from '@vigil/shared/platform/sessions';
+import { readCachedSession, tryCacheSession, type SessionRecord } from '@vigil/shared/platform/sessions';
 import type { Client } from '../../support/client.ts';
 import type { Stack } from '../../support/stack.ts';
 import { asSuperuser } from '../../support/superuser.ts';
@@ -32,7 +32,7 @@ const idOf = ({ token = '' }: Client): string =>
 
 /** Sessions as they are after sign-ins: rows in Postgres, records in Redis. */
 async function openSessions({ stack, client }: System, redis: Redis): Promise<void> {
-  const own = await readSession(redis, idOf(client));
+  const own = await readCachedSession(redis, idOf(client));
   if (!own) throw new Error('the own session is not in Redis');
   const rows = await asSuperuser(
     stack,

@@ -15,7 +15,7 @@ import {
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { findCachedRights, raiseRightsVersionAndDropCache, cacheRights } from '@vigil/shared/platform/rights';
-import { readSession } from '@vigil/shared/platform/sessions';
+import { readCachedSession } from '@vigil/shared/platform/sessions';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { runsOf } from '../../../../tests/support/scope.ts';
@@ -89,7 +89,7 @@ test('a session that is ended while its life is extended does not come back', as
   const end = () => endAll(user.pk, 'logout');
   const stores = { ...afterRead('redis', end), now: () => api.deps.now() + LATER_MS };
   await expect(createSessionStore(stores).use(claims, FROM.ip)).rejects.toThrow('session_invalid');
-  expect(await readSession(api.deps.redis, session.id)).toBeNull();
+  expect(await readCachedSession(api.deps.redis, session.id)).toBeNull();
 });
 
 const isWaitingForLock = () =>
@@ -137,7 +137,7 @@ test('a session that is ended while it is restored from Postgres does not come b
   });
   await createSessionStore({ ...api.deps, redis: { ...api.deps.redis, commands } }).use(claims, FROM.ip);
   await ending;
-  expect(await readSession(api.deps.redis, session.id)).toBeNull();
+  expect(await readCachedSession(api.deps.redis, session.id)).toBeNull();
   await expect(createSessionStore(api.deps).use(claims, FROM.ip)).rejects.toThrow('session_invalid');
 });
 
@@ -289,7 +289,7 @@ test('a session that a process has ended in Postgres alone ends when it is exten
   );
   const used = createSessionStore({ ...api.deps, now: later }).use(claims, FROM.ip);
   await expect(used).rejects.toMatchObject({ code: 'session_invalid', detail: { detail: 'password_changed' } });
-  expect(await readSession(api.deps.redis, session.id)).toBeNull();
+  expect(await readCachedSession(api.deps.redis, session.id)).toBeNull();
 });
 
 test('a request reads session, rights and policy in one round trip to Redis', async () => {

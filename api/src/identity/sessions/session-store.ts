@@ -16,7 +16,7 @@ import {
 } from '@vigil/shared/platform/rights';
 import {
   dropCachedSessions,
-  readSession,
+  readCachedSession,
   sessionOf,
   tryCacheSession,
   type Session,
@@ -111,7 +111,7 @@ export function createSessionStore(
   const endOfParent = async (session: Session, { limits }: AccessPolicy): Promise<number> => {
     const { parent, company } = session;
     if (parent === null) return Infinity;
-    const kept = await readSession(redis, parent);
+    const kept = await readCachedSession(redis, parent);
     const [row] = kept ? [] : await database.read(company, (tx) => findOpenSessions(tx, eq(sessions.id, parent), at()));
     const found = kept ?? (row && sessionRecordOf(row.sessions));
     return found ? sessionEndIfUnused(found, { limits, account: session }) : session.expiresAt;
@@ -131,7 +131,7 @@ export function createSessionStore(
   const use = async (claims: SessionClaims, ip: string): Promise<Session> => {
     // Together: all are one round trip to Redis.
     const [kept, known, policy] = await Promise.all([
-      readSession(redis, claims.jti),
+      readCachedSession(redis, claims.jti),
       findCachedRights(redis, claims.user),
       accessPolicies.of(claims.company),
     ]);
@@ -202,7 +202,7 @@ export function createSessionStore(
     },
     use,
     async find(id) {
-      const record = await readSession(redis, id);
+      const record = await readCachedSession(redis, id);
       if (!record) return null;
       const [known, policy] = await Promise.all([
         findCachedRights(redis, record.user),
