@@ -7,7 +7,7 @@ import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/pla
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { offlineState, deviceRowColumns, wireDevice } from '../../../wire/device.ts';
-import { readLastKnownLiveStateLookup, type LastKnownLiveState } from '../live-state.ts';
+import { readLastKnownLiveStateLookup, type LiveStateWithLastKnownUsage } from '../live-state.ts';
 import { setUsage, storedFields, type FleetRows, type ListedRow } from './fleet-rows.ts';
 import { createEventLoopYield } from './yield-to-event-loop.ts';
 
@@ -77,7 +77,7 @@ const selectPage = (tx: ReadTx, condition: SQL) =>
 
 function listedRow(
   page: Awaited<ReturnType<typeof selectPage>>[number],
-  { online, usage, frame }: LastKnownLiveState,
+  { online, usage, frame }: LiveStateWithLastKnownUsage,
 ): ListedRow {
   const row = wireDevice({ ...page, groupName: '', favouritePk: null }, offlineState);
   return {
