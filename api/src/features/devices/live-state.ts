@@ -14,7 +14,7 @@ export async function readLiveStateLookup(
   company: CompanyPk,
   pks: readonly number[],
 ): Promise<(pk: number) => LiveState> {
-  const stored = await readLastKnownLiveStateLookup(redis, company, pks);
+  const stored = await readLiveStateAndLastUsageLookup(redis, company, pks);
   return (pk) => {
     const { online, usage, frame } = stored(pk);
     return { online, usage: online && usage ? usageOf(usage) : null, frame };
@@ -26,7 +26,7 @@ export interface LiveStateWithLastKnownUsage extends Omit<LiveState, 'usage'> {
   readonly usage: UsageValues | null;
 }
 
-export async function readLastKnownLiveStateLookup(
+export async function readLiveStateAndLastUsageLookup(
   redis: Redis,
   company: CompanyPk,
   pks: readonly number[],

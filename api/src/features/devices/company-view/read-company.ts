@@ -7,7 +7,7 @@ import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/pla
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { offlineState, deviceRowColumns, wireDevice } from '../../../wire/device.ts';
-import { readLastKnownLiveStateLookup, type LiveStateWithLastKnownUsage } from '../live-state.ts';
+import { readLiveStateAndLastUsageLookup, type LiveStateWithLastKnownUsage } from '../live-state.ts';
 import { setUsage, storedFields, type FleetRows, type ListedRow } from './fleet-rows.ts';
 import { createEventLoopYield } from './yield-to-event-loop.ts';
 
@@ -51,7 +51,7 @@ export async function loadDeviceRowsInto(
   const pause = createEventLoopYield();
   for (let after = 0 as DevicePk; ;) {
     const page = await stores.database.read(company, (tx) => selectPage(tx, gt(devices.pk, after)));
-    const live = await readLastKnownLiveStateLookup(
+    const live = await readLiveStateAndLastUsageLookup(
       stores.redis,
       company,
       page.map((row) => row.device.pk),
@@ -98,7 +98,7 @@ export async function rereadLatestUsageOfGroup(
   const own = [...rows.devices].filter(([, row]) => row.stored.device_group_fk === group);
   for (let i = 0; i < own.length; i += PAGE) {
     const page = own.slice(i, i + PAGE).map(([pk, row]) => ({ pk, row, before: row.usage }));
-    const live = await readLastKnownLiveStateLookup(
+    const live = await readLiveStateAndLastUsageLookup(
       redis,
       company,
       page.map(({ pk }) => pk),
