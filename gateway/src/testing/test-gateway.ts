@@ -18,7 +18,7 @@ import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
 import { DEFAULT_ACCESS_POLICY, type AccessPolicy } from '@vigil/shared/domain/access-policy';
-import { publishAccessPolicyChange, cacheAccessPolicy } from '@vigil/shared/platform/access-policy-cache';
+import { makeGatewaysRecheckAccessPolicy, cacheAccessPolicy } from '@vigil/shared/platform/access-policy-cache';
 import {
   announceUserRightsChange,
   findCachedRights,
@@ -156,7 +156,7 @@ export async function startTestGateways({
   const setAccessPolicy = async (changed: Partial<AccessPolicy>, { announced } = { announced: true }) => {
     const policy = { ...DEFAULT_ACCESS_POLICY, ...changed };
     await cacheAccessPolicy(redis, company, { version: (policyVersion += 1), policy });
-    if (announced) await publishAccessPolicyChange(redis, company);
+    if (announced) await makeGatewaysRecheckAccessPolicy(redis, company);
   };
   await setAccessPolicy({}, { announced: false });
   const change = async (...changes: FleetChange[]) => {

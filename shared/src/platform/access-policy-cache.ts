@@ -41,7 +41,7 @@ export async function invalidateAccessPolicy({ commands }: Redis, company: Compa
 }
 
 /** Makes gateways compare their sockets with the policy of the company at once. */
-export const publishAccessPolicyChange = (redis: Redis, company: CompanyPk): Promise<void> =>
+export const makeGatewaysRecheckAccessPolicy = (redis: Redis, company: CompanyPk): Promise<void> =>
   publish(redis, busChannels.accessPolicies, { t: 'network_policy', company });
 
 /** Limits the memory for cached policies; one that was removed is read again when it is needed. */

@@ -15,7 +15,7 @@ import {
   type VersionedAccessPolicy,
 } from '@vigil/shared/platform/access-policy';
 import {
-  publishAccessPolicyChange,
+  makeGatewaysRecheckAccessPolicy,
   createAccessPolicyCache,
   invalidateAccessPolicy,
   cacheAccessPolicy,
@@ -117,7 +117,7 @@ export function createAccessPolicies({ database, redis, log, now }: Stores): Acc
   const publish = async (company: CompanyPk, known?: Known): Promise<void> => {
     try {
       await rebuild(company, known);
-      await publishAccessPolicyChange(redis, company);
+      await makeGatewaysRecheckAccessPolicy(redis, company);
     } catch (cause) {
       log.warn({ err: cause, company }, 'access policy not published yet');
     }
