@@ -6,7 +6,7 @@ import { companies, licences } from '@vigil/shared/platform/db/schema/companies'
 import { defaultNonAdminLimit } from '@vigil/shared/domain/licences';
 import { isOverLicence, readLicenceUse, setLicenceGate } from '@vigil/shared/platform/licence-gates';
 import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
-import { changeAccessPolicy } from '../changes.ts';
+import { changeAccessPolicyAndEndSessions } from '../changes.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { findCompanyOrThrow } from '../find.ts';
 import { licenceTypeArgument, pkArgument, integerArgument, companyPkArgument } from '../input.ts';
@@ -38,7 +38,7 @@ const record = (tx: Tx, row: Row, before?: Row) =>
  * Changes a licence. Open sessions and the licence gate follow it at once.
  */
 async function change(operator: OperatorDeps, company: CompanyPk, work: (tx: Tx) => Promise<Row | undefined>) {
-  const row = await changeAccessPolicy(operator, company, work);
+  const row = await changeAccessPolicyAndEndSessions(operator, company, work);
   if (!row) throw new Error('the licence was not stored');
   const { database, now } = operator;
   const redis = await operator.redis();

@@ -21,7 +21,7 @@ import {
   writePolicies,
   type CompanyPolicies,
 } from '@vigil/shared/platform/policies';
-import { changeAccessPolicy } from '../changes.ts';
+import { changeAccessPolicyAndEndSessions } from '../changes.ts';
 import {
   defineOperatorCommand,
   separateWords,
@@ -169,7 +169,7 @@ const set = defineOperatorCommand({
     const changed = Object.fromEntries(
       Object.entries(wanted).filter(([, value]) => value !== undefined),
     ) as Partial<Settings>;
-    const now = await changeAccessPolicy(operator, company, async (tx) => {
+    const now = await changeAccessPolicyAndEndSessions(operator, company, async (tx) => {
       const changes = await writeSettings(tx, company, { wanted: changed, at: new Date(operator.now()) });
       await writeAudits(
         tx,
