@@ -126,7 +126,7 @@ function createRecoveryCode(): string {
  * Creates recovery codes. Those of before are valid until the user has kept the new ones, so that a dialog that is closed
  * too early leaves no user without codes. Only hashes are stored, so the codes cannot be read later.
  */
-export async function createRecoveryCodes(tx: Tx, keys: Keys, user: User): Promise<string[]> {
+export async function createUnconfirmedRecoveryCodes(tx: Tx, keys: Keys, user: User): Promise<string[]> {
   await tx.delete(recoveryCodes).where(and(eq(recoveryCodes.userFk, user.pk), isNull(recoveryCodes.keptAt)));
   const codes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode);
   const rows = codes.map((code) => ({

@@ -13,7 +13,7 @@ import type { User } from '@vigil/shared/platform/users/user-rows';
 import { revokeLinkTokens, forgetAuthenticator } from '@vigil/shared/platform/users/credentials';
 import {
   confirmAuthenticator,
-  createRecoveryCodes,
+  createUnconfirmedRecoveryCodes,
   confirmRecoveryCodes,
   prepareAuthenticator,
 } from '../../../identity/sign-in/one-time-codes.ts';
@@ -115,7 +115,7 @@ export function createProfileChanges(deps: Deps) {
       const use = { code, now: now(), prepared: setUp.sealedSecret };
       if (!(await confirmAuthenticator(tx, keyRing.secret, user, use)))
         throw new Problem('invalid_otp', { field: 'body.value' });
-      return createRecoveryCodes(tx, keyRing.secret, user);
+      return createUnconfirmedRecoveryCodes(tx, keyRing.secret, user);
     });
     await redis.commands.del(redisKeys.otpSetUp(caller.id));
     return { recovery_codes: codes };
@@ -140,7 +140,7 @@ export function createProfileChanges(deps: Deps) {
     if (user.otpConfirmedAt === null) throw new Problem('conflict', { field: 'body.name' });
     const codes = await commitChange(deps, caller.company, async (tx) => {
       await lockUnchangedAccount(tx, user);
-      return createRecoveryCodes(tx, keyRing.secret, user);
+      return createUnconfirmedRecoveryCodes(tx, keyRing.secret, user);
     });
     return { recovery_codes: codes };
   };

@@ -17,7 +17,7 @@ import { createSignInNetworkMemory } from '../../../identity/sign-in/known-netwo
 import { signInDenial } from '../../../identity/sign-in/sign-in-denial.ts';
 import { createLinkToken, consumeLinkToken } from '../../../identity/accounts/link-tokens.ts';
 import {
-  createRecoveryCodes,
+  createUnconfirmedRecoveryCodes,
   prepareAuthenticator,
   consumeCodeOrConfirmAuthenticator,
   consumeRecoveryCode,
@@ -120,7 +120,10 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
         use,
       );
       const isFirst = right && user.otpConfirmedAt === null;
-      return { right, recoveryCodes: isFirst ? await createRecoveryCodes(tx, keyRing.secret, user) : undefined };
+      return {
+        right,
+        recoveryCodes: isFirst ? await createUnconfirmedRecoveryCodes(tx, keyRing.secret, user) : undefined,
+      };
     });
 
   return {
