@@ -24,7 +24,7 @@ import {
   lockAlertEvaluation,
   raiseAlerts,
   readMonitoredDevices,
-  readLongDisconnectedWithoutAlert,
+  readLastDisconnectedWithoutAlert,
   readOpenAlerts,
   readParents,
   readCompanyAlertThresholds,
@@ -81,7 +81,7 @@ async function writeAlerts(
   const busy = [...usage].filter(([pk, values]) => online.has(pk) && crossesAny(values, widest)).map(([pk]) => pk);
   const minutes = widest.get(alertKindNumbers.disconnected);
   const gone =
-    minutes === undefined ? [] : await readLongDisconnectedWithoutAlert(tx, new Date(now - minutes * MINUTE_MS));
+    minutes === undefined ? [] : await readLastDisconnectedWithoutAlert(tx, new Date(now - minutes * MINUTE_MS));
   const known = await readMonitoredDevices(tx, [...new Set([...busy, ...openCodes.keys()])]);
   const candidates = new Map([...gone.filter(({ pk }) => !online.has(pk)), ...known].map((row) => [row.pk, row]));
 
