@@ -29,7 +29,7 @@ async function selectStored(tx: ReadTx): Promise<ReadonlySet<string>> {
 }
 
 /** The newest published releases, first; without those of a key that was retired, which no agent installs. */
-export async function selectPublishedReleases(tx: ReadTx): Promise<ReleaseWithStoredHashes[]> {
+export async function selectTrustedPublishedReleases(tx: ReadTx): Promise<ReleaseWithStoredHashes[]> {
   const stored = await selectStored(tx);
   const retired = tx.select({ keyId: releaseKeys.keyId }).from(releaseKeys).where(isNotNull(releaseKeys.retiredAt));
   const rows = await tx
@@ -73,7 +73,7 @@ export const newestReleaseForDevice = (
 export type PublishedReleases = ReadonlyMap<string, ReleaseWithStoredHashes>;
 
 export const readReleasesByVersion = async (tx: ReadTx): Promise<PublishedReleases> =>
-  new Map((await selectPublishedReleases(tx)).map((release) => [release.manifest.version, release]));
+  new Map((await selectTrustedPublishedReleases(tx)).map((release) => [release.manifest.version, release]));
 
 /** The arguments of the update of a device. */
 export const updateJobFor = (id: CommandId, { manifest, key_id, signature }: SignedRelease): UpdateCommandArgs => ({

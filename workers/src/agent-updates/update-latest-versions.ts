@@ -8,7 +8,7 @@ import { deviceChangesOf } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import {
   newestReleaseForDevice,
-  selectPublishedReleases,
+  selectTrustedPublishedReleases,
   type ReleaseWithStoredHashes,
 } from '@vigil/shared/platform/releases';
 import type { Deps } from '../deps.ts';
@@ -71,7 +71,7 @@ const store = (tx: Tx, rows: readonly Outdated[]) =>
  */
 export async function updateDeviceLatestVersions({ database, redis, log }: Deps): Promise<void> {
   const changed = await database.readAll(async (tx) =>
-    selectChanged(tx, newestVersions(await selectPublishedReleases(tx))),
+    selectChanged(tx, newestVersions(await selectTrustedPublishedReleases(tx))),
   );
   const fleets = [...Map.groupBy(changed, (row) => row.company)].map(([company, rows]) => ({ company, rows }));
   await runForEachCompany(log, fleets, ({ company, rows }) =>

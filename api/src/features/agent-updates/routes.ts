@@ -11,7 +11,7 @@ import {
 import type { RolloutPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import { selectPublishedReleases, type ReleaseWithStoredHashes } from '@vigil/shared/platform/releases';
+import { selectTrustedPublishedReleases, type ReleaseWithStoredHashes } from '@vigil/shared/platform/releases';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -33,7 +33,7 @@ export function registerAgentUpdateRoutes(app: FastifyInstance, routes: RouteReg
 
   routes.on(readReleasesAndVersions, async ({ caller }) => {
     const { releases, publishedAt, counts } = await database.read(caller.company, async (tx) => ({
-      releases: await selectPublishedReleases(tx),
+      releases: await selectTrustedPublishedReleases(tx),
       publishedAt: await selectReleasePublishTimes(tx),
       counts: await countDevicesByCurrentAndLatestVersion(tx, caller),
     }));

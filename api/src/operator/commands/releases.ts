@@ -23,7 +23,11 @@ import {
   PrivateReleaseKeyFile,
   signRelease,
 } from '@vigil/shared/platform/release-signing';
-import { RELEASE_CHUNK_BYTES, selectReleaseKeys, selectPublishedReleases } from '@vigil/shared/platform/releases';
+import {
+  RELEASE_CHUNK_BYTES,
+  selectReleaseKeys,
+  selectTrustedPublishedReleases,
+} from '@vigil/shared/platform/releases';
 import * as z from 'zod';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 
@@ -131,7 +135,7 @@ function keptFiles(releases: readonly SignedRelease[]): ReleaseFile[] {
 }
 
 const forgetOldPackages = async (tx: Tx): Promise<void> => {
-  const hashes = keptFiles(await selectPublishedReleases(tx)).map(({ sha256 }) => sha256);
+  const hashes = keptFiles(await selectTrustedPublishedReleases(tx)).map(({ sha256 }) => sha256);
   if (hashes.length > 0) await tx.delete(agentReleaseChunks).where(notInArray(agentReleaseChunks.sha256, hashes));
 };
 
@@ -230,7 +234,9 @@ export const releaseCommands: readonly OperatorCommand[] = [
           .values({ version, ...row })
           .onConflictDoUpdate({ target: agentReleases.version, set: { withdrawnAt: null } });
         await forgetOldPackages(tx);
-        const [published] = (await selectPublishedReleases(tx)).filter((one) => one.manifest.version === version);
+        const [published] = (await selectTrustedPublishedReleases(tx)).filter(
+          (one) => one.manifest.version === version,
+        );
         if (!manifest.files.some(({ sha256 }) => published?.stored.has(sha256)))
           throw new CommandLineError(
             `packages are kept of the newest ${KEPT_PACKAGES} releases only, and ${version} is older: withdraw a newer one first`,
