@@ -17,7 +17,7 @@ import { registerAuditRoutes } from './features/audits/routes.ts';
 import { registerFunctionSettingsRoutes } from './features/function-settings/routes.ts';
 import { registerApplicationRoutes } from './features/commands/applications/routes.ts';
 import { registerCommandRoutes } from './features/commands/routes.ts';
-import { createBulkRunner } from './features/devices/bulk/routes.ts';
+import { createBulkRunnerUntilFinished } from './features/devices/bulk/routes.ts';
 import { startBulkJobTakeOver } from './features/devices/bulk/take-over.ts';
 import { createCompanyViews } from './features/devices/company-view/company-views.ts';
 import { registerDevicesOverLicenceRoute } from './features/devices/devices-over-licence.ts';
@@ -102,7 +102,7 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   registerFavouriteRoutes(routes, deps);
   registerFilterRoutes(routes, deps);
   registerWallViewRoutes(routes, deps);
-  const changeInBulk = createBulkRunner(deps);
+  const changeInBulk = createBulkRunnerUntilFinished(deps);
   registerCommandRoutes(routes, deps, {
     one: (...deletion) => deleteOrRejectDevice(deps, ...deletion),
     many: (caller, request) => changeInBulk(caller, { ...request, change: { action: 'delete', by_command: true } }),

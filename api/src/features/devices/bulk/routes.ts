@@ -66,7 +66,7 @@ const wire = ({ id, change, total, done, refused, createdAt, finishedAt }: Store
 /** Carries out a bulk change, also a repeated one, until each of its devices has an outcome. */
 export type RunBulkChange = (caller: Caller, request: Request) => Promise<Outcome>;
 
-export function createBulkRunner(deps: Deps): RunBulkChange {
+export function createBulkRunnerUntilFinished(deps: Deps): RunBulkChange {
   const { database } = deps;
   const limits = createRateLimits(deps);
 
@@ -116,7 +116,7 @@ export function createBulkRunner(deps: Deps): RunBulkChange {
 
 export function registerBulkRoutes(routes: RouteRegistry, deps: Deps): void {
   const { database } = deps;
-  const carryOut = createBulkRunner(deps);
+  const carryOut = createBulkRunnerUntilFinished(deps);
 
   routes.on(runBulkDeviceAction, async ({ caller, body }) => ({ objects: await carryOut(caller, requestOf(body)) }));
 
