@@ -115,7 +115,7 @@ export async function reserveIncidentPks(tx: Tx, count: number): Promise<Inciden
 }
 
 /** Stores incidents under their keys, over what is known of them; `recountDevicesAndReopenIncidents` counts `deviceCount`. */
-export async function writeIncidents(
+export async function upsertIncidentsWithoutDeviceCount(
   tx: Tx,
   company: CompanyPk,
   planned: readonly PlannedIncident[],

@@ -13,7 +13,7 @@ import {
   readIncidentsWithChangeableCause,
   recountDevicesAndReopenIncidents,
   resolveIncidentsWithoutOpenAlerts,
-  writeIncidents,
+  upsertIncidentsWithoutDeviceCount,
   type UnsettledAlert,
 } from './incident-queries.ts';
 
@@ -54,7 +54,7 @@ async function placeAlerts(tx: Tx, { company, raised, online, now }: Options): P
     siteCount: cause.kind === 'site' ? devicesOf(alerts) + connectedAt(cause.address) : null,
     firstAt: alerts[0]?.at ?? now,
   }));
-  await writeIncidents(tx, company, opened, new Date(now));
+  await upsertIncidentsWithoutDeviceCount(tx, company, opened, new Date(now));
   const places = [...plan.joined, ...opened.map(({ pk, alerts }) => [pk, alerts] as const)];
   await assignAlerts(
     tx,
