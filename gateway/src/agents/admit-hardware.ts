@@ -12,7 +12,7 @@ import type { GatewayContext } from '../core.ts';
  * Admits one hardware at a time to the key of a device. What is refused is reported, so that the device is flagged.
  * @throws Problem `new_key_required` after a split, `hardware_conflict` while other hardware is connected
  */
-export async function admitHardwareToDeviceKey(
+export async function admitOneHardwareToDeviceKey(
   deps: Deps,
   fleets: LiveFleets,
   agent: AgentSocketIdentity,

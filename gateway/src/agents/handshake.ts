@@ -3,7 +3,7 @@ import { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { Problem } from '@vigil/shared/contract/problems';
 import { consumeAgentProof } from '@vigil/shared/platform/agent-proof';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
-import { admitHardwareToDeviceKey, isForeignHardware } from './admit-hardware.ts';
+import { admitOneHardwareToDeviceKey, isForeignHardware } from './admit-hardware.ts';
 import { addNamespaceAdmissionCheck } from '../sockets/namespace-guard.ts';
 import type { AgentBudgets } from '../budgets/agent-budgets.ts';
 import type { Deps } from '../deps.ts';
@@ -41,7 +41,7 @@ export function admitAgents(
     await budgets.takeConnect({ guid, isForeign });
     const connection = randomUUID();
     const agent = { company, device, guid, connection, publicIp: publicIp(socket), protocol, hardware, isForeign };
-    await admitHardwareToDeviceKey(deps, fleets, agent);
+    await admitOneHardwareToDeviceKey(deps, fleets, agent);
     socket.data = agent;
   };
 
