@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { UsageField } from './names.ts';
 import { AppConfigPk, DevicePk, FavouritePk, GroupPk, DeviceGuid } from './ids.ts';
-import { cleanText } from './patterns.ts';
+import { normalizeUnicodeAndSpaces } from './patterns.ts';
 import { isTag, MAX_TAGS } from './tag-rules.ts';
 
 /** Wider than any measured value, and narrow enough for sums and for the columns that store them. */
@@ -34,7 +34,7 @@ export const usageFields = {
 } as const satisfies Record<UsageField, z.ZodType>;
 
 /** A free word (decision 74). Tags that differ only in case are the same. */
-export const Tag = z.string().max(200).overwrite(cleanText).refine(isTag, 'not a tag');
+export const Tag = z.string().max(200).overwrite(normalizeUnicodeAndSpaces).refine(isTag, 'not a tag');
 
 /** Tags that a caller sends; one that is named twice counts once. */
 export const TagsOfRequest = z.array(Tag).max(MAX_TAGS);

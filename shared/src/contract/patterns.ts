@@ -22,7 +22,7 @@ export const hasHiddenCharacters = (text: string): boolean => HIDDEN.test(text);
 export const stripHiddenCharacters = (text: string): string => text.replace(new RegExp(HIDDEN, 'gu'), '');
 
 /** A short text as it is stored: in one form of Unicode, without spaces around it, and with single plain spaces in it. */
-export const cleanText = (text: string): string =>
+export const normalizeUnicodeAndSpaces = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(/\p{Zs}+/gu, ' ')
@@ -32,7 +32,7 @@ export const cleanText = (text: string): string =>
  * A name of a group, a department and the like as it is stored: without characters that hide or reorder other text, which people paste
  * without seeing them. Names of people and devices with such characters are refused instead.
  */
-export const cleanName = (text: string): string => cleanText(stripHiddenCharacters(text));
+export const cleanName = (text: string): string => normalizeUnicodeAndSpaces(stripHiddenCharacters(text));
 
 const HIDDEN_IN_LINES = /(?![\n\u200c\u200d])(?:\p{Cc}|\p{Cf})/gu;
 

@@ -15,13 +15,13 @@ import { CommandState } from '../command.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { ApplicationPk, CommandId, DevicePk, GroupPk, pkInPath } from '../ids.ts';
-import { cleanText, hasHiddenCharacters, isVisibleText } from '../patterns.ts';
+import { normalizeUnicodeAndSpaces, hasHiddenCharacters, isVisibleText } from '../patterns.ts';
 
 const visible = (limit: number) =>
   z
     .string()
     .max(limit * 4)
-    .overwrite(cleanText)
+    .overwrite(normalizeUnicodeAndSpaces)
     .refine((text) => isVisibleText(text, limit), 'not a name');
 
 /**

@@ -11,7 +11,7 @@ import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupPk, pkInPath, UserPk, WallViewPk } from '../ids.ts';
 import { wallOfflineChoices, wallOrders, wallTileSizes } from '../names.ts';
-import { cleanText, isVisibleText } from '../patterns.ts';
+import { normalizeUnicodeAndSpaces, isVisibleText } from '../patterns.ts';
 
 /**
  * `seconds`: how long a page stays; null: until it is turned by hand. `offline`: which devices that are offline have a tile, `alerting`
@@ -60,7 +60,7 @@ export type WallView = z.infer<typeof WallView>;
 const Name = z
   .string()
   .max(400)
-  .overwrite(cleanText)
+  .overwrite(normalizeUnicodeAndSpaces)
   .refine((name) => isVisibleText(name, MAX_WALL_VIEW_NAME), 'not a name');
 
 const Groups = z.array(GroupPk).min(1).max(MAX_WALL_VIEW_GROUPS).nullable();

@@ -1,5 +1,5 @@
 import type { OsId } from '@vigil/shared/contract/device';
-import { cleanText } from '@vigil/shared/contract/patterns';
+import { normalizeUnicodeAndSpaces } from '@vigil/shared/contract/patterns';
 import { isTag } from '@vigil/shared/contract/tag-rules';
 import { NO_TAGS, uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
 import { useCallback, useMemo } from 'react';
@@ -33,7 +33,10 @@ export function useDeviceListFilter(
       text: name,
       os: filterSystems.find((os) => String(os) === system) ?? null,
       status: isStatus(state) ? state : null,
-      tags: tags === '' ? NO_TAGS : uniqueTagsIgnoringCase(tags.split(SEPARATOR).map(cleanText).filter(isTag)),
+      tags:
+        tags === ''
+          ? NO_TAGS
+          : uniqueTagsIgnoringCase(tags.split(SEPARATOR).map(normalizeUnicodeAndSpaces).filter(isTag)),
     }),
     [name, system, state, tags],
   );

@@ -1,7 +1,7 @@
 import { MAX_WALL_VIEW_NAME } from '@vigil/shared/contract/limits';
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import type { WallView } from '@vigil/shared/contract/http/wall-views';
-import { cleanText, isVisibleText } from '@vigil/shared/contract/patterns';
+import { normalizeUnicodeAndSpaces, isVisibleText } from '@vigil/shared/contract/patterns';
 import { IconBookmarkPlus } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -164,7 +164,7 @@ function SaveForm({ isRefused, onSave }: SaveFormProps) {
   const { t } = useTranslation('wall');
   const [name, setName] = useState('');
   const [isInvalid, setInvalid] = useState(false);
-  const cleaned = cleanText(name);
+  const cleaned = normalizeUnicodeAndSpaces(name);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isVisibleText(cleaned, MAX_WALL_VIEW_NAME)) return setInvalid(true);

@@ -1,7 +1,7 @@
 import type { OsId } from '@vigil/shared/contract/device';
 import type { ListFilter } from '@vigil/shared/contract/http/filters';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { cleanText } from '@vigil/shared/contract/patterns';
+import { normalizeUnicodeAndSpaces } from '@vigil/shared/contract/patterns';
 import { isTag, tagKey } from '@vigil/shared/contract/tag-rules';
 import { uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
 import type { ListScope } from '../../../entities/device/device-address.ts';
@@ -70,7 +70,9 @@ export function parseSavedFilter(
     status: take('status', status, (given) => typeof given === 'string' && isStatus(given)),
     sort: take('sort', sort, isSort),
   };
-  const words = (Array.isArray(tags) ? tags : []).filter((tag) => typeof tag === 'string').map(cleanText);
+  const words = (Array.isArray(tags) ? tags : [])
+    .filter((tag) => typeof tag === 'string')
+    .map(normalizeUnicodeAndSpaces);
   const usable = uniqueTagsIgnoringCase(words.filter(isTag));
   for (const tag of usable) if (!hasTag(tag)) leftOut.push({ part: 'tag', tag });
   return { filter: { ...known, text: typeof text === 'string' ? text : '', tags: usable.filter(hasTag) }, leftOut };
