@@ -7,7 +7,11 @@ import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import type { CommandTarget } from '../queries.ts';
-import { selectDevicesByPublicIpOrPk, selectLastWakeSuccesses, selectWakeSendersByPublicIp } from './queries.ts';
+import {
+  selectApprovedDevicesByPublicIpOrPk,
+  selectLastWakeSuccesses,
+  selectWakeSendersByPublicIp,
+} from './queries.ts';
 
 /** An older proof says little: systems, switches and firmware change. */
 const PROOF_AGE_MS = 90 * 24 * 3_600_000;
@@ -71,8 +75,8 @@ export async function findDevicesMadeUnwakeableByPowerOff(
 ): Promise<CommandTarget[]> {
   const online = await onlineDevices(redis, caller.company);
   const leaving = new Set(pks.filter((pk) => online.has(pk)));
-  const leavingRows = await selectDevicesByPublicIpOrPk(tx, caller, { publicIps: [], pks: [...leaving] });
-  const around = await selectDevicesByPublicIpOrPk(tx, caller, {
+  const leavingRows = await selectApprovedDevicesByPublicIpOrPk(tx, caller, { publicIps: [], pks: [...leaving] });
+  const around = await selectApprovedDevicesByPublicIpOrPk(tx, caller, {
     publicIps: publicIpsOf(leavingRows),
     pks: [...leaving],
   });
