@@ -3,7 +3,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { causeKey, type IncidentOrigin } from '@vigil/shared/domain/incidents';
 import type { AlertKind } from '@vigil/shared/domain/thresholds';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
-import { composeMail, fillInMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
+import { composeMail, fillInMailTextWithoutLinks, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 
 /** What one reader is told of an incident. */
 export interface IncidentMailItem {
@@ -125,14 +125,14 @@ export function composeIncidentMail(
     timeZone: timeZoneOf(timeZoneId).name,
   });
   const whatOf = ({ cause, name, kinds, count }: IncidentMailItem): string =>
-    fillInMailText(words[cause.kind], {
+    fillInMailTextWithoutLinks(words[cause.kind], {
       address: cause.kind === 'site' ? cause.address : '',
       name,
       count: String(count),
       kinds: kinds.map((kind) => kindNames[language][kind]).join(', '),
     });
   const lineOf = (incident: IncidentMailItem): string =>
-    fillInMailText(isOver ? words.over : words.opened, {
+    fillInMailTextWithoutLinks(isOver ? words.over : words.opened, {
       what: whatOf(incident),
       start: clock.format(incident.firstAt),
       end: clock.format(incident.resolvedAt ?? incident.firstAt),
@@ -140,8 +140,8 @@ export function composeIncidentMail(
   const [first] = incidents;
   const isSingle = incidents.length === 1 && first !== undefined;
   const subject = isSingle
-    ? fillInMailText(isOver ? words.overSubject : words.openedSubject, { what: whatOf(first) })
-    : fillInMailText(isOver ? words.severalOver : words.severalOpened, { count: String(incidents.length) });
+    ? fillInMailTextWithoutLinks(isOver ? words.overSubject : words.openedSubject, { what: whatOf(first) })
+    : fillInMailTextWithoutLinks(isOver ? words.severalOver : words.severalOpened, { count: String(incidents.length) });
   const shown = incidents.toSorted((a, b) => b.count - a.count || causeKey(a.cause).localeCompare(causeKey(b.cause)));
   const rest = shown.length - MAX_LINES;
   return composeMail({
@@ -149,7 +149,7 @@ export function composeIncidentMail(
     subject,
     paragraphs: [
       ...shown.slice(0, MAX_LINES).map(lineOf),
-      ...(rest > 0 ? [fillInMailText(words.more, { count: String(rest) })] : []),
+      ...(rest > 0 ? [fillInMailTextWithoutLinks(words.more, { count: String(rest) })] : []),
     ],
     link: {
       label: isSingle ? words.label : words.labelSeveral,

@@ -1,7 +1,7 @@
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { Language } from '@vigil/shared/contract/problem-translations';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
-import { composeMail, fillInMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
+import { composeMail, fillInMailTextWithoutLinks, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import type { UserRecord } from '../../access/user-records.ts';
 
 type ApprovalMailKind = 'requested' | 'approved' | 'rejected';
@@ -93,8 +93,8 @@ export function composeApprovalMail(approval: AccessRequest, to: UserRecord, pub
   };
   return composeMail({
     language,
-    subject: fillInMailText(subject, fields),
-    paragraphs: [fillInMailText(body, fields)],
+    subject: fillInMailTextWithoutLinks(subject, fields),
+    paragraphs: [fillInMailTextWithoutLinks(body, fields)],
     link: { label, url: `${publicUrl.replace(/\/+$/u, '')}/${language}/` },
   });
 }

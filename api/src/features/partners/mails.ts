@@ -1,5 +1,5 @@
 import type { Language } from '@vigil/shared/contract/problem-translations';
-import { composeMail, fillInMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
+import { composeMail, fillInMailTextWithoutLinks, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 
 interface Texts {
   readonly subject: string;
@@ -120,9 +120,12 @@ export const composeApplicationMailToOperator = ({
 }): MailContent =>
   composeMail({
     language: 'en',
-    subject: fillInMailText('Partner application from {name}', { name }),
+    subject: fillInMailTextWithoutLinks('Partner application from {name}', { name }),
     paragraphs: [
-      fillInMailText(`{name} (${email}) has applied for a partner account with the ID {mgrid}.`, { name, mgrid }),
+      fillInMailTextWithoutLinks(`{name} (${email}) has applied for a partner account with the ID {mgrid}.`, {
+        name,
+        mgrid,
+      }),
       'Approve or reject it within 7 days. After that, the application counts as rejected.',
     ],
     shown: [`npm run admin -- partners approve ${pk}`, `npm run admin -- partners refuse ${pk}`],

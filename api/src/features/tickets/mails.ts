@@ -1,7 +1,7 @@
 import type { Language } from '@vigil/shared/contract/problem-translations';
 import { ticketState } from '@vigil/shared/domain/ticket-transitions';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
-import { composeMail, fillInMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
+import { composeMail, fillInMailTextWithoutLinks, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import type { StoredTicket } from '@vigil/shared/platform/tickets';
 import type { UserRecord } from '../../access/user-records.ts';
 import type { Deps } from '../../deps.ts';
@@ -120,8 +120,8 @@ export function composeTicketMail(
   const page = `${config.PUBLIC_URL.replace(/\/+$/u, '')}/${language}/access-ticket/request?ticket=${ticket.pk}`;
   return composeMail({
     language,
-    subject: fillInMailText(subject, fields),
-    paragraphs: [fillInMailText(body, fields)],
+    subject: fillInMailTextWithoutLinks(subject, fields),
+    paragraphs: [fillInMailTextWithoutLinks(body, fields)],
     link: { label, url: key === undefined ? page : revealUrl(config, language, key) },
   });
 }
