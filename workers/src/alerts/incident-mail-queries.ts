@@ -93,7 +93,7 @@ export async function readIncidentMailUsers(tx: ReadTx): Promise<IncidentMailRec
  * Each group with the address of its contact, or of the nearest group above that has one. Language and zone are those of the first
  * administrator: an address has none of its own.
  */
-export async function readInheritedGroupContacts(
+export async function readNearestGroupContacts(
   tx: ReadTx,
 ): Promise<{ group: GroupPk; address: string; language: IncidentMailRecipient['language']; timeZoneId: number }[]> {
   const groups = await tx

@@ -10,7 +10,7 @@ import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { composeIncidentMail, type IncidentMailRecipient, type IncidentMailItem } from './incident-mail-texts.ts';
 import {
   markIncidentsMailed,
-  readInheritedGroupContacts,
+  readNearestGroupContacts,
   readIncidentMailUsers,
   readUnmailedIncidents,
   type UnmailedIncident,
@@ -76,7 +76,7 @@ function inSight(
 async function readRecipients(tx: ReadTx): Promise<IncidentMailRecipient[]> {
   const users = await readIncidentMailUsers(tx);
   const byAddress = new Map(users.map((user) => [user.address.toLowerCase(), user]));
-  for (const { address, group, ...reader } of await readInheritedGroupContacts(tx)) {
+  for (const { address, group, ...reader } of await readNearestGroupContacts(tx)) {
     const known = byAddress.get(address.toLowerCase());
     if (known?.groups === 'all') continue;
     const groups = new Set([...(known?.groups ?? []), group]);
