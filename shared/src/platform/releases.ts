@@ -15,7 +15,7 @@ import type { ReadTx } from './db/client.ts';
 import { agentReleaseChunks, agentReleases, releaseKeys } from './db/schema/releases.ts';
 
 /** A release that is published. `stored` has the hashes of the packages that are there: those of old releases were deleted. */
-export interface ReleaseWithStoredHashes extends SignedRelease {
+export interface ReleaseWithStoredPackageHashes extends SignedRelease {
   readonly stored: ReadonlySet<string>;
 }
 
@@ -29,7 +29,7 @@ async function selectStored(tx: ReadTx): Promise<ReadonlySet<string>> {
 }
 
 /** The newest published releases, first; without those of a key that was retired, which no agent installs. */
-export async function selectTrustedPublishedReleases(tx: ReadTx): Promise<ReleaseWithStoredHashes[]> {
+export async function selectTrustedPublishedReleases(tx: ReadTx): Promise<ReleaseWithStoredPackageHashes[]> {
   const stored = await selectStored(tx);
   const retired = tx.select({ keyId: releaseKeys.keyId }).from(releaseKeys).where(isNotNull(releaseKeys.retiredAt));
   const rows = await tx
@@ -51,7 +51,7 @@ interface SystemOfDevice {
 
 /** Whether a release has a package for the system of a device. `deleted`: it had one, which is not there any more. */
 export function packageAvailabilityForDevice(
-  { manifest, stored }: ReleaseWithStoredHashes,
+  { manifest, stored }: ReleaseWithStoredPackageHashes,
   { osId, arch }: SystemOfDevice,
 ): 'stored' | 'deleted' | 'none' {
   const file = releaseFileFor(manifest, { os: releaseSystemOfOs[osId], arch });
@@ -61,16 +61,16 @@ export function packageAvailabilityForDevice(
 
 /** The newest release of a channel for the system of a device. Those on `beta` get stable ones as well. `releases` begin with the newest. */
 export const newestReleaseForDevice = (
-  releases: readonly ReleaseWithStoredHashes[],
+  releases: readonly ReleaseWithStoredPackageHashes[],
   device: SystemOfDevice,
   channel: UpdateChannel = 'stable',
-): ReleaseWithStoredHashes | undefined =>
+): ReleaseWithStoredPackageHashes | undefined =>
   releases.find(
     (release) => reaches(channel, release.manifest) && packageAvailabilityForDevice(release, device) === 'stored',
   );
 
 /** Those that are published, by version. */
-export type PublishedReleases = ReadonlyMap<string, ReleaseWithStoredHashes>;
+export type PublishedReleases = ReadonlyMap<string, ReleaseWithStoredPackageHashes>;
 
 export const readReleasesByVersion = async (tx: ReadTx): Promise<PublishedReleases> =>
   new Map((await selectTrustedPublishedReleases(tx)).map((release) => [release.manifest.version, release]));

@@ -9,14 +9,14 @@ import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platfor
 import {
   newestReleaseForDevice,
   selectTrustedPublishedReleases,
-  type ReleaseWithStoredHashes,
+  type ReleaseWithStoredPackageHashes,
 } from '@vigil/shared/platform/releases';
 import type { Deps } from '../deps.ts';
 
 const BATCH = 1_000;
 
 /** The newest version for each system, processor and channel. */
-const newestVersions = (releases: readonly ReleaseWithStoredHashes[]) =>
+const newestVersions = (releases: readonly ReleaseWithStoredPackageHashes[]) =>
   Object.keys(releaseSystemOfOs).flatMap((os) =>
     releaseArchs.flatMap((arch) =>
       updateChannels.flatMap((channel) => {

@@ -11,7 +11,7 @@ import {
 import type { RolloutPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import { selectTrustedPublishedReleases, type ReleaseWithStoredHashes } from '@vigil/shared/platform/releases';
+import { selectTrustedPublishedReleases, type ReleaseWithStoredPackageHashes } from '@vigil/shared/platform/releases';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -64,7 +64,7 @@ export function registerAgentUpdateRoutes(app: FastifyInstance, routes: RouteReg
 }
 
 /** With the systems for which there are packages. */
-const wireRelease = ({ manifest, stored }: ReleaseWithStoredHashes, publishedAt: Date | undefined): Release => ({
+const wireRelease = ({ manifest, stored }: ReleaseWithStoredPackageHashes, publishedAt: Date | undefined): Release => ({
   version: manifest.version,
   channel: manifest.channel,
   published_at: publishedAt?.toISOString() ?? manifest.created_at,

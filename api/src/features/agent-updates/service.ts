@@ -11,7 +11,7 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import {
   packageAvailabilityForDevice,
   readReleasesByVersion,
-  type ReleaseWithStoredHashes,
+  type ReleaseWithStoredPackageHashes,
 } from '@vigil/shared/platform/releases';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
@@ -45,7 +45,7 @@ const leftOut = [
 type LeftOut = (typeof leftOut)[number];
 
 /** Whether the release is an update of the device, in the channel that it follows; null when it is. */
-function reasonToLeaveOut(release: ReleaseWithStoredHashes, device: Device): LeftOut | null {
+function reasonToLeaveOut(release: ReleaseWithStoredPackageHashes, device: Device): LeftOut | null {
   const { version, latest, isClaimed } = device;
   const { manifest } = release;
   const state = packageAvailabilityForDevice(release, device);
