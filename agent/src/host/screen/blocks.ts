@@ -30,14 +30,14 @@ const CHANGED = 6;
 /** A clock and a cursor touch a few blocks of more than two thousand. */
 const MAX_SMALL_BLOCKS = 6;
 
-export function compareBlocks(before: Uint8Array, after: Uint8Array): BlockDifference {
-  if (before.length !== after.length) return 'large';
+export function compareBlocks(blockColoursBefore: Uint8Array, after: Uint8Array): BlockDifference {
+  if (blockColoursBefore.length !== after.length) return 'large';
   let isSeen = false;
   let changed = 0;
   for (let at = 0; at < after.length; at += COLOURS) {
     let most = 0;
     for (let colour = at; colour < at + COLOURS; colour += 1)
-      most = Math.max(most, Math.abs(after[colour]! - before[colour]!));
+      most = Math.max(most, Math.abs(after[colour]! - blockColoursBefore[colour]!));
     if (most > UNSEEN) isSeen = true;
     if (most >= CHANGED) changed += 1;
   }
