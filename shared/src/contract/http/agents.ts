@@ -3,7 +3,7 @@ import { stripHiddenCharacters } from '../patterns.ts';
 import * as z from 'zod';
 import { administratorsOnly, agentProof, publicAccess, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { AgentHandshake } from '../agent-handshake.ts';
-import { offeredCommandKeyFields, PublicKey } from '../command-signature.ts';
+import { offeredCommandKeysAndLinksFields, PublicKey } from '../command-signature.ts';
 import { Bit, OsId } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { Hardware } from '../hardware.ts';
@@ -29,7 +29,7 @@ const Enrolled = z.object({
   approval: Bit,
   gateway_url: z.string(),
   credential: z.string(),
-  ...offeredCommandKeyFields,
+  ...offeredCommandKeysAndLinksFields,
   ...releaseKeyFields,
 });
 
@@ -59,7 +59,7 @@ export const renewAgentCredential = endpoint({
   objects: z.object({
     credential: z.string(),
     gateway_url: z.string(),
-    ...offeredCommandKeyFields,
+    ...offeredCommandKeysAndLinksFields,
     ...releaseKeyFields,
   }),
 });
