@@ -6,7 +6,7 @@ import type { CallEndpoint } from './call-endpoint.ts';
 import { createConnection } from './connection.ts';
 import { columnsOf, fakeDevice } from './fake-device.test-support.ts';
 import { fakeSocket } from './fake-socket.test-support.ts';
-import { POLL_FOCUSED_MS } from './polling.ts';
+import { FOCUSED_POLL_WITHOUT_SOCKET_MS } from './polling.ts';
 import type { CachedFleet } from './fleet-cache.ts';
 import type { FleetDevicesSnapshot } from './fleet-snapshot.ts';
 import { createFleetStore } from './fleet-store.ts';
@@ -229,12 +229,12 @@ test('a lost connection is bridged by polling until it is back', async () => {
   all.wire.close('transport close');
   expect(kindOf(all)).toBe('connecting');
   await all.settle();
-  expect(all.connection.state.get()).toMatchObject({ reason: 'disconnected', everyMs: POLL_FOCUSED_MS });
+  expect(all.connection.state.get()).toMatchObject({ reason: 'disconnected', everyMs: FOCUSED_POLL_WITHOUT_SOCKET_MS });
   expect(all.calls).toContain(readUsage.path);
   all.wire.open();
   await all.settle();
   all.calls.length = 0;
-  await all.settle(3 * POLL_FOCUSED_MS);
+  await all.settle(3 * FOCUSED_POLL_WITHOUT_SOCKET_MS);
   expect(kindOf(all)).toBe('live');
   expect(all.calls).not.toContain(readFleetCountsAndPolicyPages.path);
 });
@@ -247,7 +247,7 @@ test('without an answer over HTTP either, the screen is offline', async () => {
   await all.settle();
   expect(kindOf(all)).toBe('offline');
   all.server.reachable = true;
-  await all.settle(POLL_FOCUSED_MS);
+  await all.settle(FOCUSED_POLL_WITHOUT_SOCKET_MS);
   expect(all.connection.state.get()).toMatchObject({ kind: 'polling', everyMs: 5_000 });
 });
 
@@ -323,7 +323,7 @@ test('a refused session is checked over HTTP, and connected again when it still 
 test('a stopped connection neither polls nor reads', async () => {
   const all = await live();
   all.connection.stop();
-  await all.settle(3 * POLL_FOCUSED_MS);
+  await all.settle(3 * FOCUSED_POLL_WITHOUT_SOCKET_MS);
   expect([all.calls, all.wire.sent]).toEqual([[], []]);
 });
 

@@ -9,7 +9,7 @@ import {
   type ConnectionEvent,
   type ConnectionStatus,
 } from './connection-state.ts';
-import { createPolling, POLL_FOCUSED_MS } from './polling.ts';
+import { createPolling, FOCUSED_POLL_WITHOUT_SOCKET_MS } from './polling.ts';
 import type { CachedFleet } from './fleet-cache.ts';
 import { listenToFleet } from './fleet-events.ts';
 import { readFleetDevicesSnapshot, type FleetDevicesSnapshot } from './fleet-snapshot.ts';
@@ -79,8 +79,8 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
   const cleanups: (() => void)[] = [];
   let stopped = true;
   let isReadingEarly = Boolean(needs.early);
-  let refresh: MeasureRefreshSetting = { isOn: true, intervalMs: POLL_FOCUSED_MS };
-  const pollInterval = (): number => (refresh.isOn ? refresh.intervalMs : POLL_FOCUSED_MS);
+  let refresh: MeasureRefreshSetting = { isOn: true, intervalMs: FOCUSED_POLL_WITHOUT_SOCKET_MS };
+  const pollInterval = (): number => (refresh.isOn ? refresh.intervalMs : FOCUSED_POLL_WITHOUT_SOCKET_MS);
 
   const synced = () => {
     for (const listener of syncListeners) listener();
