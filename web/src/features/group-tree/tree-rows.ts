@@ -14,11 +14,11 @@ interface FlattenInput {
   hasDevices: (pk: GroupPk) => boolean;
   /** The devices directly in a group, in their order. */
   devicesOf: (pk: GroupPk) => readonly DevicePk[];
-  filter: TreeMatches | null;
+  filter: ShownGroupsAndMatchingDevices | null;
 }
 
 /** What a filter shows: groups whose names match and devices whose names match, with all groups above them. */
-export interface TreeMatches {
+export interface ShownGroupsAndMatchingDevices {
   readonly groups: ReadonlySet<GroupPk>;
   /** The groups whose own names match; opened, they show what is in them. */
   readonly named: ReadonlySet<GroupPk>;
@@ -62,7 +62,7 @@ export function findTreeMatches(
   tree: GroupTree,
   devices: Iterable<{ pk: DevicePk; alias: string; device_group_fk: GroupPk }>,
   text: string,
-): TreeMatches {
+): ShownGroupsAndMatchingDevices {
   const groups = new Set<GroupPk>();
   const show = (pk: GroupPk) => {
     for (let node = tree.byPk.get(pk) ?? null; node && !groups.has(node.group.pk); node = node.parent)
