@@ -1,13 +1,13 @@
 import type { GroupNode, GroupTree } from './group-tree.ts';
 
 /** A group with its subgroups, for a `TreeSelect`. */
-export interface GroupTreeOption {
+export interface NestedGroupOption {
   value: string;
   label: string;
-  children?: GroupTreeOption[];
+  children?: NestedGroupOption[];
 }
 
-const choicesOf = (nodes: readonly GroupNode[], without: GroupNode | undefined): GroupTreeOption[] =>
+const choicesOf = (nodes: readonly GroupNode[], without: GroupNode | undefined): NestedGroupOption[] =>
   nodes
     .filter((node) => node !== without)
     .map(({ group, children }) => {
@@ -16,5 +16,5 @@ const choicesOf = (nodes: readonly GroupNode[], without: GroupNode | undefined):
     });
 
 /** @param excluded a group that is left out with everything below it */
-export const groupTreeOptions = ({ roots }: GroupTree, excluded?: GroupNode): GroupTreeOption[] =>
+export const groupTreeOptions = ({ roots }: GroupTree, excluded?: GroupNode): NestedGroupOption[] =>
   choicesOf(roots, excluded);
