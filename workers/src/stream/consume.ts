@@ -28,14 +28,14 @@ const BATCH_INTERVAL_MS = 100;
 /** Few, because this read is not bounded in bytes. */
 const FIRST_READ = 8;
 
-export interface DurableStream {
+export interface DurableStreamReadSettings {
   readonly key: string;
   /** The partition that keeps the dead letters of this stream. */
   readonly partition: number;
   readonly batchIntervalMs: number;
 }
 
-export const streamsOf = (partition: number): DurableStream[] => [
+export const streamsOf = (partition: number): DurableStreamReadSettings[] => [
   { key: redisKeys.stream(partition), partition, batchIntervalMs: BATCH_INTERVAL_MS },
   { key: redisKeys.commandStream(partition), partition, batchIntervalMs: 0 },
 ];
@@ -46,7 +46,7 @@ export const streamsOf = (partition: number): DurableStream[] => [
  */
 export async function consumeStream(
   { redis, log }: Pick<Deps, 'redis' | 'log'>,
-  { key, partition, batchIntervalMs }: DurableStream,
+  { key, partition, batchIntervalMs }: DurableStreamReadSettings,
   { persist, deadLetters }: StreamSink,
 ): Promise<AsyncDisposable> {
   const consumer = `${hostname()}-${process.pid}`;
