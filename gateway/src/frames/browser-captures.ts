@@ -5,11 +5,11 @@ import {
   type CaptureRequestsOfOneGateway,
 } from '@vigil/shared/platform/redis/capture-requests';
 import type { Deps } from '../deps.ts';
-import { slowedInterval, type CaptureRequest } from './capture-request.ts';
+import { slowedInterval, type BrowserCaptureRequest } from './capture-request.ts';
 import type { Slowdown } from './frame-budget.ts';
 import { roundUpWidth } from './frame-widths.ts';
 
-type Watched = ReadonlyMap<DevicePk, CaptureRequest>;
+type Watched = ReadonlyMap<DevicePk, BrowserCaptureRequest>;
 
 /** Changes within this time are published together; scrolling a page causes several of them. */
 const COALESCE_MS = 10;

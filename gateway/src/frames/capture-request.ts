@@ -3,7 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Slowdown } from './frame-budget.ts';
 
 /** What is asked of the screen of a device: width in pixels, interval in milliseconds. */
-export interface CaptureRequest {
+export interface BrowserCaptureRequest {
   readonly width: number;
   readonly interval: number;
   /** Slowed down last when a budget is exceeded. */
@@ -12,7 +12,7 @@ export interface CaptureRequest {
 }
 
 /** The widest frame and the shortest interval of two requests of one browser. */
-const strongestOf = (one: CaptureRequest | undefined, other: CaptureRequest): CaptureRequest => ({
+const strongestOf = (one: BrowserCaptureRequest | undefined, other: BrowserCaptureRequest): BrowserCaptureRequest => ({
   width: Math.max(one?.width ?? 0, other.width),
   interval: Math.min(one?.interval ?? Infinity, other.interval),
   isUrgent: (one?.isUrgent ?? false) || other.isUrgent,
@@ -22,7 +22,7 @@ const strongestOf = (one: CaptureRequest | undefined, other: CaptureRequest): Ca
 /** No tile waits longer: its age would tell less than its state. */
 const MAX_INTERVAL_MS = 60_000;
 
-export const slowedInterval = ({ interval, isUrgent }: CaptureRequest, slowdown: Slowdown): number =>
+export const slowedInterval = ({ interval, isUrgent }: BrowserCaptureRequest, slowdown: Slowdown): number =>
   Math.max(interval, Math.min(MAX_INTERVAL_MS, Math.round(interval * slowdown[isUrgent ? 'urgent' : 'normal'])));
 
 /** What a browser asks of several devices. */
@@ -37,8 +37,8 @@ interface BrowserFrameRequest {
 export function mergeRequestsOfBrowserByDevice(
   requests: readonly BrowserFrameRequest[],
   format: FrameFormat,
-): Map<DevicePk, CaptureRequest> {
-  const byDevice = new Map<DevicePk, CaptureRequest>();
+): Map<DevicePk, BrowserCaptureRequest> {
+  const byDevice = new Map<DevicePk, BrowserCaptureRequest>();
   for (const { devices, width, interval_ms: interval, urgent: isUrgent = false } of requests)
     for (const device of devices)
       byDevice.set(device, strongestOf(byDevice.get(device), { width, interval, isUrgent, format }));

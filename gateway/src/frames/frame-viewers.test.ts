@@ -4,13 +4,13 @@ import { createMetrics } from '@vigil/shared/platform/metrics';
 import { ALL_WIDTHS, type RelayedFrame } from '@vigil/shared/platform/redis/frames';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
-import type { CaptureRequest } from './capture-request.ts';
+import type { BrowserCaptureRequest } from './capture-request.ts';
 import { createFrameMetrics } from './frame-metrics.ts';
 import { createBrowserFrameSender } from './frame-viewers.ts';
 
 const [device, other] = [DevicePk.parse(1), DevicePk.parse(2)];
 const company = CompanyPk.parse(1);
-const REQUEST: CaptureRequest = { width: 320, interval: 1_000, isUrgent: false, format: 'jpg' };
+const REQUEST: BrowserCaptureRequest = { width: 320, interval: 1_000, isUrgent: false, format: 'jpg' };
 
 const frameAt = (at: number, device_pk = device): RelayedFrame => ({
   header: { device_pk, at, width: 320, height: 180, ext: 'jpg' },

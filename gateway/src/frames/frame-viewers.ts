@@ -2,7 +2,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { RelayedFrame, UnchangedFrame } from '@vigil/shared/platform/redis/frames';
 import { countQueuedPackets, webSocketOf } from '../sockets/connection.ts';
 import type { BrowserSocket } from '../sockets/sockets.ts';
-import { slowedInterval, type CaptureRequest } from './capture-request.ts';
+import { slowedInterval, type BrowserCaptureRequest } from './capture-request.ts';
 import { coversWidth, FramesByWidth } from './frame-widths.ts';
 import type { FrameMetrics } from './frame-metrics.ts';
 import type { DeviceFrameSettings } from './frame-settings.ts';
@@ -11,7 +11,7 @@ import type { BrowserFrameBudget, FrameBudget, Slowdown } from './frame-budget.t
 interface Viewer {
   readonly socket: BrowserSocket;
   readonly budget: BrowserFrameBudget;
-  readonly watched: ReadonlyMap<DevicePk, CaptureRequest>;
+  readonly watched: ReadonlyMap<DevicePk, BrowserCaptureRequest>;
   readonly shown: Map<DevicePk, Shown>;
   /** The newest unsent frame of each device, while the connection is slow. */
   readonly waiting: Map<DevicePk, Held>;
@@ -69,7 +69,7 @@ function isFor({ watched }: Viewer, { header, widths }: RelayedFrame): boolean {
 }
 
 /** What a viewer was told before counts on while it asks for the same. */
-function shownBefore(before: Viewer | undefined, device: DevicePk, { width, format }: CaptureRequest): Shown {
+function shownBefore(before: Viewer | undefined, device: DevicePk, { width, format }: BrowserCaptureRequest): Shown {
   const request = before?.watched.get(device);
   const isSame = request?.width === width && request.format === format;
   return (isSame && before?.shown.get(device)) || NOTHING;
@@ -180,7 +180,7 @@ export function createBrowserFrameSender({
 
   return {
     remove,
-    set(socket: BrowserSocket, watched: ReadonlyMap<DevicePk, CaptureRequest>): void {
+    set(socket: BrowserSocket, watched: ReadonlyMap<DevicePk, BrowserCaptureRequest>): void {
       const before = viewers.get(socket.id);
       const shown = new Map([...watched].map(([device, request]) => [device, shownBefore(before, device, request)]));
       if (watched.size === 0) return remove(socket);
