@@ -24,7 +24,7 @@ interface StoredFrame {
   ageMs: number;
 }
 
-export interface CaptureRequest {
+export interface TileCaptureRequest {
   width: number;
   intervalMs: number;
   /** Slowed down last where the frames exceed a budget. */
@@ -41,7 +41,7 @@ interface Told {
 
 export interface LiveFrames {
   /** Requests frames of a device until the returned function is called. */
-  request: (pk: DevicePk, request: CaptureRequest) => () => void;
+  request: (pk: DevicePk, request: TileCaptureRequest) => () => void;
   frame: (pk: DevicePk) => ScreenFrame | undefined;
   /** How long ago the screen was last known to look like its frame, in milliseconds; null without a frame. */
   ageMs: (pk: DevicePk) => number | null;
@@ -100,7 +100,7 @@ const within = ({ least, most }: { least: number; most: number }, value: number)
   Math.round(Math.min(most, Math.max(least, value)));
 
 /** One request for all devices of which the same is asked: a tile in a panel of its own leaves the others as they are. */
-function grouped(requests: readonly (readonly [DevicePk, ReadonlySet<CaptureRequest>])[]): FrameRequest[] {
+function grouped(requests: readonly (readonly [DevicePk, ReadonlySet<TileCaptureRequest>])[]): FrameRequest[] {
   const groups = new Map<string, FrameRequest>();
   for (const [pk, set] of requests) {
     const live = [...set].filter(({ isPaused }) => !isPaused);
@@ -118,7 +118,7 @@ function grouped(requests: readonly (readonly [DevicePk, ReadonlySet<CaptureRequ
 
 /** Requests frames for the visible devices only: without demand there are no frames (architecture, flow C). */
 export function createLiveFrames({ watch, isConnected, now }: FramesOptions): LiveFrames {
-  const requests = new Map<DevicePk, Set<CaptureRequest>>();
+  const requests = new Map<DevicePk, Set<TileCaptureRequest>>();
   /** Since when the frames of each device are requested without an interruption. */
   const requestedAt = new Map<DevicePk, number>();
   /** How long the frames of each device were requested before, in milliseconds, since one came last. */
