@@ -66,7 +66,7 @@ export async function applyTicketTransition(
 
 /**
  * Notes that the temporary account of a ticket works.
- * @returns false when the ticket admits no work: it was ended, or its time is over
+ * @returns null when the ticket admits no work: it was ended, or its time is over
  */
 export async function moveTicketToOnWork(
   tx: Tx,
