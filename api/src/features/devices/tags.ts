@@ -2,7 +2,7 @@ import type { replaceDeviceTags } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
-import { hasSameTags, uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
+import { hasSameTagsInSameSpelling, uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -26,7 +26,7 @@ export async function writeChangedTagsAndAudit(
   actor: Actor,
   wanted: readonly Tagged[],
 ): Promise<FleetChange[]> {
-  const changing = wanted.filter(({ row, tags }) => !hasSameTags(row.device.tags, tags));
+  const changing = wanted.filter(({ row, tags }) => !hasSameTagsInSameSpelling(row.device.tags, tags));
   if (changing.length === 0) return [];
   await updateTags(tx, new Map(changing.map(({ row, tags }) => [row.device.pk, tags])));
   await writeAudits(
@@ -54,7 +54,7 @@ export async function setTags(
   await lockDevices(tx, [pk]);
   const [row] = await selectDevices(tx, caller, whereDevicePk(pk));
   if (!row) throw new Problem('not_found');
-  if (expected && !hasSameTags(row.device.tags, uniqueTagsIgnoringCase(expected)))
+  if (expected && !hasSameTagsInSameSpelling(row.device.tags, uniqueTagsIgnoringCase(expected)))
     throw new Problem('conflict', { field: 'tags' });
   publishFleetChangesOnCommit(
     tx,
