@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CompanyPk } from '@vigil/shared/contract/ids';
-import { createFrameBudget, fairShares, slowdownFor, type BrowserFrameBudget } from './frame-budget.ts';
+import { createFrameSlowdownCalculator, fairShares, slowdownFor, type BrowserFrameBudget } from './frame-budget.ts';
 
 const own = CompanyPk.parse(1);
 const other = CompanyPk.parse(2);
@@ -16,7 +16,7 @@ interface Load {
 }
 
 /** Sends what the requests ask for, as slowly as the budget says. @returns bytes a second of each browser at the end */
-function run(budget: ReturnType<typeof createFrameBudget>, loads: readonly Load[], rounds = 60): number[] {
+function run(budget: ReturnType<typeof createFrameSlowdownCalculator>, loads: readonly Load[], rounds = 60): number[] {
   const rest = loads.map(() => ({ normal: 0, urgent: 0 }));
   let rates: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -44,14 +44,14 @@ test('a budget is shared so that small demands are met and the others get the sa
 });
 
 test('what is within the limits is not slowed down', () => {
-  const budget = createFrameBudget(limits);
+  const budget = createFrameSlowdownCalculator(limits);
   const frames = budget.open(own);
   expect(run(budget, [{ frames, normal: 9 }])).toEqual([900_000]);
   expect(budget.slowdown).toBe(1);
 });
 
 test('a browser over its limit gets about the limit, and recovers when it asks for less', () => {
-  const budget = createFrameBudget(limits);
+  const budget = createFrameSlowdownCalculator(limits);
   const frames = budget.open(own);
   const [rate = 0] = run(budget, [{ frames, normal: 80 }]);
   expect(rate).toBeGreaterThan(700_000);
@@ -61,7 +61,10 @@ test('a browser over its limit gets about the limit, and recovers when it asks f
 });
 
 test('a company with a limit of its own is slowed down by it, the others by that of the server', () => {
-  const budget = createFrameBudget({ ...limits, company: (company) => (company === own ? 200_000 : COMPANY_LIMIT) });
+  const budget = createFrameSlowdownCalculator({
+    ...limits,
+    company: (company) => (company === own ? 200_000 : COMPANY_LIMIT),
+  });
   const [limited, free] = [own, other].map((company) => budget.open(company));
   for (const frames of [limited, free]) frames?.count(800_000, false);
   budget.update(1);
@@ -70,7 +73,7 @@ test('a company with a limit of its own is slowed down by it, the others by that
 });
 
 test('a flood of one company leaves the frames of another as they are', () => {
-  const budget = createFrameBudget(limits);
+  const budget = createFrameSlowdownCalculator(limits);
   const flood = Array.from({ length: 10 }, () => ({ frames: budget.open(own), normal: 50 }));
   const quiet = { frames: budget.open(other), normal: 8 };
   const rates = run(budget, [...flood, quiet]);
@@ -79,7 +82,7 @@ test('a flood of one company leaves the frames of another as they are', () => {
 });
 
 test('urgent requests are slowed down last, and the others do not stop', () => {
-  const budget = createFrameBudget(limits);
+  const budget = createFrameSlowdownCalculator(limits);
   const frames = budget.open(own);
   run(budget, [{ frames, normal: 40, urgent: 5 }]);
   expect(frames.slowdown.urgent).toBe(1);

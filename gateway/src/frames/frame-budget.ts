@@ -80,7 +80,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
  * Keeps the frames that this gateway sends within its limits. The demand is computed from what was sent and how much that
  * was slowed down; when a limit is exceeded, the intervals of all requests that share it become longer by the same factor.
  */
-export function createFrameBudget(limits: FrameBandwidthLimits) {
+export function createFrameSlowdownCalculator(limits: FrameBandwidthLimits) {
   const browsers = new Set<Counted>();
 
   const measure = (browser: Counted, seconds: number) => {
@@ -147,4 +147,4 @@ export function createFrameBudget(limits: FrameBandwidthLimits) {
   };
 }
 
-export type FrameBudget = ReturnType<typeof createFrameBudget>;
+export type FrameBudget = ReturnType<typeof createFrameSlowdownCalculator>;

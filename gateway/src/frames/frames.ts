@@ -7,7 +7,7 @@ import { agentEvents, browserEvents } from '../sockets/sockets.ts';
 import { createCaptureDemands } from './agent-captures.ts';
 import { createCaptureRequestPublisher } from './browser-captures.ts';
 import { mergeRequestsOfBrowserByDevice } from './capture-request.ts';
-import { createFrameBudget } from './frame-budget.ts';
+import { createFrameSlowdownCalculator } from './frame-budget.ts';
 import { createFrameExchange } from './frame-exchange.ts';
 import { createFrameMetrics } from './frame-metrics.ts';
 import { createFrameResizer } from './frame-resizer.ts';
@@ -32,7 +32,7 @@ export function relayFrames(core: GatewayContext): Disposable {
     const kilobytes = core.fleets.known(company)?.index.frames.picture_budget ?? null;
     return kilobytes === null ? ofServer : Math.min(ofServer, kilobytes * KILOBYTE);
   };
-  const budget = createFrameBudget({
+  const budget = createFrameSlowdownCalculator({
     browser: config.FRAME_MB_PER_BROWSER * MEGABYTE,
     company: companyLimit,
     gateway: config.FRAME_MB_PER_GATEWAY * MEGABYTE,
