@@ -2,7 +2,7 @@ import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { every } from '@vigil/shared/platform/lifecycle';
 import type { VersionedAccessPolicy } from '@vigil/shared/platform/access-policy';
-import { createAccessPolicyCache } from '@vigil/shared/platform/access-policy-cache';
+import { createRedisAccessPolicyReader } from '@vigil/shared/platform/access-policy-cache';
 import type { Deps } from '../deps.ts';
 
 /** A change has to be felt within a second, also when its announcement was lost. */
@@ -28,7 +28,7 @@ export async function watchAccessPolicies(
   { redis, subscribe, log }: Pick<Deps, 'redis' | 'subscribe' | 'log'>,
   { companies, apply }: Followed,
 ): Promise<AccessPolicies> {
-  const cache = createAccessPolicyCache(redis);
+  const cache = createRedisAccessPolicyReader(redis);
   const misses = new Map<CompanyPk, number>();
 
   const check = async (company: CompanyPk): Promise<void> => {

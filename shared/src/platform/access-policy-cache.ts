@@ -48,7 +48,7 @@ export const makeGatewaysRecheckAccessPolicy = (redis: Redis, company: CompanyPk
 const MAX_HELD = 1_000;
 
 /** The policies of companies, as Redis has them at the moment of the question; each version is parsed once. */
-export function createAccessPolicyCache({ commands }: Redis) {
+export function createRedisAccessPolicyReader({ commands }: Redis) {
   const held = new Map<CompanyPk, VersionedAccessPolicy>();
   const reading = new Map<CompanyPk, Promise<VersionedAccessPolicy | null>>();
 

@@ -16,7 +16,7 @@ import {
 } from '@vigil/shared/platform/access-policy';
 import {
   makeGatewaysRecheckAccessPolicy,
-  createAccessPolicyCache,
+  createRedisAccessPolicyReader,
   invalidateAccessPolicy,
   cacheAccessPolicy,
 } from '@vigil/shared/platform/access-policy-cache';
@@ -79,7 +79,7 @@ async function endRefused(tx: ChangeTx, policy: AccessPolicy, at: Date): Promise
  * older policy, whichever process ends at whichever moment (decision page 43).
  */
 export function createAccessPolicies({ database, redis, log, now }: Stores): AccessPolicies {
-  const cache = createAccessPolicyCache(redis);
+  const cache = createRedisAccessPolicyReader(redis);
   /** The companies whose policy was read from Postgres since this process started, and since the connection to Redis was lost. */
   const trusted = new Set<CompanyPk>();
   let losses = 0;
