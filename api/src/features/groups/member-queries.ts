@@ -16,7 +16,7 @@ export const findUserChangeTarget = async (tx: ReadTx, pk: UserPk): Promise<Memb
   memberOf(await ofUser(tx, pk));
 
 /** The same, who is not deleted before the end of the transaction. */
-export const lockUserChangeTarget = async (tx: Tx, pk: UserPk): Promise<Member | undefined> =>
+export const lockUserChangeTargetAgainstDeletion = async (tx: Tx, pk: UserPk): Promise<Member | undefined> =>
   memberOf(await ofUser(tx, pk).for('key share'));
 
 type Member = UserChangeTarget & { readonly mgrid: string };

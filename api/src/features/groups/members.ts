@@ -20,7 +20,7 @@ import {
   deleteGroupGrants,
   findGroupGrant,
   findUserChangeTarget,
-  lockUserChangeTarget,
+  lockUserChangeTargetAgainstDeletion,
   insertGroupGrantsOfUser,
   selectGroupGrantsOfUser,
   selectGroupAndAncestors,
@@ -71,13 +71,13 @@ async function findChangeable(
   caller: Caller,
   { member, groups }: { member: UserPk; groups: readonly GroupPk[] },
 ) {
-  return assertChangeable(caller, await lockUserChangeTarget(tx, member), groups);
+  return assertChangeable(caller, await lockUserChangeTargetAgainstDeletion(tx, member), groups);
 }
 
 /** @throws Problem `not_found`, `not_allowed` */
 function assertChangeable(
   caller: Caller,
-  user: Awaited<ReturnType<typeof lockUserChangeTarget>>,
+  user: Awaited<ReturnType<typeof lockUserChangeTargetAgainstDeletion>>,
   groups: readonly GroupPk[],
 ) {
   if (!user) throw new Problem('not_found');
