@@ -31,7 +31,7 @@ export const whereRemoteSessionHasWindow = (tx: ReadTx, which: SQL | undefined):
  * Until when a user may use a device that an approved window is open for at a time, windows that overlap or follow one
  * another without a gap included; null when none is open.
  */
-export async function readWindowEnd(
+export async function readEndOfContiguousWindows(
   tx: ReadTx,
   { user, device }: { user: UserPk; device: DevicePk },
   at: Date,

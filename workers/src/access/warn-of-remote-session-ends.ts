@@ -1,7 +1,11 @@
 import { FIRST_WARNING_MINUTES, LAST_WARNING_MINUTES } from '@vigil/shared/domain/remote-session-life';
 import { and, eq, exists, gt, gte, isNotNull, isNull, lte, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
-import { whereRemoteSessionHasWindow, whereWindowOpen, readWindowEnd } from '@vigil/shared/platform/approval-windows';
+import {
+  whereRemoteSessionHasWindow,
+  whereWindowOpen,
+  readEndOfContiguousWindows,
+} from '@vigil/shared/platform/approval-windows';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
@@ -63,7 +67,7 @@ export async function alignRemoteSessionEndsWithWindows({ database, redis, now }
     for (const { session, isInvited } of await selectWithStaleEnd(tx, at)) {
       const { userFk: user, deviceFk: device } = session;
       if (user === null || device === null) continue;
-      const windowEnd = await readWindowEnd(tx, { user, device }, at);
+      const windowEnd = await readEndOfContiguousWindows(tx, { user, device }, at);
       // Without a window that is open it does not go on.
       if (windowEnd === null) continue;
       const keepsOwnEnd =

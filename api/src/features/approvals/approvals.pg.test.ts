@@ -11,7 +11,7 @@ import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { readWindowEnd } from '@vigil/shared/platform/approval-windows';
+import { readEndOfContiguousWindows } from '@vigil/shared/platform/approval-windows';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
@@ -273,7 +273,7 @@ test('an approved window is open from its start to its end, unless it is withdra
   const asked = (await ask({}, token)).objects[0]?.pk as ApprovalPk;
   const at = (hours: number) =>
     api.deps.database.inCompany(company.pk, (tx) =>
-      readWindowEnd(tx, { user, device: device.pk }, new Date(Date.now() + hours * HOUR_MS)),
+      readEndOfContiguousWindows(tx, { user, device: device.pk }, new Date(Date.now() + hours * HOUR_MS)),
     );
   expect(await at(1)).toBeNull();
   await answer(approver.token, asked, 1);

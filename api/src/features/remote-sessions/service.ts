@@ -21,7 +21,7 @@ import { remoteSessionEndReason } from '@vigil/shared/domain/remote-session-end-
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { viewerLaunchAddress } from '@vigil/shared/domain/launch-address';
-import { readWindowEnd } from '@vigil/shared/platform/approval-windows';
+import { readEndOfContiguousWindows } from '@vigil/shared/platform/approval-windows';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { agentPoliciesOf, readPolicies, remoteSessionPoliciesOf } from '@vigil/shared/platform/policies';
@@ -76,7 +76,9 @@ interface Use {
 async function readTerms(tx: ReadTx, company: CompanyPk, { type, viewer, user, device, alive, at }: Use) {
   const policies = await readPolicies(tx, company);
   const forbidsFiles = policies.fileTransfer === 0 || user?.disableFileTransfer === 1;
-  const endsAt = viewer.usesApproval ? await readWindowEnd(tx, { user: viewer.user, device: device.pk }, at) : null;
+  const endsAt = viewer.usesApproval
+    ? await readEndOfContiguousWindows(tx, { user: viewer.user, device: device.pk }, at)
+    : null;
   const isOutside = viewer.usesApproval && endsAt === null;
   const state = {
     alive,
