@@ -6,7 +6,7 @@ import type { PolicyComplianceFacts } from '@vigil/shared/contract/events/agent-
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
-import { managePasswordWithoutSession } from '@vigil/shared/contract/http/accounts';
+import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/http/accounts';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -152,7 +152,7 @@ const probes: { readonly [F in FunctionSettingName]: ((place: Place) => Promise<
     expect((await enter(place, 'weak')).cause).toEqual({ pw_reject: place.member.id });
     // The way out: a new password in place of the one that was typed.
     const body = { type: 'force_set', mgrid: place.member.id, origin_pw: 'weak', pw: PASSWORD } as const;
-    expect((await place.api.call(null, managePasswordWithoutSession, { body })).error).toBeUndefined();
+    expect((await place.api.call(null, resetPasswordOrUnlockAccount, { body })).error).toBeUndefined();
     expect((await enter(place)).token).not.toBe('');
   },
   async idle_time(place) {

@@ -81,7 +81,7 @@ const otherwise: Readonly<Record<string, string>> = {
   signInOrRecordAccess: 'each of its forms is another change',
   issueBulkCommand: 'each of its forms is another change',
   issueCommand: 'each of its forms is another change',
-  managePasswordWithoutSession: 'each of its forms is another change',
+  resetPasswordOrUnlockAccount: 'each of its forms is another change',
   signIn: 'each of its forms is another change',
   updateUser: 'each of its forms is another change',
   updateProfile: 'each of its forms is another change',

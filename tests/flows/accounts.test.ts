@@ -1,4 +1,4 @@
-import { managePasswordWithoutSession, signUp, verifyUndoOrResendEmail } from '@vigil/shared/contract/http/accounts';
+import { resetPasswordOrUnlockAccount, signUp, verifyUndoOrResendEmail } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { eventually } from '../support/eventually.ts';
 import { openSocket } from '../support/sockets.ts';
@@ -37,9 +37,9 @@ test('sign-up, e-mail verification and password reset, with the workers stopped 
 
   const { token } = await enter(PASSWORD);
   using browser = await openSocket(`${stack.url}/console`, { auth: { token } });
-  await publicClient.call(managePasswordWithoutSession, { body: { type: 'send', key: ID, lang_code: 'en' } });
+  await publicClient.call(resetPasswordOrUnlockAccount, { body: { type: 'send', key: ID, lang_code: 'en' } });
   const reset = await newestKey(stack, 2);
-  await publicClient.call(managePasswordWithoutSession, { body: { type: 'set', key: reset, pw: NEXT } });
+  await publicClient.call(resetPasswordOrUnlockAccount, { body: { type: 'set', key: reset, pw: NEXT } });
   await eventually(() => expect(browser.received('session_ended')).toEqual([{ reason: 'password_changed' }]));
   expect(await enter(PASSWORD)).toMatchObject({ step1: 'fail' });
   expect(await enter(NEXT)).toMatchObject({ step3: 'success' });

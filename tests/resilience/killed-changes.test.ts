@@ -1,7 +1,7 @@
 import { readProfile } from '@vigil/shared/contract/http/profile';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
-import { managePasswordWithoutSession } from '@vigil/shared/contract/http/accounts';
+import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/http/accounts';
 import { requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
@@ -91,7 +91,7 @@ test('the API is killed between the commit of an export and its job: a worker fi
 test('the API is killed between the commit of a mail and its job: a worker finds the row, and sends it once', async () => {
   await sql`update users set email = 'forgetful@vigil.test', email_verified_at = now() where mgrid = ${stack.admin.id}`;
   const ask = { type: 'send', key: stack.admin.id, lang_code: 'en' } as const;
-  await killed(() => stack.publicClient.call(managePasswordWithoutSession, { body: ask }), insertingInto('mails'));
+  await killed(() => stack.publicClient.call(resetPasswordOrUnlockAccount, { body: ask }), insertingInto('mails'));
   const sent = () => sql`select tries, sent_at is not null as sent from mails where "to" = 'forgetful@vigil.test'`;
   await eventually(async () => expect(await sent()).toEqual([{ tries: 1, sent: true }]));
   await delay(ONCE_MORE_MS);

@@ -81,7 +81,7 @@ export const checkResetLinkAndReadPasswordRule = endpoint<typeof accounts.checkR
   'GET',
   '/resetPW',
 );
-export const managePasswordWithoutSession = endpoint<typeof accounts.managePasswordWithoutSession>('POST', '/resetPW');
+export const resetPasswordOrUnlockAccount = endpoint<typeof accounts.resetPasswordOrUnlockAccount>('POST', '/resetPW');
 export const signUp = endpoint<typeof accounts.signUp>('POST', '/join');
 export const verifyUndoOrResendEmail = endpoint<typeof accounts.verifyUndoOrResendEmail>('POST', '/email_auth');
 

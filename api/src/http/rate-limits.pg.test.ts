@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import {
   checkLoginIdAvailability,
   mailLoginId,
-  managePasswordWithoutSession,
+  resetPasswordOrUnlockAccount,
   signUp,
   verifyUndoOrResendEmail,
 } from '@vigil/shared/contract/http/accounts';
@@ -54,7 +54,7 @@ async function countUntilRefused(ask: (n: number) => Promise<{ status: number; r
 test.each([
   ['find-id', mailLoginId, (n: number) => ({ body: { email: `a${n}@vigil.test` } }), 20, 600],
   ['availability', checkLoginIdAvailability, (n: number) => ({ query: { type: 'mail', value: `user-${n}` } }), 60, 60],
-  ['reset', managePasswordWithoutSession, (n: number) => ({ body: { type: 'send', key: `unknown-${n}` } }), 30, 600],
+  ['reset', resetPasswordOrUnlockAccount, (n: number) => ({ body: { type: 'send', key: `unknown-${n}` } }), 30, 600],
   [
     'sign-up',
     signUp,
@@ -87,7 +87,7 @@ test.each([
 test.each([
   ['sign-in', signIn, { body: { type: '1STEP', mail: 'one-user', pw: 'x' } }, 20],
   ['find-id', mailLoginId, { body: { email: 'one@vigil.test' } }, 3],
-  ['reset', managePasswordWithoutSession, { body: { type: 'send', key: 'one-user' } }, 5],
+  ['reset', resetPasswordOrUnlockAccount, { body: { type: 'send', key: 'one-user' } }, 5],
 ] as const)('%s about one account is limited over all addresses', async (_, endpoint, parts, limit) => {
   const { after } = await countUntilRefused(() => send(endpoint, parts, freshAddress()));
   expect(after).toBe(limit);
@@ -99,7 +99,7 @@ test('strangers who use up the limits of an account do not keep its owner out of
   const { id } = await addMember(api, lenient);
   const home = freshAddress();
   const enter = (from: string, pw = PASSWORD) => send(signIn, { body: { type: '1STEP', mail: id, pw } }, from);
-  const reset = (from: string) => send(managePasswordWithoutSession, { body: { type: 'send', key: id } }, from);
+  const reset = (from: string) => send(resetPasswordOrUnlockAccount, { body: { type: 'send', key: id } }, from);
   expect((await enter(home)).status).toBe(200);
   await countUntilRefused(() => enter(freshAddress(), 'wrong'));
   await countUntilRefused(() => reset(freshAddress()));
@@ -122,7 +122,7 @@ test('a recipient gets a limited number of mails, and the answers do not show it
   for (const { id } of members) {
     for (let n = 0; n < 4; n += 1) {
       const body = { type: 'send', key: id, lang_code: 'en' };
-      expect((await send(managePasswordWithoutSession, { body }, freshAddress())).status).toBe(200);
+      expect((await send(resetPasswordOrUnlockAccount, { body }, freshAddress())).status).toBe(200);
     }
   }
   await newestMail(api, email, 5);
@@ -153,7 +153,7 @@ test('mails of one kind that a stranger asks for use up none of another kind', a
   for (let n = 0; n < 3; n += 1)
     expect((await send(mailLoginId, { body: { email: other } }, freshAddress())).status).toBe(200);
   expect([...(await mailsTo(api, email)), ...(await mailsTo(api, other))]).toHaveLength(5);
-  await send(managePasswordWithoutSession, { body: { type: 'send', key: member.id, lang_code: 'en' } }, freshAddress());
+  await send(resetPasswordOrUnlockAccount, { body: { type: 'send', key: member.id, lang_code: 'en' } }, freshAddress());
   expect((await newestMail(api, email, 4)).text).toContain('reset-password?key=');
 });
 
@@ -166,7 +166,7 @@ test.each([
   const stranger = await addMember(api, strange, { email, emailVerifiedAt });
   const owner = await addMember(api, own, { email, emailVerifiedAt: new Date() });
   const reset = (id: string) =>
-    send(managePasswordWithoutSession, { body: { type: 'send', key: id, lang_code: 'en' } }, freshAddress());
+    send(resetPasswordOrUnlockAccount, { body: { type: 'send', key: id, lang_code: 'en' } }, freshAddress());
   for (let n = 0; n < 5; n += 1) await reset(stranger.id);
   await newestMail(api, email, 5);
   await reset(owner.id);
@@ -250,7 +250,7 @@ test('the owner of a locked account is told, also when the mails that can be ask
   const member = await addMember(api, company, { email, emailVerifiedAt: new Date() });
   for (let n = 0; n < 6; n += 1) {
     await send(
-      managePasswordWithoutSession,
+      resetPasswordOrUnlockAccount,
       { body: { type: 'send', key: member.id, lang_code: 'en' } },
       freshAddress(),
     );

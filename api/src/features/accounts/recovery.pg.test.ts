@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import {
   mailLoginId,
   checkResetLinkAndReadPasswordRule,
-  managePasswordWithoutSession,
+  resetPasswordOrUnlockAccount,
   verifyUndoOrResendEmail,
 } from '@vigil/shared/contract/http/accounts';
 import { readUserOfSignInLink, signIn } from '@vigil/shared/contract/http/sign-in';
@@ -34,10 +34,10 @@ async function addReachable(more: Parameters<typeof addMember>[2] = {}): Promise
 const change = (member: TestUser, set: Partial<typeof users.$inferInsert>) =>
   api.deps.database.asSystem((tx) => tx.update(users).set(set).where(eq(users.pk, member.pk)));
 const ask = (type: 'send' | 'unlock', key: string) =>
-  api.call(null, managePasswordWithoutSession, { body: { type, key, lang_code: 'en' } });
+  api.call(null, resetPasswordOrUnlockAccount, { body: { type, key, lang_code: 'en' } });
 const setPassword = (key: string, pw: string) =>
-  api.call(null, managePasswordWithoutSession, { body: { type: 'set', key, pw } });
-const open = (key: string) => api.call(null, managePasswordWithoutSession, { body: { type: 'open', key } });
+  api.call(null, resetPasswordOrUnlockAccount, { body: { type: 'set', key, pw } });
+const open = (key: string) => api.call(null, resetPasswordOrUnlockAccount, { body: { type: 'open', key } });
 const enter = async (mail: string, pw = PASSWORD) =>
   (await api.call(null, signIn, { body: { type: '1STEP', mail, pw } })).objects;
 const isValid = async (key: string) =>
@@ -131,7 +131,7 @@ test('an expired password is replaced by the old one, and a good one is not', as
   const other = await addCompany(api);
   const member = await addMember(api, other);
   const force = (origin_pw: string, pw: string) =>
-    api.call(null, managePasswordWithoutSession, { body: { type: 'force_set', mgrid: member.id, origin_pw, pw } });
+    api.call(null, resetPasswordOrUnlockAccount, { body: { type: 'force_set', mgrid: member.id, origin_pw, pw } });
   expect((await force(PASSWORD, NEXT)).error?.code).toBe('password_modified_error');
   await setPolicies(api, other, { passwordChangeLimit: 30 });
   await change(member, { passwordChangedAt: new Date(api.deps.now() - 31 * 86_400_000) });

@@ -4,7 +4,7 @@ import {
   checkLoginIdAvailability,
   mailLoginId,
   checkResetLinkAndReadPasswordRule,
-  managePasswordWithoutSession,
+  resetPasswordOrUnlockAccount,
   signUp,
   verifyUndoOrResendEmail,
 } from '@vigil/shared/contract/http/accounts';
@@ -63,7 +63,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
     return { objects: { result: await use(body.key) } };
   });
 
-  routes.on(managePasswordWithoutSession, async ({ body, request }) => {
+  routes.on(resetPasswordOrUnlockAccount, async ({ body, request }) => {
     const done = { objects: { result: 'Success' as const } };
     if (body.type === 'send' && !LoginId.safeParse(body.key).success)
       throw new Problem('invalid_id', { field: 'body.key' });

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { generateSync } from 'otplib';
 import { expect } from 'vitest';
-import { managePasswordWithoutSession } from '@vigil/shared/contract/http/accounts';
+import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -85,7 +85,7 @@ test('an expired password is not replaced by one that rests on the password of b
   const member = await addMember(api, company, { mustChange: 0 });
   await api.deps.database.asSystem((tx) => tx.update(users).set({ mustChange: 1 }).where(eq(users.pk, member.pk)));
   const body = { type: 'force_set', mgrid: member.id, origin_pw: PASSWORD, pw: THIEFS } as const;
-  const changed = await whileOwnerChanges(member, () => api.call(null, managePasswordWithoutSession, { body }));
+  const changed = await whileOwnerChanges(member, () => api.call(null, resetPasswordOrUnlockAccount, { body }));
   expect(changed.error?.code).toBe('conflict');
   expect(await enter(member, THIEFS)).toMatchObject({ token: '' });
 });
@@ -97,7 +97,7 @@ test('a mailed link is void when another change comes first', async () => {
     return user ? createLinkToken(tx, 'reset', { user }, api.deps.now()) : '';
   });
   const body = { type: 'set', key, pw: THIEFS } as const;
-  const changed = await whileOwnerChanges(member, () => api.call(null, managePasswordWithoutSession, { body }));
+  const changed = await whileOwnerChanges(member, () => api.call(null, resetPasswordOrUnlockAccount, { body }));
   expect(changed.error?.code).toBe('link_invalid');
   await expectOwnersAlone(member);
 });

@@ -88,7 +88,7 @@ export const verifyUndoOrResendEmail = endpoint({
  * The answer to `send` is the same for every ID of the right form (decision 102).
  * @throws Problem `invalid_id`, `link_invalid`, `password_level0`…`password_level3`, `invalid_id_and_pw`, `password_modified_error`
  */
-export const managePasswordWithoutSession = endpoint({
+export const resetPasswordOrUnlockAccount = endpoint({
   method: 'POST',
   path: '/resetPW',
   audits: { none: 'nobody has signed in' },

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { managePasswordWithoutSession, verifyUndoOrResendEmail } from '../../endpoints.ts';
+import { resetPasswordOrUnlockAccount, verifyUndoOrResendEmail } from '../../endpoints.ts';
 import type { Api } from '../../lib/api.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
@@ -19,7 +19,7 @@ const uses: { readonly [K in VerifyUndoOrUnlockLinkKind]: (api: Api, key: string
   auth: async ({ call }, key) => (await call(verifyUndoOrResendEmail, { body: { type: 'auth', key } })).objects.result,
   undo: async ({ call }, key) => (await call(verifyUndoOrResendEmail, { body: { type: 'undo', key } })).objects.result,
   unlock: async ({ call }, key) => {
-    const { objects } = await call(managePasswordWithoutSession, { body: { type: 'open', key } });
+    const { objects } = await call(resetPasswordOrUnlockAccount, { body: { type: 'open', key } });
     return objects.result === 'Success' ? 'success' : 'fail';
   },
 };

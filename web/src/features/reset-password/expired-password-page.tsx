@@ -1,6 +1,6 @@
 import { Anchor, Stack } from '@mantine/core';
 import { SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
-import { managePasswordWithoutSession } from '../../endpoints.ts';
+import { resetPasswordOrUnlockAccount } from '../../endpoints.ts';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { useServices } from '../../lib/services.ts';
@@ -21,7 +21,7 @@ export function ExpiredPasswordPage() {
 
   const change = async ({ original, pw }: PasswordChange): Promise<void> => {
     const body = { type: 'force_set', mgrid: userid, origin_pw: original.trim(), pw } as const;
-    await api.call(managePasswordWithoutSession, { body });
+    await api.call(resetPasswordOrUnlockAccount, { body });
     done();
   };
   return (

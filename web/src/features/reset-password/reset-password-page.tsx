@@ -1,6 +1,6 @@
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { effectivePasswordLevel } from '@vigil/shared/domain/password-rules';
-import { checkResetLinkAndReadPasswordRule, managePasswordWithoutSession } from '../../endpoints.ts';
+import { checkResetLinkAndReadPasswordRule, resetPasswordOrUnlockAccount } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
@@ -38,7 +38,7 @@ function ByKey({ linkKey }: { linkKey: string }) {
           <PasswordForm
             level={effectivePasswordLevel(level)}
             onSubmit={async ({ pw }) => {
-              await api.call(managePasswordWithoutSession, { body: { type: 'set', key: linkKey, pw } });
+              await api.call(resetPasswordOrUnlockAccount, { body: { type: 'set', key: linkKey, pw } });
               done();
             }}
           />

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { sessionEndReasons, type SessionEndReason } from '@vigil/shared/contract/names';
-import { managePasswordWithoutSession } from '../../endpoints.ts';
+import { resetPasswordOrUnlockAccount } from '../../endpoints.ts';
 import { mailRequestError } from '../../entities/session/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -58,7 +58,7 @@ function UnlockByMail({ id }: { id: string }) {
   const send = useSingleFlightMutation({
     mutationFn: () =>
       api
-        .call(managePasswordWithoutSession, { body: { type: 'unlock', key: id, lang_code: language } })
+        .call(resetPasswordOrUnlockAccount, { body: { type: 'unlock', key: id, lang_code: language } })
         .catch((error: unknown) => {
           throw mailRequestError(error, language);
         }),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { managePasswordWithoutSession } from '@vigil/shared/contract/http/accounts';
+import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { hashPassword } from '@vigil/shared/platform/passwords';
 import { apiTest } from '../../../testing/fixture.ts';
@@ -54,7 +54,7 @@ test.each([
     'sign-in',
     (mail: string) => api.call(null, signIn, { body: { type: '1STEP', mail, pw: 'wrong' }, ...fromElsewhere() }),
   ],
-  ['reset', (key: string) => api.call(null, managePasswordWithoutSession, { body: { type: 'send', key } })],
+  ['reset', (key: string) => api.call(null, resetPasswordOrUnlockAccount, { body: { type: 'send', key } })],
 ])('the cost of a %s, and so its duration, does not reveal whether the ID exists', async (_, ask) => {
   const [ofKnown, ofUnknown] = await compare(ask);
   expect(Math.abs(ofKnown - ofUnknown)).toBeLessThan(Math.max(ofKnown, ofUnknown) * CLOSE + JITTER_MS);
