@@ -86,11 +86,11 @@ export type CheckedFunctionSetting = (typeof checks)[number][0];
 /** A value as it is typed or sent: a number, or its digits. */
 export type TypedNumber = number | string | null;
 /** The fields that a save may leave out, which leaves them as they are. */
-export type OptionalFunctionSetting = 'pictures' | 'picture_retention' | 'picture_budget';
+export type OmittableFunctionSetting = 'pictures' | 'picture_retention' | 'picture_budget';
 export type FunctionSettingsInput = {
-  readonly [F in Exclude<CheckedFunctionSetting, OptionalFunctionSetting>]: TypedNumber;
+  readonly [F in Exclude<CheckedFunctionSetting, OmittableFunctionSetting>]: TypedNumber;
 } & {
-  readonly [F in Extract<CheckedFunctionSetting, OptionalFunctionSetting>]?: TypedNumber | undefined;
+  readonly [F in Extract<CheckedFunctionSetting, OmittableFunctionSetting>]?: TypedNumber | undefined;
 };
 
 /** The number that digits stand for; undefined for anything else, a sign, a fraction or a space among them. */
@@ -124,8 +124,8 @@ export function functionSettingsProblem(typed: FunctionSettingsInput): FunctionS
 /** The numbers of what is typed, once `functionSettingsProblem` finds nothing. */
 export function numericFunctionSettings(
   typed: FunctionSettingsInput,
-): Pick<FunctionSettings, Exclude<CheckedFunctionSetting, OptionalFunctionSetting>> &
-  Partial<Pick<FunctionSettings, OptionalFunctionSetting>> {
+): Pick<FunctionSettings, Exclude<CheckedFunctionSetting, OmittableFunctionSetting>> &
+  Partial<Pick<FunctionSettings, OmittableFunctionSetting>> {
   const number = (field: CheckedFunctionSetting) => numberOf(typed[field] ?? null) ?? 0;
   const { picture_retention: retention, picture_budget: budget } = typed;
   return {

@@ -4,7 +4,7 @@ import {
   numericFunctionSettings,
   type CheckedFunctionSetting,
   type FunctionSettings,
-  type OptionalFunctionSetting,
+  type OmittableFunctionSetting,
   type FunctionSettingsInput,
 } from '@vigil/shared/contract/function-settings-rules';
 import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
@@ -52,7 +52,7 @@ export const listFieldsChangedSince = (row: Stored, version: number): string =>
     .join(',');
 
 type Wanted = FunctionSettingsInput & {
-  readonly [F in Exclude<keyof FunctionSettings, CheckedFunctionSetting | OptionalFunctionSetting | 'vaccine'>]: Bit;
+  readonly [F in Exclude<keyof FunctionSettings, CheckedFunctionSetting | OmittableFunctionSetting | 'vaccine'>]: Bit;
 } & { readonly vaccine: string; readonly pictures?: Bit | undefined };
 
 type FramePolicy = 'pictures' | 'pictureRetention' | 'pictureBudget';
