@@ -1,5 +1,5 @@
 import { emailPattern, loginIdPattern } from '../contract/patterns.ts';
-import type { NewUserFields, NewUserProblem } from './new-user.ts';
+import type { NewUserCheckedFields, NewUserProblem } from './new-user.ts';
 import { isPersonName } from './person-name.ts';
 import { preventAutolinks } from './display-name.ts';
 import { isTopLevelDomain } from './top-level-domains.ts';
@@ -30,7 +30,10 @@ export const isAllowedLoginId = (id: string): boolean => loginIdPattern.test(id)
 export const mailedLoginId = (id: string): string => (isLinked(id) ? preventAutolinks(id) : id);
 
 /** The first of a new user's ID and name that mail programs would make a link of. The list of endings is too long for browsers. */
-export function linkLikeIdOrNameProblem({ mgrid, name }: Pick<NewUserFields, 'mgrid' | 'name'>): NewUserProblem | null {
+export function linkLikeIdOrNameProblem({
+  mgrid,
+  name,
+}: Pick<NewUserCheckedFields, 'mgrid' | 'name'>): NewUserProblem | null {
   if (!isAllowedLoginId(mgrid.trim())) return { field: 'mgrid', code: 'invalid_id' };
   return isPersonName(name.trim()) ? null : { field: 'name', code: 'name_invalid' };
 }

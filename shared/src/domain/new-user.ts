@@ -5,7 +5,7 @@ import { passesBasicNameCheck } from './display-name.ts';
 import { meetsPasswordRequirements } from './password-rules.ts';
 
 /** What a new user is checked by, however the user is added. */
-export interface NewUserFields {
+export interface NewUserCheckedFields {
   readonly mgrid: string;
   readonly pw: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface NewUserFields {
 }
 
 export interface NewUserProblem {
-  readonly field: keyof NewUserFields;
+  readonly field: keyof NewUserCheckedFields;
   readonly code: ProblemCode;
 }
 
@@ -37,7 +37,7 @@ export const IMPORT_PASSWORD_LEVEL: PasswordLevel = 3;
  * check with it; the server adds `linkLikeIdOrNameProblem`. Spaces around a text do not count.
  */
 export function newUserProblem(
-  { mgrid, pw, name, email }: NewUserFields,
+  { mgrid, pw, name, email }: NewUserCheckedFields,
   { level, isTaken }: { readonly level: PasswordLevel; readonly isTaken: boolean },
 ): NewUserProblem | null {
   const address = email.trim();
