@@ -22,7 +22,7 @@ export function averageBlockColours({ pixels, width, height, channels }: RawImag
 }
 
 /** `small` is what a blinking cursor or the digits of a clock change. */
-export type BlockDifference = 'none' | 'small' | 'large';
+export type ScreenDifference = 'none' | 'small' | 'large';
 
 /** Levels of 255 by which the mean of a block may differ without being seen, and from which on the block counts as changed. */
 const UNSEEN = 1;
@@ -30,7 +30,7 @@ const CHANGED = 6;
 /** A clock and a cursor touch a few blocks of more than two thousand. */
 const MAX_SMALL_BLOCKS = 6;
 
-export function compareBlocks(blockColoursBefore: Uint8Array, after: Uint8Array): BlockDifference {
+export function compareBlocks(blockColoursBefore: Uint8Array, after: Uint8Array): ScreenDifference {
   if (blockColoursBefore.length !== after.length) return 'large';
   let isSeen = false;
   let changed = 0;
