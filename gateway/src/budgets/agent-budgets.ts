@@ -3,7 +3,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { exhaustRateLimit, consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
 import type { Deps } from '../deps.ts';
-import { onPacket, webSocketOf, type ReceivedPacket } from '../sockets/connection.ts';
+import { onPacket, webSocketOf, type UndecodedPacketWithCost } from '../sockets/connection.ts';
 import type { AgentSocketIdentity, AgentSocket } from '../sockets/sockets.ts';
 import {
   companyByteRate,
@@ -171,7 +171,7 @@ export function createAgentBudgets({ redis, metrics, log, now }: Deps, factor: n
       const reader = createReader(socket);
       const noticed = new Map<string, number>();
 
-      const charge = ({ cost }: ReceivedPacket) => {
+      const charge = ({ cost }: UndecodedPacketWithCost) => {
         const use = { cost, now: now() };
         const debtMs = Math.max(
           chargeTokensWaitMs(bytes, bytesOfDevice, use),

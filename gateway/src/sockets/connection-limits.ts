@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'socket.io';
 import { every } from '@vigil/shared/platform/lifecycle';
 import type { Deps } from '../deps.ts';
-import { onPacket, webSocketOf, type ReceivedPacket, type WebSocketOfConnection } from './connection.ts';
+import { onPacket, webSocketOf, type UndecodedPacketWithCost, type WebSocketOfConnection } from './connection.ts';
 import type { AgentSocket, BrowserSocket } from './sockets.ts';
 import { createUnprovenConnectionRegistry } from './unproven-connections.ts';
 
@@ -61,7 +61,7 @@ export function limitConnectionResources(
     webSocket?.terminate();
   };
 
-  const receive = (conn: Connection, { cost, message }: ReceivedPacket) => {
+  const receive = (conn: Connection, { cost, message }: UndecodedPacketWithCost) => {
     const sent = unproven.count(conn, cost);
     if (sent !== undefined && sent > UNPROVEN_BYTES) return cut(conn, 'unproven');
     if (message === undefined) return;

@@ -29,7 +29,7 @@ const bytesOf = (data: unknown): number =>
   typeof data === 'string' ? Buffer.byteLength(data) : Buffer.isBuffer(data) ? data.length : 0;
 
 /** A packet as engine.io has read it. */
-export interface ReceivedPacket {
+export interface UndecodedPacketWithCost {
   /** In bytes. */
   readonly cost: number;
   /** What Socket.IO decodes; undefined for a packet that carries no message, whatever else is in it. */
@@ -37,7 +37,7 @@ export interface ReceivedPacket {
 }
 
 /** Calls back for every packet of a connection before it is handled: budgets of messages alone would leave the others unlimited. */
-export function onPacket(conn: Connection, listener: (packet: ReceivedPacket) => void): void {
+export function onPacket(conn: Connection, listener: (packet: UndecodedPacketWithCost) => void): void {
   conn.on('packet', ({ type, data }: { type: string; data?: unknown }) =>
     listener({ cost: Math.max(LEAST_COST, bytesOf(data)), message: type === 'message' ? data : undefined }),
   );
