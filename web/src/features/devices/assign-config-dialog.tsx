@@ -5,7 +5,7 @@ import type { assignConfigDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useDeviceConfig } from '../../entities/config/app-configs.ts';
 import { commonChoice, configOfChoice, useConfigChoices } from '../../entities/config/config-choices.ts';
-import { useInheritedConfigText } from '../../entities/config/use-source-text.ts';
+import { useConfigNameWithGroupText } from '../../entities/config/use-source-text.ts';
 import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
@@ -83,7 +83,7 @@ export function AssignConfigDialog({ request: { pks }, onClose }: DialogProps<ty
 /** What the device would inherit. */
 function InheritedHint({ device }: { device: FleetDevice }) {
   const { t } = useTranslation('config');
-  const inheritedText = useInheritedConfigText();
+  const inheritedText = useConfigNameWithGroupText();
   const { data } = useDeviceConfig(device);
   const inherited = data?.sources.find(({ source }) => source !== 'device');
   if (!inherited) return null;
