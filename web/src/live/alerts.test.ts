@@ -2,7 +2,7 @@ import { AlertCode } from '@vigil/shared/contract/alert';
 import type { OpenAlert } from '@vigil/shared/contract/http/alerts';
 import { AlertPk, DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test, vi } from 'vitest';
-import { createOpenAlertStore } from './alerts.ts';
+import { createOpenAlertDeviceStore } from './alerts.ts';
 
 const anAlert = (pk: number, { device = 1, ended_at = null as number | null } = {}) => ({
   pk: AlertPk.parse(pk),
@@ -19,7 +19,7 @@ const asRead = (pk: number, device = 1): OpenAlert => {
 };
 
 test('a device has an open alert until all of its alerts have ended', () => {
-  const board = createOpenAlertStore();
+  const board = createOpenAlertDeviceStore();
   board.receive([anAlert(1), anAlert(2), anAlert(3, { device: 2 })]);
   expect([...board.openDevices()]).toEqual([1, 2]);
   board.receive([anAlert(1, { ended_at: 9 }), anAlert(3, { device: 2, ended_at: 9 })]);
@@ -27,7 +27,7 @@ test('a device has an open alert until all of its alerts have ended', () => {
 });
 
 test('what is received while the open alerts are read is applied to the answer', async () => {
-  const board = createOpenAlertStore();
+  const board = createOpenAlertDeviceStore();
   board.receive([anAlert(1, { device: 1 })]);
   const { promise, resolve } = Promise.withResolvers<OpenAlert[]>();
   const reading = board.readOpen(() => promise);
@@ -38,7 +38,7 @@ test('what is received while the open alerts are read is applied to the answer',
 });
 
 test('that there is no open alert is known, and told, when the alerts have been read', async () => {
-  const board = createOpenAlertStore();
+  const board = createOpenAlertDeviceStore();
   const listener = vi.fn<() => void>();
   board.subscribe(listener);
   await expect(board.readOpen(() => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
@@ -49,14 +49,14 @@ test('that there is no open alert is known, and told, when the alerts have been 
 });
 
 test('a read that fails changes nothing', async () => {
-  const board = createOpenAlertStore();
+  const board = createOpenAlertDeviceStore();
   board.receive([anAlert(1)]);
   await expect(board.readOpen(() => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
   expect([...board.openDevices()]).toEqual([1]);
 });
 
 test('the set of devices is another one only when it holds other devices', () => {
-  const board = createOpenAlertStore();
+  const board = createOpenAlertDeviceStore();
   const listener = vi.fn<() => void>();
   board.subscribe(listener);
   board.receive([anAlert(1)]);

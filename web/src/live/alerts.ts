@@ -18,7 +18,7 @@ export interface OpenAlertStore {
 }
 
 /** The devices with an open alert, by which the list is filtered. */
-export function createOpenAlertStore(): OpenAlertStore {
+export function createOpenAlertDeviceStore(): OpenAlertStore {
   let open = new Map<AlertPk, DevicePk>();
   let openDevices: ReadonlySet<DevicePk> = new Set();
   /** What was received since the first of the reads that are under way. */

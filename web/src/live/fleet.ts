@@ -4,7 +4,7 @@ import type { processes } from '@vigil/shared/contract/events/browser-down/proce
 import { listBulkJobs, listCommands, listOpenAlerts } from '../endpoints.ts';
 import { createBulkChangeStore, type BulkChangeStore } from './bulk-changes.ts';
 import { createOpenAlertsReader } from './open-alerts-reader.ts';
-import { createOpenAlertStore, type OpenAlertStore } from './alerts.ts';
+import { createOpenAlertDeviceStore, type OpenAlertStore } from './alerts.ts';
 import { createPageFocusOrVisibleWall, type PageFocusOrVisibleWall } from './page-attention.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import {
@@ -102,7 +102,7 @@ export function createLiveData(needs: FleetNeeds): LiveData {
     dismissed,
     now: Date.now,
   });
-  const alerts = createOpenAlertStore();
+  const alerts = createOpenAlertDeviceStore();
   const alertReading = createOpenAlertsReader({
     store,
     alerts,

@@ -2,7 +2,7 @@ import { AlertPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { AlertCode } from '@vigil/shared/contract/alert';
-import { createOpenAlertStore } from '../../live/alerts.ts';
+import { createOpenAlertDeviceStore } from '../../live/alerts.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { createDeviceListModel, REORDER_MS, type DeviceListInput } from './device-list-model.ts';
 import { noDeviceListFilter } from '../../entities/device/device-sorter.ts';
@@ -27,7 +27,7 @@ function opened(count = 5) {
       Array.from({ length: count }, (_, index) => fakeDevice(index + 1)),
       0,
     );
-  const alerts = createOpenAlertStore();
+  const alerts = createOpenAlertDeviceStore();
   const needs = { store, alerts, compareText: (a: string, b: string) => a.localeCompare(b), now: Date.now };
   const model = createDeviceListModel(needs, input);
   const stop = model.start();
