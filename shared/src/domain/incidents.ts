@@ -37,7 +37,7 @@ export interface IncidentOfFixedCause {
   readonly resolvedAt: number | null;
 }
 
-export interface IncidentGrouping {
+export interface IncidentGroupingResult {
   readonly joined: ReadonlyMap<IncidentPk, readonly IncidentPlanAlert[]>;
   readonly opened: readonly { readonly cause: IncidentOrigin; readonly alerts: readonly IncidentPlanAlert[] }[];
 }
@@ -80,7 +80,7 @@ export function causeKey(cause: IncidentOrigin): string {
  * Groups alerts that begin together: an alert belongs to an incident by the first rule that fits, in the order site, group and kind,
  * device. Each alert is in exactly one, and the order in which they are given makes no difference.
  */
-export function groupAlertsIntoIncidents(facts: IncidentGroupingInput): IncidentGrouping {
+export function groupAlertsIntoIncidents(facts: IncidentGroupingInput): IncidentGroupingResult {
   const joined = new Map<IncidentPk, IncidentPlanAlert[]>();
   const opened: { cause: IncidentOrigin; alerts: readonly IncidentPlanAlert[] }[] = [];
   let rest = facts.alerts.toSorted((a, b) => a.at - b.at || a.pk - b.pk);
