@@ -15,7 +15,7 @@ import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
 import { LabelledRow } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange } from './use-users.ts';
-import { useUserChangeDenial, useRefusalText } from './use-refusal-text.ts';
+import { useUserChangeDenial, useUserChangeRefusalText } from './use-refusal-text.ts';
 
 /** The three controls for approver-capable users (spec 3 §2, profile card). */
 export function ApprovalRows({ user }: { user: UserDetail }) {
@@ -24,7 +24,7 @@ export function ApprovalRows({ user }: { user: UserDetail }) {
   const denialOf = useUserChangeDenial();
   const { change, run } = useUserChange(user.pk);
   const problemText = useProblemText();
-  const refusalText = useRefusalText();
+  const refusalText = useUserChangeRefusalText();
   const [approval, role] = [denialOf('approval', user), denialOf('role', user)];
   const isSub = user.member_type_id === memberTypes.subManager;
   /** An approver who is not found (any more) is told in a dialog, and the page is loaded anew (spec 3 §8). */

@@ -27,7 +27,7 @@ type Named = (typeof named)[number];
 const isNamed = (detail: string): detail is Named => (named as readonly string[]).includes(detail);
 
 /** The text of a refusal; any other one names a permission that the caller does not have. */
-export function useRefusalText(): (refusal: Pick<Refusal, 'detail'>) => string {
+export function useUserChangeRefusalText(): (refusal: Pick<Refusal, 'detail'>) => string {
   const { t } = useTranslation('users');
   return useCallback(({ detail }) => t(isNamed(detail) ? `denial.${detail}` : 'denial.own'), [t]);
 }
@@ -42,7 +42,7 @@ function useChanger(): UserChanger {
 export function useUserChangeDenial(): (change: UserChangeKind, user: ListedUser) => string | null {
   const changer = useChanger();
   const guest = useGuestSessionDenial()(updateUser);
-  const text = useRefusalText();
+  const text = useUserChangeRefusalText();
   return (change, user) => {
     const refusal = userChangeDenial(change, changer, changeTargetOf(user));
     return guest ?? (refusal && text(refusal));
