@@ -9,12 +9,12 @@ import { companyPolicyCommands } from './commands/policies.ts';
 import { queueCommands } from './commands/queues.ts';
 import { releaseCommands } from './commands/releases.ts';
 import { sessionCommands } from './commands/sessions.ts';
-import { setupCommands } from './commands/setup.ts';
+import { setupAndEnrolmentCommands } from './commands/setup.ts';
 import { userCommands } from './commands/users.ts';
 
 /** All commands of the operator's command line. */
 export const operatorCommands: readonly OperatorCommand[] = [
-  ...setupCommands,
+  ...setupAndEnrolmentCommands,
   ...commandKeyCommands,
   ...releaseCommands,
   ...companyCommands,

@@ -24,7 +24,7 @@ async function createKeyFiles(out: string): Promise<void> {
   }
 }
 
-export const setupCommands: readonly OperatorCommand[] = [
+export const setupAndEnrolmentCommands: readonly OperatorCommand[] = [
   defineOperatorCommand({
     name: 'keys',
     summary: 'create the signing keys, or rotate them',
