@@ -4,7 +4,7 @@ import type { FleetDevice } from '../../live/fleet-store.ts';
 
 type Measures = Pick<FleetDevice, 'cpu_usage' | 'memory_usage' | 'hdd_usage' | 'cpu_temp'>;
 
-export interface RowMeasure {
+export interface MobileRowMeasure {
   readonly column: keyof Measures;
   readonly text: string;
   readonly isRed: boolean;
@@ -14,14 +14,14 @@ export interface RowMeasure {
 const SHOWN = 2;
 
 /** The measures of a row on a phone: those in red, and otherwise processor and memory. */
-export function mobileRowMeasures(device: Measures): readonly RowMeasure[] {
-  const usage = (column: 'cpu_usage' | 'memory_usage' | 'hdd_usage'): RowMeasure => ({
+export function mobileRowMeasures(device: Measures): readonly MobileRowMeasure[] {
+  const usage = (column: 'cpu_usage' | 'memory_usage' | 'hdd_usage'): MobileRowMeasure => ({
     column,
     text: oneDecimalPercentText(device[column]),
     isRed: isRedUsage(device[column]),
   });
   const isHot = isRedTemperature(device.cpu_temp);
-  const all: RowMeasure[] = [
+  const all: MobileRowMeasure[] = [
     usage('cpu_usage'),
     usage('memory_usage'),
     usage('hdd_usage'),
