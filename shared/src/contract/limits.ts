@@ -19,7 +19,7 @@ export const MAX_INCIDENT_NOTE = 1_000;
 export const MAX_SEARCH_TEXT = 200;
 
 /** Saved filters of one user (decision 74). */
-export const MAX_FILTERS = 50;
+export const MAX_SAVED_FILTERS_PER_USER = 50;
 export const MAX_FILTER_NAME = 50;
 
 /** Saved wall views of one user, and groups that one of them can name. */

@@ -1,4 +1,4 @@
-import { MAX_FILTERS } from '@vigil/shared/contract/limits';
+import { MAX_SAVED_FILTERS_PER_USER } from '@vigil/shared/contract/limits';
 import { expect } from 'vitest';
 import { createFilter, deleteFilter, listFilters, updateFilter } from '@vigil/shared/contract/http/filters';
 import { apiTest } from '../../testing/fixture.ts';
@@ -81,10 +81,10 @@ test('a name is used once by each user, without regard to case, also by two requ
 
 test('a user has up to 50 filters, also when the last ones are saved at once', async ({ api, company }) => {
   const own = of(api, (await addMember(api, company)).token);
-  for (let n = 1; n < MAX_FILTERS; n += 1) await own.save(`Filter ${n}`);
+  for (let n = 1; n < MAX_SAVED_FILTERS_PER_USER; n += 1) await own.save(`Filter ${n}`);
   const codes = await Promise.all([1, 2].map((n) => codeOf(own.save(`Last ${n}`))));
   expect(codes.toSorted()).toEqual(['done', 'filter_limit']);
-  expect(await own.list()).toHaveLength(MAX_FILTERS);
+  expect(await own.list()).toHaveLength(MAX_SAVED_FILTERS_PER_USER);
 });
 
 test('only the owner sees a private filter; a shared one is used by the company, and changed by owner and administrators', async ({

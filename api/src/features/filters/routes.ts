@@ -1,4 +1,4 @@
-import { MAX_FILTERS } from '@vigil/shared/contract/limits';
+import { MAX_SAVED_FILTERS_PER_USER } from '@vigil/shared/contract/limits';
 import { createFilter, deleteFilter, listFilters, updateFilter } from '@vigil/shared/contract/http/filters';
 import type { FilterPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -27,7 +27,7 @@ export function registerFilterRoutes(routes: RouteRegistry, { database }: Deps):
     rule: async (tx, { caller, body }) => {
       await lockFilterOwner(tx, caller.user);
       await assertNameFree(tx, caller.user, { name: body.name, except: null });
-      if ((await countFilters(tx, caller.user)) >= MAX_FILTERS) throw new Problem('filter_limit');
+      if ((await countFilters(tx, caller.user)) >= MAX_SAVED_FILTERS_PER_USER) throw new Problem('filter_limit');
       const [added] = await insertFilter(tx, { ...body, companyFk: caller.company, userFk: caller.user });
       return added ? selectOwnAndSharedFilters(tx, caller, whereFilterPk(added.pk)) : [];
     },
