@@ -113,7 +113,7 @@ export const previewFunctionSettings = endpointOpenToGuests<typeof functionSetti
   'POST',
   '/company_function/effects',
 );
-export const updateCompanyAgents = endpoint<typeof functionSettings.updateCompanyAgents>(
+export const updateOnlineAgentsToNewest = endpoint<typeof functionSettings.updateOnlineAgentsToNewest>(
   'PUT',
   '/companies/:company_fk',
 );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
-import { updateCompanyAgents } from '@vigil/shared/contract/http/function-settings';
+import { updateOnlineAgentsToNewest } from '@vigil/shared/contract/http/function-settings';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import type { CommandSignerAndVerifier } from '@vigil/shared/platform/command-signer';
@@ -32,7 +32,7 @@ export function registerUpdateOnlineAgentsRoute(
   { redis, now }: Deps,
   signer: CommandSignerAndVerifier,
 ): void {
-  routes.change(updateCompanyAgents, {
+  routes.change(updateOnlineAgentsToNewest, {
     prepare: ({ caller, params }) => {
       // Another company is as one that does not exist.
       if (params.company_fk !== caller.company) throw new Problem('not_found');

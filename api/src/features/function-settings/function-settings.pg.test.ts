@@ -5,7 +5,7 @@ import { listAudits } from '@vigil/shared/contract/http/audits';
 import {
   previewFunctionSettings,
   readFunctionSettings,
-  updateCompanyAgents,
+  updateOnlineAgentsToNewest,
   writeFunctionSettings,
 } from '@vigil/shared/contract/http/function-settings';
 import { listCommands } from '@vigil/shared/contract/http/commands';
@@ -211,7 +211,7 @@ test('all online agents of an older version are updated as one bulk of the ledge
   const [newest] = await addDevices(api, { company, alias: 'newest' }, 1, { ...old, agentVersion: '1.1.0' });
   await connectDevices(api, company, [first!.pk, second!.pk, newest!.pk]);
   const update = (more: object = {}, pk: number = company.pk) =>
-    api.call(company.admin, updateCompanyAgents, {
+    api.call(company.admin, updateOnlineAgentsToNewest, {
       params: { company_fk: String(pk) },
       body: { type: 'batch_update', ...more },
     });

@@ -148,7 +148,7 @@ export const previewFunctionSettings = endpoint({
  * Updates every online agent that is not of the newest version, as one bulk of the ledger (decision 47).
  * @throws Problem `confirm_required` beyond the company's `bulk_confirm_over`; `already_newest` without such an agent
  */
-export const updateCompanyAgents = endpoint({
+export const updateOnlineAgentsToNewest = endpoint({
   method: 'PUT',
   path: '/companies/:company_fk',
   audits: ['agentUpdate'],

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listCommands, updateCompanyAgents } from '../../endpoints.ts';
+import { listCommands, updateOnlineAgentsToNewest } from '../../endpoints.ts';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { randomId } from '../../lib/random-id.ts';
@@ -33,7 +33,7 @@ export function UpdateOnlineAgentsDialog({ count, onClose }: BatchUpdateProps) {
         bulk_id: bulkId,
         ...(confirm === undefined ? {} : { confirm }),
       } as const;
-      const { objects } = await api.call(updateCompanyAgents, { params, body });
+      const { objects } = await api.call(updateOnlineAgentsToNewest, { params, body });
       const query = { bulk_id: objects.bulk_id, search_mode: 'all' } as const;
       const { objects: rows } = await api.call(listCommands, { query });
       const lines = rows.map(({ id, device_pk, device_alias: alias, state, percent, message }) => ({
