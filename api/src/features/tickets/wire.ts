@@ -8,7 +8,7 @@ import { ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
-  selectExistingUsersOfTickets,
+  selectExistingApproversOfTickets,
   selectTicketDevices,
   selectTicketHistory,
   type TicketDevice,
@@ -93,7 +93,7 @@ export function createTicketSerializer({ config, keyRing, now }: Pick<Deps, 'con
       tx,
       rows.map(({ pk }) => pk),
     );
-    const existing = await selectExistingUsersOfTickets(tx, rows);
+    const existing = await selectExistingApproversOfTickets(tx, rows);
     const at = now();
     return rows.map((row) => wireTicket(caller, row, { devices: devices.get(row.pk) ?? [], existing, now: at }));
   };
