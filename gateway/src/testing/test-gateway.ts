@@ -18,7 +18,10 @@ import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
 import { DEFAULT_ACCESS_POLICY, type AccessPolicy } from '@vigil/shared/domain/access-policy';
-import { makeGatewaysRecheckAccessPolicy, cacheAccessPolicy } from '@vigil/shared/platform/access-policy-cache';
+import {
+  makeGatewaysRecheckAccessPolicy,
+  cacheAccessPolicyUnderSharedLock,
+} from '@vigil/shared/platform/access-policy-cache';
 import {
   announceUserRightsChange,
   findCachedRights,
@@ -155,7 +158,7 @@ export async function startTestGateways({
   let policyVersion = 0;
   const setAccessPolicy = async (changed: Partial<AccessPolicy>, { announced } = { announced: true }) => {
     const policy = { ...DEFAULT_ACCESS_POLICY, ...changed };
-    await cacheAccessPolicy(redis, company, { version: (policyVersion += 1), policy });
+    await cacheAccessPolicyUnderSharedLock(redis, company, { version: (policyVersion += 1), policy });
     if (announced) await makeGatewaysRecheckAccessPolicy(redis, company);
   };
   await setAccessPolicy({}, { announced: false });
@@ -214,7 +217,7 @@ export async function startTestGateways({
       await cacheRights(redis, { version: 1, rights });
       await tryCacheSession(redis, record, { where: 'absent', now: at });
       if (record.company !== company) {
-        await cacheAccessPolicy(redis, record.company, { version: 0, policy: DEFAULT_ACCESS_POLICY });
+        await cacheAccessPolicyUnderSharedLock(redis, record.company, { version: 0, policy: DEFAULT_ACCESS_POLICY });
       }
       const isWallScreen = record.kind === 'screen';
       const kind = isWallScreen ? 'screen' : 'session';

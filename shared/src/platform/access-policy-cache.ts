@@ -27,7 +27,7 @@ function parsePolicy(text: string): AccessPolicy | null {
 }
 
 /** Only while no transaction changes the policy (`lockAccessPolicyShared`), so that an older one never replaces it. */
-export async function cacheAccessPolicy(
+export async function cacheAccessPolicyUnderSharedLock(
   { commands }: Redis,
   company: CompanyPk,
   { version, policy }: VersionedAccessPolicy,

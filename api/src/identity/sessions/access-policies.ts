@@ -18,7 +18,7 @@ import {
   makeGatewaysRecheckAccessPolicy,
   createRedisAccessPolicyReader,
   invalidateAccessPolicy,
-  cacheAccessPolicy,
+  cacheAccessPolicyUnderSharedLock,
 } from '@vigil/shared/platform/access-policy-cache';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
@@ -97,7 +97,7 @@ export function createAccessPolicies({ database, redis, log, now }: Stores): Acc
       const found = isCurrent
         ? { version: known.version, policy: { ...known.policy, ...(await readSessionTerms(tx, company)) } }
         : await readAccessPolicy(tx, company);
-      await cacheAccessPolicy(redis, company, found);
+      await cacheAccessPolicyUnderSharedLock(redis, company, found);
       if (losses === lossesBefore) trusted.add(company);
       return found;
     });
