@@ -14,7 +14,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { LabelledRow, Section } from '../../ui/page.tsx';
-import { useSaveGroup } from './use-save-group.ts';
+import { useRunGroupChange } from './use-save-group.ts';
 
 const INHERIT = 'inherit';
 
@@ -31,7 +31,7 @@ export function GroupConfig({ group }: { group: GroupDetail }) {
   const configs = appConfigs.useList();
   const inheritedText = useConfigNameWithGroupText();
   const openDialog = useSetAtom(openDialogAtom);
-  const { run, reload } = useSaveGroup();
+  const { run, reload } = useRunGroupChange();
   const denial = useGuestSessionDenial()(updateGroupOrAlertThreshold);
   const [inherited] = group.configs.filter(({ group_fk }) => group_fk !== group.pk);
   const own = group.app_config_fk;

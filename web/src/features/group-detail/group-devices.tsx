@@ -26,13 +26,13 @@ import { notifyFailed } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
 import { filteredDevicePageOf, type DeviceFilter } from './device-filter.ts';
 import classes from './group-detail.module.css';
-import { useSaveGroup } from './use-save-group.ts';
+import { useRunGroupChange } from './use-save-group.ts';
 
 /** The devices in the group, and all others (spec 3 §2). */
 export function GroupAndOtherDevices({ group }: { group: GroupDetail }) {
   const { t } = useTranslation('group');
   const { api } = useServices();
-  const { run } = useSaveGroup();
+  const { run } = useRunGroupChange();
   const { tree } = useGroups();
   const moveTo = useAskedMove();
   const { store } = useLiveData();

@@ -10,7 +10,7 @@ import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
 import { LabelledRow, Section } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
-import { useSaveGroup } from './use-save-group.ts';
+import { useRunGroupChange } from './use-save-group.ts';
 
 /** The fields with their limits in the contract. */
 const fields = [
@@ -25,7 +25,7 @@ export function GroupInformation({ group }: { group: GroupDetail }) {
   const { t } = useTranslation(['group', 'tree']);
   const { api } = useServices();
   const language = useLanguage();
-  const { run, reload } = useSaveGroup();
+  const { run, reload } = useRunGroupChange();
   const params = { pk: String(group.pk) };
   const denial = useGuestSessionDenial()(updateGroupOrAlertThreshold);
   return (

@@ -17,7 +17,7 @@ import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { Section } from '../../ui/page.tsx';
 import { PagedRows } from '../../ui/paged-list.tsx';
-import { useSaveGroup } from './use-save-group.ts';
+import { useRunGroupChange } from './use-save-group.ts';
 
 /** Spec 3 §9. */
 const ROWS_AT_FIRST = 10;
@@ -30,8 +30,8 @@ const isOutdated = (error: unknown): boolean =>
 export function GroupUsers({ group }: { group: GroupDetail }) {
   const { t } = useTranslation(['group', 'common']);
   const { api } = useServices();
-  const { run } = useSaveGroup();
-  const { run: runAddition } = useSaveGroup((error) => (isOutdated(error) ? t('users.not_addable') : null));
+  const { run } = useRunGroupChange();
+  const { run: runAddition } = useRunGroupChange((error) => (isOutdated(error) ? t('users.not_addable') : null));
   const openDialog = useSetAtom(openDialogAtom);
   const denialOf = useGuestSessionDenial();
   const [page, setPage] = useState({ index: 0, size: ROWS_AT_FIRST });

@@ -18,7 +18,7 @@ import { useLiveData } from '../../live/use-fleet.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './group-detail.module.css';
 import { thresholdEdit } from './threshold-edit.ts';
-import { useSaveGroup } from './use-save-group.ts';
+import { useRunGroupChange } from './use-save-group.ts';
 import { countDevicesThatWouldAlert, groupAndInheritingSubgroups } from './threshold-effect.ts';
 
 /** Only Windows is offered (spec 3 §3). */
@@ -52,7 +52,7 @@ export function Thresholds({ group }: { group: GroupDetail }) {
 function ThresholdRow({ group, kind }: { group: GroupDetail; kind: AlertKind }) {
   const { t } = useTranslation('group');
   const { api } = useServices();
-  const { run } = useSaveGroup();
+  const { run } = useRunGroupChange();
   const denial = useGuestSessionDenial()(updateGroupOrAlertThreshold);
   const code = codeOf(kind);
   const unit = units[kind];

@@ -8,7 +8,7 @@ import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
  * `run` saves a change of a group, notifies the user of the result, and reads the group again. `textOf` may give a text for an error
  * that is more precise than the general one.
  */
-export function useSaveGroup(textOf?: (error: unknown) => string | null) {
+export function useRunGroupChange(textOf?: (error: unknown) => string | null) {
   const problemText = useProblemText();
   const latestTextOf = useLatest(textOf);
   const reload = groupDetails.useReread();
