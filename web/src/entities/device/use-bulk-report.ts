@@ -6,10 +6,10 @@ import { useProblemCodeText } from '../../lib/use-problem-text.ts';
 import { joinReasons } from './join-reasons.ts';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 
-export type BulkOutcome = ObjectsOf<typeof runBulkDeviceAction>;
+export type BulkActionAnswer = ObjectsOf<typeof runBulkDeviceAction>;
 
 /** Tells what a change of many devices has done, and how many devices it left out for which reason. */
-export function useBulkReport(): (outcome: BulkOutcome, doneText: (count: number) => string) => void {
+export function useBulkReport(): (outcome: BulkActionAnswer, doneText: (count: number) => string) => void {
   const { t } = useTranslation('devices');
   const codeText = useProblemCodeText();
   return useCallback(

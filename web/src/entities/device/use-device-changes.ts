@@ -16,7 +16,7 @@ import { retryUnanswered } from '../../lib/retry-unanswered.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { createQueuedToggle } from '../../lib/queued-toggle.ts';
 import { useServices } from '../../lib/services.ts';
-import type { BulkOutcome } from './use-bulk-report.ts';
+import type { BulkActionAnswer } from './use-bulk-report.ts';
 
 /** The fields of a device that users change. */
 export interface EditableFields {
@@ -64,9 +64,9 @@ export function useDeviceMutations() {
         return objects[0]?.tags ?? tags;
       },
       /** Deletes, approves, moves, configures or tags many devices. `confirm` is their number, once a person has confirmed it. */
-      change: async (pks: readonly DevicePk[], change: BulkChange, confirm?: number): Promise<BulkOutcome> => {
+      change: async (pks: readonly DevicePk[], change: BulkChange, confirm?: number): Promise<BulkActionAnswer> => {
         const parts = chunksOf(pks, MAX_BULK_DEVICES).map((device_pks) => ({ id: randomId(), device_pks }));
-        const outcome: BulkOutcome = { done: [], refused: [] };
+        const outcome: BulkActionAnswer = { done: [], refused: [] };
         const open = new Set(parts.map(({ id }) => id));
         for (const { id, device_pks } of parts)
           bulkChanges.begin({ id, action: change.action, total: device_pks.length });
