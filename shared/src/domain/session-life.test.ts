@@ -4,16 +4,16 @@ import {
   sessionEndIfUnused,
   AUTO_LOGIN_MS,
   SESSION_IDLE_MS,
-  type SessionKind,
+  type SessionOpenedBy,
   type SessionLimits,
 } from './session-life.ts';
 
 const MINUTE_MS = 60_000;
 const none: SessionLimits = { idleTime: 0, idleSince: 0, sessionTime: 0 };
 const lasting = { validUntil: null };
-const opened = (kind: SessionKind, until: number) => ({ kind, createdAt: 0, usedAt: 0, until });
+const opened = (kind: SessionOpenedBy, until: number) => ({ kind, createdAt: 0, usedAt: 0, until });
 
-test.each<[SessionKind, Partial<SessionLimits>, number | null, number]>([
+test.each<[SessionOpenedBy, Partial<SessionLimits>, number | null, number]>([
   ['password', {}, null, MINUTE_MS + SESSION_IDLE_MS],
   ['lasting', {}, null, AUTO_LOGIN_MS],
   ['invitation', {}, null, 5 * SESSION_IDLE_MS],

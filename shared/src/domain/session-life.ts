@@ -3,10 +3,10 @@
  * account of an access ticket; `screen` by the code of a wall screen.
  */
 export const sessionKinds = ['password', 'lasting', 'link', 'invitation', 'ticket', 'screen'] as const;
-export type SessionKind = (typeof sessionKinds)[number];
+export type SessionOpenedBy = (typeof sessionKinds)[number];
 
 /** Only such a session makes sign-in links (decision 104): a link would otherwise prolong itself without end. */
-export const isByPassword = (kind: SessionKind): boolean => kind === 'password' || kind === 'lasting';
+export const isByPassword = (kind: SessionOpenedBy): boolean => kind === 'password' || kind === 'lasting';
 
 /** A session expires this long after its last use (spec 1 §9). */
 export const SESSION_IDLE_MS = 3 * 60 * 60 * 1_000;
@@ -31,7 +31,7 @@ export interface SessionLimits {
 }
 
 export interface SessionLife {
-  readonly kind: SessionKind;
+  readonly kind: SessionOpenedBy;
   readonly createdAt: number;
   readonly usedAt: number;
   /** The end that its last use gave it, in milliseconds since 1970 as all times here. */
@@ -44,7 +44,7 @@ export interface AccountExpiry {
 }
 
 /** How long a session without a fixed end may stay unused. */
-export const idleLimitMs = (kind: SessionKind, { idleTime }: SessionLimits): number =>
+export const idleLimitMs = (kind: SessionOpenedBy, { idleTime }: SessionLimits): number =>
   kind === 'screen'
     ? WALL_SCREEN_MAX_OFF_MS
     : Math.min(kind === 'lasting' ? AUTO_LOGIN_MS : SESSION_IDLE_MS, idleTime > 0 ? idleTime * MINUTE_MS : Infinity);

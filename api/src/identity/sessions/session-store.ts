@@ -4,7 +4,12 @@ import { SessionId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { AccessPolicy } from '@vigil/shared/domain/access-policy';
 import { networkDenial } from '@vigil/shared/domain/network-policy';
-import { sessionEndIfUsed, sessionEndIfUnused, idleLimitMs, type SessionKind } from '@vigil/shared/domain/session-life';
+import {
+  sessionEndIfUsed,
+  sessionEndIfUnused,
+  idleLimitMs,
+  type SessionOpenedBy,
+} from '@vigil/shared/domain/session-life';
 import { announceOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
@@ -42,13 +47,16 @@ type User = typeof users.$inferSelect;
 export interface NewSession {
   readonly ip: string;
   readonly userAgent: string;
-  readonly kind?: Extract<SessionKind, 'password' | 'lasting'>;
+  readonly kind?: Extract<SessionOpenedBy, 'password' | 'lasting'>;
   readonly invitation?: { readonly pk: number; readonly until: Date };
   /** The sign-in link that stood for the password: `parent` is the session that made it, null for one of an operator. */
   readonly link?: { readonly parent: SessionId | null };
 }
 
-const kindOf = ({ ticketFk, wallScreenFk }: User, { kind = 'password', invitation, link }: NewSession): SessionKind => {
+const kindOf = (
+  { ticketFk, wallScreenFk }: User,
+  { kind = 'password', invitation, link }: NewSession,
+): SessionOpenedBy => {
   if (wallScreenFk !== null) return 'screen';
   if (ticketFk !== null) return 'ticket';
   if (link) return 'link';
