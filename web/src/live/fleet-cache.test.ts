@@ -3,13 +3,13 @@ import {
   createFleetCache,
   FLEET_CACHE_MAX_AGE_MS,
   deleteFleetCacheIfOldOrSignedOut,
-  type BrowserCacheEntry,
+  type BrowserStorageSlot,
 } from './fleet-cache.ts';
 import { fakeDevice } from './fake-device.test-support.ts';
 
 function createMemory(initial?: unknown) {
   let value = initial;
-  const store: BrowserCacheEntry = {
+  const store: BrowserStorageSlot = {
     get: async () => value,
     set: async (next) => void (value = structuredClone(next)),
     remove: async () => void (value = undefined),
@@ -52,7 +52,7 @@ test('without a session, or after an hour, it is removed when the page is opened
 });
 
 test('a store that fails, or holds something else, is no cache', async () => {
-  const failing: BrowserCacheEntry = {
+  const failing: BrowserStorageSlot = {
     get: () => Promise.reject(new Error('blocked')),
     set: () => Promise.reject(new Error('blocked')),
     remove: () => Promise.reject(new Error('blocked')),

@@ -15,7 +15,7 @@ interface Stored extends CachedFleet {
 }
 
 /** One value in a store of the browser that survives a visit. */
-export interface BrowserCacheEntry {
+export interface BrowserStorageSlot {
   get: () => Promise<unknown>;
   set: (value: unknown) => Promise<void>;
   remove: () => Promise<void>;
@@ -28,7 +28,7 @@ export interface PersistentFleetCache {
 }
 
 /** @param owner the user and their rights: what was listed for others, or with other rights, is not shown */
-export function createFleetCache(store: BrowserCacheEntry, owner: string, now: () => number): PersistentFleetCache {
+export function createFleetCache(store: BrowserStorageSlot, owner: string, now: () => number): PersistentFleetCache {
   return {
     async read() {
       const stored = await store.get().catch(() => undefined);
@@ -41,11 +41,11 @@ export function createFleetCache(store: BrowserCacheEntry, owner: string, now: (
   };
 }
 
-const removeFrom = (store: BrowserCacheEntry): Promise<void> => store.remove().catch(() => undefined);
+const removeFrom = (store: BrowserStorageSlot): Promise<void> => store.remove().catch(() => undefined);
 
 /** Removes what is too old, also without a signed-in user; all of it without a session. */
 export async function deleteFleetCacheIfOldOrSignedOut(
-  store: BrowserCacheEntry,
+  store: BrowserStorageSlot,
   { hasSession, now }: { hasSession: boolean; now: number },
 ) {
   const stored = await store.get().catch(() => undefined);

@@ -5,14 +5,14 @@ import type { FleetDelta } from './changes.ts';
 import type { CommandBatch } from './command-batch-store.ts';
 import type { ConnectionStatus } from './connection-state.ts';
 import type { LiveData } from './fleet.ts';
-import type { BrowserCacheEntry } from './fleet-cache.ts';
+import type { BrowserStorageSlot } from './fleet-cache.ts';
 import type { EarlySnapshot } from './fleet-snapshot.ts';
 import type { FleetDevice } from './fleet-store.ts';
 import type { FrameTraffic } from './frames.ts';
 
 export const LiveDataContext = createContext<LiveData | null>(null);
 /** Holds the list of devices of the last visit. */
-export const FleetCacheContext = createContext<BrowserCacheEntry | null>(null);
+export const FleetCacheContext = createContext<BrowserStorageSlot | null>(null);
 export const EarlySnapshotContext = createContext<EarlySnapshot | null>(null);
 
 export function useLiveData(): LiveData {

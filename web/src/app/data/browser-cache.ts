@@ -1,10 +1,10 @@
 import { createStore, del, get, set, type UseStore } from 'idb-keyval';
-import type { BrowserCacheEntry } from '../../live/fleet-cache.ts';
+import type { BrowserStorageSlot } from '../../live/fleet-cache.ts';
 
 const KEY = 'fleet';
 
 /** A value in IndexedDB, which is opened when it is first used. */
-export function createIndexedDbFleetEntry(): BrowserCacheEntry {
+export function createIndexedDbFleetEntry(): BrowserStorageSlot {
   let opened: UseStore | undefined;
   const store = () => (opened ??= createStore('vigil', 'cache'));
   return {
