@@ -18,7 +18,7 @@ import { alerts } from '@vigil/shared/platform/db/schema/records';
 type IncidentRow = typeof incidents.$inferSelect;
 
 /** An alert that may still change its incident. */
-export interface UnsettledAlert extends IncidentPlanAlert {
+export interface AlertToRegroup extends IncidentPlanAlert {
   readonly incident: IncidentPk | null;
 }
 
@@ -36,7 +36,7 @@ export async function readAlertsToRegroup(
   tx: ReadTx,
   raised: readonly AlertPk[],
   unsettled: readonly IncidentPk[],
-): Promise<UnsettledAlert[]> {
+): Promise<AlertToRegroup[]> {
   const rows = await tx
     .select({
       pk: alerts.pk,

@@ -14,7 +14,7 @@ import {
   recountDevicesAndReopenIncidents,
   resolveIncidentsWithoutOpenAlerts,
   upsertIncidentsWithoutDeviceCount,
-  type UnsettledAlert,
+  type AlertToRegroup,
 } from './incident-queries.ts';
 
 interface Options {
@@ -69,7 +69,7 @@ async function placeAlerts(tx: Tx, { company, raised, online, now }: Options): P
 const devicesOf = (alerts: readonly IncidentPlanAlert[]): number => new Set(alerts.map(({ device }) => device)).size;
 
 /** Connected devices behind the addresses of several disconnected ones. */
-async function countConnected(tx: ReadTx, alerts: readonly UnsettledAlert[], online: ReadonlySet<DevicePk>) {
+async function countConnected(tx: ReadTx, alerts: readonly AlertToRegroup[], online: ReadonlySet<DevicePk>) {
   const gone = alerts.filter(({ alertKind }) => alertKind === alertKindNumbers.disconnected);
   const addresses = Map.groupBy(gone, ({ address }) => address);
   const several = [...addresses].flatMap(([address, list]) => (address !== null && list.length > 1 ? [address] : []));
