@@ -1,5 +1,5 @@
 /** What leaving a threshold field does: nothing, store a value, delete the own one, or refuse what was typed. */
-export type ThresholdEdit =
+export type ThresholdFieldOutcome =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'store'; readonly value: number }
   | { readonly kind: 'delete' }
@@ -12,7 +12,10 @@ interface Field {
 }
 
 /** @param typed the content of the field; null when it was not edited */
-export function thresholdEdit(typed: string | number | null, { stored, limits: [least, most] }: Field): ThresholdEdit {
+export function thresholdEdit(
+  typed: string | number | null,
+  { stored, limits: [least, most] }: Field,
+): ThresholdFieldOutcome {
   if (typed === null) return { kind: 'unchanged' };
   if (typed === '') return { kind: stored === null ? 'unchanged' : 'delete' };
   const value = Number(typed);
