@@ -4,7 +4,7 @@ import { permissionNames } from '../contract/names.ts';
 import { flagsOf, type RightsColumns } from './permissions.ts';
 import { noRights } from './rights-record.test-support.ts';
 import {
-  deciderRemovalDenial,
+  approverRightRemovalDenial,
   groupAccessDenial,
   lastAdminDenial,
   newSubManagerDenial,
@@ -117,7 +117,7 @@ test.each([
   [1, 6, null],
   [0, 1, null],
 ])('deciding requests %i for a user of type %i: %s', (wanted, present, expected) => {
-  expect(deciderRemovalDenial(wanted, { member_type_id: present })?.detail ?? null).toBe(expected);
+  expect(approverRightRemovalDenial(wanted, { member_type_id: present })?.detail ?? null).toBe(expected);
 });
 
 test.each([

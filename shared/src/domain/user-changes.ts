@@ -107,7 +107,7 @@ export const memberTypeChangeDenial = (
     : refuse('type');
 
 /** A sub-manager decides requests, so that the right to do so goes with the type only (decision 19). */
-export const deciderRemovalDenial = (
+export const approverRightRemovalDenial = (
   useApprovalFunction: number,
   user: Pick<UserChangeTarget, 'member_type_id'>,
 ): Refusal | null =>

@@ -7,7 +7,7 @@ import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { Refusal } from '@vigil/shared/domain/permissions';
 import {
   ownApproverDenial,
-  deciderRemovalDenial,
+  approverRightRemovalDenial,
   permissionChangeDenial,
   memberTypeChangeDenial,
   userChangeDenial,
@@ -64,7 +64,7 @@ export async function lockChangeableUser(tx: Tx, caller: Caller, { pk, rule }: {
 async function assertValid(tx: ReadTx, user: User, body: FieldBody): Promise<void> {
   if ('name' in body) assertPersonName(body.name, 'body.name');
   if ('use_approval_function' in body)
-    throwIfRefused(deciderRemovalDenial(body.use_approval_function, changeTargetOf(user)));
+    throwIfRefused(approverRightRemovalDenial(body.use_approval_function, changeTargetOf(user)));
   if ('user_type' in body) throwIfRefused(memberTypeChangeDenial(body.user_type, changeTargetOf(user)));
   if ('approver_fk' in body) throwIfRefused(ownApproverDenial(body.approver_fk, user));
   if ('approver_fk' in body && body.approver_fk !== 0 && !(await canReceiveApprovalRequests(tx, body.approver_fk)))
