@@ -37,7 +37,7 @@ export const MAX_WALL_SCREENS = 100;
 export const MAX_WALL_SCREEN_NAME = 60;
 export const MAX_WALL_SCREEN_GROUPS = 50;
 /** Digits of the code that connects a wall screen, as of a one-time code. */
-export const ONE_TIME_CODE_DIGITS = 6;
+export const SIGN_IN_AND_PAIRING_CODE_DIGITS = 6;
 /** Of the version of the console that a wall screen reports. */
 export const MAX_CONSOLE_VERSION_LENGTH = 100;
 

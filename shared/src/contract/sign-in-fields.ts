@@ -1,4 +1,4 @@
-import { ONE_TIME_CODE_DIGITS } from './limits.ts';
+import { SIGN_IN_AND_PAIRING_CODE_DIGITS } from './limits.ts';
 import * as z from 'zod';
 import { loginIdPattern, recoveryCodePattern } from './patterns.ts';
 
@@ -15,7 +15,7 @@ export const passwordLevelFields = { password_level: PasswordLevel, password_lev
 export const TypedPassword = z.string().max(100);
 
 /** A one-time code: six digits of an authenticator app. */
-export const OneTimeCode = z.string().regex(new RegExp(`^\\d{${ONE_TIME_CODE_DIGITS}}$`));
+export const OneTimeCode = z.string().regex(new RegExp(`^\\d{${SIGN_IN_AND_PAIRING_CODE_DIGITS}}$`));
 
 /** Each recovery code is accepted once. */
 export const RecoveryCode = z.string().trim().toUpperCase().regex(recoveryCodePattern);

@@ -1,4 +1,4 @@
-import { ONE_TIME_CODE_DIGITS } from '@vigil/shared/contract/limits';
+import { SIGN_IN_AND_PAIRING_CODE_DIGITS } from '@vigil/shared/contract/limits';
 import { randomInt } from 'node:crypto';
 import * as z from 'zod';
 import { CompanyPk, WallScreenPk } from '@vigil/shared/contract/ids';
@@ -30,7 +30,10 @@ export function createWallScreenPairingCodes({ redis: { commands }, keyRing }: P
     /** A new code, which voids the one before. */
     async issue(target: Target): Promise<string> {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        const code = String(randomInt(10 ** ONE_TIME_CODE_DIGITS)).padStart(ONE_TIME_CODE_DIGITS, '0');
+        const code = String(randomInt(10 ** SIGN_IN_AND_PAIRING_CODE_DIGITS)).padStart(
+          SIGN_IN_AND_PAIRING_CODE_DIGITS,
+          '0',
+        );
         const hash = hashOf(code);
         const isFree = await commands.set(redisKeys.screenCode(hash), JSON.stringify(target), {
           expiration,

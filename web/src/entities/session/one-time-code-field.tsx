@@ -1,4 +1,4 @@
-import { ONE_TIME_CODE_DIGITS } from '@vigil/shared/contract/limits';
+import { SIGN_IN_AND_PAIRING_CODE_DIGITS } from '@vigil/shared/contract/limits';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ export function OneTimeCodeField({ busy, error, onCode }: OneTimeCodeFieldProps)
   const take = (typed: string): void => {
     const digits = oneTimeCodeDigits(typed);
     setCode(digits);
-    if (digits.length === ONE_TIME_CODE_DIGITS && digits !== code && !busy) onCode(digits);
+    if (digits.length === SIGN_IN_AND_PAIRING_CODE_DIGITS && digits !== code && !busy) onCode(digits);
   };
   return (
     <TextInput

@@ -1,7 +1,8 @@
-import { ONE_TIME_CODE_DIGITS } from '@vigil/shared/contract/limits';
+import { SIGN_IN_AND_PAIRING_CODE_DIGITS } from '@vigil/shared/contract/limits';
 
 /** The digits of a typed or pasted text, as `123 456`; at most as many as a code has. */
-export const oneTimeCodeDigits = (typed: string): string => typed.replaceAll(/\D/gu, '').slice(0, ONE_TIME_CODE_DIGITS);
+export const oneTimeCodeDigits = (typed: string): string =>
+  typed.replaceAll(/\D/gu, '').slice(0, SIGN_IN_AND_PAIRING_CODE_DIGITS);
 
 /** A recovery code in the server's format: `ABCDE-23456`. */
 export function formatRecoveryCode(typed: string): string {

@@ -1,4 +1,4 @@
-import { ONE_TIME_CODE_DIGITS } from '@vigil/shared/contract/limits';
+import { SIGN_IN_AND_PAIRING_CODE_DIGITS } from '@vigil/shared/contract/limits';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
@@ -53,7 +53,7 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
   const take = (typed: string): void => {
     const digits = oneTimeCodeDigits(typed);
     setCode(digits);
-    if (digits.length === ONE_TIME_CODE_DIGITS && digits !== code) pairing.mutate(digits);
+    if (digits.length === SIGN_IN_AND_PAIRING_CODE_DIGITS && digits !== code) pairing.mutate(digits);
   };
   return (
     <AuthLayout title={t('title')} text={t('text')}>
@@ -61,7 +61,7 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (code.length === ONE_TIME_CODE_DIGITS) pairing.mutate(code);
+          if (code.length === SIGN_IN_AND_PAIRING_CODE_DIGITS) pairing.mutate(code);
         }}
       >
         <Stack gap="md">
@@ -79,7 +79,12 @@ function Pairing({ isSignedIn }: { isSignedIn: boolean }) {
             onChange={(event) => take(event.currentTarget.value)}
             error={pairing.error ? problemText(pairing.error) : null}
           />
-          <Button type="submit" size="md" loading={pairing.isPending} disabled={code.length !== ONE_TIME_CODE_DIGITS}>
+          <Button
+            type="submit"
+            size="md"
+            loading={pairing.isPending}
+            disabled={code.length !== SIGN_IN_AND_PAIRING_CODE_DIGITS}
+          >
             {t('connect')}
           </Button>
         </Stack>
