@@ -42,7 +42,7 @@ export const SIGN_IN_AND_PAIRING_CODE_DIGITS = 6;
 export const MAX_CONSOLE_VERSION_LENGTH = 100;
 
 /** Of the reason of a request for access, and of its decision. */
-export const MAX_APPROVAL_REASON = 1_000;
+export const MAX_REQUEST_OR_DECISION_REASON = 1_000;
 
 export const MAX_TICKET_DEVICES = 50;
 /** Of the reason of a ticket, and of the note of its decision. */

@@ -1,4 +1,4 @@
-import { MAX_APPROVAL_REASON } from '../limits.ts';
+import { MAX_REQUEST_OR_DECISION_REASON } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
@@ -68,7 +68,7 @@ const asked = {
   approver_name: z.string().max(200).optional(),
   start_time: Moment,
   end_time: Moment,
-  approval_reason: z.string().trim().max(MAX_APPROVAL_REASON),
+  approval_reason: z.string().trim().max(MAX_REQUEST_OR_DECISION_REASON),
 };
 
 /**
@@ -89,7 +89,7 @@ export const requestOrDecideApproval = endpoint({
     z.strictObject({
       pk: ApprovalPk,
       is_accept: z.union([z.literal(0), z.literal(1)]),
-      react_reason: z.string().trim().max(MAX_APPROVAL_REASON).default(''),
+      react_reason: z.string().trim().max(MAX_REQUEST_OR_DECISION_REASON).default(''),
       /** Of the request that the caller saw; a change by its requester gives it another one. Left out: the request as it is now. */
       proposal_time: z.iso.datetime().optional(),
     }),

@@ -1,4 +1,4 @@
-import { MAX_APPROVAL_REASON } from '@vigil/shared/contract/limits';
+import { MAX_REQUEST_OR_DECISION_REASON } from '@vigil/shared/contract/limits';
 import { Button } from '@mantine/core';
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import { useSetAtom } from 'jotai';
@@ -55,7 +55,7 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly AccessReque
         text: t('reject_text', { count: list.length }),
         submit: t('refuse'),
         danger: true,
-        input: { label: t('field.react_reason'), limit: MAX_APPROVAL_REASON },
+        input: { label: t('field.react_reason'), limit: MAX_REQUEST_OR_DECISION_REASON },
         onConfirm: async (reason) => void decide(list, 0, reason),
       }),
     );

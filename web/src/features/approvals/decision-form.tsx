@@ -1,4 +1,4 @@
-import { MAX_APPROVAL_REASON } from '@vigil/shared/contract/limits';
+import { MAX_REQUEST_OR_DECISION_REASON } from '@vigil/shared/contract/limits';
 import { Button, Group } from '@mantine/core';
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import { listApprovals, requestOrDecideApproval } from '../../endpoints.ts';
@@ -56,7 +56,7 @@ export function DecisionForm({ approval: opened, onClose }: { approval: AccessRe
         text: t('refuse_text', { name: approval.requester_name }),
         submit: t('refuse'),
         danger: true,
-        input: { label: t('field.react_reason'), limit: MAX_APPROVAL_REASON },
+        input: { label: t('field.react_reason'), limit: MAX_REQUEST_OR_DECISION_REASON },
         onConfirm: (reason) => decide(0, reason),
       }),
     );
