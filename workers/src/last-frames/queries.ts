@@ -4,14 +4,14 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devices, lastFrames } from '@vigil/shared/platform/db/schema/devices';
 import { policies } from '@vigil/shared/platform/db/schema/policies';
-import type { FrameState } from '@vigil/shared/platform/redis/last-frames';
+import type { FrameMetadata } from '@vigil/shared/platform/redis/last-frames';
 
 /** Minutes for which the company stores frames; 0 while it shows no screens. */
 const keptMinutes = sql<number>`
   case when coalesce(${policies.pictures}, ${DEFAULT_FRAME_POLICIES.pictures}) = 0 then 0
   else coalesce(${policies.pictureRetention}, ${DEFAULT_FRAME_POLICIES.picture_retention}) end`;
 
-export interface DeviceFrameState extends FrameState {
+export interface DeviceFrameState extends FrameMetadata {
   readonly company: CompanyPk;
   readonly device: DevicePk;
 }

@@ -11,7 +11,7 @@ import {
   readFrameStates,
   removeLastFrame,
   setFrameExpiryTimes,
-  type FrameState,
+  type FrameMetadata,
 } from '@vigil/shared/platform/redis/last-frames';
 import type { Deps } from '../deps.ts';
 import { deleteFrames } from './queries.ts';
@@ -44,7 +44,7 @@ async function removeExpired({ database, redis, now }: Deps, partition: number):
 }
 
 /** Whether the frame of a device may stay, whatever its age. One from before an area was hidden may show what is hidden now. */
-function isPermitted(index: FleetIndex, device: DevicePk, { hiddenAreas }: FrameState): boolean {
+function isPermitted(index: FleetIndex, device: DevicePk, { hiddenAreas }: FrameMetadata): boolean {
   const { pictures, picture_retention: minutes } = index.frames;
   const settings = agentSettingsOf(index, device);
   if (pictures !== 1 || minutes === 0 || !settings || settings.config['capture_never'] === 1) return false;

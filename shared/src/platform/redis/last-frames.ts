@@ -28,7 +28,7 @@ const framePart = (company: CompanyPk, device: DevicePk) => {
   };
 };
 
-export interface FrameState {
+export interface FrameMetadata {
   readonly ext: FrameExt;
   /** When the screen was captured, and when it was last known to look like that, in milliseconds since 1970. */
   readonly capturedAt: number;
@@ -37,11 +37,11 @@ export interface FrameState {
   readonly hiddenAreas: string | null;
 }
 
-const formatState = ({ ext, capturedAt, seenAt, hiddenAreas }: FrameState): string =>
+const formatState = ({ ext, capturedAt, seenAt, hiddenAreas }: FrameMetadata): string =>
   [ext, capturedAt, seenAt, ...(hiddenAreas === null ? [] : [hiddenAreas])].join('|');
 
 /** Null for what another version has written. */
-export function parseFrameState(text: string | null | undefined): FrameState | null {
+export function parseFrameState(text: string | null | undefined): FrameMetadata | null {
   const [format, capturedAt, seenAt, hiddenAreas = null] = (text ?? '').split('|');
   const ext = FrameExt.safeParse(format).data;
   return ext === undefined ? null : { ext, capturedAt: Number(capturedAt), seenAt: Number(seenAt), hiddenAreas };
@@ -67,7 +67,7 @@ const store = loadLuaScript(new URL('store-last-frame.lua', import.meta.url), {
  */
 export async function storeLastFrame(
   redis: Redis,
-  { sealed, ...state }: FrameState & { readonly sealed: Buffer },
+  { sealed, ...state }: FrameMetadata & { readonly sealed: Buffer },
   { version, ...owner }: FrameOwner & { readonly version: number },
 ): Promise<boolean> {
   const { company, device } = owner;
@@ -101,7 +101,7 @@ const restore = loadLuaScript(new URL('restore-last-frame.lua', import.meta.url)
 /** Makes known a frame that only the database has. @returns whether it was not known */
 export async function restoreLastFrameState(
   redis: Redis,
-  { endsAt, ...state }: FrameState & { readonly endsAt: number },
+  { endsAt, ...state }: FrameMetadata & { readonly endsAt: number },
   owner: FrameOwner,
 ): Promise<boolean> {
   const { company, device } = owner;
@@ -145,7 +145,7 @@ const HOT_MS = 10 * 60_000;
 /** The database has the frame: Redis forgets it after some minutes. @returns whether it was not deleted meanwhile */
 export async function markFrameSaved(
   redis: Redis,
-  { company, device, ...state }: FrameOwner & FrameState,
+  { company, device, ...state }: FrameOwner & FrameMetadata,
 ): Promise<boolean> {
   const { frame, states, unsaved } = framePart(company, device);
   const isKnown = await redis.run(markSaved, {
@@ -163,7 +163,7 @@ function ownerOf(member: string): FrameOwner {
 }
 
 /** The frames of a partition that the database does not have in their newest state. */
-export async function readUnsavedFrames(redis: Redis, partition: number): Promise<(FrameOwner & FrameState)[]> {
+export async function readUnsavedFrames(redis: Redis, partition: number): Promise<(FrameOwner & FrameMetadata)[]> {
   const all = await redis.commands.hGetAll(redisKeys.unsavedFrames(partition));
   return Object.entries(all).flatMap(([member, text]) => {
     const state = parseFrameState(text);
@@ -177,7 +177,7 @@ export async function findExpiredFrames(redis: Redis, partition: number, at: num
   return members.map(ownerOf);
 }
 
-export const readFrameStates = async (redis: Redis, company: CompanyPk): Promise<Map<DevicePk, FrameState>> => {
+export const readFrameStates = async (redis: Redis, company: CompanyPk): Promise<Map<DevicePk, FrameMetadata>> => {
   const all = await redis.commands.hGetAll(redisKeys.lastFrameStates(company));
   const states = Object.entries(all).map(
     ([device, text]) => [Number(device) as DevicePk, parseFrameState(text)] as const,
