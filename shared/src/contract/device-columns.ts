@@ -55,7 +55,7 @@ const timeColumns = { last_connected_time: z.array(time), last_disconnected_time
 type Names<T> = readonly (keyof T)[];
 
 export const plainColumnNames = Object.keys(plainColumns) as unknown as Names<typeof plainColumns>;
-export const repeatedColumnNames = Object.keys(repeatedColumns) as unknown as Names<typeof repeatedColumns>;
+export const dictionaryEncodedColumnNames = Object.keys(repeatedColumns) as unknown as Names<typeof repeatedColumns>;
 export const epochMsColumnNames = Object.keys(timeColumns) as unknown as Names<typeof timeColumns>;
 
 /**

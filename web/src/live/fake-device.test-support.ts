@@ -3,7 +3,7 @@ import { DeviceRow as Schema } from '@vigil/shared/contract/device';
 import {
   DeviceRowsByColumn,
   plainColumnNames,
-  repeatedColumnNames,
+  dictionaryEncodedColumnNames,
   epochMsColumnNames,
 } from '@vigil/shared/contract/device-columns';
 import { blankDevice } from '@vigil/shared/contract/device.test-support';
@@ -18,7 +18,7 @@ export function columnsOf(rows: readonly DeviceRow[]): DeviceRowsByColumn {
   const tags = { rows: places, at: places, values: rows.map((row) => row.tags) };
   const columns: Record<string, unknown> = { favorate: rows.map((row) => row.favorate?.pk ?? null), tags };
   for (const name of plainColumnNames) columns[name] = rows.map((row) => row[name]);
-  for (const name of repeatedColumnNames) {
+  for (const name of dictionaryEncodedColumnNames) {
     columns[name] = { values: rows.map((row) => row[name]), at: places };
   }
   for (const name of epochMsColumnNames) columns[name] = rows.map((row) => milliseconds(row[name]));

@@ -1,6 +1,6 @@
 import {
   plainColumnNames,
-  repeatedColumnNames,
+  dictionaryEncodedColumnNames,
   epochMsColumnNames,
   type DeviceRowsByColumn,
 } from '@vigil/shared/contract/device-columns';
@@ -31,8 +31,13 @@ function readerOf(name: ColumnName, { favourites, windows }: ViewerRows): Read {
 }
 
 const timeNames: ReadonlySet<string> = new Set(epochMsColumnNames);
-const repeatedNames: ReadonlySet<string> = new Set(repeatedColumnNames);
-const names: readonly ColumnName[] = [...plainColumnNames, ...epochMsColumnNames, ...repeatedColumnNames, 'favorate'];
+const repeatedNames: ReadonlySet<string> = new Set(dictionaryEncodedColumnNames);
+const names: readonly ColumnName[] = [
+  ...plainColumnNames,
+  ...epochMsColumnNames,
+  ...dictionaryEncodedColumnNames,
+  'favorate',
+];
 
 const milliseconds = (time: unknown) => (time === null ? null : Date.parse(time as string));
 
