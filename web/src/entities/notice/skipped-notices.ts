@@ -1,7 +1,7 @@
 import type { NoticePk } from '@vigil/shared/contract/ids';
 
 /** The preference with the notices that the user has read, in any browser. */
-export const READ_NOTICES_KEY = 'notice_skip';
+export const READ_NOTICES_PREFERENCE_KEY = 'notice_skip';
 
 /** The newest ones that are remembered; older notices are not the newest of any language any more. */
 const MAX_SKIPPED = 200;

@@ -4,7 +4,7 @@ import { atomWithStorage, createJSONStorage } from 'jotai/utils';
 import { useEffect } from 'react';
 import { storageKey } from '../../lib/local-storage-keys.ts';
 import { usePreference } from '../preference/use-preference.ts';
-import { withSkippedNotices, READ_NOTICES_KEY, skippedNoticesOf } from './skipped-notices.ts';
+import { withSkippedNotices, READ_NOTICES_PREFERENCE_KEY, skippedNoticesOf } from './skipped-notices.ts';
 
 const passing = createJSONStorage<unknown>(() => window.sessionStorage);
 
@@ -18,7 +18,7 @@ export const skipBeforeSignInAtom = atom(null, (get, set, pk: NoticePk) =>
 /** Moves these skips to the memory of the signed-in user, so that the notices do not count as unread. */
 export function useAdoptSkipsBeforeSignIn(): void {
   const [earlier, setEarlier] = useAtom(earlierSkipsAtom);
-  const [, change] = usePreference(READ_NOTICES_KEY);
+  const [, change] = usePreference(READ_NOTICES_PREFERENCE_KEY);
   useEffect(() => {
     const pks = skippedNoticesOf(earlier);
     if (pks.length === 0) return;

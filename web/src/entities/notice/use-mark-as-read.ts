@@ -4,12 +4,12 @@ import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { usePreference } from '../preference/use-preference.ts';
 import { noticesSeenInBrowserAtom } from './notices.ts';
-import { withSkippedNotices, READ_NOTICES_KEY } from './skipped-notices.ts';
+import { withSkippedNotices, READ_NOTICES_PREFERENCE_KEY } from './skipped-notices.ts';
 
 /** Remembers notices as read, for the user and for this browser. */
 export function useMarkAsRead(opened: readonly Notice[]): void {
   const skipHere = useSetAtom(noticesSeenInBrowserAtom);
-  const [, change] = usePreference(READ_NOTICES_KEY);
+  const [, change] = usePreference(READ_NOTICES_PREFERENCE_KEY);
   const read = opened.map(({ pk }) => pk).join(' ');
   useEffect(() => {
     if (read === '') return;

@@ -14,7 +14,7 @@ import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useLanguage } from '../../lib/language.ts';
 import { usePreference } from '../../entities/preference/use-preference.ts';
 import { notices as allNotices, readNoticesWithKoreanFallback } from '../../entities/notice/notices.ts';
-import { READ_NOTICES_KEY, skippedNoticesOf } from '../../entities/notice/skipped-notices.ts';
+import { READ_NOTICES_PREFERENCE_KEY, skippedNoticesOf } from '../../entities/notice/skipped-notices.ts';
 
 const MAX_SHOWN = 99;
 
@@ -105,7 +105,7 @@ const none: readonly Notice[] = [];
 function useNewestNotices({ enabled }: { enabled: boolean }): { notices: readonly Notice[]; isUnread: boolean } {
   const { standalone } = useInstallationSettings();
   const language = useLanguage();
-  const [skipped] = usePreference(READ_NOTICES_KEY);
+  const [skipped] = usePreference(READ_NOTICES_PREFERENCE_KEY);
   const { data: read = none } = allNotices.useRead(
     ['newest', language],
     async (api) => (await readNoticesWithKoreanFallback(api, newestFirst, language)).objects,
