@@ -26,7 +26,7 @@ import classes from './function-settings.module.css';
 import { SettingRow } from './setting-row.tsx';
 import { useDraftEffects } from './use-draft-effects.ts';
 import type { ExplainedField } from './use-setting-effect-text.ts';
-import { useSaveSettings } from './use-save-settings.ts';
+import { useConfirmAndSaveSettings } from './use-save-settings.ts';
 
 /** The fields as they are shown: the two numbers of a version are one choice. */
 const shown = (name: SectionName): ExplainedField[] =>
@@ -68,7 +68,7 @@ export function SettingsForm({ current }: { current: VersionedFunctionSettings }
     setErrors({ [field]: text });
     form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   };
-  const { save, error, isSaving } = useSaveSettings({
+  const { save, error, isSaving } = useConfirmAndSaveSettings({
     onSaved: (saved) => {
       setBase(saved);
       setDraft(functionSettingsDraftOf(saved));
