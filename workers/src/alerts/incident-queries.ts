@@ -98,7 +98,7 @@ export const readApprovedDevicesAtPublicIps = (tx: ReadTx, addresses: readonly s
         .where(and(eq(devices.approval, 1), inArray(devices.publicIp, [...addresses])));
 
 /** An incident as it is stored: a new one, or one that changes its cause. */
-export interface PlannedIncident {
+export interface IncidentToStore {
   readonly pk: IncidentPk;
   readonly cause: IncidentOrigin;
   readonly siteCount: number | null;
@@ -118,7 +118,7 @@ export async function reserveIncidentPks(tx: Tx, count: number): Promise<Inciden
 export async function upsertIncidentsWithoutDeviceCount(
   tx: Tx,
   company: CompanyPk,
-  planned: readonly PlannedIncident[],
+  planned: readonly IncidentToStore[],
   at: Date,
 ): Promise<void> {
   if (planned.length === 0) return;
