@@ -19,7 +19,7 @@ export const UPDATES_DISABLED_REASON = 'updates_disabled';
 type Stored = typeof agentRollouts.$inferSelect;
 
 /** When each release was published, by version. */
-export async function selectReleasePublishTimes(tx: ReadTx): Promise<ReadonlyMap<string, Date>> {
+export async function selectOfferedReleasePublishTimes(tx: ReadTx): Promise<ReadonlyMap<string, Date>> {
   const rows = await tx
     .select({ version: agentReleases.version, at: agentReleases.publishedAt })
     .from(agentReleases)

@@ -18,7 +18,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import { registerReleaseDownload } from './download.ts';
 import {
   countDevicesByCurrentAndLatestVersion,
-  selectReleasePublishTimes,
+  selectOfferedReleasePublishTimes,
   selectRolloutDevices,
   selectRollouts,
 } from './queries.ts';
@@ -34,7 +34,7 @@ export function registerAgentUpdateRoutes(app: FastifyInstance, routes: RouteReg
   routes.on(readReleasesAndVersions, async ({ caller }) => {
     const { releases, publishedAt, counts } = await database.read(caller.company, async (tx) => ({
       releases: await selectTrustedPublishedReleases(tx),
-      publishedAt: await selectReleasePublishTimes(tx),
+      publishedAt: await selectOfferedReleasePublishTimes(tx),
       counts: await countDevicesByCurrentAndLatestVersion(tx, caller),
     }));
     return {
