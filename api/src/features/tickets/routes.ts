@@ -20,7 +20,12 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import { newPassword, consumeRevealLinkAndSetPassword } from './account.ts';
 import { composeTicketMail } from './mails.ts';
 import { countTicketsByTab, findTicket, selectTicketPage } from './queries.ts';
-import { applyTicketDecisionOrEnd, editOrResubmitTicket, requestTicket, type TicketChangeResult } from './service.ts';
+import {
+  applyTicketDecisionOrEnd,
+  editOrResubmitTicket,
+  requestTicket,
+  type ChangedTicketAndMailRecipients,
+} from './service.ts';
 import { createTicketSerializer } from './wire.ts';
 
 /** Access tickets; an installation that does not use them has none of these endpoints. */
@@ -35,7 +40,7 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
   const report = async (
     tx: ChangeTx,
     caller: Caller,
-    { ticket, mailTo, key }: TicketChangeResult,
+    { ticket, mailTo, key }: ChangedTicketAndMailRecipients,
     language: string,
   ) => {
     for (const person of mailTo)

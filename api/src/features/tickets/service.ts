@@ -31,7 +31,7 @@ import {
 import { ticketPermissionFactsFor } from './wire.ts';
 
 /** What a change of a ticket results in: the ticket after it, and who gets a mail about it. */
-export interface TicketChangeResult {
+export interface ChangedTicketAndMailRecipients {
   readonly ticket: StoredTicket;
   readonly mailTo: readonly UserRecord[];
   /** Of the link that reveals the password; after an approval only. */
@@ -95,7 +95,7 @@ async function readRequest(tx: ReadTx, caller: Caller, { body, now, before }: As
 }
 
 /** @throws Problem `not_found`, `date_validate_error`, `approvals_reason`, `approval_405` */
-export async function requestTicket(tx: Tx, caller: Caller, asked: Asked): Promise<TicketChangeResult> {
+export async function requestTicket(tx: Tx, caller: Caller, asked: Asked): Promise<ChangedTicketAndMailRecipients> {
   const { request, devices, people } = await readRequest(tx, caller, asked);
   const at = new Date(asked.now);
   const ticket = await insertTicket(tx, { ...request, createdAt: at });
@@ -117,7 +117,7 @@ export async function editOrResubmitTicket(
   tx: Tx,
   caller: Caller,
   { pk, body, now }: { pk: TicketPk; body: TicketRequest; now: number },
-): Promise<TicketChangeResult> {
+): Promise<ChangedTicketAndMailRecipients> {
   const before = await lockVisible(tx, caller, pk);
   if (before.requesterFk !== caller.user) throw new Problem('not_allowed', { reason: 'role', detail: 'requester' });
   const move = transitionOfEdit(ticketFacts(before, now));
@@ -170,7 +170,7 @@ export async function applyTicketDecisionOrEnd(
   tx: ChangeTx,
   caller: Caller,
   { body, deps }: { body: Decision; deps: Pick<Deps, 'keyRing' | 'passwordCost' | 'now'> },
-): Promise<TicketChangeResult> {
+): Promise<ChangedTicketAndMailRecipients> {
   const { ticket_pk, action_type: move, extra: note } = body;
   const now = deps.now();
   const at = new Date(now);
