@@ -1,5 +1,5 @@
 import type { UserPk } from '../contract/ids.ts';
-import type { PermissionName, PermissionClientApp } from '../contract/names.ts';
+import type { PermissionName, PermissionAppOrCommon } from '../contract/names.ts';
 import { denialReason, flagsOf, type Flags, type Refusal, type RightsColumns } from './permissions.ts';
 import { memberTypes } from './member-types.ts';
 import { seesGroup, type Sight } from './sight.ts';
@@ -130,7 +130,7 @@ export const lastAdminDenial = (otherAdmins: number): Refusal | null =>
   otherAdmins === 0 ? refuse('last_admin') : null;
 
 /** The toggles by target (spec 3 §3); those of the CS manager are for corporate accounts. */
-export const permissionClientApp: { readonly [P in PermissionName]: PermissionClientApp } = {
+export const permissionClientApp: { readonly [P in PermissionName]: PermissionAppOrCommon } = {
   deviceMonitor: 'common',
   CSRemoteControl: 'common',
   CSRemoteView: 'common',
