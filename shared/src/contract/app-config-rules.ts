@@ -94,7 +94,7 @@ export const configKeys = Object.keys(configDefaults) as readonly ConfigKey[];
  * Whether a text is the address of a proxy: host and port, perhaps with https. A name and a password are refused, because
  * everybody who may read the configuration would read them.
  */
-export function isProxyAddress(text: string): boolean {
+export function isProxyUrlWithoutCredentials(text: string): boolean {
   if (text.length > MAX_PROXY_LENGTH || !URL.canParse(text)) return false;
   const { protocol, username, password, pathname, search, hash, hostname } = new URL(text);
   const isPlain = pathname === '/' && search === '' && hash === '' && username === '' && password === '';

@@ -1,7 +1,7 @@
 import {
   configDefaults,
   configLimits,
-  isProxyAddress,
+  isProxyUrlWithoutCredentials,
   MAX_CONFIG_DESCRIPTION,
   MAX_CONFIG_NAME,
   regionLimits,
@@ -69,7 +69,7 @@ const isWithin = (value: unknown, [least, most]: readonly [number, number]): boo
 
 function problemOfKey(key: ShownConfigKey, value: DraftValue): DraftProblem | null {
   if (key === 'proxy') {
-    const isFine = value === null || value === '' || (typeof value === 'string' && isProxyAddress(value));
+    const isFine = value === null || value === '' || (typeof value === 'string' && isProxyUrlWithoutCredentials(value));
     return isFine ? null : { text: 'proxy_invalid' };
   }
   if (key === 'blur_regions') {
