@@ -19,7 +19,7 @@ import {
 import { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import { FrameExt } from '../../contract/events/agent-up/thumbnail.ts';
 import { browserDown } from '../../contract/events/browser-down.ts';
-import { AnnouncedChange } from '../../contract/events/browser-down/announcements.ts';
+import { AnnouncedObjectState } from '../../contract/events/browser-down/announcements.ts';
 import { SessionEndReason } from '../../contract/events/browser-down/session-ended.ts';
 import { GroupNode } from '../../contract/group.ts';
 import { HardwareId } from '../../contract/hardware.ts';
@@ -51,16 +51,16 @@ const {
 const browser = payloadsByName(relayed);
 
 /** An announcement with its recipients, where these are users. */
-const AnnouncedToUsers = AnnouncedChange.extend({ to: z.array(UserPk) });
+const AnnouncedToUsers = AnnouncedObjectState.extend({ to: z.array(UserPk) });
 type AnnouncedByEvent = {
   [K in AnnouncementKind as Announcements[K]['event']]: Announcements[K]['to'] extends 'users'
     ? typeof AnnouncedToUsers
-    : typeof AnnouncedChange;
+    : typeof AnnouncedObjectState;
 };
 const announced = Object.fromEntries(
   announcementKinds.map((kind) => {
     const { event, to } = announcements[kind];
-    return [event, to === 'users' ? AnnouncedToUsers : AnnouncedChange];
+    return [event, to === 'users' ? AnnouncedToUsers : AnnouncedObjectState];
   }),
 ) as unknown as AnnouncedByEvent;
 

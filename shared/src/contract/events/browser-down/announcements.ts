@@ -4,19 +4,24 @@ import { event, type EventDefinition } from '../../event.ts';
 import { ExportId } from '../../ids.ts';
 
 /** Which thing has changed, and its state now; `id` of an export. The rest is read, where any of it is shown. */
-export const AnnouncedChange = z.object({
+export const AnnouncedObjectState = z.object({
   pk: z.int().optional(),
   state: z.int().optional(),
   id: ExportId.optional(),
 });
 
 type AnnouncementEvents = {
-  readonly [K in AnnouncementKind]: EventDefinition<Announcements[K]['event'], typeof AnnouncedChange, null, false>;
+  readonly [K in AnnouncementKind]: EventDefinition<
+    Announcements[K]['event'],
+    typeof AnnouncedObjectState,
+    null,
+    false
+  >;
 };
 
 /** What browsers are told of changes, by its kind. */
 export const announcementEvents = Object.fromEntries(
-  announcementKinds.map((kind) => [kind, event(announcements[kind].event, AnnouncedChange)]),
+  announcementKinds.map((kind) => [kind, event(announcements[kind].event, AnnouncedObjectState)]),
 ) as unknown as AnnouncementEvents;
 
 /** The rights of the user changed: the connection is closed after this, and a new one has them. */
