@@ -9,7 +9,7 @@ export const publicPage = (path: string, name: keyof typeof publicPages): RouteO
 });
 
 /** Pages that need no session (spec 1 §2); the sign-in and error pages are in `router.tsx`. */
-export const publicRoutes: RouteObject[] = [
+export const publicRoutesExceptSignIn: RouteObject[] = [
   {
     // An installation for a single company does not have them (spec 1 §6).
     element: <IfFeatureEnabled by={({ standalone }) => !standalone} otherwise={403} />,
