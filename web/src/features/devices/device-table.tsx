@@ -19,7 +19,7 @@ import type { DeviceSort } from '../../entities/device/device-sorter.ts';
 import { foldedColumns } from './folded-columns.ts';
 import type { RowRef, TableContext } from './table-context.ts';
 import type { DeviceList } from './use-device-list.ts';
-import { useColumnLayout } from './use-column-layout.ts';
+import { useColumnOrderAndWidths } from './use-column-layout.ts';
 import { useGridLocale } from './use-grid-locale.ts';
 
 interface DeviceTableProps {
@@ -124,7 +124,7 @@ export function DeviceTable({ list, context, hidden, groups }: DeviceTableProps)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the cells read the names from the context
   }, [groups]);
 
-  const layout = useColumnLayout(api);
+  const layout = useColumnOrderAndWidths(api);
   const { arrange } = layout;
   const isBesideDetail = opened !== null;
   useEffect(() => {

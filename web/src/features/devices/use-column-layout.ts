@@ -8,7 +8,7 @@ const placesOf = (grid: GridApi<RowRef>): ColumnPlace[] =>
   grid.getColumnState().map(({ colId, width, flex }) => ({ colId, width: width ?? null, flex: flex ?? null }));
 
 /** Stores the order and the widths that the user gave the columns; an empty layout is the default. */
-export function useColumnLayout(api: RefObject<GridApi<RowRef> | null>) {
+export function useColumnOrderAndWidths(api: RefObject<GridApi<RowRef> | null>) {
   const [layout, setLayout] = useAtom(columnOrderAndWidthsAtom);
   const own = useRef<readonly ColumnPlace[]>([]);
   const arrange = useCallback(() => {
