@@ -8,7 +8,7 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { GatewayContext } from '../core.ts';
-import { disconnectReplaced } from './disconnect.ts';
+import { terminateOrCloseReplacedAgent } from './disconnect.ts';
 
 /** How often an agent sends the processes of a watched device. A request lasts a little longer than two renewals. */
 const PROCESSES: PayloadOf<typeof watchProcesses> = { interval_ms: 3_000, for_ms: 12_000 };
@@ -64,7 +64,7 @@ export function answerCallsFromOtherProcesses({
       return;
     }
     const socket = agents.get(message.device);
-    if (socket?.data.connection === message.connection) disconnectReplaced(socket, message.hardware);
+    if (socket?.data.connection === message.connection) terminateOrCloseReplacedAgent(socket, message.hardware);
   };
 
   hooks.identity.add(async (id) => {
