@@ -1,5 +1,5 @@
 /** A secret opens its session once, within this time (decision 64). */
-export const SESSION_SECRET_LIFETIME_MS = 60_000;
+export const REMOTE_SESSION_SECRET_LIFETIME_MS = 60_000;
 
 /** Without a life sign of its viewer or agent for this long, a session counts as ended at its last sign (decision 36). */
 export const REMOTE_SESSION_SILENCE_TIMEOUT_MS = 60_000;

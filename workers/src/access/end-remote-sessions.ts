@@ -1,5 +1,5 @@
 import {
-  SESSION_SECRET_LIFETIME_MS,
+  REMOTE_SESSION_SECRET_LIFETIME_MS,
   REMOTE_SESSION_SILENCE_TIMEOUT_MS,
 } from '@vigil/shared/domain/remote-session-life';
 import { and, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
@@ -25,7 +25,7 @@ async function endOverdueSessions(tx: Tx, at: Date) {
   const before = (ms: number) => new Date(at.getTime() - ms);
   const isUnused = and(
     isNull(remoteSessions.redeemedAt),
-    lte(remoteSessions.issuedAt, before(SESSION_SECRET_LIFETIME_MS)),
+    lte(remoteSessions.issuedAt, before(REMOTE_SESSION_SECRET_LIFETIME_MS)),
   );
   const ended = await endWhere(tx, isUnused, { endReason: 'lost', endedAt: at });
   const open = (await readRemoteSessionTerms(tx, isOpen, at)).map(({ id, terms }) => ({

@@ -1,4 +1,4 @@
-import { SESSION_SECRET_LIFETIME_MS } from '@vigil/shared/domain/remote-session-life';
+import { REMOTE_SESSION_SECRET_LIFETIME_MS } from '@vigil/shared/domain/remote-session-life';
 import { and, desc, eq, gte } from 'drizzle-orm';
 import { expect } from 'vitest';
 import {
@@ -142,9 +142,9 @@ test('a secret opens its session once and within a minute', async () => {
   expect((await report(id, { state: 'started', secret })).objects.key).toBeTruthy();
   expect((await report(id, { state: 'started', secret })).error?.code).toBe('session_invalid');
   const late = (await open(viewer.token)).objects;
-  api.advance(SESSION_SECRET_LIFETIME_MS + 1_000);
+  api.advance(REMOTE_SESSION_SECRET_LIFETIME_MS + 1_000);
   expect((await report(late.id, { state: 'started', secret: late.secret })).error?.code).toBe('session_invalid');
-  api.advance(-SESSION_SECRET_LIFETIME_MS - 1_000);
+  api.advance(-REMOTE_SESSION_SECRET_LIFETIME_MS - 1_000);
 });
 
 test('a viewer that is too old is refused, and its session ends', async () => {

@@ -1,4 +1,4 @@
-import { SESSION_SECRET_LIFETIME_MS } from '@vigil/shared/domain/remote-session-life';
+import { REMOTE_SESSION_SECRET_LIFETIME_MS } from '@vigil/shared/domain/remote-session-life';
 import { randomUUID } from 'node:crypto';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type {
@@ -190,7 +190,7 @@ export function createRemoteSessions(deps: Deps) {
       device_name: device.alias,
       id,
       secret,
-      expires_at: new Date(at.getTime() + SESSION_SECRET_LIFETIME_MS).toISOString(),
+      expires_at: new Date(at.getTime() + REMOTE_SESSION_SECRET_LIFETIME_MS).toISOString(),
       ends_at: endsAt?.toISOString() ?? null,
       launch: viewerLaunchAddress(launch),
       policies: remoteSessionPoliciesOf(policies),
@@ -207,7 +207,7 @@ export function createRemoteSessions(deps: Deps) {
     report: Report,
     from: { ip: string; at: Date },
   ): Promise<Followed> => {
-    const isLate = from.at.getTime() - row.issuedAt.getTime() > SESSION_SECRET_LIFETIME_MS;
+    const isLate = from.at.getTime() - row.issuedAt.getTime() > REMOTE_SESSION_SECRET_LIFETIME_MS;
     const isRight = report.secret !== undefined && isSameSecret(hashToken(report.secret), row.secretHash);
     if (!isRight || row.redeemedAt || row.endedAt || isLate) throw new Problem('session_invalid');
     if (isOutdated(report)) {
