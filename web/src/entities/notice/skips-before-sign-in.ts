@@ -4,7 +4,7 @@ import { atomWithStorage, createJSONStorage } from 'jotai/utils';
 import { useEffect } from 'react';
 import { storageKey } from '../../lib/local-storage-keys.ts';
 import { usePreference } from '../preference/use-preference.ts';
-import { withSkippedNotices, READ_NOTICES_PREFERENCE_KEY, skippedNoticesOf } from './skipped-notices.ts';
+import { withSkippedNotices, READ_NOTICES_PREFERENCE_KEY, skippedNoticesOf } from './read-notices.ts';
 
 const passing = createJSONStorage<unknown>(() => window.sessionStorage);
 

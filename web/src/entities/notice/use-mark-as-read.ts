@@ -4,7 +4,7 @@ import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { usePreference } from '../preference/use-preference.ts';
 import { noticesSeenInBrowserAtom } from './notices.ts';
-import { withSkippedNotices, READ_NOTICES_PREFERENCE_KEY } from './skipped-notices.ts';
+import { withSkippedNotices, READ_NOTICES_PREFERENCE_KEY } from './read-notices.ts';
 
 /** Remembers notices as read, for the user and for this browser. */
 export function useMarkAsRead(opened: readonly Notice[]): void {

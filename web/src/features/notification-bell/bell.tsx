@@ -14,7 +14,7 @@ import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useLanguage } from '../../lib/language.ts';
 import { usePreference } from '../../entities/preference/use-preference.ts';
 import { notices as allNotices, readNoticesWithKoreanFallback } from '../../entities/notice/notices.ts';
-import { READ_NOTICES_PREFERENCE_KEY, skippedNoticesOf } from '../../entities/notice/skipped-notices.ts';
+import { READ_NOTICES_PREFERENCE_KEY, skippedNoticesOf } from '../../entities/notice/read-notices.ts';
 
 const MAX_SHOWN = 99;
 

@@ -9,7 +9,7 @@ import {
   readNoticesWithKoreanFallback,
 } from '../../entities/notice/notices.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { withSkippedNotices, skippedNoticesOf } from '../../entities/notice/skipped-notices.ts';
+import { withSkippedNotices, skippedNoticesOf } from '../../entities/notice/read-notices.ts';
 import { skipBeforeSignInAtom } from '../../entities/notice/skips-before-sign-in.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { noticeToPopUp } from './notice-popup.ts';

@@ -1,6 +1,6 @@
 import type { NoticePk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
-import { withSkippedNotices, skippedNoticesOf } from './skipped-notices.ts';
+import { withSkippedNotices, skippedNoticesOf } from './read-notices.ts';
 
 const pks = (...numbers: number[]) => numbers as NoticePk[];
 
