@@ -230,7 +230,7 @@ export const readFleetCountsAndPolicyPages = endpointOpenToGuests<typeof devices
   'GET',
   '/devices/summary',
 );
-export const readUsage = endpointOpenToGuests<typeof devices.readUsage>('GET', '/devices/system_usage');
+export const listLatestUsage = endpointOpenToGuests<typeof devices.listLatestUsage>('GET', '/devices/system_usage');
 export const readUsageHistory = endpointOpenToGuests<typeof usageHistory.readUsageHistory>('GET', '/devices/:pk/usage');
 export const replaceDeviceTags = endpoint<typeof devices.replaceDeviceTags>('PUT', '/devices/:pk/tags');
 export const updateDevice = endpoint<typeof devices.updateDevice>('PUT', '/devices/:pk');

@@ -8,7 +8,7 @@ import {
   readDevice,
   readDeviceListSnapshot,
   readFleetCountsAndPolicyPages,
-  readUsage,
+  listLatestUsage,
 } from '@vigil/shared/contract/http/devices';
 import { cancelOrDeleteExport, listExports, postExport } from '@vigil/shared/contract/http/exports';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
@@ -56,7 +56,7 @@ async function readComplete(client: Client) {
   const [list, snapshot, usage, summary, groups] = await Promise.all([
     client.call(listDevices, { query: all }),
     client.call(readDeviceListSnapshot),
-    client.call(readUsage),
+    client.call(listLatestUsage),
     client.call(readFleetCountsAndPolicyPages),
     client.call(listGroups, { query: all }),
   ]);

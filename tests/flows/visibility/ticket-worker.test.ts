@@ -6,7 +6,7 @@ import {
   readDevice,
   readDeviceListSnapshot,
   readFleetCountsAndPolicyPages,
-  readUsage,
+  listLatestUsage,
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
 import { createGroup, listGroups } from '@vigil/shared/contract/http/groups';
@@ -53,7 +53,7 @@ async function readPaths(worker: Client) {
   const [list, snapshot, usage, summary, groups, trends, alerts] = await Promise.all([
     worker.call(listDevices, { query: all }),
     worker.call(readDeviceListSnapshot),
-    worker.call(readUsage),
+    worker.call(listLatestUsage),
     worker.call(readFleetCountsAndPolicyPages),
     worker.call(listGroups, { query: all }),
     worker.call(readDeviceTrends),

@@ -1,6 +1,6 @@
 import type { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
 import { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { listDevicesAsColumns, readProfile, readFleetCountsAndPolicyPages, readUsage } from '../endpoints.ts';
+import { listDevicesAsColumns, readProfile, readFleetCountsAndPolicyPages, listLatestUsage } from '../endpoints.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CallEndpoint } from './call-endpoint.ts';
 import { createConnection } from './connection.ts';
@@ -41,7 +41,7 @@ function opened({ early = null, cached = null }: Known = {}) {
   const respond = (endpoint: object): unknown => {
     if (!server.reachable) throw new Error('unreachable');
     if (endpoint === readProfile && !server.session) throw new Error('session_invalid');
-    if (endpoint === readUsage) return { objects: [], meta: { seq: server.seq } };
+    if (endpoint === listLatestUsage) return { objects: [], meta: { seq: server.seq } };
     if (endpoint !== listDevicesAsColumns) return { objects: [], meta: {} };
     return server.list();
   };
@@ -230,7 +230,7 @@ test('a lost connection is bridged by polling until it is back', async () => {
   expect(kindOf(all)).toBe('connecting');
   await all.settle();
   expect(all.connection.state.get()).toMatchObject({ reason: 'disconnected', everyMs: FOCUSED_POLL_WITHOUT_SOCKET_MS });
-  expect(all.calls).toContain(readUsage.path);
+  expect(all.calls).toContain(listLatestUsage.path);
   all.wire.open();
   await all.settle();
   all.calls.length = 0;

@@ -1,5 +1,5 @@
 import { announcementKinds, announcements } from '@vigil/shared/contract/announcements';
-import { readProfile, readFleetCountsAndPolicyPages, readUsage } from '../endpoints.ts';
+import { readProfile, readFleetCountsAndPolicyPages, listLatestUsage } from '../endpoints.ts';
 import { createMissedAnnouncementDetector } from './missed-announcement-detector.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import {
@@ -142,7 +142,7 @@ export function createConnection(needs: ConnectionNeeds): Connection & { store: 
     interval: pollInterval,
     poll: async () => {
       if (!isRead()) return (await early) ? undefined : resync.now();
-      const [usage, summary] = await Promise.all([call(readUsage), call(readFleetCountsAndPolicyPages)]);
+      const [usage, summary] = await Promise.all([call(listLatestUsage), call(readFleetCountsAndPolicyPages)]);
       const hasUnknownDevices = store.applyPoll(usage.objects, { at: now(), measures: refresh.isOn });
       if (hasUnknownDevices || (summary.objects[0] && summary.objects[0].total !== store.size)) await resync.now();
     },

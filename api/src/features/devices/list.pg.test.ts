@@ -1,5 +1,10 @@
 import { expect } from 'vitest';
-import { listDevices, readDevice, readFleetCountsAndPolicyPages, readUsage } from '@vigil/shared/contract/http/devices';
+import {
+  listDevices,
+  readDevice,
+  readFleetCountsAndPolicyPages,
+  listLatestUsage,
+} from '@vigil/shared/contract/http/devices';
 import { addFavourite } from '@vigil/shared/contract/http/favourites';
 import { DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { deviceProcesses } from '@vigil/shared/platform/db/schema/devices';
@@ -98,7 +103,7 @@ test('a member sees the devices of the own groups only', async () => {
   expect(await namesOf({ device_group_pk: String(floor) }, token)).toHaveLength(3);
   const summary = await api.call(token, readFleetCountsAndPolicyPages);
   expect(summary.objects[0]).toMatchObject({ total: 3, online: 1, offline: 2, waiting_approval: 3 });
-  const usage = await api.call(token, readUsage);
+  const usage = await api.call(token, listLatestUsage);
   expect(new Set(usage.objects.map((row) => row.device_fk))).toEqual(new Set(panels.map((one) => one.pk)));
   const hidden = await api.call(token, readDevice, { params: { pk: String(kiosks[0]?.pk) } });
   expect([hidden.status, hidden.error?.code]).toEqual([404, 'not_found']);
@@ -122,7 +127,7 @@ test('[SEQ-3] a snapshot carries its sequence number', async () => {
   const payload = { t: 'devices_removed' as const, pks: [] };
   await publishFleetChangeOnce(api.deps.redis, company.pk, { version: 1_000, payload });
   expect((await list()).meta.seq).toBe(before + 1);
-  expect((await api.call(company.admin, readUsage)).meta.seq).toBe(before + 1);
+  expect((await api.call(company.admin, listLatestUsage)).meta.seq).toBe(before + 1);
 });
 
 test('one device in full', async () => {
@@ -214,6 +219,8 @@ test('a device that waits for approval shows identity, system, addresses and sta
     cpu_usage: null,
     hdd_usage: null,
   });
-  const polled = (await api.call(company.admin, readUsage)).objects.find(({ device_fk }) => device_fk === waiting.pk);
+  const polled = (await api.call(company.admin, listLatestUsage)).objects.find(
+    ({ device_fk }) => device_fk === waiting.pk,
+  );
   expect(polled).toMatchObject({ alive: 1, cpu_usage: null, hdd_usage: null });
 });

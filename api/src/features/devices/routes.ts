@@ -7,7 +7,7 @@ import {
   readDevice,
   readDeviceListSnapshot,
   readFleetCountsAndPolicyPages,
-  readUsage,
+  listLatestUsage,
   replaceDeviceTags,
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
@@ -78,7 +78,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
     return { objects: [await summarizeFleet(deps, caller)], meta: { seq, request_ticket } };
   });
 
-  routes.on(readUsage, async ({ caller, query }) => {
+  routes.on(listLatestUsage, async ({ caller, query }) => {
     const seq = await seqOf(caller);
     const rows = await database.read(caller.company, (tx) =>
       selectDevicePksAndApprovals(tx, caller, query.device_group_pk),

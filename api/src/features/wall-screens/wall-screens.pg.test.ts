@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { listOpenAlerts } from '@vigil/shared/contract/http/alerts';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
-import { listDevices, readFleetCountsAndPolicyPages, readUsage } from '@vigil/shared/contract/http/devices';
+import { listDevices, readFleetCountsAndPolicyPages, listLatestUsage } from '@vigil/shared/contract/http/devices';
 import { createGroup, deleteGroup, listGroups, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
 import {
   createWallScreenOrCode,
@@ -151,7 +151,7 @@ test('a screen reads what the wall shows, without the people in charge of a grou
   const [device] = await addDevices(api, { company, group, alias: 'shown' }, 1);
   const { headers } = await addWallScreen(api, company);
   expect(await aliasesOf(headers)).toContain('shown 1');
-  for (const endpoint of [readFleetCountsAndPolicyPages, readUsage, listGroups])
+  for (const endpoint of [readFleetCountsAndPolicyPages, listLatestUsage, listGroups])
     expect(await codeOf(endpoint, headers)).toBe('ok');
   expect(await codeOf(listOpenAlerts, headers, { query: { open: '1' } })).toBe('ok');
   const groups = await api.call(null, listGroups, { headers });

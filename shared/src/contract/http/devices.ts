@@ -81,7 +81,7 @@ export const readFleetCountsAndPolicyPages = endpoint({
 export const DeviceUsage = z.object({ device_fk: DevicePk, alive: Bit, ...usageFields });
 export type DeviceUsage = z.infer<typeof DeviceUsage>;
 
-export const readUsage = endpoint({
+export const listLatestUsage = endpoint({
   method: 'GET',
   path: '/devices/system_usage',
   access: anySession,
