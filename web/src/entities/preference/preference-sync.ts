@@ -13,7 +13,7 @@ import {
   writePreferenceCopy,
   type PreferenceEntries,
 } from './preference-entries.ts';
-import { noPreferences, preferencesAtom, type Preferences } from './preferences.ts';
+import { noPreferences, preferencesAtom, type PreferencesState } from './preferences.ts';
 
 /** Columns are dragged and widened in many steps; a change that is not sent when the page closes is sent then. */
 const WRITE_DELAY_MS = 400;
@@ -40,7 +40,7 @@ export function createPreferenceSync({ store, call, storage }: SyncNeeds): Prefe
   const now = () => store.get(preferencesAtom);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isForeign = false;
-  let last: Preferences = noPreferences;
+  let last: PreferencesState = noPreferences;
   /** Changed or answered since the last reading began. */
   const touched = new Set<string>();
   const sending = new Map<string, Promise<void>>();
@@ -52,7 +52,7 @@ export function createPreferenceSync({ store, call, storage }: SyncNeeds): Prefe
   };
 
   /** Preferences that the server or another tab has sent are not sent back. */
-  const adopt = (preferences: Preferences) => {
+  const adopt = (preferences: PreferencesState) => {
     isForeign = true;
     try {
       store.set(preferencesAtom, preferences);

@@ -8,7 +8,7 @@ import {
   type PreferenceValue,
 } from './preference-entries.ts';
 
-export interface Preferences {
+export interface PreferencesState {
   /** Null without a session. */
   readonly user: UserPk | null;
   readonly book: PreferenceEntries;
@@ -18,7 +18,12 @@ export interface Preferences {
   readonly isGuest: boolean;
 }
 
-export const noPreferences: Preferences = { user: null, book: noPreferenceEntries, isKnown: false, isGuest: false };
+export const noPreferences: PreferencesState = {
+  user: null,
+  book: noPreferenceEntries,
+  isKnown: false,
+  isGuest: false,
+};
 
 /** The preferences of the signed-in user; stored and sent by `createPreferenceSync`. */
 export const preferencesAtom = atom(noPreferences);
