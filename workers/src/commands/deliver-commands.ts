@@ -12,7 +12,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { isWake } from '@vigil/shared/platform/wakes';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
-import type { CommandDelivery, DeliveryOutcome } from './gateway-client.ts';
+import type { CommandToDeliver, DeliveryOutcome } from './gateway-client.ts';
 import {
   commandStateMessage,
   storeCommandStep,
@@ -113,7 +113,7 @@ const wireCommand = ({ id, type, args, deadline, keyId, signature }: SentRow): C
 });
 
 interface Prepared {
-  readonly deliverable: CommandDelivery;
+  readonly deliverable: CommandToDeliver;
   /** It was not sent before. */
   readonly isFirst: boolean;
 }

@@ -16,14 +16,14 @@ export type DeliveryOutcome =
   | { kind: 'unanswered' };
 
 /** A command for a device. `signedOnly`: an agent that cannot check its signature must not get it. */
-export interface CommandDelivery {
+export interface CommandToDeliver {
   readonly device: DevicePk;
   readonly command: Command;
   readonly signedOnly: boolean;
 }
 
 export interface GatewayClient extends AsyncDisposable {
-  deliver(company: CompanyPk, deliverable: CommandDelivery): Promise<DeliveryOutcome>;
+  deliver(company: CompanyPk, deliverable: CommandToDeliver): Promise<DeliveryOutcome>;
 }
 
 const REPLY_MS = AGENT_ANSWER_TIMEOUT_MS + 2_000;
