@@ -8,7 +8,7 @@ import type {
   DeviceNameSystemAndHardware,
   Inventory,
   Usage,
-  KeepAwakeRequest,
+  KeepAwakeTargets,
 } from '@vigil/agent/host';
 import { hardwareIdOf } from '@vigil/agent/hardware-digest';
 import { clamp, cpuAt, diskAt, memoryAt, smoothedCpuAt } from './usage-curves.ts';
@@ -176,7 +176,7 @@ export class SimulatedHost implements Host {
   }
 
   /** Phones and other devices whose system has no means for it say so, as real ones do. */
-  keepAwake(_wanted: KeepAwakeRequest, onProblem: (reason: string) => void): Disposable {
+  keepAwake(_wanted: KeepAwakeTargets, onProblem: (reason: string) => void): Disposable {
     const { osId } = this.#profile.model;
     if (!canStayAwake.has(osId)) onProblem(`no way to keep a device of type ${osId} awake`);
     return { [Symbol.dispose]: () => undefined };

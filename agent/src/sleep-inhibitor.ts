@@ -1,5 +1,5 @@
 import type { AgentPolicies } from '@vigil/shared/contract/events/agent-down/settings';
-import type { Host, KeepAwakeRequest } from './host/host.ts';
+import type { Host, KeepAwakeTargets } from './host/host.ts';
 import type { Log } from './log.ts';
 import type { DeviceSettings } from './settings.ts';
 
@@ -11,10 +11,10 @@ export interface SleepInhibitorOptions {
   onChanged: () => void;
 }
 
-const nothing: KeepAwakeRequest = { display: false, system: false };
+const nothing: KeepAwakeTargets = { display: false, system: false };
 
 /** A policy of 0 keeps awake, 1 lets the device save power (decision 42). */
-const wantedOf = (policies: AgentPolicies | null): KeepAwakeRequest => ({
+const wantedOf = (policies: AgentPolicies | null): KeepAwakeTargets => ({
   display: policies?.display_power_save !== 1,
   system: policies?.system_power_save !== 1,
 });

@@ -56,7 +56,7 @@ export interface CapturedScreen {
 }
 
 /** What has to stay awake. */
-export interface KeepAwakeRequest {
+export interface KeepAwakeTargets {
   readonly display: boolean;
   readonly system: boolean;
 }
@@ -78,7 +78,7 @@ export interface Host {
   /** Tells the person at the device something; rejects where there is no way to. */
   showNotice(text: string): Promise<void>;
   /** Keeps the system or its display from falling asleep until disposed; `onProblem` says why it cannot. */
-  keepAwake(wanted: KeepAwakeRequest, onProblem: (reason: string) => void): Disposable;
+  keepAwake(wanted: KeepAwakeTargets, onProblem: (reason: string) => void): Disposable;
   /** As the system names it, such as `10.0.22631` on Windows; null where it is not known. */
   osVersion(): string | null;
   /** Whether a process or service of this name runs; rejects when it cannot be found out. */

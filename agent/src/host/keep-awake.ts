@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
-import type { KeepAwakeRequest } from './host.ts';
+import type { KeepAwakeTargets } from './host.ts';
 
 const WHY = 'A remote session is running';
 
 type Tool = readonly [file: string, ...args: string[]];
 
 /** ES_CONTINUOUS with ES_DISPLAY_REQUIRED and ES_SYSTEM_REQUIRED. */
-const windowsFlags = ({ display, system }: KeepAwakeRequest) => `0x8000000${(display ? 2 : 0) + (system ? 1 : 0)}`;
+const windowsFlags = ({ display, system }: KeepAwakeTargets) => `0x8000000${(display ? 2 : 0) + (system ? 1 : 0)}`;
 
-const windowsScript = (wanted: KeepAwakeRequest) => `
+const windowsScript = (wanted: KeepAwakeTargets) => `
 Add-Type -Name Power -Namespace Vigil -MemberDefinition '[DllImport("kernel32.dll")] public static extern uint SetThreadExecutionState(uint flags);'
 if ([Vigil.Power]::SetThreadExecutionState([uint32]'${windowsFlags(wanted)}') -eq 0) { exit 1 }
 [void][Console]::In.ReadToEnd()`;
 
 /** Each tool holds the device awake for as long as it runs. `idle` of systemd includes the blanking of the display. */
-const tools: Partial<Record<NodeJS.Platform, (wanted: KeepAwakeRequest) => Tool>> = {
+const tools: Partial<Record<NodeJS.Platform, (wanted: KeepAwakeTargets) => Tool>> = {
   linux: ({ display, system }) => {
     const what = [...(display ? ['idle'] : []), ...(system ? ['sleep'] : [])].join(':');
     return ['systemd-inhibit', `--what=${what}`, '--who=Vigil', `--why=${WHY}`, '--mode=block', 'cat'];
@@ -23,7 +23,7 @@ const tools: Partial<Record<NodeJS.Platform, (wanted: KeepAwakeRequest) => Tool>
   win32: (wanted) => ['powershell.exe', '-NoProfile', '-NonInteractive', '-Command', windowsScript(wanted)],
 };
 
-export const keepAwakeTool = (platform: NodeJS.Platform, wanted: KeepAwakeRequest): Tool | undefined =>
+export const keepAwakeTool = (platform: NodeJS.Platform, wanted: KeepAwakeTargets): Tool | undefined =>
   tools[platform]?.(wanted);
 
 /**
@@ -31,7 +31,7 @@ export const keepAwakeTool = (platform: NodeJS.Platform, wanted: KeepAwakeReques
  * standard input. Without such a tool, or where it gives up, the device sleeps as it is set up to, and `onProblem` is called.
  */
 export function keepAwake(
-  wanted: KeepAwakeRequest,
+  wanted: KeepAwakeTargets,
   onProblem: (reason: string) => void,
   tool = keepAwakeTool(process.platform, wanted),
 ): Disposable {

@@ -1,6 +1,6 @@
 import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import { hardwareIdOf } from '../host/hardware-digest.ts';
-import type { FrameEncodingOptions, Host, KeepAwakeRequest } from '../host/host.ts';
+import type { FrameEncodingOptions, Host, KeepAwakeTargets } from '../host/host.ts';
 
 /** A host with fixed values; what tests change is public. */
 export class FakeHost implements Host {
@@ -15,7 +15,7 @@ export class FakeHost implements Host {
   software = [{ name: 'editor', company: 'x', install_date: '2026-01-01', version: '1.0', description: '' }];
 
   /** What is kept awake now, by each handle. */
-  awake: KeepAwakeRequest[] = [];
+  awake: KeepAwakeTargets[] = [];
   /** Why the device cannot be kept awake; null: it can. */
   sleepReason: string | null = null;
 
@@ -27,7 +27,7 @@ export class FakeHost implements Host {
     return Promise.resolve();
   }
 
-  keepAwake(wanted: KeepAwakeRequest, onProblem: (reason: string) => void) {
+  keepAwake(wanted: KeepAwakeTargets, onProblem: (reason: string) => void) {
     this.awake.push(wanted);
     if (this.sleepReason !== null) onProblem(this.sleepReason);
     return { [Symbol.dispose]: () => void (this.awake = this.awake.filter((one) => one !== wanted)) };
