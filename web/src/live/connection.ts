@@ -21,7 +21,7 @@ import { createSignal, type Signal } from './signal.ts';
 import { onEvent, requestAck, RequestRefused, type ConsoleSocket, type DownEventPayload } from './socket.ts';
 import { createStoppableTimers } from './timers.ts';
 
-export interface Connection {
+export interface FleetSyncConnection {
   readonly state: Signal<ConnectionStatus>;
   /** Since when the shown list is that of an earlier visit, in milliseconds since 1970; null once it was read. */
   readonly cachedAt: Signal<number | null>;
@@ -67,7 +67,7 @@ const SETTLE_MS = 2_000;
 /** How long the first paint waits for the socket before it reads by HTTP. */
 const FIRST_PAINT_TIMEOUT_MS = 1_500;
 
-export function createConnection(needs: ConnectionNeeds): Connection & { store: FleetStore } {
+export function createConnection(needs: ConnectionNeeds): FleetSyncConnection & { store: FleetStore } {
   const { socket, call, now, random } = needs;
   const state = createSignal(initialConnectionStatus);
   const failure = createSignal<unknown>(null);

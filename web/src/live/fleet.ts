@@ -14,7 +14,7 @@ import {
   type CommandBatchStore,
   type CommandChange,
 } from './command-batch-store.ts';
-import { createConnection, type Connection } from './connection.ts';
+import { createConnection, type FleetSyncConnection } from './connection.ts';
 import type { PersistentFleetCache } from './fleet-cache.ts';
 import type { FleetDevicesSnapshot } from './fleet-snapshot.ts';
 import { createFleetStore, type FleetStore } from './fleet-store.ts';
@@ -28,7 +28,7 @@ export type DeviceProcesses = PayloadOf<typeof processes>;
 /** The live data of one session. */
 export interface LiveData {
   store: FleetStore;
-  connection: Connection;
+  connection: FleetSyncConnection;
   frames: LiveFrames;
   commands: CommandBatchStore;
   bulkChanges: Omit<BulkChangeStore, 'listenTo' | 'recover'>;

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { refetchAfterChange } from '../../lib/refetch.ts';
-import type { Connection } from '../../live/connection.ts';
+import type { FleetSyncConnection } from '../../live/connection.ts';
 import {
   countedAndUncountedInvalidations,
   type InvalidationKind,
@@ -12,7 +12,7 @@ import { useLiveData } from '../../live/use-fleet.ts';
 
 interface Announcements {
   readonly invalidations: Pick<Invalidations, 'subscribe'>;
-  readonly connection: Pick<Connection, 'onSync' | 'onMissed' | 'state'>;
+  readonly connection: Pick<FleetSyncConnection, 'onSync' | 'onMissed' | 'state'>;
 }
 
 /** Reads queries again when the server announces that their data changed, until the returned function is called. */
