@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseAddressRule, comparableAddress, mergeRanges, type AddressRange } from './ip-addresses.ts';
+import { parseAddressRule, sortableAddressText, mergeRanges, type AddressRange } from './ip-addresses.ts';
 import { networkDenial, type NetworkPolicy } from './network-policy.ts';
 
 // The plain model: an address is a family and a number, a rule is a family with a first and a last number, and a list is
@@ -144,7 +144,7 @@ test.each([
 });
 
 test('the comparable form of an address tells its family', () => {
-  expect([comparableAddress('255.255.255.255'), comparableAddress('::1')]).toEqual([
+  expect([sortableAddressText('255.255.255.255'), sortableAddressText('::1')]).toEqual([
     '4ffffffff',
     `6${'0'.repeat(31)}1`,
   ]);

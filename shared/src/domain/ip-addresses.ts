@@ -42,7 +42,7 @@ function parseAddress(text: string): Address | null {
 }
 
 /** An address as text whose order is that of the addresses of its family; null when the text is no address. */
-export function comparableAddress(text: string): string | null {
+export function sortableAddressText(text: string): string | null {
   const address = parseAddress(text);
   return address === null ? null : comparable(address);
 }
@@ -124,13 +124,13 @@ export const addressRange = (start: string, end?: string | null): AddressRange |
  * of addresses there. Spellings do not matter; a text that is no address counts as itself.
  */
 export function clientAddressOr64(address: string): string {
-  const text = comparableAddress(address);
+  const text = sortableAddressText(address);
   return text?.slice(0, 17) ?? address;
 }
 
 /** What one customer of a provider has as a rule: an IPv4 address, or the 48 bits of 65,536 IPv6 networks. */
 export function clientAddressOr48(address: string): string {
-  const text = comparableAddress(address);
+  const text = sortableAddressText(address);
   return text?.slice(0, 13) ?? address;
 }
 
@@ -154,7 +154,7 @@ export function mergeRanges(ranges: readonly AddressRange[]): MergedRanges {
   return result as readonly AddressRange[] as MergedRanges;
 }
 
-/** @param comparableForm as `comparableAddress` writes it */
+/** @param comparableForm as `sortableAddressText` writes it */
 export function isInRanges(comparableForm: string, ranges: MergedRanges): boolean {
   let [low, high] = [0, ranges.length];
   while (low < high) {

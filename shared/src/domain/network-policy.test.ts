@@ -6,7 +6,7 @@ import {
   addressKindOf,
   type NetworkPolicy,
 } from './network-policy.ts';
-import { addressRange, comparableAddress, mergeRanges, type MergedRanges } from './ip-addresses.ts';
+import { addressRange, sortableAddressText, mergeRanges, type MergedRanges } from './ip-addresses.ts';
 
 const ranges = (...rules: readonly (readonly [string, string?])[]): MergedRanges =>
   mergeRanges(rules.map(([start, end]) => addressRange(start, end)).filter((range) => range !== null));
@@ -22,14 +22,14 @@ const allow = (...rules: readonly (readonly [string, string?])[]): NetworkPolicy
 test.each(['1.2.3', '1.2.3.256', '01.2.3.4', '1::2::3', 'host', '', '1:2:3:4:5:6:7:8:9', '::g'])(
   '%o is no address',
   (text) => {
-    expect(comparableAddress(text)).toBeNull();
+    expect(sortableAddressText(text)).toBeNull();
   },
 );
 
 test('spellings of the same address are equal', () => {
-  expect(comparableAddress('::ffff:10.0.0.1')).toBe(comparableAddress('10.0.0.1'));
-  expect(comparableAddress('2001:DB8::1')).toBe(comparableAddress('2001:db8:0:0:0:0:0:1'));
-  expect(comparableAddress('fe80::1%eth0')).toBe(comparableAddress('fe80::1'));
+  expect(sortableAddressText('::ffff:10.0.0.1')).toBe(sortableAddressText('10.0.0.1'));
+  expect(sortableAddressText('2001:DB8::1')).toBe(sortableAddressText('2001:db8:0:0:0:0:0:1'));
+  expect(sortableAddressText('fe80::1%eth0')).toBe(sortableAddressText('fe80::1'));
 });
 
 test.each([

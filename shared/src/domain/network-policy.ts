@@ -1,5 +1,5 @@
 import type { NetworkLimit } from '../contract/names.ts';
-import { addressRange, comparableAddress, isInRanges, mergeRanges, type MergedRanges } from './ip-addresses.ts';
+import { addressRange, sortableAddressText, isInRanges, mergeRanges, type MergedRanges } from './ip-addresses.ts';
 
 /** The addresses from which a company's users may connect. */
 export interface NetworkPolicy {
@@ -40,7 +40,7 @@ const loopbackRanges = rangesOf(['127.0.0.0/8', '::1']);
 export type AddressKind = 'loopback' | 'private' | 'public' | 'unknown';
 
 export function addressKindOf(address: string): AddressKind {
-  const comparable = comparableAddress(address);
+  const comparable = sortableAddressText(address);
   if (comparable === null) return 'unknown';
   if (isInRanges(comparable, loopbackRanges)) return 'loopback';
   return isInRanges(comparable, privateRanges) ? 'private' : 'public';
@@ -49,7 +49,7 @@ export function addressKindOf(address: string): AddressKind {
 /** @returns null when the address is admitted. An address that cannot be parsed is outside every range. */
 export function networkDenial(address: string, { external, ip }: NetworkPolicy): NetworkDenial | null {
   if (external && ip === null) return null;
-  const comparable = comparableAddress(address) ?? '';
+  const comparable = sortableAddressText(address) ?? '';
   if (!external && !isInRanges(comparable, privateRanges)) return 'external_access';
   if (ip === null) return null;
   const listed = isInRanges(comparable, ip.ranges);

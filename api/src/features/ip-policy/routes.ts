@@ -2,7 +2,7 @@ import { changeIpPolicy, readIpPolicy, type AddressAccess, type IpPolicy } from 
 import { MAX_IP_BODY_BYTES, MAX_IP_MAP_ROWS } from '@vigil/shared/contract/ip-rules';
 import { Problem } from '@vigil/shared/contract/problems';
 import { addressMap } from '@vigil/shared/domain/address-map';
-import { canonicalAddress, comparableAddress } from '@vigil/shared/domain/ip-addresses';
+import { canonicalAddress, sortableAddressText } from '@vigil/shared/domain/ip-addresses';
 import { networkDenial, type NetworkPolicy } from '@vigil/shared/domain/network-policy';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { readNetworkPolicySwitches } from '@vigil/shared/platform/access-policy';
@@ -26,7 +26,7 @@ const accessOf = async (tx: ReadTx, policy: NetworkPolicy, address: string): Pro
 });
 
 function mapOf({ ip: rules }: NetworkPolicy, address: string): IpPolicy['map'] {
-  const rows = rules === null ? [] : addressMap(rules.ranges, comparableAddress(address));
+  const rows = rules === null ? [] : addressMap(rules.ranges, sortableAddressText(address));
   const shown = rows.slice(0, MAX_IP_MAP_ROWS).map(({ block, parts, own }) => ({
     block,
     parts: parts.map(([first, last]): [number, number] => [first, last]),
