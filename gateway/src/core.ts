@@ -8,7 +8,7 @@ import type { ReplacedSocket } from '@vigil/shared/platform/redis/presence';
 import type { AgentBudget } from './budgets/agent-budgets.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Deps } from './deps.ts';
-import { createBrowserAccess, type BrowserAccess } from './fan-out/browser-access.ts';
+import { createBrowserAccess, type BrowserAccessChecks } from './fan-out/browser-access.ts';
 import { createLiveFleets, type Fleet, type LiveFleets } from './fan-out/fleets.ts';
 import { createFleetSubscriptions, type FleetSubscriptions } from './fan-out/subscriptions.ts';
 import { createHook, type Hook } from './hook.ts';
@@ -78,7 +78,7 @@ export interface GatewayContext {
   readonly presence: Presence;
   readonly fleets: LiveFleets;
   readonly gates: Pick<LicenceGates, 'isBlocked'>;
-  readonly access: BrowserAccess;
+  readonly access: BrowserAccessChecks;
   readonly subscriptions: FleetSubscriptions;
   /** Whether the device of an agent here shows more than its identity and state. */
   readonly showsDetails: (device: DevicePk) => boolean;

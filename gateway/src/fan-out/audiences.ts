@@ -12,7 +12,7 @@ import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
 import type { browserDown } from '@vigil/shared/contract/events/browser-down';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { BusKind, BusMessage, BusPayload, BusMessageOf } from '@vigil/shared/platform/bus/messages';
-import type { BrowserAccess } from './browser-access.ts';
+import type { BrowserAccessChecks } from './browser-access.ts';
 import type { BrowserNamespace } from '../sockets/sockets.ts';
 import type { Fleet } from './fleets.ts';
 import type { FleetSubscriptions, SharedFleetView } from './subscriptions.ts';
@@ -214,7 +214,7 @@ export interface BrowserDelivery {
 /** Delivers bus messages to the browsers that may see them. */
 export function createBrowserDelivery(
   console: BrowserNamespace,
-  { subscriptions, access }: { subscriptions: FleetSubscriptions; access: BrowserAccess },
+  { subscriptions, access }: { subscriptions: FleetSubscriptions; access: BrowserAccessChecks },
 ): BrowserDelivery {
   // Socket.IO's types cannot relate the name to its payload.
   const emit = (operator: object, [name, payload]: Emission) =>

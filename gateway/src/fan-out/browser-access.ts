@@ -10,7 +10,7 @@ import type { BrowserSocket } from '../sockets/sockets.ts';
  * What the user of a browser's socket may receive. Every delivery asks again, and the answer follows from the session and
  * the fleet as they are at that moment: a subscription that was allowed once grants nothing.
  */
-export interface BrowserAccess {
+export interface BrowserAccessChecks {
   /**
    * Whether the user may see a device, whichever group the browser watches. False while the fleet is not loaded or the
    * company is blocked by its licence.
@@ -24,7 +24,7 @@ export interface BrowserAccess {
 export function createBrowserAccess(
   fleets: Pick<LiveFleets, 'known'>,
   gates: Pick<LicenceGates, 'isBlocked'>,
-): BrowserAccess {
+): BrowserAccessChecks {
   /**
    * Cached by the sight of a session record. The record is replaced as a whole when it changes, so that no cached visibility
    * outlives it.
@@ -39,13 +39,13 @@ export function createBrowserAccess(
     return known;
   };
 
-  const canSee: BrowserAccess['canSee'] = (socket, device) => {
+  const canSee: BrowserAccessChecks['canSee'] = (socket, device) => {
     const { company, sight } = socket.data.session;
     const fleet = fleets.known(company);
     if (fleet === undefined || gates.isBlocked(company)) return false;
     return visibilityOf(sight).sees(fleet.index, device, groupOf(fleet.index, device));
   };
-  const canWatchFrames: BrowserAccess['canWatchFrames'] = ({ data: { session } }) =>
+  const canWatchFrames: BrowserAccessChecks['canWatchFrames'] = ({ data: { session } }) =>
     frameDenial({ ...session, hidesScreens: fleets.known(session.company)?.index.frames.pictures !== 1 }) === null;
 
   return {
