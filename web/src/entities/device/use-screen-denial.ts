@@ -1,16 +1,16 @@
 import type { DeviceState } from '@vigil/shared/domain/device-actions';
 import { useCallback } from 'react';
 import { useViewer } from '../session/viewer.ts';
-import { liveViewObstacle } from './screen-denial.ts';
+import { liveOrLastFrameObstacle } from './screen-denial.ts';
 import { useObstacleText } from './use-obstacle-text.ts';
 
-/** The text of `liveViewObstacle`. */
+/** The text of `liveOrLastFrameObstacle`. */
 export function useLiveViewDenialText(): (device: DeviceState) => string | null {
   const { viewer } = useViewer();
   const { of } = useObstacleText();
   return useCallback(
     (device) => {
-      const obstacle = liveViewObstacle(viewer, device);
+      const obstacle = liveOrLastFrameObstacle(viewer, device);
       return obstacle && of(obstacle);
     },
     [viewer, of],
