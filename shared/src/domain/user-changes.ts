@@ -22,7 +22,7 @@ export interface UserChangeTarget {
 }
 
 /** What is changed of a user, as far as the rules tell it apart. */
-export type UserChangeKind =
+export type UserReadOrChangeKind =
   | 'read'
   | 'details'
   /** Name and contact may be changed by oneself, too; a password, an address and one-time codes only with the own password. */
@@ -72,7 +72,7 @@ const inCharge: Check = (caller, user) => {
   return user.approver_fk === caller.user ? null : refuse('not_member');
 };
 
-const rules: { readonly [C in UserChangeKind]: readonly Check[] } = {
+const rules: { readonly [C in UserReadOrChangeKind]: readonly Check[] } = {
   read: [inCharge],
   details: [adminOnly],
   credentials: [adminOnly, notSelf],
@@ -89,7 +89,11 @@ const rules: { readonly [C in UserChangeKind]: readonly Check[] } = {
  * Why the caller may not make a change of a user, or null. The server refuses with it, and the screen shows it at the control. That
  * the last active administrator stays is checked by the server under a lock: for any other caller than that one it cannot be seen.
  */
-export function userChangeDenial(change: UserChangeKind, caller: UserChanger, user: UserChangeTarget): Refusal | null {
+export function userChangeDenial(
+  change: UserReadOrChangeKind,
+  caller: UserChanger,
+  user: UserChangeTarget,
+): Refusal | null {
   for (const check of rules[change]) {
     const refusal = check(caller, user);
     if (refusal) return refusal;

@@ -12,7 +12,7 @@ import {
   memberTypeChangeDenial,
   userChangeDenial,
   type UserChangeTarget,
-  type UserChangeKind,
+  type UserReadOrChangeKind,
 } from '@vigil/shared/domain/user-changes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
@@ -42,16 +42,20 @@ export function throwIfRefused(refusal: Refusal | null): void {
 }
 
 /** How a person signs in is changed by people only: a token that could do it would outlive its revocation as a password. */
-const ofSignIn: readonly UserChangeKind[] = ['credentials', 'one_time_code', 'one_time_code_off'];
+const ofSignIn: readonly UserReadOrChangeKind[] = ['credentials', 'one_time_code', 'one_time_code_off'];
 
 /** @throws Problem `not_allowed`, `token_not_allowed` */
-function assertMayChange(rule: UserChangeKind, caller: Caller, user: UserChangeTarget): void {
+function assertMayChange(rule: UserReadOrChangeKind, caller: Caller, user: UserChangeTarget): void {
   throwIfRefused(userChangeDenial(rule, caller, user));
   if (caller.token && ofSignIn.includes(rule)) throw new Problem('token_not_allowed');
 }
 
 /** The user of a change, locked until its end. @throws Problem `not_found`, `not_allowed` */
-export async function lockChangeableUser(tx: Tx, caller: Caller, { pk, rule }: { pk: UserPk; rule: UserChangeKind }) {
+export async function lockChangeableUser(
+  tx: Tx,
+  caller: Caller,
+  { pk, rule }: { pk: UserPk; rule: UserReadOrChangeKind },
+) {
   await lockUserChanges(tx, caller.company);
   const user = await selectPermanentUserForUpdate(tx, pk);
   await lockAndAssertCallerRole(tx, caller);
