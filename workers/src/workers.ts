@@ -11,7 +11,7 @@ import { createJobCounter } from './define-worker.ts';
 import { workersByQueue } from './registry.ts';
 import { consumeAllStreams } from './stream/consume.ts';
 import { createDeadLetters } from './stream/dead-letters.ts';
-import { createEntryPersister } from './stream/persist.ts';
+import { createEntryBatchPersister } from './stream/persist.ts';
 import { endOverdueCommands } from './commands/expire-commands.ts';
 import { queueDueAndLostCommands } from './commands/queue-due-commands.ts';
 import { endCommandsByObservedEffect } from './commands/observe-effects.ts';
@@ -94,7 +94,7 @@ export async function startWorkers(config: WorkersConfig, deps: Deps, connection
   await using stack = new AsyncDisposableStack();
   await maintainUsagePartitions(deps, config.USAGE_DAYS);
   await restoreFrameStatesToRedis(deps);
-  const sink = { persist: createEntryPersister(deps), deadLetters: createDeadLetters(deps) };
+  const sink = { persist: createEntryBatchPersister(deps), deadLetters: createDeadLetters(deps) };
   for (const consumer of await consumeAllStreams(deps, sink)) stack.use(consumer);
   const options = { connection, concurrency: config.CONCURRENCY, counter: createJobCounter(deps) };
   for (const worker of Object.values(workersByQueue)) {

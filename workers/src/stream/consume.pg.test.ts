@@ -12,7 +12,7 @@ import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { consumeStream, streamsOf } from './consume.ts';
 import { createDeadLetters, type DeadLetters } from './dead-letters.ts';
-import { createEntryPersister } from './persist.ts';
+import { createEntryBatchPersister } from './persist.ts';
 import { MAX_READ_BYTES } from './read-bounded.ts';
 import type { PersistEntries } from './persist.ts';
 
@@ -41,7 +41,7 @@ test.beforeAll(async ({ workers: started, device: added }) => {
     live.push(JSON.parse(text) as Record<string, unknown>),
   );
   deadLetters = createDeadLetters(deps);
-  consumer = await consume(company, createEntryPersister(deps));
+  consumer = await consume(company, createEntryBatchPersister(deps));
 });
 test.afterAll(() => consumer[Symbol.asyncDispose]());
 

@@ -6,7 +6,7 @@ import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
-import { createEntryPersister } from './persist.ts';
+import { createEntryBatchPersister } from './persist.ts';
 
 const test = workersTest();
 let workers: WorkersTestContext;
@@ -62,7 +62,7 @@ const recorded = (of: DevicePk) =>
   );
 
 test('[REMOTE-6] what an agent reports of a running session of its device is recorded once, as done by its user', async () => {
-  const persist = createEntryPersister(workers.deps);
+  const persist = createEntryBatchPersister(workers.deps);
   const session = await addSession();
   const [other, future] = [await workers.addDevice(), new Date(now + 60 * MINUTE_MS)];
   const entries = [report(device, session), report(device, session, { code: 35, at: future }), report(other, session)];
@@ -78,7 +78,7 @@ test('[REMOTE-6] what an agent reports of a running session of its device is rec
 });
 
 test('[REMOTE-6] before a session began, after its end and of a session that is unknown nothing is recorded', async () => {
-  const persist = createEntryPersister(workers.deps);
+  const persist = createEntryBatchPersister(workers.deps);
   const own = await workers.addDevice();
   const ended = await addSession({ deviceFk: own, endedAt: minutesAgo(5), endReason: 'viewer' });
   const issued = await addSession({ deviceFk: own, redeemedAt: null });

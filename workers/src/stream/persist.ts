@@ -30,7 +30,7 @@ const writers: { readonly [K in StreamKind]: (deps: Deps, entries: readonly Stre
 };
 
 /** Writes a batch of entries, kind by kind. Each function is idempotent, because an entry may be delivered twice. */
-export const createEntryPersister =
+export const createEntryBatchPersister =
   (deps: Deps): PersistEntries =>
   async (entries) => {
     for (const write of Object.values(writers)) await write(deps, entries);

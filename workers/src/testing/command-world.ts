@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts';
 import type { DeliveryOutcome } from '../commands/gateway-client.ts';
 import { deliverCommand } from '../commands/deliver-commands.ts';
 import type { StreamEntry } from '@vigil/shared/platform/redis/stream';
-import { createEntryPersister } from '../stream/persist.ts';
+import { createEntryBatchPersister } from '../stream/persist.ts';
 import { endOverdueCommands } from '../commands/expire-commands.ts';
 import { endCommandsByObservedEffect } from '../commands/observe-effects.ts';
 import { signCommand } from './sign-command.ts';
@@ -214,7 +214,7 @@ export class CommandWorld {
 
   /** What was appended is read in its order: at once, unless the workers are away or behind. */
   #append(entry: StreamEntry): Promise<void> {
-    if (this.workersRun && this.#unread.size === 0) return createEntryPersister(this.deps)([entry]);
+    if (this.workersRun && this.#unread.size === 0) return createEntryBatchPersister(this.deps)([entry]);
     return this.#unread.append(entry);
   }
 

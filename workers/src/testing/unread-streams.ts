@@ -1,6 +1,6 @@
 import { partitionOf, redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { StreamEntry } from '@vigil/shared/platform/redis/stream';
-import { createEntryPersister } from '../stream/persist.ts';
+import { createEntryBatchPersister } from '../stream/persist.ts';
 import type { Deps } from '../deps.ts';
 import type { WorkersTestContext } from './test-workers.ts';
 
@@ -28,7 +28,7 @@ export class UnreadStreams {
   /** The workers read the oldest `count` entries, in one batch. */
   async read(deps: Deps, count = this.size): Promise<void> {
     const batch = this.#entries.slice(0, count);
-    await createEntryPersister(deps)(batch);
+    await createEntryBatchPersister(deps)(batch);
     this.#entries.splice(0, batch.length);
     for (const entry of batch) await this.#redis.xDel(this.#keyOf(entry), entry.id);
   }
