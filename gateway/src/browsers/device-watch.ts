@@ -4,7 +4,7 @@ import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
-import { loadFleetUnlessBlocked, type GatewayContext } from '../core.ts';
+import { loadFleetUnlessBlockedOrLeft, type GatewayContext } from '../core.ts';
 import { deviceRoom } from '../fan-out/audiences.ts';
 import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';
 
@@ -52,7 +52,7 @@ export function serveDeviceWatches(core: GatewayContext): Disposable {
     // and for anything of a single device to a wall screen.
     on(up.watchDevice, async ({ pk, processes }) => {
       if (socket.data.session.kind === 'screen') throw new Problem('not_allowed');
-      await loadFleetUnlessBlocked(core, socket);
+      await loadFleetUnlessBlockedOrLeft(core, socket);
       if (!access.canSee(socket, pk)) throw new Problem('not_found');
       if (processes && socket.data.session.kind === 'ticket') throw new Problem('not_allowed');
       watched.add(pk);
