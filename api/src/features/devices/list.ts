@@ -19,7 +19,7 @@ import { groupsWithin, type FleetRows, type ListedRow } from './company-view/fle
 import { readFleetVersionAndCallerRowData } from './company-view/read-company.ts';
 import { serializeColumns } from './company-view/write-columns.ts';
 import { serializeRows } from './company-view/write-rows.ts';
-import { selectDevicePksAndApprovals } from './queries.ts';
+import { selectDevicePksGroupsAndApprovals } from './queries.ts';
 
 type ListDeps = Deps & { readonly views: CompanyViews };
 type ListQuery = QueryOf<typeof listDevices>;
@@ -94,7 +94,7 @@ export async function summarizeFleet(
   caller: Caller,
 ): Promise<FleetCountsAndPolicyPages> {
   const { rows, windows, pages } = await database.read(caller.company, async (tx) => ({
-    rows: await selectDevicePksAndApprovals(tx, caller, 'all'),
+    rows: await selectDevicePksGroupsAndApprovals(tx, caller, 'all'),
     windows: await readDevicesInOpenWindow(tx, caller, new Date(now())),
     pages: await readPolicyPagesOpenToCompany(tx, caller),
   }));

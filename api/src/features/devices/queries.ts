@@ -47,7 +47,7 @@ export const selectDevices = (tx: ReadTx, viewer: DeviceViewer, condition: SQL):
     .where(and(whereInSight(viewer), condition));
 
 /** Keys only, for polling and counting. */
-export async function selectDevicePksAndApprovals(tx: ReadTx, viewer: DeviceViewer, scope: GroupScope) {
+export async function selectDevicePksGroupsAndApprovals(tx: ReadTx, viewer: DeviceViewer, scope: GroupScope) {
   return tx
     .select({ pk: devices.pk, group: devices.groupFk, approval: devices.approval })
     .from(devices)

@@ -32,7 +32,12 @@ import {
 import type { CompanyViews } from './company-view/company-views.ts';
 import { readDeviceListJson, readSnapshotPageJson, summarizeFleet } from './list.ts';
 import { readUptimeAndSystemClock, readLiveStateLookup } from './live-state.ts';
-import { whereDevicePk, selectDevicePksAndApprovals, selectDevices, selectInventoryAndProcesses } from './queries.ts';
+import {
+  whereDevicePk,
+  selectDevicePksGroupsAndApprovals,
+  selectDevices,
+  selectInventoryAndProcesses,
+} from './queries.ts';
 import { registerCloneRoutes } from './clones/routes.ts';
 import { registerBulkRoutes } from './bulk/routes.ts';
 import { registerDeviceGroupRoutes } from './group-membership-routes.ts';
@@ -81,7 +86,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
   routes.on(listLatestUsage, async ({ caller, query }) => {
     const seq = await seqOf(caller);
     const rows = await database.read(caller.company, (tx) =>
-      selectDevicePksAndApprovals(tx, caller, query.device_group_pk),
+      selectDevicePksGroupsAndApprovals(tx, caller, query.device_group_pk),
     );
     const live = await readLiveStateLookup(
       redis,
