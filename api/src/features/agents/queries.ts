@@ -98,7 +98,7 @@ export async function findKnownMacs(tx: ReadTx, company: CompanyPk, macs: readon
 }
 
 /** Flags the devices of these MAC addresses as possible clones. @returns those that were not flagged before */
-export const flagPossibleClonesByMac = (tx: Tx, company: CompanyPk, macs: readonly string[]) =>
+export const flagDevicesWithMacsAsPossibleClones = (tx: Tx, company: CompanyPk, macs: readonly string[]) =>
   tx
     .update(devices)
     .set({ possibleClone: 1 })

@@ -20,7 +20,7 @@ import {
   findDevicesByPublicKeys,
   findKnownMacs,
   findEnrolTokenCompany,
-  flagPossibleClonesByMac,
+  flagDevicesWithMacsAsPossibleClones,
   insertDevices,
   lockEnrolment,
   lockGroupsAndDefaultForEnrolment,
@@ -130,7 +130,7 @@ async function addDevices(
   const approvalIn = (token: Token, group: GroupPk): Bit =>
     confirmed.has(group) || (token.groupFk !== null && confirmed.has(token.groupFk)) ? 0 : token.autoAccept;
   const clones = new Set([...known, ...repeated]);
-  const flagged = known.size > 0 ? await flagPossibleClonesByMac(tx, company, [...known]) : [];
+  const flagged = known.size > 0 ? await flagDevicesWithMacsAsPossibleClones(tx, company, [...known]) : [];
   const added = await insertDevices(
     tx,
     admitted.map(({ body, token }) => {
