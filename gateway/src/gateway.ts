@@ -8,7 +8,7 @@ import { relayRemoteSessionMessages } from './agents/remote-sessions.ts';
 import { startSettingsSender } from './agents/settings-sender.ts';
 import { endForbiddenSubscriptions } from './browsers/access-review.ts';
 import { serveBrowsers } from './browsers/browsers.ts';
-import { serveDeviceWatches } from './browsers/device-watch.ts';
+import { serveCommandAndProcessWatches } from './browsers/device-watch.ts';
 import type { GatewayConfig } from './config.ts';
 import { createGatewayContext, type GatewayPart } from './core.ts';
 import type { Deps } from './deps.ts';
@@ -27,7 +27,7 @@ const parts = (intervals: GatewayIntervals): readonly GatewayPart[] => [
   startSettingsSender,
   disconnectBarredHardware,
   answerCallsFromOtherProcesses,
-  serveDeviceWatches,
+  serveCommandAndProcessWatches,
   endForbiddenSubscriptions,
   serveAgents,
   serveBrowsers(intervals.sessionCheckIntervalMs),

@@ -15,7 +15,7 @@ const RENEW_MS = 5_000;
  * Lets browsers watch single devices: their commands, and their processes, which are requested from the gateways that hold the devices'
  * sockets.
  */
-export function serveDeviceWatches(core: GatewayContext): Disposable {
+export function serveCommandAndProcessWatches(core: GatewayContext): Disposable {
   const { hooks, browserSide, access } = core;
   const { redis, log } = core.deps;
 
