@@ -14,7 +14,7 @@ const DEFAULT_GROUP = 'ROOT';
 const DAY_MS = 24 * 3_600_000;
 
 /** Details of the first Manager; an account without them needs no verification mail. */
-export interface AdminDetails {
+export interface AdminContactAndLocale {
   readonly name: string;
   readonly email: string;
   readonly phone: string;
@@ -29,7 +29,7 @@ export interface NewCompany {
   readonly origin?: Pick<typeof companies.$inferInsert, 'subscription' | 'useFor' | 'pcanyUser'>;
   readonly adminId: string;
   readonly adminPasswordHash: string;
-  readonly adminDetails?: AdminDetails;
+  readonly adminDetails?: AdminContactAndLocale;
   /** Without a number of managers the licence admits those of its type and volume. */
   readonly licence: { type: LicenceType; devices: number; managers?: number | undefined; days: number };
 }
