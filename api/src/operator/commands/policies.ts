@@ -16,7 +16,7 @@ import { readNetworkPolicySwitches } from '@vigil/shared/platform/access-policy'
 import {
   agentPoliciesOf,
   framePoliciesOf,
-  lockPolicies,
+  ensureAndLockPolicies,
   readPolicies,
   writePolicies,
   type CompanyPolicies,
@@ -151,7 +151,10 @@ async function writeSettings(
     oldValue: String(before[column]),
     newValue: String(own[column]),
   }));
-  return [...(await writePolicies(tx, await lockPolicies(tx, company), { wanted, name: 'operator', at })), ...changed];
+  return [
+    ...(await writePolicies(tx, await ensureAndLockPolicies(tx, company), { wanted, name: 'operator', at })),
+    ...changed,
+  ];
 }
 
 const set = defineOperatorCommand({
