@@ -1,7 +1,7 @@
 import type { Redis as IoRedis } from 'ioredis';
 import { startOperatorServer } from '@vigil/shared/platform/health';
 import { every } from '@vigil/shared/platform/lifecycle';
-import { repairFleetIndexes } from '@vigil/shared/platform/fleet/check-fleet-index';
+import { rebuildFleetIndexesOfOtherVersion } from '@vigil/shared/platform/fleet/check-fleet-index';
 import { publishAbandonedAnnouncements } from '@vigil/shared/platform/changes/announcements';
 import { publishAbandonedOutbox } from '@vigil/shared/platform/fleet/outbox';
 import { sweepDeadGateways } from '@vigil/shared/platform/redis/leases';
@@ -67,7 +67,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     every(SECOND / 2, log, async () => void (await publishAbandonedOutbox(deps))),
     every(SECOND / 2, log, async () => void (await publishAbandonedAnnouncements(deps))),
     every(15 * SECOND, log, async () => {
-      const rebuilt = await repairFleetIndexes(deps);
+      const rebuilt = await rebuildFleetIndexesOfOtherVersion(deps);
       if (rebuilt > 0) log.warn({ rebuilt }, 'fleet indexes rebuilt');
     }),
     every(10 * SECOND, log, async () => {

@@ -14,7 +14,7 @@ import type { Redis } from '../redis/redis.ts';
 import { currentSeq } from '../redis/seq.ts';
 import { agentSettingsOf } from './agent-settings.ts';
 import { indexEditsOf, type FleetChange } from './change.ts';
-import { repairFleetIndexes } from './check-fleet-index.ts';
+import { rebuildFleetIndexesOfOtherVersion } from './check-fleet-index.ts';
 import { publishFleetChangesOnCommit, commitChange } from '../changes/commit-change.ts';
 import {
   applyToIndex,
@@ -119,9 +119,9 @@ test('an index that lost edits in a failover is detected and rebuilt', async () 
   await redis.commands.del(redisKeys.index(company));
   await redis.commands.hSet(redisKeys.index(company), before);
   expect(await readIndexedDevice(redis, company, one)).toBeNull();
-  expect(await repairFleetIndexes({ database, redis, log })).toBe(1);
+  expect(await rebuildFleetIndexesOfOtherVersion({ database, redis, log })).toBe(1);
   expect(await readIndexedDevice(redis, company, one)).toMatchObject({ group });
-  expect(await repairFleetIndexes({ database, redis, log })).toBe(0);
+  expect(await rebuildFleetIndexesOfOtherVersion({ database, redis, log })).toBe(0);
 });
 
 test('a company whose index cannot be built does not stop the others', async () => {
@@ -137,8 +137,8 @@ test('a company whose index cannot be built does not stop the others', async () 
     ...database,
     read: (whose, work) => (whose === failing ? Promise.reject(new Error('no')) : database.read(whose, work)),
   };
-  expect(await repairFleetIndexes({ database: partly, redis, log })).toBe(1);
-  expect(await repairFleetIndexes({ database, redis, log })).toBe(1);
+  expect(await rebuildFleetIndexesOfOtherVersion({ database: partly, redis, log })).toBe(1);
+  expect(await rebuildFleetIndexesOfOtherVersion({ database, redis, log })).toBe(1);
 });
 
 test('after a restore of Postgres the index is rebuilt, and later changes are published again', async () => {
@@ -149,12 +149,12 @@ test('after a restore of Postgres the index is rebuilt, and later changes are pu
     await tx.update(companies).set({ fleetVersion: 0 }).where(eq(companies.pk, company));
   });
   const seqBefore = await currentSeq(redis, company);
-  expect(await repairFleetIndexes({ database, redis, log })).toBe(1);
+  expect(await rebuildFleetIndexesOfOtherVersion({ database, redis, log })).toBe(1);
   expect([...((await readFleetIndex(redis, company))?.devices.keys() ?? [])]).toEqual([]);
   expect(await currentSeq(redis, company)).toBeGreaterThan(seqBefore);
   const enrolled = await enrol();
   expect(await readIndexedDevice(redis, company, enrolled)).toMatchObject({ group });
-  expect(await repairFleetIndexes({ database, redis, log })).toBe(0);
+  expect(await rebuildFleetIndexesOfOtherVersion({ database, redis, log })).toBe(0);
 });
 
 test('Redis, memory and a rebuild give the same index for the same changes', async () => {
