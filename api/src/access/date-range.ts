@@ -3,7 +3,7 @@ import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { parseRangeEnd, parseMoment } from './moment.ts';
+import { parseRangeEnd, parseEarliestMoment } from './moment.ts';
 
 interface DateRange {
   readonly start_date?: string | undefined;
@@ -29,14 +29,14 @@ export function parseTypedDateRange<R extends DateRange>(
   range: R,
   { timeZoneId, part = 'query' }: DateRangeContext,
 ): R {
-  const read = (name: keyof DateRange, parse: typeof parseMoment) => {
+  const read = (name: keyof DateRange, parse: typeof parseEarliestMoment) => {
     const text = range[name];
     if (!text) return {};
     const at = parse(text, timeZoneId);
     if (!at) throw new Problem('malformed', { field: `${part}.${name}`, detail: 'not a point in time' });
     return { [name]: at.toISOString() };
   };
-  return { ...range, ...read('start_date', parseMoment), ...read('end_date', parseRangeEnd) };
+  return { ...range, ...read('start_date', parseEarliestMoment), ...read('end_date', parseRangeEnd) };
 }
 
 /** Turns a typed range into points in time, in the time zone of the caller. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { timeZones } from '@vigil/shared/domain/time-zones';
-import { parseRangeEnd, parseMoment } from './moment.ts';
+import { parseRangeEnd, parseEarliestMoment } from './moment.ts';
 import { parseAccessPeriod } from './period.ts';
 
 const MINUTE = 60_000;
@@ -17,7 +17,7 @@ test.each([
   ['2026-07-01 12:00', 'Europe/Paris', '2026-07-01T10:00:00.000Z'],
   ['2026-12-01 12:00', 'Europe/Paris', '2026-12-01T11:00:00.000Z'],
   ['2026-03-29 02:30', 'Europe/Paris', '2026-03-29T01:30:00.000Z'],
-])('%s on a clock in %s', (text, zone, iso) => expect(parseMoment(text, idOf(zone))?.toISOString()).toBe(iso));
+])('%s on a clock in %s', (text, zone, iso) => expect(parseEarliestMoment(text, idOf(zone))?.toISOString()).toBe(iso));
 
 test.each([
   ['Europe/Paris', '2027-10-31', '02:30', '2027-10-31T00:30:00.000Z'],
@@ -26,7 +26,7 @@ test.each([
   ['America/St_Johns', '2027-11-07', '01:30', '2027-11-07T04:00:00.000Z'],
   ['Atlantic/Azores', '2027-10-31', '00:30', '2027-10-31T00:30:00.000Z'],
 ])('an hour that a clock in %s shows twice begins as its first and ends as its second', (zone, day, time, iso) => {
-  expect(parseMoment(`${day} ${time}`, idOf(zone))?.toISOString()).toBe(iso);
+  expect(parseEarliestMoment(`${day} ${time}`, idOf(zone))?.toISOString()).toBe(iso);
   expect(parseRangeEnd(`${day} ${time}`, idOf(zone))?.getTime()).toBe(Date.parse(iso) + 60 * MINUTE + 59_999);
 });
 
@@ -50,7 +50,7 @@ test('west of Greenwich, too, a period is requested in the second of them', () =
 
 test.each(['2026-02-31 10:00', '2026-11-21 24:00', '2026-11-21 10:60', '21.11.2026', '0099-01-01', 'soon', ''])(
   '%j is no point in time',
-  (text) => expect(parseMoment(text, 32)).toBeNull(),
+  (text) => expect(parseEarliestMoment(text, 32)).toBeNull(),
 );
 
 test.each([
@@ -88,7 +88,7 @@ test.each(timeZones)('around each change to and from summer time, a clock in $na
   for (const change of changes) {
     for (let wall = change - DAY / 2; wall < change + 2 * DAY; wall += 30 * MINUTE) {
       const typed = new Date(wall).toISOString().slice(0, 16).replace('T', ' ');
-      const at = parseMoment(typed, zone.id)?.getTime() ?? Number.NaN;
+      const at = parseEarliestMoment(typed, zone.id)?.getTime() ?? Number.NaN;
       const skipped = ![offset(at - DAY), offset(at + DAY)].some((east) => read(wall - east * MINUTE) === typed);
       const shift = Math.abs(offset(at + DAY) - offset(at - DAY)) * MINUTE;
       const expected = skipped ? new Date(wall + shift).toISOString().slice(0, 16).replace('T', ' ') : typed;

@@ -33,7 +33,7 @@ export function possibleMomentsOf(text: string, timeZoneId: number): readonly Da
 }
 
 /** The first of `possibleMomentsOf`, at which a range begins. @returns null when there is none */
-export const parseMoment = (text: string, timeZoneId: number): Date | null =>
+export const parseEarliestMoment = (text: string, timeZoneId: number): Date | null =>
   possibleMomentsOf(text, timeZoneId)[0] ?? null;
 
 const REST_OF_DAY = ' 23:59:59';
@@ -41,7 +41,7 @@ const DATE_LENGTH = 10;
 
 /** The last millisecond of the day, the minute or the second that a text without a zone names: the end of a range that includes it. */
 export function parseRangeEnd(text: string, timeZoneId: number): Date | null {
-  if (ZONED.test(text)) return parseMoment(text, timeZoneId);
+  if (ZONED.test(text)) return parseEarliestMoment(text, timeZoneId);
   const last = possibleMomentsOf(`${text}${REST_OF_DAY.slice(text.length - DATE_LENGTH)}`, timeZoneId).at(-1);
   return last ? new Date(last.getTime() + 999) : null;
 }
