@@ -46,7 +46,7 @@ export const MAX_REQUEST_OR_DECISION_REASON = 1_000;
 
 export const MAX_TICKET_DEVICES = 50;
 /** Of the reason of a ticket, and of the note of its decision. */
-export const MAX_TICKET_NOTE = 1_000;
+export const MAX_TICKET_REASON_OR_NOTE = 1_000;
 
 /** API tokens of one user, groups that one of them is limited to, and days for which it is valid. */
 export const MAX_API_TOKENS_PER_USER = 20;

@@ -1,4 +1,4 @@
-import { MAX_TICKET_DEVICES, MAX_TICKET_NOTE } from '../limits.ts';
+import { MAX_TICKET_DEVICES, MAX_TICKET_REASON_OR_NOTE } from '../limits.ts';
 import * as z from 'zod';
 import { publicAccess, anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
@@ -113,7 +113,7 @@ const Moment = z.string().min(10).max(40);
 const asked = {
   reqr_work_startdate: Moment,
   reqr_work_enddate: Moment,
-  reqr_work_reason: z.string().trim().max(MAX_TICKET_NOTE),
+  reqr_work_reason: z.string().trim().max(MAX_TICKET_REASON_OR_NOTE),
   device_pks: z.array(DevicePk).min(1).max(MAX_TICKET_DEVICES),
   /** 0: all administrators. Left out: of a change, whom it asked before; else the caller's own approver, or all administrators. */
   reqr_appr_mgr: z.union([z.literal(0), UserPk]).optional(),
@@ -157,7 +157,7 @@ export const decideOrEndTicket = endpoint({
   body: z.strictObject({
     ticket_pk: TicketPk,
     action_type: z.enum(['approve', 'reject', 'terminate']),
-    extra: z.string().trim().max(MAX_TICKET_NOTE).default(''),
+    extra: z.string().trim().max(MAX_TICKET_REASON_OR_NOTE).default(''),
     /** For `approve` and `reject`: `at` of the last step that the caller saw. Left out: the request as it is now. */
     seen_at: z.iso.datetime().optional(),
   }),

@@ -1,4 +1,4 @@
-import { MAX_TICKET_NOTE } from '@vigil/shared/contract/limits';
+import { MAX_TICKET_REASON_OR_NOTE } from '@vigil/shared/contract/limits';
 import { Button, Group, Textarea } from '@mantine/core';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { decideOrEndTicket as declared, TicketDetail } from '@vigil/shared/contract/http/tickets';
@@ -64,7 +64,7 @@ export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
           autosize
           minRows={1}
           maxRows={6}
-          maxLength={MAX_TICKET_NOTE}
+          maxLength={MAX_TICKET_REASON_OR_NOTE}
           value={note}
           error={isMissing && note.trim() === '' ? problemTranslations.approvals_reason[language] : null}
           onChange={(event) => setNote(event.currentTarget.value)}

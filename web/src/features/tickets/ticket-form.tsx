@@ -1,4 +1,4 @@
-import { MAX_TICKET_DEVICES, MAX_TICKET_NOTE } from '@vigil/shared/contract/limits';
+import { MAX_TICKET_DEVICES, MAX_TICKET_REASON_OR_NOTE } from '@vigil/shared/contract/limits';
 import { MultiSelect, Select, Stack, Textarea } from '@mantine/core';
 import type { TicketDetail } from '@vigil/shared/contract/http/tickets';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
@@ -111,7 +111,7 @@ export function TicketForm({ before, onClose }: TicketFormProps) {
           autosize
           minRows={1}
           maxRows={6}
-          maxLength={MAX_TICKET_NOTE}
+          maxLength={MAX_TICKET_REASON_OR_NOTE}
           value={reason}
           error={tried && isReasonMissing ? problemTranslations.approvals_reason[language] : null}
           onChange={(event) => setReason(event.currentTarget.value)}
