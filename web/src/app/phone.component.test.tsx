@@ -17,7 +17,7 @@ import { render } from '../testing/render.tsx';
 import { administrator } from '../testing/sample-profile.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { DayRangeFields } from '../ui/day-range-fields.tsx';
-import { ColumnChooser } from '../features/devices/column-chooser.tsx';
+import { VisibleColumnChooser } from '../features/devices/column-chooser.tsx';
 import { FilterBar, SearchForm } from '../ui/filter-bar.tsx';
 import { Page } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';
@@ -220,7 +220,7 @@ test('the choice of columns ends inside of a phone that lies on its side', async
   await page.viewport(844, 390);
   await render(
     <div style={{ paddingTop: 190 }}>
-      <ColumnChooser />
+      <VisibleColumnChooser />
     </div>,
     { profile: administrator },
   );

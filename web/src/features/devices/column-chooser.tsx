@@ -9,7 +9,7 @@ import { columnIds, unhideableColumns, hiddenByDefault, type ColumnId } from './
 import { columnOrderAndWidthsAtom, hiddenColumnsAtom } from './list-preferences.ts';
 
 /** The visible columns, a choice of the user. */
-export const ColumnChooser = memo(function ColumnChooser() {
+export const VisibleColumnChooser = memo(function VisibleColumnChooser() {
   const { t } = useTranslation('devices');
   const [hidden, setHidden] = useAtom(hiddenColumnsAtom);
   const [layout, setLayout] = useAtom(columnOrderAndWidthsAtom);

@@ -27,7 +27,7 @@ import { useGuestSessionDenial } from '../../entities/session/use-guest-session-
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { AddDeviceButton } from './add-device-button.tsx';
-import { ColumnChooser } from './column-chooser.tsx';
+import { VisibleColumnChooser } from './column-chooser.tsx';
 import { DeviceExportButton } from './device-export-button.tsx';
 import { defaultSortFor, type DeviceSort } from '../../entities/device/device-sorter.ts';
 import { FiltersMenu } from './filters/filters-menu.tsx';
@@ -63,7 +63,7 @@ export function ListToolbar({ list }: { list: DeviceList }) {
       <FiltersMenu list={list} />
       <div data-grow />
       <SortChooser sort={list.sort} onSort={list.setSort} isTable={view === 'table'} />
-      {view === 'table' && !list.isEditing && <ColumnChooser />}
+      {view === 'table' && !list.isEditing && <VisibleColumnChooser />}
       {view !== 'table' && !isMobile && <CardSizeSwitch view={view} />}
       <ViewSwitch isMobile={isMobile} />
       {view === 'live' && !isMobile && <WallLink />}
