@@ -25,11 +25,11 @@ export const filterOf = (
 });
 
 /** Which groups and tags exist for this user. */
-export interface KnownParts {
+export interface KnownGroupsAndTags {
   readonly hasGroup: (pk: GroupPk) => boolean;
   readonly hasTag: (tag: string) => boolean;
 }
-export const everythingKnown: KnownParts = { hasGroup: () => true, hasTag: () => true };
+export const everythingKnown: KnownGroupsAndTags = { hasGroup: () => true, hasTag: () => true };
 
 /** A part of a saved filter that cannot be applied; `tag` with its name. */
 export type LeftOutPart =
@@ -49,7 +49,7 @@ const parts: ReadonlySet<string> = new Set<keyof ListFilter>(['text', 'os', 'sta
 /** A filter as it was saved, perhaps by another version or by a user who sees more; what is gone is left out and named. */
 export function parseSavedFilter(
   saved: Readonly<Record<string, unknown>>,
-  { hasGroup, hasTag }: KnownParts,
+  { hasGroup, hasTag }: KnownGroupsAndTags,
 ): ParsedFilter {
   const { text, os = null, status = null, tags = [], group = null, sort = null } = saved;
   const leftOut: LeftOutPart[] = Object.keys(saved).some((name) => !parts.has(name)) ? [{ part: 'other' }] : [];
