@@ -1,7 +1,7 @@
 import { sleep } from '@vigil/agent/clock';
 import { silentLog, type Log } from '@vigil/agent/log';
 import { folderStore, memoryStore } from '@vigil/agent/state-store';
-import { assertSecureAddress, strictConnectionPolicy, type ConnectionPolicy } from '@vigil/agent/server-address';
+import { assertSecureAddress, strictConnectionPolicy, type ServerConnectionOptions } from '@vigil/agent/server-address';
 import { createCountingObserver, createCounters, type FleetCounters } from './counters.ts';
 import { openIdentityCache, type IdentityCache, type IdentityWithOptionalOwnKey } from './identity-cache.ts';
 import { enrolDevice } from './enrolment.ts';
@@ -31,7 +31,7 @@ export interface FleetOptions {
   /** Folder for the devices' credentials, so that a second run does not enrol again. */
   stateFolder?: string | undefined;
   /** Encrypted connections only, beyond this computer, by default. */
-  transport?: ConnectionPolicy;
+  transport?: ServerConnectionOptions;
   /** Tests that wait for a device to come back take shorter ones. */
   times?: Partial<DeviceTimes>;
   log?: Log;

@@ -9,7 +9,7 @@ import type { AgentObserver } from '@vigil/agent/observer';
 import type { Log } from '@vigil/agent/log';
 import { memoryStore, type StateStore } from '@vigil/agent/state-store';
 import { KEY_FILE, readStoredSigner, type Signer } from '@vigil/agent/signer';
-import type { ConnectionPolicy } from '@vigil/agent/server-address';
+import type { ServerConnectionOptions } from '@vigil/agent/server-address';
 import { supportsKind } from '@vigil/shared/contract/application-rules';
 import type { FleetCounters } from './counters.ts';
 import type { IdentityWithOptionalOwnKey } from './identity-cache.ts';
@@ -29,7 +29,7 @@ export interface SimulatedDeviceOptions {
   counters: FleetCounters;
   observer: AgentObserver;
   log: Log;
-  transport: ConnectionPolicy;
+  transport: ServerConnectionOptions;
   times: DeviceTimes;
   /** It was split from another device, and has a key of its own. */
   onNewIdentity: (identity: IdentityWithOptionalOwnKey) => void;

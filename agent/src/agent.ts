@@ -27,7 +27,7 @@ import { LastReceivedSettings } from './settings.ts';
 import type { Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
 import { RemoteSessionSleepInhibitor } from './sleep-inhibitor.ts';
-import { strictConnectionPolicy, type ConnectionPolicy } from './server-address.ts';
+import { strictConnectionPolicy, type ServerConnectionOptions } from './server-address.ts';
 
 export interface AgentOptions {
   /** Base URL of the API. This and `enrolToken` are needed until the device is enrolled. */
@@ -52,7 +52,7 @@ export interface AgentOptions {
   log?: Log;
   post?: PostJson;
   /** Encrypted connections only, beyond this device, by default. */
-  transport?: ConnectionPolicy;
+  transport?: ServerConnectionOptions;
   observer?: AgentObserver;
 }
 

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ScreenEnvironment } from './host/screen/screen.ts';
-import type { ConnectionPolicy } from './server-address.ts';
+import type { ServerConnectionOptions } from './server-address.ts';
 
 export interface AgentConfig {
   readonly server: string | undefined;
@@ -17,7 +17,7 @@ export interface AgentConfig {
   readonly supervised: boolean;
   /** So long a new version of the agent may take to connect, in milliseconds. */
   readonly updateWithinMs: number;
-  readonly transport: ConnectionPolicy;
+  readonly transport: ServerConnectionOptions;
   readonly screen: ScreenEnvironment;
 }
 

@@ -16,7 +16,12 @@ import { openOrCreateNextSigner, commitKeyChange } from './key-change.ts';
 import { shortReasonOf, type Log } from './log.ts';
 import { removeKey, type Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
-import { assertSecureAddress, chooseGatewayAddress, InsecureAddress, type ConnectionPolicy } from './server-address.ts';
+import {
+  assertSecureAddress,
+  chooseGatewayAddress,
+  InsecureAddress,
+  type ServerConnectionOptions,
+} from './server-address.ts';
 
 export interface EnrolmentOptions {
   server: string | undefined;
@@ -32,7 +37,7 @@ export interface EnrolmentOptions {
   random: () => number;
   log: Log;
   post: PostJson | undefined;
-  transport: ConnectionPolicy;
+  transport: ServerConnectionOptions;
   /** The server named keys to check commands with, which the device had not had. */
   onFirstKeys: () => void;
 }

@@ -1,12 +1,12 @@
 /** How the agent may reach its server. */
-export interface ConnectionPolicy {
+export interface ServerConnectionOptions {
   /** Accepts plain HTTP beyond this device. */
   readonly allowPlainHttp: boolean;
   /** Address of the gateway, instead of the one that the server names. */
   readonly gateway?: string | undefined;
 }
 
-export const strictConnectionPolicy: ConnectionPolicy = { allowPlainHttp: false };
+export const strictConnectionPolicy: ServerConnectionOptions = { allowPlainHttp: false };
 
 /** An address over which the agent would reveal its secrets; the message names it and the reason, in one line. */
 export class InsecureAddress extends Error {
@@ -20,7 +20,7 @@ const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
 const isPlain = (url: URL): boolean => url.protocol !== 'https:' && url.protocol !== 'wss:';
 
 /** @throws InsecureAddress for plain HTTP beyond this device, unless it is allowed */
-export function assertSecureAddress(server: string, { allowPlainHttp }: ConnectionPolicy): void {
+export function assertSecureAddress(server: string, { allowPlainHttp }: ServerConnectionOptions): void {
   const url = new URL(server);
   if (isPlain(url) && !isLoopback(url) && !allowPlainHttp)
     throw new InsecureAddress(
@@ -35,7 +35,7 @@ export function assertSecureAddress(server: string, { allowPlainHttp }: Connecti
  */
 export function chooseGatewayAddress(
   { server, named }: { server: string; named: string },
-  transport: ConnectionPolicy,
+  transport: ServerConnectionOptions,
 ): string {
   if (transport.gateway !== undefined) {
     assertSecureAddress(transport.gateway, transport);
