@@ -12,7 +12,7 @@ import type { User } from '@vigil/shared/platform/users/user-rows';
 import { createDecoyLockOutPolicies } from './decoy-policies.ts';
 
 /** The count of wrong passwords and codes for an ID. */
-export interface SignInLockoutCount {
+export interface SignInLockoutState {
   /** 0: never locked. */
   readonly limit: number;
   readonly count: number;
@@ -35,7 +35,7 @@ export function createSignInLockoutCounter(app: FastifyInstance, deps: Deps) {
   const { mailLink, mailLocked } = createAccountMails(deps);
   const decoyPolicies = createDecoyLockOutPolicies(deps);
 
-  const beginKnown = async ({ user, policies }: UserWithPolicies): Promise<SignInLockoutCount> => {
+  const beginKnown = async ({ user, policies }: UserWithPolicies): Promise<SignInLockoutState> => {
     const { blockNum: limit, selfUnlock } = policies;
     const [row] = await commitChange(deps, user.companyFk, (tx) =>
       tx
@@ -49,7 +49,7 @@ export function createSignInLockoutCounter(app: FastifyInstance, deps: Deps) {
     return { limit, count: locked ? limit : row.count, locked, selfUnlock };
   };
 
-  const beginUnknown = async (typedId: string): Promise<SignInLockoutCount> => {
+  const beginUnknown = async (typedId: string): Promise<SignInLockoutState> => {
     const { blockNum: limit, selfUnlock } = await decoyPolicies(typedId);
     const key = redisKeys.failures(createHash('sha256').update(typedId).digest('base64url'));
     const count = await redis.commands.incr(key);
@@ -68,10 +68,10 @@ export function createSignInLockoutCounter(app: FastifyInstance, deps: Deps) {
 
   return {
     /** Counts one attempt. An attempt on a locked account must fail, even with the right password. */
-    begin: (typedId: string, account: UserWithPolicies | undefined): Promise<SignInLockoutCount> =>
+    begin: (typedId: string, account: UserWithPolicies | undefined): Promise<SignInLockoutState> =>
       account ? beginKnown(account) : beginUnknown(typedId),
     /** A wrong attempt: the last one that the limit allows locks the account. */
-    async fail(attempt: SignInLockoutCount, user: User | undefined): Promise<SignInLockoutCount> {
+    async fail(attempt: SignInLockoutState, user: User | undefined): Promise<SignInLockoutState> {
       const locked = attempt.locked || (attempt.limit > 0 && attempt.count >= attempt.limit);
       if (locked && user) {
         const unlocked = and(eq(users.pk, user.pk), isNull(users.lockedAt));

@@ -3,13 +3,13 @@ import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { findAccountByLogin, findApprovedPartner, type UserWithPolicies } from '../accounts/accounts.ts';
-import { createSignInLockoutCounter, type SignInLockoutCount, type SignInLockoutCounter } from './attempts.ts';
+import { createSignInLockoutCounter, type SignInLockoutState, type SignInLockoutCounter } from './attempts.ts';
 import { createProgressiveDelays } from './progressive-delay.ts';
 
 export type PasswordCheckResult =
-  | { matches: true; account: UserWithPolicies; attempt: SignInLockoutCount }
+  | { matches: true; account: UserWithPolicies; attempt: SignInLockoutState }
   /** `isPartner`: the password was right, and the ID is that of a partner without an account. */
-  | { matches: false; attempt: SignInLockoutCount; isPartner: boolean };
+  | { matches: false; attempt: SignInLockoutState; isPartner: boolean };
 
 export interface SignInPasswordChecker {
   readonly attempts: SignInLockoutCounter;

@@ -1,7 +1,7 @@
 import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
 import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import type { CompanyPolicies } from '@vigil/shared/platform/policies';
-import type { SignInLockoutCount } from '../../../identity/sign-in/attempts.ts';
+import type { SignInLockoutState } from '../../../identity/sign-in/attempts.ts';
 
 /** No step is passed yet. */
 const noStep: LoginResult = {
@@ -17,14 +17,14 @@ const noStep: LoginResult = {
   qrCodeFlag: false,
 };
 
-const countsOf = ({ limit, count, selfUnlock }: SignInLockoutCount) => ({
+const countsOf = ({ limit, count, selfUnlock }: SignInLockoutState) => ({
   failure_limit: limit,
   current_failure: count,
   self_unlock: selfUnlock,
 });
 
 /** Wrong ID or password, or one try too many. */
-export const wrongPassword = (loginId: string, attempt: SignInLockoutCount): LoginResult => ({
+export const wrongPassword = (loginId: string, attempt: SignInLockoutState): LoginResult => ({
   ...noStep,
   ...countsOf(attempt),
   mail: loginId,
@@ -61,7 +61,7 @@ export const codeRequired = (loginId: string, token: string, setUpUri: string | 
   ...(setUpUri === null ? {} : { qrCodeFlag: true, qrCode: setUpUri }),
 });
 
-export const wrongCode = (loginId: string, token: string, attempt: SignInLockoutCount): LoginResult => ({
+export const wrongCode = (loginId: string, token: string, attempt: SignInLockoutState): LoginResult => ({
   ...twoSteps,
   ...countsOf(attempt),
   step3: 'fail',
