@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { deleteAllAndReturnFailed, type DeletionProgress } from './deletion.ts';
+import { deleteInParallelAndReturnFailed, type DeletionProgress } from './deletion.ts';
 
 test('each item has its outcome, and what is left can be tried again', async () => {
   const seen: DeletionProgress<string>[] = [];
-  const left = await deleteAllAndReturnFailed(['a', 'b', 'c'], {
+  const left = await deleteInParallelAndReturnFailed(['a', 'b', 'c'], {
     remove: async (item) => {
       if (item === 'b') throw new Error('in use');
     },

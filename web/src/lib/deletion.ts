@@ -16,7 +16,7 @@ interface Steps<T> {
 }
 
 /** Deletes items, a few at a time, and notes the outcome of each. @returns those that are left */
-export async function deleteAllAndReturnFailed<T>(
+export async function deleteInParallelAndReturnFailed<T>(
   items: readonly T[],
   { remove, textOf, onProgress }: Steps<T>,
 ): Promise<T[]> {
