@@ -16,7 +16,7 @@ import { createApiToken, listApiTokens } from '@vigil/shared/contract/http/api-t
 import { listApprovals, requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
 import { createTicket, readTicket } from '@vigil/shared/contract/http/tickets';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
+import { changeIpPolicy, readIpPolicyAndCheckAddress } from '@vigil/shared/contract/http/ip-policy';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { runBulkDeviceAction, readBulkJob } from '@vigil/shared/contract/http/device-bulk';
 import { readDevice, replaceDeviceTags, updateDevice } from '@vigil/shared/contract/http/devices';
@@ -319,7 +319,7 @@ const everythingOfA = async () => ({
   favourites: (await api.call(a.admin, listFavourites)).objects,
   approvals: (await api.call(a.admin, listApprovals)).objects,
   tickets: (await api.call(a.admin, readTicket, { params: { pk: String(ticket) } })).objects,
-  rules: (await api.call(a.admin, readIpPolicy)).objects,
+  rules: (await api.call(a.admin, readIpPolicyAndCheckAddress)).objects,
   preference: (await api.call(a.admin, readPreference, { params: preference })).objects,
 });
 

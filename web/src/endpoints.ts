@@ -157,7 +157,10 @@ export const deleteAppConfig = endpoint<typeof appConfigs.deleteAppConfig>('DELE
 export const readDeviceConfig = endpointOpenToGuests<typeof appConfigs.readDeviceConfig>('GET', '/devices/:pk/config');
 
 export const postExport = endpoint<typeof exported.postExport>('POST', '/excel');
-export const readIpPolicy = endpointOpenToGuests<typeof ipPolicy.readIpPolicy>('GET', '/ip_policy');
+export const readIpPolicyAndCheckAddress = endpointOpenToGuests<typeof ipPolicy.readIpPolicyAndCheckAddress>(
+  'GET',
+  '/ip_policy',
+);
 export const changeIpPolicy = endpoint<typeof ipPolicy.changeIpPolicy>('POST', '/ip_policy');
 
 export const listApiTokens = endpoint<typeof apiTokens.listApiTokens>('GET', '/api_tokens');

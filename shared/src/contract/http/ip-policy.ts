@@ -64,7 +64,7 @@ export type IpPolicy = z.infer<typeof IpPolicy>;
  * @throws Problem `not_allowed` with the reason `policy` where an operator has switched IP rules off, `ip_range_error` for a `check`
  * that is no address
  */
-export const readIpPolicy = endpoint({
+export const readIpPolicyAndCheckAddress = endpoint({
   method: 'GET',
   path: '/ip_policy',
   access: administratorsOnly,
