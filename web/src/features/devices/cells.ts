@@ -100,7 +100,7 @@ export class StateCell extends Cell {
 }
 
 /** The system as an icon, the name, which leads to the detail, and the group. */
-export class NameCell extends Cell {
+export class OsNameAndGroupCell extends Cell {
   protected override readonly root = element('div', classes.name);
   readonly #os = element('span', classes.os);
   readonly #link = document.createElement('a');

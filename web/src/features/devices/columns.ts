@@ -5,7 +5,7 @@ import {
   CpuCell,
   DiskCell,
   MemoryCell,
-  NameCell,
+  OsNameAndGroupCell,
   OsCell,
   StarCell,
   StateCell,
@@ -29,7 +29,7 @@ interface Shape {
 const shapes: { readonly [C in ColumnId]: Shape } = {
   alias: {
     width: 278,
-    cell: NameCell,
+    cell: OsNameAndGroupCell,
     key: (d) => `${d.alias}|${d.possible_clone}|${d.dev_os_id}|${d.device_group_fk}`,
   },
   actions: { width: 44, cell: ActionsCell, key: (d) => `${d.approval}${d.alive}${d.alias}` },
