@@ -44,7 +44,7 @@ const keyOf = (pair: { publicKey: string; privateKey: string }): RingKeyPair => 
   private: pair.privateKey,
 });
 
-export const createSigningKey = (): RingKeyPair =>
+export const createEd25519KeyPair = (): RingKeyPair =>
   keyOf(generateKeyPairSync('ed25519', { publicKeyEncoding, privateKeyEncoding }));
 const createFrameKey = (): RingKeyPair =>
   keyOf(generateKeyPairSync('x25519', { publicKeyEncoding, privateKeyEncoding }));
@@ -55,10 +55,10 @@ const createSecretKey = (): SymmetricKey => ({
 });
 
 export const createKeyRing = (): KeyRing => ({
-  agent: [createSigningKey()],
-  session: [createSigningKey()],
+  agent: [createEd25519KeyPair()],
+  session: [createEd25519KeyPair()],
   secret: [createSecretKey()],
-  command: [createSigningKey()],
+  command: [createEd25519KeyPair()],
   frame: [createFrameKey()],
 });
 
@@ -67,12 +67,12 @@ export const createKeyRing = (): KeyRing => ({
  * @throws Error when no private half of a valid one is there, or when agents would refuse the keys because they are too many
  */
 export function addCommandKey(ring: KeyRing): KeyRing {
-  if (ring.command.length === 0) return { ...ring, command: [createSigningKey()] };
+  if (ring.command.length === 0) return { ...ring, command: [createEd25519KeyPair()] };
   const current = ring.command.find((key) => key.retired_at === undefined && key.private !== undefined);
   if (!current) throw new Error('no valid command key with a private half could sign the new one');
   if (ring.command.filter((key) => key.retired_at === undefined).length >= MAX_COMMAND_KEYS)
     throw new Error(`agents take at most ${MAX_COMMAND_KEYS} valid command keys: retire one first`);
-  const next = createSigningKey();
+  const next = createEd25519KeyPair();
   return { ...ring, command: [{ ...next, ...signKeyLink(current, next) }, ...ring.command] };
 }
 
@@ -96,8 +96,8 @@ export function retireCommandKey(ring: KeyRing, { kid, at }: { kid: string; at: 
  * values remain encrypted with them. Frames are stored for a day at most: the frame key before is enough.
  */
 export const rotateKeyRing = (ring: KeyRing): KeyRing => ({
-  agent: [createSigningKey(), ...ring.agent.slice(0, 1)],
-  session: [createSigningKey(), ...ring.session.slice(0, 1)],
+  agent: [createEd25519KeyPair(), ...ring.agent.slice(0, 1)],
+  session: [createEd25519KeyPair(), ...ring.session.slice(0, 1)],
   secret: [createSecretKey(), ...ring.secret],
   command: addCommandKey(ring).command,
   frame: [createFrameKey(), ...ring.frame.slice(0, 1)],
@@ -110,7 +110,7 @@ export function addMissingKeys(ring: KeyRing): KeyRing {
   return {
     ...ring,
     secret: secret.length > 0 ? secret : [createSecretKey()],
-    command: command.length > 0 ? command : [createSigningKey()],
+    command: command.length > 0 ? command : [createEd25519KeyPair()],
     frame: frame.length > 0 ? frame : [createFrameKey()],
   };
 }

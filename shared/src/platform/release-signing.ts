@@ -4,7 +4,7 @@ import { CommandKey, CommandKeyLink } from '../contract/command-signature.ts';
 import { releaseKeyLinkText, releaseSigningText, SignedRelease, type ReleaseManifest } from '../contract/release.ts';
 import * as z from 'zod';
 import { commandKeyOf, signKeyLink } from './command-keys.ts';
-import { createSigningKey } from './key-ring.ts';
+import { createEd25519KeyPair } from './key-ring.ts';
 
 /** A release key with its private half, in a file that is kept away from servers. */
 export const PrivateReleaseKeyFile = z.object({
@@ -18,7 +18,7 @@ export type PrivateReleaseKeyFile = z.infer<typeof PrivateReleaseKeyFile>;
 
 /** A new key; `predecessor`, which agents trust already, signs it. */
 export function createReleaseKey(predecessor?: PrivateReleaseKeyFile): PrivateReleaseKeyFile {
-  const next = createSigningKey();
+  const next = createEd25519KeyPair();
   return PrivateReleaseKeyFile.parse({
     ...next,
     ...(predecessor && signKeyLink(predecessor, next, releaseKeyLinkText)),
