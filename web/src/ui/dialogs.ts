@@ -8,7 +8,7 @@ export interface DialogAction {
 }
 
 /** The text field of a confirm dialog (spec 1 §5). */
-export interface ConfirmInput {
+export interface ConfirmTextField {
   label: string;
   initial?: string;
   /** Whether it may be left empty. */
@@ -42,7 +42,7 @@ export const confirmationDialog = defineDialog<
     danger?: boolean;
     /** The number of devices that it concerns, which has to be typed beyond the company's limit. */
     count?: number;
-    input?: ConfirmInput;
+    input?: ConfirmTextField;
     /** Receives the typed text, empty without an input. The dialog shows the error that it throws. */
     onConfirm: (text: string) => Promise<void>;
   }

@@ -3,7 +3,7 @@ import { problemTranslations } from '@vigil/shared/contract/problem-translations
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { confirmationDialog } from '../../ui/dialogs.ts';
-import { type ConfirmInput } from '../../ui/dialogs.ts';
+import { type ConfirmTextField } from '../../ui/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useLanguage } from '../../lib/language.ts';
@@ -59,7 +59,7 @@ export function ConfirmDialog({ request, onClose }: DialogProps<typeof confirmat
 }
 
 interface FieldProps {
-  input: ConfirmInput;
+  input: ConfirmTextField;
   value: string;
   onChange: (value: string) => void;
   error: string | null;
