@@ -5,7 +5,7 @@ import type { ListScope } from './device-address.ts';
 import type { ResolvedScope } from './device-sorter.ts';
 
 /** A group stands for itself and everything below it. */
-export function useDeviceScope(scope: ListScope): ResolvedScope {
+export function useScopeWithDescendantGroups(scope: ListScope): ResolvedScope {
   const { tree } = useGroups();
   return useMemo(() => {
     if (typeof scope === 'string') return scope;

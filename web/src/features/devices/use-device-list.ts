@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { parseDevicePk, useDevicePanelPath, useListScope } from '../../entities/device/device-address.ts';
-import { useDeviceScope } from '../../entities/device/use-device-scope.ts';
+import { useScopeWithDescendantGroups } from '../../entities/device/use-device-scope.ts';
 import { useShareSelection } from '../../entities/device/selection.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -53,7 +53,7 @@ export function useDeviceList(): DeviceList {
   const opened = parseDevicePk(useParams().devicePk);
   const isMobile = useMediaQuery(MOBILE_MEDIA_QUERY) ?? false;
   const scope = useListScope() ?? 'all';
-  const deviceScope = useDeviceScope(scope);
+  const deviceScope = useScopeWithDescendantGroups(scope);
   const [query, changeQuery] = useQueryChanges();
   const [filter, changeFilter] = useDeviceListFilter(query, changeQuery);
   const [sort, setSort] = useListSort(query, changeQuery);
