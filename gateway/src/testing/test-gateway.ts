@@ -17,7 +17,7 @@ import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
-import { DEFAULT_ACCESS_POLICY, type AccessPolicy } from '@vigil/shared/domain/access-policy';
+import { UNRESTRICTED_ACCESS_POLICY, type AccessPolicy } from '@vigil/shared/domain/access-policy';
 import {
   makeGatewaysRecheckAccessPolicy,
   cacheAccessPolicyUnderSharedLock,
@@ -157,7 +157,7 @@ export async function startTestGateways({
   let version = 0;
   let policyVersion = 0;
   const setAccessPolicy = async (changed: Partial<AccessPolicy>, { announced } = { announced: true }) => {
-    const policy = { ...DEFAULT_ACCESS_POLICY, ...changed };
+    const policy = { ...UNRESTRICTED_ACCESS_POLICY, ...changed };
     await cacheAccessPolicyUnderSharedLock(redis, company, { version: (policyVersion += 1), policy });
     if (announced) await makeGatewaysRecheckAccessPolicy(redis, company);
   };
@@ -217,7 +217,10 @@ export async function startTestGateways({
       await cacheRights(redis, { version: 1, rights });
       await tryCacheSession(redis, record, { where: 'absent', now: at });
       if (record.company !== company) {
-        await cacheAccessPolicyUnderSharedLock(redis, record.company, { version: 0, policy: DEFAULT_ACCESS_POLICY });
+        await cacheAccessPolicyUnderSharedLock(redis, record.company, {
+          version: 0,
+          policy: UNRESTRICTED_ACCESS_POLICY,
+        });
       }
       const isWallScreen = record.kind === 'screen';
       const kind = isWallScreen ? 'screen' : 'session';

@@ -10,7 +10,7 @@ export interface SessionLimitsAndLicence {
 export type AccessPolicy = NetworkPolicy & SessionLimitsAndLicence;
 
 /** The access policy of a company that has set nothing. */
-export const DEFAULT_ACCESS_POLICY: AccessPolicy = {
+export const UNRESTRICTED_ACCESS_POLICY: AccessPolicy = {
   ...UNRESTRICTED_NETWORK_POLICY,
   limits: { idleTime: 0, idleSince: 0, sessionTime: 0 },
   isCorporate: true,

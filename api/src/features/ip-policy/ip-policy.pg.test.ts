@@ -9,7 +9,7 @@ import { sessionsOf } from '../../testing/policies.ts';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies, ipRules } from '@vigil/shared/platform/db/schema/policies';
-import { DEFAULT_ACCESS_POLICY } from '@vigil/shared/domain/access-policy';
+import { UNRESTRICTED_ACCESS_POLICY } from '@vigil/shared/domain/access-policy';
 import { invalidateAccessPolicy, cacheAccessPolicyUnderSharedLock } from '@vigil/shared/platform/access-policy-cache';
 import { bumpAccessPolicyVersion, lockAccessPolicy } from '@vigil/shared/platform/access-policy';
 import { eventually } from '../../../../tests/support/eventually.ts';
@@ -293,7 +293,10 @@ test('an older policy in a Redis that comes back is not trusted', async () => {
   const { commands } = api.deps.redis;
   await withRules(company, 1, '203.0.113.0/24');
   // As a replica that took over before it had the last writes.
-  await cacheAccessPolicyUnderSharedLock(api.deps.redis, company.pk, { version: 1, policy: DEFAULT_ACCESS_POLICY });
+  await cacheAccessPolicyUnderSharedLock(api.deps.redis, company.pk, {
+    version: 1,
+    policy: UNRESTRICTED_ACCESS_POLICY,
+  });
   await api.redis.stop({ kill: true });
   await api.redis.start();
   await eventually(async () => expect(await codeFrom(token, AWAY)).toBe('ip_blocked'));
