@@ -77,7 +77,7 @@ const otherwise: Readonly<Record<string, string>> = {
   writeFunctionSettings: 'it changes an access policy, whose version is removed from Redis before the commit',
   enrolAgent: 'one transaction has the enrolments of many calls',
   reportRemoteSession: 'a refusal inside its transaction is counted',
-  deleteDevice: 'a command makes the same change',
+  deleteDeviceOrRejectWaiting: 'a command makes the same change',
   signInOrRecordAccess: 'each of its forms is another change',
   issueBulkCommand: 'each of its forms is another change',
   issueCommand: 'each of its forms is another change',

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import {
   approveDeviceOrWithdrawApproval,
-  deleteDevice,
+  deleteDeviceOrRejectWaiting,
   listDevices,
   moveDevices,
 } from '@vigil/shared/contract/http/devices';
@@ -43,7 +43,7 @@ const path = (pk: number) => ({ pk: String(pk) });
 
 const changes: Record<string, (device: DevicePk, from: GroupPk, to: GroupPk) => Promise<unknown>> = {
   move: (device, _from, to) => client.call(moveDevices, { body: { device_pk: device, new_device_group_fk: to } }),
-  deletion: (device) => client.call(deleteDevice, { params: path(device) }),
+  deletion: (device) => client.call(deleteDeviceOrRejectWaiting, { params: path(device) }),
   approval: (device) => client.call(approveDeviceOrWithdrawApproval, { params: path(device), body: { approval: 0 } }),
   /** An installation of the same hardware that is gone, in another group. */
   merge: async (into, _from, to) => {

@@ -9,7 +9,7 @@ import {
   renewAgentCredential,
 } from '@vigil/shared/contract/http/agents';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
+import { deleteDeviceOrRejectWaiting, listDevices } from '@vigil/shared/contract/http/devices';
 import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
 import { offeredCommandKeys } from '@vigil/shared/platform/command-keys';
 import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
@@ -272,7 +272,7 @@ test('[HELLO-5] a deleted device cannot renew its credential', async () => {
   const { enrol_token } = await token();
   const key = createAgentKey();
   const { guid, credential, device_pk } = (await enrol(enrol_token, key)).objects;
-  await api.call(company.admin, deleteDevice, { params: { pk: String(device_pk) } });
+  await api.call(company.admin, deleteDeviceOrRejectWaiting, { params: { pk: String(device_pk) } });
   const { error } = await api.call(null, renewAgentCredential, { body: key.handshake({ guid, credential }) });
   expect(error?.code).toBe('agent_deleted');
 });

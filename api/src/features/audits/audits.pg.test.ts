@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { listAudits, postAudit } from '@vigil/shared/contract/http/audits';
-import { deleteDevice, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
+import { deleteDeviceOrRejectWaiting, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { deleteGroup, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { apiTest } from '../../testing/fixture.ts';
@@ -75,7 +75,7 @@ test('reports tell a member of devices and groups in sight and of the own action
   const reader = await addMember(api, company, { groups: [group], authVal: 8 + 4 });
   await api.call(reader.token, updateDevice, { params: { pk: String(near.pk) }, body: { alias: 'near' } });
   await rename('out of sight');
-  await api.call(reader.token, deleteDevice, { params: { pk: String(gone.pk) } });
+  await api.call(reader.token, deleteDeviceOrRejectWaiting, { params: { pk: String(gone.pk) } });
   const told = (await list({ search_mode: 'all' }, reader.token)).objects;
   expect(told.map((row) => [row.act_name_id, row.device_pk])).toEqual([
     [13, gone.pk],

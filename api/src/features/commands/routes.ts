@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { issueBulkCommand, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { BulkId, CommandId, type DevicePk, type DeviceGuid } from '@vigil/shared/contract/ids';
 import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
-import { deleteDevice as deletion } from '@vigil/shared/contract/http/devices';
+import { deleteDeviceOrRejectWaiting as deletion } from '@vigil/shared/contract/http/devices';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { actionDenial } from '@vigil/shared/domain/device-actions';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { issueCommand, RequestableCommandType } from '@vigil/shared/contract/http/commands';
 import {
   approveDeviceOrWithdrawApproval,
-  deleteDevice,
+  deleteDeviceOrRejectWaiting,
   moveDevices,
   readDevice,
   updateDevice,
@@ -73,8 +73,8 @@ const calls: { readonly [A in DeviceAction]?: Call } = {
     body: { action: 'merge', into: target.successor },
   })),
   dismiss: call(resolveClone, (target) => ({ params: byPk(target), body: { action: 'dismiss' } })),
-  reject: call(deleteDevice, (target) => ({ params: byPk(target) })),
-  delete: call(deleteDevice, (target) => ({ params: byPk(target) })),
+  reject: call(deleteDeviceOrRejectWaiting, (target) => ({ params: byPk(target) })),
+  delete: call(deleteDeviceOrRejectWaiting, (target) => ({ params: byPk(target) })),
   ...Object.fromEntries(
     RequestableCommandType.options
       .filter((type) => type !== 'delete')
@@ -155,7 +155,7 @@ test('within a window its user may do what the rights allow; outside nothing wit
   const device = await addTarget(api, company, 'online');
   const refresh = () =>
     api.call(bound.token, issueCommand, { params: { guid: device.guid }, body: { type: 'information' } });
-  const remove = () => api.call(bound.token, deleteDevice, { params: { pk: String(device.pk) } });
+  const remove = () => api.call(bound.token, deleteDeviceOrRejectWaiting, { params: { pk: String(device.pk) } });
   expect((await refresh()).error).toMatchObject({ code: 'out_of_window', reason: 'window' });
   expect((await remove()).error?.code).toBe('out_of_window');
   await api.deps.database.asSystem((tx) =>

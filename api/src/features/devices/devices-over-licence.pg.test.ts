@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
-import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
+import { deleteDeviceOrRejectWaiting, listDevices } from '@vigil/shared/contract/http/devices';
 import { listDevicesOverLicence } from '@vigil/shared/contract/http/licence-gate';
 import { signOut } from '@vigil/shared/contract/http/sign-in';
 import { listUsers } from '@vigil/shared/contract/http/users';
@@ -122,13 +122,15 @@ test('the devices enrolled last are listed; with the last of them deleted the ga
   expect(meta).toEqual({ total_count: 2 });
 
   const able = await addMember(api, company, { groups: [company.home], authVal: 4 });
-  const refused = await api.call(able.token, deleteDevice, { params: { pk: String(devices[0]?.pk) } });
+  const refused = await api.call(able.token, deleteDeviceOrRejectWaiting, { params: { pk: String(devices[0]?.pk) } });
   expect(refused).toMatchObject({ status: 402, error: { code: 'licence_gate' } });
   const bulk = { action: 'delete' as const, device_pks: devices.map(({ pk }) => pk), confirm: devices.length };
   expect((await api.call(able.token, runBulkDeviceAction, { body: bulk })).status).toBe(402);
 
   const remove = (n: number) =>
-    api.call(company.admin, deleteDevice, { params: { pk: String(devices[n]?.pk) } }).then(({ status }) => status);
+    api
+      .call(company.admin, deleteDeviceOrRejectWaiting, { params: { pk: String(devices[n]?.pk) } })
+      .then(({ status }) => status);
   expect(await remove(3)).toBe(200);
   expect(announced).toEqual([]);
   expect((await api.call(company.admin, listDevices)).status).toBe(402);

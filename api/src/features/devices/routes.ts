@@ -1,6 +1,6 @@
 import {
   approveDeviceOrWithdrawApproval,
-  deleteDevice,
+  deleteDeviceOrRejectWaiting,
   listDevices,
   moveDevices,
   previewSightChangesOfMove,
@@ -120,7 +120,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
 
   routes.change(replaceDeviceTags, { rule: setTags, reply: readOne });
 
-  routes.on(deleteDevice, async ({ caller, params }) => {
+  routes.on(deleteDeviceOrRejectWaiting, async ({ caller, params }) => {
     if (!(await deleteOrRejectDevice(deps, caller, params.pk))) throw new Problem('not_found');
     return { objects: [params.pk] };
   });

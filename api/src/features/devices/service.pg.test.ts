@@ -5,7 +5,7 @@ import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { listAppConfigs } from '@vigil/shared/contract/http/app-configs';
 import {
   approveDeviceOrWithdrawApproval,
-  deleteDevice,
+  deleteDeviceOrRejectWaiting,
   moveDevices,
   readDevice,
   updateDevice,
@@ -155,13 +155,15 @@ test('a deletion is audited, removed from the index and published', async () => 
   const device = await addOne({ osId: 2 });
   const tools = await addMember(api, company, { authVal: 4, groups: [floor] });
   const plain = await addMember(api, company, { groups: [floor] });
-  const refused = await api.call(plain.token, deleteDevice, { params: path(device) });
+  const refused = await api.call(plain.token, deleteDeviceOrRejectWaiting, { params: path(device) });
   expect(refused.error).toMatchObject({ code: 'not_allowed', reason: 'flag', detail: 'useFunction' });
-  expect((await api.call(tools.token, deleteDevice, { params: path(device) })).objects).toEqual([device.pk]);
+  expect((await api.call(tools.token, deleteDeviceOrRejectWaiting, { params: path(device) })).objects).toEqual([
+    device.pk,
+  ]);
   expect(await auditsOf(device)).toMatchObject([{ act_type_id: 5, old_value: '2', new_value: device.alias }]);
   expect(await indexed(device.pk)).toBeUndefined();
   await expectPublished({ t: 'device_removed', device_pk: device.pk });
-  const again = await api.call(tools.token, deleteDevice, { params: path(device) });
+  const again = await api.call(tools.token, deleteDeviceOrRejectWaiting, { params: path(device) });
   expect(again.error?.code).toBe('not_found');
   expect(await auditsOf(device)).toHaveLength(1);
 });
@@ -238,7 +240,7 @@ test('a device that leaves its group meanwhile is not taken out of the other one
 
 test('a device that is deleted meanwhile is not deleted again', async () => {
   const device = await addOne();
-  const remove = () => api.call(company.admin, deleteDevice, { params: path(device) });
+  const remove = () => api.call(company.admin, deleteDeviceOrRejectWaiting, { params: path(device) });
   expect((await whileOtherChanges(device, 'deletion', remove)).error?.code).toBe('not_found');
   expect(await auditsOf(device)).toEqual([]);
 });

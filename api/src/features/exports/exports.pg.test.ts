@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { deleteDevice, moveDevices } from '@vigil/shared/contract/http/devices';
+import { deleteDeviceOrRejectWaiting, moveDevices } from '@vigil/shared/contract/http/devices';
 import { cancelOrDeleteExport, listExports, postExport } from '@vigil/shared/contract/http/exports';
 import type { DevicePk, ExportId, GroupPk } from '@vigil/shared/contract/ids';
 import { signOut } from '@vigil/shared/contract/http/sign-in';
@@ -164,7 +164,7 @@ test('a file that tells of a device out of sight is withdrawn, and is back when 
   const url = (await list(member.token))[0]?.download_url ?? '';
   const status = async () => (await api.app.inject(url)).statusCode;
   expect(await status()).toBe(200);
-  await api.call(company.admin, deleteDevice, { params: { pk: String(gone?.pk) } });
+  await api.call(company.admin, deleteDeviceOrRejectWaiting, { params: { pk: String(gone?.pk) } });
   expect(await status()).toBe(200);
 
   const move = (to: GroupPk) =>

@@ -159,7 +159,7 @@ export const replaceDeviceTags = endpoint({
 });
 
 /** Needs useFunction; a device that waits for approval is rejected by it, which needs the right to approve (decision 90). */
-export const deleteDevice = endpoint({
+export const deleteDeviceOrRejectWaiting = endpoint({
   method: 'DELETE',
   path: '/devices/:pk',
   audits: ['delete'],

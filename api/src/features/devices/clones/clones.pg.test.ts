@@ -12,7 +12,7 @@ import {
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import {
   approveDeviceOrWithdrawApproval,
-  deleteDevice,
+  deleteDeviceOrRejectWaiting,
   listDevices,
   readDevice,
 } from '@vigil/shared/contract/http/devices';
@@ -362,5 +362,5 @@ test('the agent of a device that was merged away is not admitted any more', asyn
   const [next] = (await addDevices(api, { company, group: floor }, 1)) as [TestDevice];
   await resolve(agent, { action: 'merge', into: next.pk });
   expect((await renew(agent, first)).error?.code).toBe('agent_deleted');
-  await api.call(company.admin, deleteDevice, params(next));
+  await api.call(company.admin, deleteDeviceOrRejectWaiting, params(next));
 });

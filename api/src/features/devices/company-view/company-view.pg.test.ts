@@ -7,7 +7,7 @@ import type { BodyOf, WithObjects } from '@vigil/shared/contract/endpoint';
 import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/system-usage';
 import {
   approveDeviceOrWithdrawApproval,
-  deleteDevice,
+  deleteDeviceOrRejectWaiting,
   listDevices,
   moveDevices,
   readDeviceListSnapshot,
@@ -120,7 +120,9 @@ const changes: Readonly<Record<string, (world: World, n: number) => Promise<unkn
     addDevices(api, { company: world.company, group: await pickGroup(world, n), alias: `add ${n}` }, 1),
   remove: async (world, n) => {
     if (n % 3 === 0)
-      await api.call(world.company.admin, deleteDevice, { params: { pk: String(await pick(world, n)) } });
+      await api.call(world.company.admin, deleteDeviceOrRejectWaiting, {
+        params: { pk: String(await pick(world, n)) },
+      });
   },
   addGroup: (world, n) => api.call(world.company.admin, createGroup, { body: { name: `group ${n}`, group_fk: null } }),
   renameGroup: async (world, n) =>
