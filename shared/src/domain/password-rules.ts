@@ -26,7 +26,7 @@ const patterns: { readonly [D in Exclude<PasswordRequirement, 'length'>]: RegExp
 };
 
 /** The level for sign-up, password reset and partner applications (spec 1 §5). */
-export const SIGN_UP_PASSWORD_LEVEL: PasswordLevel = 3;
+export const INITIAL_AND_RESET_PASSWORD_LEVEL: PasswordLevel = 3;
 
 export const isPasswordLevel = (level: number): level is PasswordLevel => Object.hasOwn(rules, level);
 
@@ -57,4 +57,4 @@ export const passwordLevelOf = (
   memberType: number,
   { passwordLevel }: { readonly passwordLevel: number },
 ): PasswordLevel =>
-  followsCompanyPasswordLevel(memberType) ? effectivePasswordLevel(passwordLevel) : SIGN_UP_PASSWORD_LEVEL;
+  followsCompanyPasswordLevel(memberType) ? effectivePasswordLevel(passwordLevel) : INITIAL_AND_RESET_PASSWORD_LEVEL;

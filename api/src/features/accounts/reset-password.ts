@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Language } from '@vigil/shared/contract/problem-translations';
 import { Problem } from '@vigil/shared/contract/problems';
-import { SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
@@ -68,7 +68,7 @@ export function createResetAndExpiredPasswordHandlers(app: FastifyInstance, deps
       const owner = await database.readOf(company, (tx) => findOwnerOfValidLink(tx, 'reset', key, now()));
       if (!owner?.active) throw new Problem('link_invalid');
       // The hash takes long, so that it is made before the transaction.
-      const hash = await validateAndHashNewPassword(deps, owner, { typed, level: SIGN_UP_PASSWORD_LEVEL });
+      const hash = await validateAndHashNewPassword(deps, owner, { typed, level: INITIAL_AND_RESET_PASSWORD_LEVEL });
       const user = await commitChange(deps, company, async (tx) => {
         const taken = await consumeLinkToken(tx, 'reset', key, now());
         if (!taken?.user.active) throw new Problem('link_invalid');
@@ -89,7 +89,10 @@ export function createResetAndExpiredPasswordHandlers(app: FastifyInstance, deps
       const cause = signInDenial(account, { network, password: origin, now: now() });
       if (cause === null) throw new Problem('password_modified_error', { field: 'body.pw' });
       if (cause !== 'pw_reject') throw new Problem('invalid_id_and_pw');
-      const hash = await validateAndHashNewPassword(deps, account.user, { typed, level: SIGN_UP_PASSWORD_LEVEL });
+      const hash = await validateAndHashNewPassword(deps, account.user, {
+        typed,
+        level: INITIAL_AND_RESET_PASSWORD_LEVEL,
+      });
       await commitChange(deps, account.user.companyFk, (tx) =>
         storePasswordAndEndSessions(tx, account.user, { hash, at: new Date(now()) }),
       );

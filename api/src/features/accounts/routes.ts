@@ -11,7 +11,7 @@ import {
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { Problem } from '@vigil/shared/contract/problems';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
-import { SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { Deps } from '../../deps.ts';
 import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
@@ -84,7 +84,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
 
   routes.on(checkResetLinkAndReadPasswordRule, async ({ query, request }) => {
     await limits.take('link', { address: request.ip });
-    return { objects: { valid: await reset.isValid(query.key), password_level: SIGN_UP_PASSWORD_LEVEL } };
+    return { objects: { valid: await reset.isValid(query.key), password_level: INITIAL_AND_RESET_PASSWORD_LEVEL } };
   });
 
   routes.on(mailLoginId, async ({ body, request }) => {

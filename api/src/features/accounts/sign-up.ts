@@ -5,7 +5,7 @@ import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { signUp } from '@vigil/shared/contract/http/accounts';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
-import { meetsPasswordRequirements, SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import { meetsPasswordRequirements, INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { isPersonName } from '@vigil/shared/domain/person-name';
 import { isWebsite } from '@vigil/shared/domain/website';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -24,7 +24,7 @@ const checks: readonly (readonly [ProblemCode, keyof Form, (tx: ReadTx, form: Fo
     ['invalid_id', 'mgrid', (_, { mgrid }) => LoginId.safeParse(mgrid).success],
     ['id_exist', 'mgrid', async (tx, { mgrid }) => !(await isLoginTaken(tx, mgrid))],
     ['invalid_id', 'mgrid', (_, { mgrid }) => isAllowedLoginId(mgrid)],
-    ['password_requirement', 'pw', (_, { pw }) => meetsPasswordRequirements(pw, SIGN_UP_PASSWORD_LEVEL)],
+    ['password_requirement', 'pw', (_, { pw }) => meetsPasswordRequirements(pw, INITIAL_AND_RESET_PASSWORD_LEVEL)],
     ['name_requirement', 'name', (_, { name }) => name !== ''],
     ['name_invalid', 'name', (_, { name }) => isPersonName(name)],
     ['email-invalid', 'mail', (_, { mail }) => z.email().safeParse(mail).success],

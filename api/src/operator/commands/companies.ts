@@ -2,7 +2,7 @@ import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
 import { asc, eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
-import { meetsPasswordRequirements, SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import { meetsPasswordRequirements, INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -74,7 +74,7 @@ const create = defineOperatorCommand({
     adminPassword: z
       .string()
       .refine(
-        (typed) => meetsPasswordRequirements(typed, SIGN_UP_PASSWORD_LEVEL),
+        (typed) => meetsPasswordRequirements(typed, INITIAL_AND_RESET_PASSWORD_LEVEL),
         'too weak: must meet the password requirements of sign-up',
       )
       .optional(),

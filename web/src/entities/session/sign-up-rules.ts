@@ -1,7 +1,7 @@
 import { emailPattern, loginIdPattern } from '@vigil/shared/contract/patterns';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { passesBasicNameCheck } from '@vigil/shared/domain/display-name';
-import { meetsPasswordRequirements, SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import { meetsPasswordRequirements, INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { isWebsite } from '@vigil/shared/domain/website';
 
 /** The fields that every applicant fills in. */
@@ -32,7 +32,7 @@ function problemsOf(applicant: Applicant, taken: boolean): readonly SignUpFieldP
   const checks: readonly [passed: boolean, SignUpFieldProblem][] = [
     [isLoginId(mgrid), { field: 'mgrid', code: 'invalid_id' }],
     [!taken, { field: 'mgrid', code: 'id_exist' }],
-    [meetsPasswordRequirements(pw, SIGN_UP_PASSWORD_LEVEL), { field: 'pw', code: 'password_requirement' }],
+    [meetsPasswordRequirements(pw, INITIAL_AND_RESET_PASSWORD_LEVEL), { field: 'pw', code: 'password_requirement' }],
     [pw.trim() === confirmation.trim(), { field: 'confirmation', code: 'password_confirm' }],
     [name.trim() !== '', { field: 'name', code: 'name_requirement' }],
     [passesBasicNameCheck(name.trim()), { field: 'name', code: 'name_invalid' }],

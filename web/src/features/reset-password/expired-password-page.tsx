@@ -1,5 +1,5 @@
 import { Anchor, Stack } from '@mantine/core';
-import { SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { resetPasswordOrUnlockAccount } from '../../endpoints.ts';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
@@ -28,7 +28,7 @@ export function ExpiredPasswordPage() {
     <AuthLayout title={t('reset.expired_title')}>
       <Stack gap="lg">
         <FormMessage kind="note">{t('reset.password_change_limit')}</FormMessage>
-        <PasswordForm level={SIGN_UP_PASSWORD_LEVEL} user={userid} onSubmit={change} />
+        <PasswordForm level={INITIAL_AND_RESET_PASSWORD_LEVEL} user={userid} onSubmit={change} />
         <Anchor component={Link} to={`/${language}/`} size="sm">
           {t('to_sign_in')}
         </Anchor>

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { problemTranslations } from '@vigil/shared/contract/problem-translations';
-import { SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { signUpFieldOfCode, firstProblem } from '../../entities/session/sign-up-rules.ts';
@@ -60,7 +60,7 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
       <Stack gap="md">
         <IdField availability={state} field={form.getInputProps('mgrid')} />
         <NewPasswordFields
-          level={SIGN_UP_PASSWORD_LEVEL}
+          level={INITIAL_AND_RESET_PASSWORD_LEVEL}
           label={t('password')}
           required
           password={form.getInputProps('pw')}

@@ -1,6 +1,6 @@
 import { Stack, Switch, TextInput } from '@mantine/core';
 import { problemTranslations } from '@vigil/shared/contract/problem-translations';
-import { SIGN_UP_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -163,7 +163,7 @@ function NewUserForm() {
   );
 }
 
-const UNKNOWN_LEVEL = { password_level: SIGN_UP_PASSWORD_LEVEL, password_level_invalid: false };
+const UNKNOWN_LEVEL = { password_level: INITIAL_AND_RESET_PASSWORD_LEVEL, password_level_invalid: false };
 
 /** The level of the company; the strictest one until it is known. */
 function usePasswordLevel() {
