@@ -25,7 +25,7 @@ import type { TestApi } from '../../testing/test-api.ts';
 import { addMember, invite, PASSWORD, type TestCompany } from '../../testing/world.ts';
 import { createAccessPolicies } from './access-policies.ts';
 import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
-import { markSessionsEnded } from '@vigil/shared/platform/users/session-queries';
+import { markSessionsAndChildSessionsEnded } from '@vigil/shared/platform/users/session-queries';
 import { createSessionStore } from './session-store.ts';
 
 const test = apiTest();
@@ -285,7 +285,7 @@ test('rights from before, in a Redis that took over, are replaced when the sessi
 test('a session that a process has ended in Postgres alone ends when it is extended', async () => {
   const { session, claims } = await openedWithRight();
   await api.deps.database.inCompany(company.pk, (tx) =>
-    markSessionsEnded(tx, eq(sessions.id, session.id), { reason: 'password_changed', at: new Date() }),
+    markSessionsAndChildSessionsEnded(tx, eq(sessions.id, session.id), { reason: 'password_changed', at: new Date() }),
   );
   const used = createSessionStore({ ...api.deps, now: later }).use(claims, FROM.ip);
   await expect(used).rejects.toMatchObject({ code: 'session_invalid', detail: { detail: 'password_changed' } });

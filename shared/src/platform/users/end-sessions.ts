@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { SessionEndReason } from '../../contract/events/browser-down/session-ended.ts';
 import { publishSessionEndsOnCommit, type ChangeTx } from '../changes/commit-change.ts';
-import { markSessionsEnded, type EndedSession } from './session-queries.ts';
+import { markSessionsAndChildSessionsEnded, type EndedSession } from './session-queries.ts';
 
 /**
  * Ends the sessions that match a condition, on sockets too, and those that their sign-in links have opened, in the transaction of what
@@ -13,7 +13,7 @@ export async function endSessionsAndThoseOpenedByLink(
   which: SQL | undefined,
   how: { readonly reason: SessionEndReason; readonly at: Date },
 ): Promise<EndedSession[]> {
-  const ended = await markSessionsEnded(tx, which, how);
+  const ended = await markSessionsAndChildSessionsEnded(tx, which, how);
   publishSessionEndsOnCommit(tx, ended, how.reason);
   return ended.filter(({ expiresAt }) => expiresAt > how.at);
 }
