@@ -1,7 +1,7 @@
 import { sleep, type Clock } from '@vigil/agent/clock';
 import { ApiRefusal, postEnrolment, type ApiTarget } from '@vigil/agent/agent-api';
 import type { Host } from '@vigil/agent/host';
-import type { Identity } from '@vigil/agent/identity';
+import type { IdentityFromEnrolment } from '@vigil/agent/identity';
 import { shortReasonOf, type Log } from '@vigil/agent/log';
 import type { Signer } from '@vigil/agent/signer';
 import { backOffDelay, type BackOff } from '@vigil/shared/contract/back-off';
@@ -21,7 +21,11 @@ export interface EnrolDeviceOptions {
 const RETRY: BackOff = { firstMs: 2_000, maxMs: 15_000, jitter: 0.5 };
 
 /** Enrols one device; retries while the server is unavailable and rejects when it refuses. */
-export async function enrolDevice(options: EnrolDeviceOptions, host: Host, signer: Signer): Promise<Identity> {
+export async function enrolDevice(
+  options: EnrolDeviceOptions,
+  host: Host,
+  signer: Signer,
+): Promise<IdentityFromEnrolment> {
   const { api, enrolToken, version, log, clock, signal } = options;
   const body = enrolAgent.body.parse({
     ...(await host.identity()),

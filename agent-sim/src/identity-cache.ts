@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { Identity } from '@vigil/agent/identity';
+import { IdentityFromEnrolment } from '@vigil/agent/identity';
 import type { StateStore } from '@vigil/agent/state-store';
 import * as z from 'zod';
 
 /** `key` (PEM) for a device that has made a key of its own, instead of the one that its seed gives. */
-const IdentityWithOptionalOwnKey = Identity.extend({ key: z.string().optional() });
+const IdentityWithOptionalOwnKey = IdentityFromEnrolment.extend({ key: z.string().optional() });
 export type IdentityWithOptionalOwnKey = z.infer<typeof IdentityWithOptionalOwnKey>;
 
 /** The identities of the fleet of one seed at one server, by index, so that a second run need not enrol again. */

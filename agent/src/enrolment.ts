@@ -11,7 +11,7 @@ import { trustOfferedKeys } from './command-keys.ts';
 import { createHandshake, renewalTimeOf } from './credential.ts';
 import type { Host } from './host/host.ts';
 import type { PostJson } from './http-post.ts';
-import { readIdentity, removeIdentity, writeIdentity, type Identity } from './identity.ts';
+import { readIdentity, removeIdentity, writeIdentity, type IdentityFromEnrolment } from './identity.ts';
 import { openOrCreateNextSigner, commitKeyChange } from './key-change.ts';
 import { shortReasonOf, type Log } from './log.ts';
 import { removeKey, type Signer } from './signer.ts';
@@ -77,7 +77,7 @@ const HARDWARE_TIMEOUT_MS = 15_000;
 export class Enrolment implements Disposable {
   readonly #options: EnrolmentOptions;
   readonly #disposed = new AbortController();
-  #identity: Identity | null = null;
+  #identity: IdentityFromEnrolment | null = null;
   #hardware: Hardware | null = null;
   #timer: Disposable | null = null;
   /** When the API last answered in this run, by the device's clock. */
@@ -93,7 +93,7 @@ export class Enrolment implements Disposable {
     this.#options = options;
   }
 
-  get identity(): Identity {
+  get identity(): IdentityFromEnrolment {
     if (this.#identity === null) throw new NotEnrolledError('this device is not enrolled');
     return this.#identity;
   }
@@ -237,7 +237,7 @@ export class Enrolment implements Disposable {
     this.#timer?.[Symbol.dispose]();
   }
 
-  #readStored(): Identity | null {
+  #readStored(): IdentityFromEnrolment | null {
     const { store, transport } = this.#options;
     const stored = readIdentity(store);
     if (stored === null) return null;
@@ -258,7 +258,9 @@ export class Enrolment implements Disposable {
     }
   }
 
-  #keysAfter(offered: OfferedCommandKeys & OfferedReleaseKeys): Pick<Identity, 'command_keys' | 'release_keys'> {
+  #keysAfter(
+    offered: OfferedCommandKeys & OfferedReleaseKeys,
+  ): Pick<IdentityFromEnrolment, 'command_keys' | 'release_keys'> {
     const { command_keys: pinned, release_keys: pinnedForReleases } = this.identity;
     const command_keys = trustOfferedKeys(pinned, offered);
     if (pinned !== undefined && command_keys === pinned && offered.command_keys !== undefined)
@@ -268,7 +270,7 @@ export class Enrolment implements Disposable {
   }
 
   /** Stores what the API has answered, and when that was by its clock. */
-  #save(answered: Identity): Identity {
+  #save(answered: IdentityFromEnrolment): IdentityFromEnrolment {
     const { store, clock, deadlineClock, random, log } = this.#options;
     const identity = { ...answered, api_time: deadlineClock.now() };
     try {
@@ -288,7 +290,7 @@ export class Enrolment implements Disposable {
     return identity;
   }
 
-  async #enrol(): Promise<Identity> {
+  async #enrol(): Promise<IdentityFromEnrolment> {
     const { server, clock, log, random, transport } = this.#options;
     if (server === undefined)
       throw new NotEnrolledError('not enrolled yet: the server and an enrolment token are needed');

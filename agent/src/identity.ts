@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { StateStore } from './state-store.ts';
 
 /** The device's identity, as enrolment returned it. `server` is the base URL for enrolment and renewal. */
-export const Identity = z.object({
+export const IdentityFromEnrolment = z.object({
   server: z.string(),
   guid: DeviceGuid,
   gateway_url: z.string(),
@@ -16,22 +16,22 @@ export const Identity = z.object({
   /** The keys whose releases this device installs; absent before the server has named any. */
   release_keys: z.array(CommandKey).optional(),
 });
-export type Identity = z.infer<typeof Identity>;
+export type IdentityFromEnrolment = z.infer<typeof IdentityFromEnrolment>;
 
 const IDENTITY_FILE = 'identity.json';
 
 /** `null` when the device was never enrolled, or when the stored identity is unreadable. */
-export function readIdentity(store: StateStore): Identity | null {
+export function readIdentity(store: StateStore): IdentityFromEnrolment | null {
   const text = store.read(IDENTITY_FILE);
   if (text === null) return null;
   try {
-    return Identity.parse(JSON.parse(text));
+    return IdentityFromEnrolment.parse(JSON.parse(text));
   } catch {
     return null;
   }
 }
 
-export const writeIdentity = (store: StateStore, identity: Identity): void =>
+export const writeIdentity = (store: StateStore, identity: IdentityFromEnrolment): void =>
   store.write(IDENTITY_FILE, `${JSON.stringify(identity, null, 2)}\n`);
 
 export const removeIdentity = (store: StateStore): void => store.remove(IDENTITY_FILE);

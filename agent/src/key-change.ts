@@ -2,7 +2,7 @@ import { LEDGER_FILE } from './command-ledger.ts';
 import { REPORT_FILES } from './report-queue.ts';
 import { INVENTORY_HASH_FILE } from './reports.ts';
 import { SETTINGS_FILE } from './settings.ts';
-import { writeIdentity, type Identity } from './identity.ts';
+import { writeIdentity, type IdentityFromEnrolment } from './identity.ts';
 import { createSigner, generatePrivateKey, KEY_FILE, parsePrivateKey, type Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -21,7 +21,7 @@ export function openOrCreateNextSigner(store: StateStore): Signer {
 }
 
 /** Decides the change: from here on `finishKeyAndIdentityChange` completes it, in this process or in a later one. */
-export const commitKeyChange = (store: StateStore, identity: Identity): void =>
+export const commitKeyChange = (store: StateStore, identity: IdentityFromEnrolment): void =>
   store.write(NEXT_IDENTITY_FILE, JSON.stringify(identity));
 
 /**
@@ -33,7 +33,7 @@ export function finishKeyAndIdentityChange(store: StateStore): void {
   if (identity === null) return;
   const key = store.read(NEXT_KEY_FILE);
   if (key !== null) store.write(KEY_FILE, key);
-  writeIdentity(store, JSON.parse(identity) as Identity);
+  writeIdentity(store, JSON.parse(identity) as IdentityFromEnrolment);
   for (const file of COPIED_FILES) store.remove(file);
   store.remove(NEXT_KEY_FILE);
   store.remove(NEXT_IDENTITY_FILE);
