@@ -4,7 +4,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { readKeyHolders } from '@vigil/shared/platform/fleet/key-hardware';
+import { readKeyHoldersOfSharedKeys } from '@vigil/shared/platform/fleet/key-hardware';
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import type { Deps } from '../deps.ts';
 
@@ -61,7 +61,7 @@ export async function recordSightingsAndFlagClones(
     relevant.map(({ device }) => device),
   );
   const changed = [...new Set([...added, ...flagged])];
-  const holders = await readKeyHolders(tx, changed);
+  const holders = await readKeyHoldersOfSharedKeys(tx, changed);
   return changed.map((device): FleetChange => {
     const patch = flagged.has(device) ? { possible_clone: 1 as const } : {};
     return { t: 'device_changed', device_pk: device, patch, hardware: holders.get(device) ?? null };

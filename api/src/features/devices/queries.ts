@@ -9,7 +9,7 @@ import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { seesGroup, type Sight } from '@vigil/shared/domain/sight';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import type { KeyHolders } from '@vigil/shared/platform/bus/messages';
-import { readKeyHolders } from '@vigil/shared/platform/fleet/key-hardware';
+import { readKeyHoldersOfSharedKeys } from '@vigil/shared/platform/fleet/key-hardware';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import {
   appConfigs,
@@ -124,7 +124,7 @@ export async function clearCloneFlagsAndKeepLatestHardware(
       ),
     ),
   );
-  const holders = await readKeyHolders(tx, confirmed);
+  const holders = await readKeyHoldersOfSharedKeys(tx, confirmed);
   return new Map(confirmed.map((pk) => [pk, holders.get(pk) ?? null]));
 }
 

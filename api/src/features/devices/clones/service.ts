@@ -7,7 +7,7 @@ import { uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import { readKeyHolders } from '@vigil/shared/platform/fleet/key-hardware';
+import { readKeyHoldersOfSharedKeys } from '@vigil/shared/platform/fleet/key-hardware';
 import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Call } from '../../../http/routes.ts';
@@ -84,7 +84,7 @@ const cleared = async (tx: ReadTx, pk: DevicePk): Promise<FleetChange> => ({
   t: 'device_changed',
   device_pk: pk,
   patch: { possible_clone: 0 },
-  hardware: (await readKeyHolders(tx, [pk])).get(pk) ?? null,
+  hardware: (await readKeyHoldersOfSharedKeys(tx, [pk])).get(pk) ?? null,
 });
 
 interface Merge {
