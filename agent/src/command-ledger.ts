@@ -1,5 +1,5 @@
 import { AgentCommandType } from '@vigil/shared/contract/command';
-import { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
+import { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
 import { CommandId } from '@vigil/shared/contract/ids';
 import * as z from 'zod';
 import type { StateStore } from './state-store.ts';
@@ -9,7 +9,7 @@ export const LedgerEntry = z.object({
   id: CommandId,
   type: AgentCommandType,
   started: z.number(),
-  answer: CommandAnswer,
+  answer: CommandAcceptanceOrResult,
   /** False from the end of a command until a gateway has acknowledged the report of it; earlier versions did not note it. */
   isReported: z.boolean().optional(),
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
+import { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Agent, AgentOptions } from './agent.ts';
@@ -374,7 +374,7 @@ test('any payload sent as a command is answered as the contract declares, and th
         almost,
       ),
       async (raw) => {
-        CommandAnswer.parse(await socket.timeout(60_000).emitWithAck('command', raw as never));
+        CommandAcceptanceOrResult.parse(await socket.timeout(60_000).emitWithAck('command', raw as never));
       },
     ),
     { numRuns: 300 },

@@ -1,6 +1,6 @@
 import { AGENT_ANSWER_TIMEOUT_MS } from '@vigil/shared/domain/command-deadlines';
 import type { Command } from '@vigil/shared/contract/command';
-import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
+import type { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { watchProcesses } from '@vigil/shared/contract/events/agent-down/watch-processes';
 import { publish } from '@vigil/shared/platform/bus/bus';
@@ -16,7 +16,7 @@ const PROCESSES: PayloadOf<typeof watchProcesses> = { interval_ms: 3_000, for_ms
 /** Agents of version 1 get the messages that they know: commands without signatures (decision 92, CMD-9). */
 const asProtocol1 = ({ key_id: _key, signature: _signature, ...command }: Command): Command => command;
 
-const outdated: CommandAnswer = { ok: false, state: 'failed', error: { code: 'agent_outdated' } };
+const outdated: CommandAcceptanceOrResult = { ok: false, state: 'failed', error: { code: 'agent_outdated' } };
 
 /** Handles requests of other processes: to deliver a command, to list processes, or to close a replaced socket. */
 export function answerCallsFromOtherProcesses({
@@ -28,7 +28,7 @@ export function answerCallsFromOtherProcesses({
   let unsubscribe: Unsubscribe | undefined;
 
   /** The agent's answer, or null when it is not connected here or does not answer in time. */
-  const sendCommand = async (message: BusMessageOf<'command'>): Promise<CommandAnswer | null> => {
+  const sendCommand = async (message: BusMessageOf<'command'>): Promise<CommandAcceptanceOrResult | null> => {
     const { device, company, signed_only } = message;
     const socket = agents.get(device);
     // A device of another company is treated as not connected.
@@ -37,7 +37,9 @@ export function answerCallsFromOtherProcesses({
     if (signed_only && !checksSignatures) return outdated;
     const command = checksSignatures ? message.command : asProtocol1(message.command);
     try {
-      return (await socket.timeout(AGENT_ANSWER_TIMEOUT_MS).emitWithAck('command', command)) as CommandAnswer;
+      return (await socket
+        .timeout(AGENT_ANSWER_TIMEOUT_MS)
+        .emitWithAck('command', command)) as CommandAcceptanceOrResult;
     } catch {
       return null;
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { asc, eq, inArray } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
+import type { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import { isFinalCommandState, EFFECT_PENDING_MESSAGE } from '@vigil/shared/contract/names';
 import { WAKE_WITHIN_MS } from '@vigil/shared/domain/wake-progress';
@@ -97,7 +97,7 @@ class World {
     const deliver = (): Promise<DeliveryOutcome> => {
       if (!packet.isOnline) return Promise.resolve({ kind: 'offline' });
       const isLate = this.now >= this.requestedAt + MINUTE_MS && packet.sent === 0;
-      const answer: CommandAnswer = isLate
+      const answer: CommandAcceptanceOrResult = isLate
         ? { ok: false, state: 'failed', error: { code: 'command_expired' } }
         : { ok: true, state: 'accepted' };
       if (!isLate && packet.sent === 0) packet.sent = 1;

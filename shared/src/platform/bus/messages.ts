@@ -10,7 +10,7 @@ import { Command } from '../../contract/command.ts';
 import { FramePolicies } from '../../contract/frame-policies.ts';
 import { DeviceRow } from '../../contract/device.ts';
 import type { AnyEventDefinition } from '../../contract/event.ts';
-import { CommandAnswer } from '../../contract/events/agent-down/command.ts';
+import { CommandAcceptanceOrResult } from '../../contract/events/agent-down/command.ts';
 import {
   OpenedRemoteSession,
   RemoteSessionCut,
@@ -185,7 +185,7 @@ export const busMessages = {
     signed_only: z.boolean().default(false),
   }),
   /** `answer` is null when the device is not connected or did not answer in time. */
-  command_reply: z.object({ request: z.string(), answer: CommandAnswer.nullable() }),
+  command_reply: z.object({ request: z.string(), answer: CommandAcceptanceOrResult.nullable() }),
   /** Browsers of another gateway watch the processes of a device whose socket is here. */
   watch_processes: z.object({ company: CompanyPk, device: DevicePk }),
   /** A socket of the same device was opened on another gateway, by this hardware. */

@@ -4,7 +4,7 @@ import { Command } from '../../command.ts';
 import { event } from '../../event.ts';
 
 /** The agent's answer: whether it accepts the command, and the result if it already has one. */
-export const CommandAnswer = z.object({
+export const CommandAcceptanceOrResult = z.object({
   ok: z.boolean(),
   state: z.enum(['accepted', 'running', 'done', 'failed']),
   result: z.unknown().optional(),
@@ -12,6 +12,6 @@ export const CommandAnswer = z.object({
   before: AgentStartIdentity.optional(),
   error: z.object({ code: z.string().max(80), message: z.string().max(500).optional() }).optional(),
 });
-export type CommandAnswer = z.infer<typeof CommandAnswer>;
+export type CommandAcceptanceOrResult = z.infer<typeof CommandAcceptanceOrResult>;
 
-export const command = event('command', Command, { ack: CommandAnswer });
+export const command = event('command', Command, { ack: CommandAcceptanceOrResult });
