@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseAddressRule, sortableAddressText, mergeRanges, type AddressRange } from './ip-addresses.ts';
+import { parseAddressRule, sortableAddressText, mergeRanges, type ComparableAddressRange } from './ip-addresses.ts';
 import { networkDenial, type NetworkPolicy } from './network-policy.ts';
 
 // The plain model: an address is a family and a number, a rule is a family with a first and a last number, and a list is
@@ -73,7 +73,7 @@ const typed: fc.Arbitrary<Typed> = fc.oneof(
 const covers = ({ family, first, last }: Rule, one: Address): boolean =>
   one.family === family && first <= one.value && one.value <= last;
 
-const rangeOf = (start: string, end?: string): AddressRange => {
+const rangeOf = (start: string, end?: string): ComparableAddressRange => {
   const rule = parseAddressRule(start, end);
   if (!rule) throw new Error(`${start} ${end ?? ''} is no rule`);
   return rule.range;

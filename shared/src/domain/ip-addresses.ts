@@ -8,7 +8,7 @@ type Address = number | ipaddr.IPv6;
  * First and last address, comparable: the family (4 or 6) and hexadecimal digits, so that texts compare as the addresses
  * of one family do, and no range of one family holds an address of the other.
  */
-export type AddressRange = [first: string, last: string];
+export type ComparableAddressRange = [first: string, last: string];
 
 const comparable = (address: Address): string =>
   typeof address === 'number'
@@ -68,7 +68,7 @@ export function ipv4NetworkCidr(address: string, netmask: string): string | null
 export interface AddressRule {
   readonly start: string;
   readonly end: string | null;
-  readonly range: AddressRange;
+  readonly range: ComparableAddressRange;
 }
 
 const MAPPED_BITS = 96;
@@ -85,7 +85,7 @@ function subnetRule(text: string): AddressRule | null {
   return { start: prefix === bits ? spelled(address) : subnet, end: null, range: subnetRange(address, prefix) };
 }
 
-function subnetRange(address: Address, prefix: number): AddressRange {
+function subnetRange(address: Address, prefix: number): ComparableAddressRange {
   if (typeof address !== 'number') {
     const subnet = `${address.toString()}/${prefix}`;
     return [comparable(IPv6.networkAddressFromCIDR(subnet)), comparable(IPv6.broadcastAddressFromCIDR(subnet))];
@@ -105,7 +105,7 @@ export function parseAddressRule(start: string, end?: string | null): AddressRul
   const first = parseAddress(from);
   const last = to === '' ? first : parseAddress(to);
   if (first === null || last === null) return null;
-  const range: AddressRange = [comparable(first), comparable(last)];
+  const range: ComparableAddressRange = [comparable(first), comparable(last)];
   if (range[0].length !== range[1].length || range[0] > range[1]) return null;
   return { start: spelled(first), end: range[0] === range[1] ? null : spelled(last), range };
 }
@@ -116,7 +116,7 @@ export function addressProblem(start: string, end?: string | null): 'ip_range_bl
   return parseAddressRule(start, end) === null ? 'ip_range_error' : null;
 }
 
-export const addressRange = (start: string, end?: string | null): AddressRange | null =>
+export const addressRange = (start: string, end?: string | null): ComparableAddressRange | null =>
   parseAddressRule(start, end)?.range ?? null;
 
 /**
@@ -137,21 +137,21 @@ export function clientAddressOr48(address: string): string {
 declare const merged: unique symbol;
 
 /** Ranges in order that neither overlap nor touch, so that an address is found by halving. */
-export type MergedRanges = readonly AddressRange[] & { readonly [merged]: true };
+export type MergedRanges = readonly ComparableAddressRange[] & { readonly [merged]: true };
 
 /** The range itself, or one that ends right before it: `last` + 1 = `first`, in hexadecimal digits of one family. */
-const reaches = ([, last]: AddressRange, [first]: AddressRange): boolean =>
+const reaches = ([, last]: ComparableAddressRange, [first]: ComparableAddressRange): boolean =>
   first.length === last.length &&
   (first <= last || BigInt(`0x${first.slice(1)}`) - BigInt(`0x${last.slice(1)}`) === 1n);
 
-export function mergeRanges(ranges: readonly AddressRange[]): MergedRanges {
-  const result: AddressRange[] = [];
+export function mergeRanges(ranges: readonly ComparableAddressRange[]): MergedRanges {
+  const result: ComparableAddressRange[] = [];
   for (const range of ranges.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))) {
     const before = result.at(-1);
     if (!before || !reaches(before, range)) result.push([...range]);
     else if (range[1] > before[1]) before[1] = range[1];
   }
-  return result as readonly AddressRange[] as MergedRanges;
+  return result as readonly ComparableAddressRange[] as MergedRanges;
 }
 
 /** @param comparableForm as `sortableAddressText` writes it */
