@@ -17,17 +17,17 @@ const hasHost = (text: string): boolean =>
     .some((part) => isTopLevelDomain(part) || isTopLevelDomain(part.replace(/-.*$/u, '')));
 
 /** Whether mail programs make a link of an ID. An e-mail address opens a new mail at most. */
-const isLinked = (id: string): boolean =>
+const becomesMailLink = (id: string): boolean =>
   /\bwww\./iu.test(id) || IP_ADDRESS.test(id) || (!emailPattern.test(id) && id.split('@').some(hasHost));
 
 /**
  * Whether a new user may have this ID. IDs are mailed to addresses that others chose (spec 1 §7), so none may be something to click on;
  * IDs of before this rule stay valid.
  */
-export const isAllowedLoginId = (id: string): boolean => loginIdPattern.test(id) && !isLinked(id);
+export const isAllowedLoginId = (id: string): boolean => loginIdPattern.test(id) && !becomesMailLink(id);
 
 /** An ID for mails: no link, whenever it was made. Others stay as they are, so that they can be copied. */
-export const mailedLoginId = (id: string): string => (isLinked(id) ? preventAutolinks(id) : id);
+export const mailedLoginId = (id: string): string => (becomesMailLink(id) ? preventAutolinks(id) : id);
 
 /** The first of a new user's ID and name that mail programs would make a link of. The list of endings is too long for browsers. */
 export function linkLikeIdOrNameProblem({
