@@ -46,8 +46,8 @@ interface Sender {
 
 const QUEUE_FILE = 'report-queue.json';
 /** The file of earlier versions, with progress of commands only. */
-const EARLIER_FILE = 'progress-queue.json';
-export const REPORT_FILES = [QUEUE_FILE, EARLIER_FILE];
+const QUEUE_FILE_OF_EARLIER_VERSIONS = 'progress-queue.json';
+export const REPORT_FILES = [QUEUE_FILE, QUEUE_FILE_OF_EARLIER_VERSIONS];
 const ACK_TIMEOUT_MS = 10_000;
 const RETRY_MS = 2_000;
 const LIMIT = 500;
@@ -67,7 +67,8 @@ export class ReportQueue implements Disposable {
   constructor(options: ReportQueueOptions) {
     this.#options = options;
     this.#pending = readPending(options.store);
-    if (options.store.read(EARLIER_FILE) !== null && this.#save()) options.store.remove(EARLIER_FILE);
+    if (options.store.read(QUEUE_FILE_OF_EARLIER_VERSIONS) !== null && this.#save())
+      options.store.remove(QUEUE_FILE_OF_EARLIER_VERSIONS);
   }
 
   push<E extends DurableEvent>({ name }: E, payload: PayloadOf<E>): void {
@@ -175,7 +176,7 @@ const isIntermediate = ({ payload }: Report): boolean =>
 function readPending(store: StateStore): Report[] {
   const read = (file: string): unknown => JSON.parse(store.read(file) ?? '[]');
   try {
-    const earlier = commandProgress.payload.array().parse(read(EARLIER_FILE));
+    const earlier = commandProgress.payload.array().parse(read(QUEUE_FILE_OF_EARLIER_VERSIONS));
     return [
       ...earlier.map((payload) => ({ event: commandProgress.name, payload })),
       ...Report.array().parse(read(QUEUE_FILE)),
