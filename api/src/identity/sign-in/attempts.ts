@@ -20,7 +20,7 @@ export interface SignInLockoutState {
   readonly selfUnlock: number;
 }
 
-export type SignInLockoutCounter = ReturnType<typeof createSignInLockoutCounter>;
+export type SignInLockoutCounter = ReturnType<typeof createLoginIdLockoutCounter>;
 
 const REMEMBER_S = 30 * 24 * 3_600;
 
@@ -29,7 +29,7 @@ const REMEMBER_S = 30 * 24 * 3_600;
  * when it was right, so that simultaneous guesses are all counted. An unknown ID is counted, and "locked",
  * just like one that exists.
  */
-export function createSignInLockoutCounter(app: FastifyInstance, deps: Deps) {
+export function createLoginIdLockoutCounter(app: FastifyInstance, deps: Deps) {
   const { redis, now } = deps;
   const runAfterReply = createPostReplyTasks(app);
   const { mailLink, mailLocked } = createAccountMails(deps);

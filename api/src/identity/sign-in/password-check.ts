@@ -3,7 +3,7 @@ import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { findAccountByLogin, findApprovedPartner, type UserWithPolicies } from '../accounts/accounts.ts';
-import { createSignInLockoutCounter, type SignInLockoutState, type SignInLockoutCounter } from './attempts.ts';
+import { createLoginIdLockoutCounter, type SignInLockoutState, type SignInLockoutCounter } from './attempts.ts';
 import { createProgressiveDelays } from './progressive-delay.ts';
 
 export type PasswordCheckResult =
@@ -21,7 +21,7 @@ export interface SignInPasswordChecker {
 }
 
 export function createSignInPasswordChecker(app: FastifyInstance, deps: Deps): SignInPasswordChecker {
-  const attempts = createSignInLockoutCounter(app, deps);
+  const attempts = createLoginIdLockoutCounter(app, deps);
   const waits = createProgressiveDelays(deps);
   return {
     attempts,
