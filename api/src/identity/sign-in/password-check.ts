@@ -6,7 +6,7 @@ import { findAccountByLogin, findApprovedPartner, type UserWithPolicies } from '
 import { createLoginIdLockoutCounter, type SignInLockoutState, type SignInLockoutCounter } from './attempts.ts';
 import { createProgressiveDelays } from './progressive-delay.ts';
 
-export type PasswordCheckResult =
+export type PasswordMatchResult =
   | { matches: true; account: UserWithPolicies; attempt: SignInLockoutState }
   /** `isPartner`: the password was right, and the ID is that of a partner without an account. */
   | { matches: false; attempt: SignInLockoutState; isPartner: boolean };
@@ -17,7 +17,7 @@ export interface SignInPasswordChecker {
    * Whether an ID and a password match; a mismatch is counted. Does the same work whether or not the ID exists.
    * @throws Problem `too_many_requests` while the client has to wait after earlier mismatches
    */
-  check(typed: { id: string; password: string; address: string }): Promise<PasswordCheckResult>;
+  check(typed: { id: string; password: string; address: string }): Promise<PasswordMatchResult>;
 }
 
 export function createSignInPasswordChecker(app: FastifyInstance, deps: Deps): SignInPasswordChecker {
