@@ -5,7 +5,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { operatorActor } from '@vigil/shared/platform/audits';
 import {
   clearSignInWaitsAfterCommit,
-  type AccountChangeResult,
+  type AccountChangeSideEffects,
   type AccountChangeContext,
 } from '@vigil/shared/platform/users/user-life';
 import { lockUserChanges, type User } from '@vigil/shared/platform/users/user-rows';
@@ -54,7 +54,7 @@ export async function runExclusiveUserChange<T>(
 export async function applyAccountChange(
   operator: OperatorDeps,
   id: string,
-  step: (tx: ChangeTx, of: AccountChangeContext) => Promise<AccountChangeResult>,
+  step: (tx: ChangeTx, of: AccountChangeContext) => Promise<AccountChangeSideEffects>,
 ): Promise<{ user: User; sessionsEnded: number; ticketsEnded: number }> {
   const taken = async (tx: ChangeTx, of: AccountChangeContext) => ({
     next: await step(tx, of),

@@ -9,7 +9,7 @@ import { userEditsOf, permissionEditsOf, type EditableUserFields } from '@vigil/
 import {
   changeUser,
   clearLockoutWithAudit,
-  type AccountChangeResult,
+  type AccountChangeSideEffects,
   type AccountChangeContext,
 } from '@vigil/shared/platform/users/user-life';
 import { canReceiveApprovalRequests } from '@vigil/shared/platform/users/user-rows';
@@ -42,7 +42,7 @@ type Took = Awaited<ReturnType<typeof applyAccountChange>>;
 interface Command {
   readonly word: string;
   readonly summary: string;
-  readonly step: (tx: ChangeTx, of: AccountChangeContext) => Promise<AccountChangeResult>;
+  readonly step: (tx: ChangeTx, of: AccountChangeContext) => Promise<AccountChangeSideEffects>;
   readonly report?: (took: Took) => object;
 }
 

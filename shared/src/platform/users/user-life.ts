@@ -45,7 +45,7 @@ export interface AccountChangeContext {
 }
 
 /** What a step has done besides. */
-export interface AccountChangeResult {
+export interface AccountChangeSideEffects {
   readonly user: Pick<User, 'pk' | 'mgrid'>;
   /** After the commit, nobody waits any more because of wrong passwords or codes. */
   readonly clearsSignInDelays?: boolean;
@@ -57,7 +57,7 @@ export interface AccountChangeResult {
 /** Does what follows the commit of a step: the waits are known to Redis only. A process that ends before leaves one of five minutes at most. */
 export async function clearSignInWaitsAfterCommit(
   { redis }: { redis: Pick<Redis, 'commands'> },
-  { user, clearsSignInDelays: isDue }: AccountChangeResult,
+  { user, clearsSignInDelays: isDue }: AccountChangeSideEffects,
 ) {
   if (isDue) await clearSignInWaits(redis, user);
 }
@@ -154,7 +154,7 @@ export async function changeUser(
   tx: ChangeTx,
   step: AccountChangeContext,
   edits: readonly UserFieldEdit[],
-): Promise<AccountChangeResult> {
+): Promise<AccountChangeSideEffects> {
   const { user, by, at } = step;
   if (edits.some((edit) => deactivates(edit) || demotes(edit))) await assertAdminStays(tx, user);
   const changes = edits.filter(({ before, after }) => before !== after);
@@ -183,7 +183,7 @@ export const clearLockout = (tx: Tx, pk: UserPk) => updateUserRow(tx, pk, { fail
 export async function clearLockoutWithAudit(
   tx: ChangeTx,
   { user, by }: AccountChangeContext,
-): Promise<AccountChangeResult> {
+): Promise<AccountChangeSideEffects> {
   await clearLockout(tx, user.pk);
   const before = String(Number(user.lockedAt !== null));
   await auditUserChange(tx, by, { code: auditCode.userUnlocked, user, field: 'locked', before, after: '0' });
@@ -195,7 +195,7 @@ export async function clearLockoutWithAudit(
  * that the user asked for end with their accounts. Browsers that show a group of the user read its users again.
  * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
  */
-export async function removeUser(tx: ChangeTx, step: AccountChangeContext): Promise<AccountChangeResult> {
+export async function removeUser(tx: ChangeTx, step: AccountChangeContext): Promise<AccountChangeSideEffects> {
   const { user, by, at } = step;
   await assertAdminStays(tx, user);
   await releaseMembers(tx, step);
