@@ -33,7 +33,7 @@ const publishCounted = loadLuaScript(new URL('publish-announcement.lua', import.
 });
 
 /** Tells browsers. An announcement that belongs to a transaction is added to it by `announceOnCommit`. */
-export async function publishAnnouncement(
+export async function publishCountedAnnouncement(
   redis: Redis,
   company: CompanyPk | null,
   announcement: Announcement,
@@ -79,7 +79,7 @@ const isKnown = ({ kind }: { readonly kind: string }): boolean => Object.hasOwn(
 /** Publishes rows one by one. @returns those that were, and the first failure */
 async function publishRows(redis: Redis, rows: readonly UnpublishedAnnouncement[]) {
   const outcomes = await Promise.allSettled(
-    rows.map(({ company, payload }) => publishAnnouncement(redis, company, payload)),
+    rows.map(({ company, payload }) => publishCountedAnnouncement(redis, company, payload)),
   );
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   return { failure, published: rows.filter((_, i) => outcomes[i]?.status === 'fulfilled').map(({ pk }) => pk) };
