@@ -24,7 +24,7 @@ import { AddressBlockBars } from './address-block-bars.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { AffectedSessionsDialog } from './affected-sessions-dialog.tsx';
 import { useRuleColumns } from './rule-columns.tsx';
-import { ipRuleQueryOf, ruleListUrl, ruleSearchKeys, listedRulesKey, type IpRuleListView } from './rule-list.ts';
+import { ipRuleQueryOf, ruleListUrl, ruleSearchKeys, listedRulesKey, type IpRuleListUrlState } from './rule-list.ts';
 import { ipRuleRangeOf, ruleText } from './rule-text.ts';
 import { ipPolicy, useIpPolicyChange, type ChangeIpPolicy } from './use-ip-policy.ts';
 
@@ -69,7 +69,7 @@ function Blocking() {
 interface RulesProps {
   policy: IpPolicy;
   query: ReturnType<typeof ipPolicy.usePage>;
-  list: ListControls<IpRuleListView>;
+  list: ListControls<IpRuleListUrlState>;
   change: ChangeIpPolicy;
 }
 

@@ -7,7 +7,7 @@ export type IpRuleSortKey = (typeof sortKeys)[number];
 export const addModes = ['single', 'range', 'subnet', 'excel'] as const;
 export type AddMode = (typeof addModes)[number];
 
-export interface IpRuleListView extends ListUrlState<IpRuleSortKey, (typeof ruleSearchKeys)[number]> {
+export interface IpRuleListUrlState extends ListUrlState<IpRuleSortKey, (typeof ruleSearchKeys)[number]> {
   /** The address that is compared with the policy; empty for none. */
   readonly check: string;
   readonly add: AddMode;
@@ -20,11 +20,11 @@ export const ruleListUrl = createListUrlCodec({
 });
 
 /** The part of the address that selects the listed rules. The forms to add or check a rule are not part of it. */
-export const listedRulesKey = (view: IpRuleListView): string =>
+export const listedRulesKey = (view: IpRuleListUrlState): string =>
   ruleListUrl.write({ ...view, check: '', add: 'single' }).toString();
 
 /** The query of the server for a view. */
-export const ipRuleQueryOf = (view: IpRuleListView) => ({
+export const ipRuleQueryOf = (view: IpRuleListUrlState) => ({
   ...pagedListQuery(view),
   ...(view.check === '' ? {} : { check: view.check }),
 });
