@@ -1,11 +1,12 @@
 import type { RouteObject } from 'react-router-dom';
 import type * as publicPages from './chunks/public-pages.ts';
+import { withinChunkTimeout } from '../lib/chunk-timeout.ts';
 import { IfFeatureEnabled } from './session/if-feature-enabled.tsx';
 
 /** A page that most users never see: they only sign in. */
 export const publicPage = (path: string, name: keyof typeof publicPages): RouteObject => ({
   path,
-  lazy: async () => ({ Component: (await import('./chunks/public-pages.ts'))[name] }),
+  lazy: async () => ({ Component: (await withinChunkTimeout(import('./chunks/public-pages.ts')))[name] }),
 });
 
 /** Pages that need no session (spec 1 §2); the sign-in and error pages are in `router.tsx`. */

@@ -4,6 +4,7 @@ import { createBrowserRouter, Navigate, Outlet, useParams, useOutlet } from 'rea
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
 import type { TextLoader } from '../i18n/create-i18n.ts';
 import { isLanguage } from '../lib/language.ts';
+import { withinChunkTimeout } from '../lib/chunk-timeout.ts';
 import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
 import { useVisitSourceQueryString } from '../lib/use-visit-source-query-string.ts';
 import { Prefetch } from './chunks/prefetch.tsx';
@@ -32,7 +33,8 @@ function ToSignIn({ language }: { language: Language }) {
 
 /** The table of contents of the client. `loadTexts` loads those of a part of it. */
 export function createRouter(language: Language, loadTexts: TextLoader['load']) {
-  const loadConsole = async () => (await Promise.all([mostUsedPageLoaders.console(), loadTexts('console')]))[0];
+  const loadConsole = async () =>
+    (await withinChunkTimeout(Promise.all([mostUsedPageLoaders.console(), loadTexts('console')])))[0];
   const Console = lazyWithPreload(loadConsole);
   // While the sign-in is on the screen.
   const signInPrefetch = [Console.preload, mostUsedPageLoaders.devices];

@@ -1,6 +1,7 @@
 import { generatePath, Navigate, redirect, type RouteObject } from 'react-router-dom';
 import type { TextLoader } from '../i18n/create-i18n.ts';
 import type { AreaPage, RouteHandle } from '../entities/area.ts';
+import { withinChunkTimeout } from '../lib/chunk-timeout.ts';
 import { areas } from './areas.ts';
 import { mostUsedPageLoaders } from './pages.ts';
 import { IfFeatureEnabled } from './session/if-feature-enabled.tsx';
@@ -12,7 +13,7 @@ export function signedInRoutes(loadTexts: TextLoader['load']): RouteObject[] {
       path,
       handle: { isFullScreen } satisfies RouteHandle,
       lazy: async () => {
-        const [Component] = await Promise.all([load(), texts && loadTexts(texts)]);
+        const [Component] = await withinChunkTimeout(Promise.all([load(), texts && loadTexts(texts)]));
         return { Component };
       },
     };
@@ -21,8 +22,13 @@ export function signedInRoutes(loadTexts: TextLoader['load']): RouteObject[] {
   return [
     {
       path: 'device/:groupPk',
-      lazy: async () => ({ Component: await mostUsedPageLoaders.devices() }),
-      children: [{ path: ':devicePk', lazy: async () => ({ Component: await mostUsedPageLoaders.device() }) }],
+      lazy: async () => ({ Component: await withinChunkTimeout(mostUsedPageLoaders.devices()) }),
+      children: [
+        {
+          path: ':devicePk',
+          lazy: async () => ({ Component: await withinChunkTimeout(mostUsedPageLoaders.device()) }),
+        },
+      ],
     },
     ...areas.flatMap((area) => area.pages.map(routeOf)),
     { path: 'device', element: <Navigate to="all" replace /> },

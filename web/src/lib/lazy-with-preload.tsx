@@ -1,4 +1,5 @@
 import { use, type ComponentType } from 'react';
+import { withinChunkTimeout } from './chunk-timeout.ts';
 
 /** A component in a chunk of its own, to be rendered inside a `Suspense`. */
 export interface PreloadableComponent<P extends object> {
@@ -16,7 +17,7 @@ export function lazyWithPreload<P extends object>(load: () => Promise<ComponentT
   let loading: Promise<ComponentType<P>> | null = null;
   const fetch = async (): Promise<ComponentType<P>> => {
     try {
-      return (Loaded = await load());
+      return (Loaded = await withinChunkTimeout(load()));
     } catch (error) {
       // The next render tries again.
       loading = null;

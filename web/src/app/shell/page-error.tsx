@@ -2,6 +2,7 @@ import { Center } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useRouteError } from 'react-router-dom';
+import { ChunkTimeout } from '../../lib/chunk-timeout.ts';
 import { isChunkMissing, reloadIfServerAnswers } from '../../lib/new-version.ts';
 import { useServices } from '../../lib/services.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -28,12 +29,13 @@ export function PageError() {
     setUnreachable(false);
     reloadIfServerAnswers().catch(() => setUnreachable(true));
   };
+  const isLate = error instanceof ChunkTimeout;
   const title = isChunkMissing(error) ? 'problem.new_version' : 'problem.crash';
   return (
     <Center h="100%" w="100%" component="main">
       <FailedState
-        title={t(isUnreachable ? 'problem.network' : title)}
-        error={isUnreachable || isChunkMissing(error) ? null : error}
+        title={t(isUnreachable || isLate ? 'problem.network' : title)}
+        error={isUnreachable || isLate || isChunkMissing(error) ? null : error}
         onRetry={retry}
       />
     </Center>
