@@ -72,7 +72,7 @@ export const newestReleaseForDevice = (
 /** Those that are published, by version. */
 export type PublishedReleases = ReadonlyMap<string, ReleaseWithStoredPackageHashes>;
 
-export const readReleasesByVersion = async (tx: ReadTx): Promise<PublishedReleases> =>
+export const readTrustedReleasesByVersion = async (tx: ReadTx): Promise<PublishedReleases> =>
   new Map((await selectTrustedPublishedReleases(tx)).map((release) => [release.manifest.version, release]));
 
 /** The arguments of the update of a device. */

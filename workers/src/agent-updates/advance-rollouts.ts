@@ -19,7 +19,7 @@ import {
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import {
   packageAvailabilityForDevice,
-  readReleasesByVersion,
+  readTrustedReleasesByVersion,
   updateJobFor,
   type PublishedReleases,
 } from '@vigil/shared/platform/releases';
@@ -195,7 +195,7 @@ export async function advanceRollouts(deps: Deps): Promise<void> {
   await decideEnded(deps);
   const { running, releases } = await database.readAll(async (tx) => {
     const rows = await selectRunningRollouts(tx);
-    return { running: rows, releases: rows.length === 0 ? new Map() : await readReleasesByVersion(tx) };
+    return { running: rows, releases: rows.length === 0 ? new Map() : await readTrustedReleasesByVersion(tx) };
   });
   for (const { pk, company } of running) {
     try {

@@ -10,7 +10,7 @@ import { actionDenial } from '@vigil/shared/domain/device-actions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import {
   packageAvailabilityForDevice,
-  readReleasesByVersion,
+  readTrustedReleasesByVersion,
   type ReleaseWithStoredPackageHashes,
 } from '@vigil/shared/platform/releases';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -82,7 +82,7 @@ export async function startRollout(
   const group = groupFk === null ? { name: '' } : await findVisibleGroup(tx, caller, groupFk);
   if (!group || (groupFk === null && caller.sight !== 'all'))
     throw new Problem('not_found', { field: 'body.device_group_fk' });
-  const release = (await readReleasesByVersion(tx)).get(version);
+  const release = (await readTrustedReleasesByVersion(tx)).get(version);
   if (!release) throw new Problem('no_release', { field: 'body.version' });
   const found = await selectApprovedDevicesWithRolloutClaim(tx, caller, groupFk);
   const forbidden = await selectDevicesWithUpdatesDisabled(tx);

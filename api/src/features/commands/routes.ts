@@ -11,7 +11,7 @@ import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { isBlockedByLicence } from '@vigil/shared/platform/licence-gates';
-import { readReleasesByVersion } from '@vigil/shared/platform/releases';
+import { readTrustedReleasesByVersion } from '@vigil/shared/platform/releases';
 import { readDevicePresence, onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
@@ -83,7 +83,7 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
       return signAndIssueCommands(tx, caller, [{ target, type, args: { pid, name }, id }], signing());
     }
     if (type === 'update') {
-      const order = createAgentUpdateRequest({ target, releases: await readReleasesByVersion(tx), id });
+      const order = createAgentUpdateRequest({ target, releases: await readTrustedReleasesByVersion(tx), id });
       if (order instanceof Problem) throw order;
       return signAndIssueCommands(tx, caller, [order], signing());
     }
@@ -186,7 +186,7 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
         body.type === 'wol'
           ? await readWakeReadinessLookup(deps, tx, { caller, sleepers: [...targets.values()] })
           : null;
-      const releases = body.type === 'update' ? await readReleasesByVersion(tx) : null;
+      const releases = body.type === 'update' ? await readTrustedReleasesByVersion(tx) : null;
       const refusedBefore = body.type === 'wol' ? 'no_neighbour' : 'not_online_warning';
       const orderOf = (target: CommandTarget): CommandRequest | PlannedWake | Problem => {
         const id = commandIdInBulk(bulkId, body.type, target.pk);

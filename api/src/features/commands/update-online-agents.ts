@@ -6,7 +6,7 @@ import { isOlderVersion } from '@vigil/shared/contract/versions';
 import type { CommandSignerAndVerifier } from '@vigil/shared/platform/command-signer';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { readReleasesByVersion } from '@vigil/shared/platform/releases';
+import { readTrustedReleasesByVersion } from '@vigil/shared/platform/releases';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Deps } from '../../deps.ts';
@@ -45,7 +45,7 @@ export function registerUpdateOnlineAgentsRoute(
       const targets = (await selectOutdated(tx)).filter(({ pk }) => online.has(pk));
       if (targets.length === 0) throw new Problem('already_newest');
       await assertDeviceCountConfirmed(tx, caller, { count: targets.length, confirm: body.confirm });
-      const releases = await readReleasesByVersion(tx);
+      const releases = await readTrustedReleasesByVersion(tx);
       const orders = targets.flatMap((one) => {
         const order = createAgentUpdateRequest({
           target: one,
