@@ -1,5 +1,5 @@
 import type { GatewayContext } from '../core.ts';
-import { clampSample } from '@vigil/shared/domain/usage-sample';
+import { clampAndRoundSample } from '@vigil/shared/domain/usage-sample';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import { createBrowserDelivery } from '../fan-out/audiences.ts';
 import { agentEvents } from '../sockets/sockets.ts';
@@ -27,7 +27,7 @@ export function storeAndRelayUsage(core: GatewayContext): Disposable {
       // Looked up per sample, because a connected device may be moved.
       const indexed = fleets.deviceOf(company, device);
       if (!indexed || !showsDetails(indexed)) return;
-      const sample = clampSample(reported);
+      const sample = clampAndRoundSample(reported);
       batches.add({ company, group: indexed.group, device }, sample);
       rollup.add(company, device, sample);
     });

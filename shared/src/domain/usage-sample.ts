@@ -20,7 +20,7 @@ const fields = Object.entries(bounds) as [UsageField, readonly [number, number]]
 const toHundredth = (value: number): number => Math.round(value * 100) / 100 + 0;
 
 /** A sample as it is stored and published: each measure within its bounds, with two decimals. */
-export function clampSample(sample: UsageSample): UsageSample {
+export function clampAndRoundSample(sample: UsageSample): UsageSample {
   const bounded = { ...sample };
   for (const [field, [least, most]] of fields) {
     const value = sample[field];
