@@ -1,7 +1,7 @@
 import type { ProblemCode } from './problems.ts';
 
 /** The texts of problems with the function settings and of what they demand. */
-export const functionProblemTranslations = {
+export const functionSettingProblemTranslations = {
   invalid_idle_time: {
     en: 'Enter the idle time as a whole number of minutes, from 0 to 1,440.',
     ko: '미사용 시간은 0~1,440 사이의 분 단위 숫자로 입력해 주세요.',
