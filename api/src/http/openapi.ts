@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { publicAccess, type EndpointAccess, type TokenAdmission } from '@vigil/shared/contract/access';
-import { Failure, successStatusSchema, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
+import { Failure, successEnvelopeStatusSchema, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { createSchemaDefinitionCollector } from './openapi-definitions.ts';
 
@@ -59,7 +59,7 @@ function requestBodyOf(schemaOf: SchemaOf, { method, body, form }: AnyEndpoint):
 
 function operationOf(schemaOf: SchemaOf, endpoint: AnyEndpoint): object {
   const objects = endpoint.forms ? z.union([endpoint.objects, ...Object.values(endpoint.forms)]) : endpoint.objects;
-  const success = z.object({ status: successStatusSchema(endpoint), objects, meta: endpoint.meta.optional() });
+  const success = z.object({ status: successEnvelopeStatusSchema(endpoint), objects, meta: endpoint.meta.optional() });
   const [, tag = ''] = endpoint.path.split('/');
   return {
     summary: endpoint.summary,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import {
   Failure,
-  successStatusSchema,
+  successEnvelopeStatusSchema,
   type AnyEndpoint,
   type CallOf,
   type MetaOf,
@@ -159,7 +159,7 @@ async function inject<E extends AnyEndpoint>(
     return { status: reply.statusCode, error, objects: undefined as never, meta: undefined as never };
   }
   const envelope = z.object({
-    status: successStatusSchema(endpoint),
+    status: successEnvelopeStatusSchema(endpoint),
     objects: endpoint.objects,
     meta: endpoint.meta.optional(),
   });

@@ -126,7 +126,7 @@ export interface Success<O, M> {
 }
 
 /** The `status` of a success. */
-export const successStatusSchema = ({ statuses }: Pick<AnyEndpoint, 'statuses'>) =>
+export const successEnvelopeStatusSchema = ({ statuses }: Pick<AnyEndpoint, 'statuses'>) =>
   statuses ? z.enum(statuses as [string, ...string[]]) : z.literal(200);
 
 /** The envelope of a failure. */
