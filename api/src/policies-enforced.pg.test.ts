@@ -12,7 +12,7 @@ import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import { readFleetIndexForDevice, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
-import { hashTrimmedPassword } from '@vigil/shared/platform/passwords';
+import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
 import { apiTest } from './testing/fixture.ts';
 import { saveSettings } from './testing/function-settings.ts';
 import { storeFrameOf } from './testing/last-frames.ts';
@@ -146,7 +146,7 @@ const probes: { readonly [F in FunctionSettingName]: ((place: Place) => Promise<
   },
   async password_level(place) {
     await place.save({ password_level: 0 });
-    await changeUser(place, { passwordHash: await hashTrimmedPassword('weak') });
+    await changeUser(place, { passwordHash: await trimAndHashPassword('weak') });
     expect((await enter(place, 'weak')).token).not.toBe('');
     await place.save({ password_level: 1 });
     expect((await enter(place, 'weak')).cause).toEqual({ pw_reject: place.member.id });

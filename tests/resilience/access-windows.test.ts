@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
 import { approveDeviceOrWithdrawApproval } from '@vigil/shared/contract/http/devices';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
-import { hashTrimmedPassword } from '@vigil/shared/platform/passwords';
+import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
 import { enrolTestAgent, untilOnline } from '../support/enrolled-agent.ts';
 import { eventually } from '../support/eventually.ts';
 import { asSuperuser } from '../support/superuser.ts';
@@ -23,7 +23,7 @@ test('[REMOTE-2] a session is cut at the end of its window although the API died
   using agent = await device.connect();
   await untilOnline(client, device.pk);
   await client.call(approveDeviceOrWithdrawApproval, { params, body: { approval: 1 } });
-  const passwordHash = await hashTrimmedPassword(requester.password);
+  const passwordHash = await trimAndHashPassword(requester.password);
   await asSuperuser(
     stack,
     (sql) => sql`

@@ -7,7 +7,7 @@ import { DevicePk, GroupPk, DeviceGuid, UserPk, type CompanyPk, type WallScreenP
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { deviceGroups, devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { hashTrimmedPassword } from '@vigil/shared/platform/passwords';
+import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
 import { recordSocketTransitions } from '@vigil/shared/platform/redis/presence';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { hashInvitationCode, randomInvitationCode } from '../features/partners/invitation-code.ts';
@@ -19,7 +19,7 @@ import { addressOf, type TestApi } from './test-api.ts';
 
 export const PASSWORD = 'Passw0rd!';
 let stored: Promise<string> | undefined;
-const hashOnce = (): Promise<string> => (stored ??= hashTrimmedPassword(PASSWORD, CHEAP_PASSWORDS));
+const hashOnce = (): Promise<string> => (stored ??= trimAndHashPassword(PASSWORD, CHEAP_PASSWORDS));
 
 export interface TestCompany {
   readonly pk: CompanyPk;

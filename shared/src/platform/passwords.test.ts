@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { hashPasswordWithLowPriority, hashTrimmedPassword, verifyPassword } from './passwords.ts';
+import { hashPasswordWithLowPriority, trimAndHashPassword, verifyPassword } from './passwords.ts';
 
 test('a hash carries the cost of production unless another one is passed, and both are checked', async () => {
-  const usual = await hashTrimmedPassword('Passw0rd!');
+  const usual = await trimAndHashPassword('Passw0rd!');
   expect(usual).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/u);
-  const cheap = await hashTrimmedPassword('Passw0rd!', { memoryCost: 8, timeCost: 1, parallelism: 1 });
+  const cheap = await trimAndHashPassword('Passw0rd!', { memoryCost: 8, timeCost: 1, parallelism: 1 });
   expect(cheap).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/u);
   expect(await Promise.all([usual, cheap].map((stored) => verifyPassword('Passw0rd!', stored)))).toEqual([true, true]);
   expect(await Promise.all([usual, cheap].map((stored) => verifyPassword('passw0rd!', stored)))).toEqual([
@@ -14,7 +14,7 @@ test('a hash carries the cost of production unless another one is passed, and bo
 });
 
 test('passwords that are hashed in the background wait for people who sign in, and are all hashed', async () => {
-  const stored = await hashTrimmedPassword('Passw0rd!');
+  const stored = await trimAndHashPassword('Passw0rd!');
   let done = 0;
   const bulk = Array.from({ length: 40 }, async () => {
     const hashed = await hashPasswordWithLowPriority('Imported1!');

@@ -24,7 +24,7 @@ async function forPerson<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Argon2id with a salt. Passwords are trimmed first (spec 2 §5). */
-export const hashTrimmedPassword = (password: string, cost = PASSWORD_COST): Promise<string> =>
+export const trimAndHashPassword = (password: string, cost = PASSWORD_COST): Promise<string> =>
   forPerson(() => hash(password.trim(), cost));
 
 const CHECK_AGAIN_MS = 5;
@@ -52,7 +52,7 @@ let decoy: Promise<string> | undefined;
 
 /** Compares in constant time: without a stored hash, as for an unknown user, it checks against a decoy. */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
-  decoy ??= hashTrimmedPassword('no such user');
+  decoy ??= trimAndHashPassword('no such user');
   // Awaited in both cases; otherwise the first call after a start would reveal unknown users by its duration.
   const decoyHash = await decoy;
   const matches = await forPerson(() => verify(stored ?? decoyHash, password.trim()));

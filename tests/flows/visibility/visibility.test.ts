@@ -7,7 +7,7 @@ import { listDevices, moveDevices, readFleetCountsAndPolicyPages } from '@vigil/
 import { addGroupMember, readGroupMember, removeGroupMember } from '@vigil/shared/contract/http/group-links';
 import { createGroup, deleteGroup, listGroups, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
 import { DeviceGuid, UserPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
-import { hashTrimmedPassword } from '@vigil/shared/platform/passwords';
+import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
 import { asSuperuser } from '../../support/superuser.ts';
 import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts';
 import { CallFailed, type Client } from '../../support/client.ts';
@@ -43,7 +43,7 @@ interface World {
 
 /** A member with every right except the sight of a group. */
 async function addMember(stack: Stack, name: string): Promise<Member> {
-  const password_hash = await hashTrimmedPassword(PASSWORD, CHEAP_PASSWORDS);
+  const password_hash = await trimAndHashPassword(PASSWORD, CHEAP_PASSWORDS);
   const rights = { auth_val: 15, auth_remotecontrol: 1, auth_thumbnailview: 1, auth_restart: 1, auth_remoteview: 1 };
   const pk = await asSuperuser(stack, async (sql) => {
     const [company] = await sql<{ pk: number }[]>`select pk from companies limit 1`;

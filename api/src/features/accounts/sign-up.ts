@@ -10,7 +10,7 @@ import { isPersonName } from '@vigil/shared/domain/person-name';
 import { isWebsite } from '@vigil/shared/domain/website';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { hashTrimmedPassword } from '@vigil/shared/platform/passwords';
+import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/accounts/account-mail.ts';
 import { findAccountByLogin, isLoginTaken } from '../../identity/accounts/accounts.ts';
@@ -45,7 +45,7 @@ export function createSignUp(deps: Deps) {
   /** Before the transaction, because the hash takes long. */
   const prepare = async (form: Form): Promise<string> => {
     await database.readOutside((tx) => assertFits(tx, form));
-    return hashTrimmedPassword(form.pw, passwordCost);
+    return trimAndHashPassword(form.pw, passwordCost);
   };
 
   const register = async (tx: ChangeTx, form: Form, adminPasswordHash: string): Promise<ObjectsOf<typeof signUp>> => {

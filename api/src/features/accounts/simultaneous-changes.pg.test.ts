@@ -7,7 +7,7 @@ import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/http/accoun
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { hashTrimmedPassword } from '@vigil/shared/platform/passwords';
+import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { createLinkToken } from '../../identity/accounts/link-tokens.ts';
 import { apiTest } from '../../testing/fixture.ts';
@@ -26,7 +26,7 @@ test.beforeAll(({ api: started, company: added }) => {
 
 /** Makes a call while another change gives the account a new password, and lets that change come first. */
 async function whileOwnerChanges<T>({ pk }: TestUser, call: () => Promise<T>): Promise<T> {
-  const passwordHash = await hashTrimmedPassword(OWNERS);
+  const passwordHash = await trimAndHashPassword(OWNERS);
   const { answer } = await api.deps.database.asSystem(async (tx) => {
     await tx.update(users).set({ passwordHash, credentialVersion: 1 }).where(eq(users.pk, pk));
     const called = call();
@@ -57,7 +57,7 @@ test('of two new passwords under way, the one that rests on the password of befo
 test('a password that an administrator chose before the owner did is refused', async () => {
   const member = await addMember(api, company);
   const token = await tokenOf(api, company.adminId);
-  const passwordHash = await hashTrimmedPassword(OWNERS);
+  const passwordHash = await trimAndHashPassword(OWNERS);
   const isMember = eq(users.pk, member.pk);
   // Both wait for the row, and get it in turn: the owner's change comes between the two steps of the administrator's.
   const under = await api.deps.database.asSystem(async (tx) => {
@@ -155,7 +155,7 @@ test('one-time codes are not switched off once the account has a new password', 
     await api.deps.database.asSystem(async (tx) =>
       tx
         .update(users)
-        .set({ passwordHash: await hashTrimmedPassword(PASSWORD), credentialVersion: 0 })
+        .set({ passwordHash: await trimAndHashPassword(PASSWORD), credentialVersion: 0 })
         .where(eq(users.pk, member.pk)),
     );
     const changed = await whileOwnerChanges(member, () => update(member, body));

@@ -8,7 +8,7 @@ import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { meetsPasswordRequirements, INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
-import { hashTrimmedPassword } from '@vigil/shared/platform/passwords';
+import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { assertPersonName } from '../../identity/accounts/person-name.ts';
 import { composeApplicationMailToOperator, composePartnerMail } from './mails.ts';
@@ -46,7 +46,7 @@ export function createPartnerApplications(deps: Deps) {
     async prepare(body: Application): Promise<Prepared> {
       const createdAt = new Date(now());
       checkForm(body, await database.readOutside((tx) => isTakenByUserOrApplication(tx, body.mgrid, createdAt)));
-      const passwordHash = await hashTrimmedPassword(body.pw, passwordCost);
+      const passwordHash = await trimAndHashPassword(body.pw, passwordCost);
       return { passwordHash, createdAt, decideBy: new Date(createdAt.getTime() + DECIDE_WITHIN_MS) };
     },
     /** Stores an application, and notifies the applicant and the operator. */

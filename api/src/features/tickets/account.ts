@@ -5,7 +5,7 @@ import { announceOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { hashTrimmedPassword, type PasswordCost } from '@vigil/shared/platform/passwords';
+import { trimAndHashPassword, type PasswordCost } from '@vigil/shared/platform/passwords';
 import { sealSecret } from '@vigil/shared/platform/secret-box';
 import type { StoredTicket } from '@vigil/shared/platform/tickets';
 import { randomToken } from '@vigil/shared/platform/tokens';
@@ -34,7 +34,7 @@ async function insertAccount(
   { ticket, requester }: { ticket: StoredTicket; requester: UserRecord },
 ): Promise<Account> {
   // No password opens it before one is revealed.
-  const passwordHash = await hashTrimmedPassword(randomToken(), passwordCost);
+  const passwordHash = await trimAndHashPassword(randomToken(), passwordCost);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const mgrid = newWorkerId(ticket);
     const [made] = await tx
@@ -75,7 +75,7 @@ export async function createTicketAccountAndRevealKey(
 /** A password that is stored once its link is used. */
 export async function newPassword(cost: PasswordCost): Promise<{ pw: string; hash: string }> {
   const pw = randomPassword();
-  return { pw, hash: await hashTrimmedPassword(pw, cost) };
+  return { pw, hash: await trimAndHashPassword(pw, cost) };
 }
 
 /** Uses the link up, and gives the account its password. @returns undefined for a link that opens no account */

@@ -9,7 +9,7 @@ import { newUserProblem } from '@vigil/shared/domain/new-user';
 import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
 import { newSubManagerDenial, memberTypeChangeDenial } from '@vigil/shared/domain/user-changes';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { hashTrimmedPassword } from '@vigil/shared/platform/passwords';
+import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
 import { readPolicies } from '@vigil/shared/platform/policies';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
@@ -99,7 +99,7 @@ export async function checkAndHashNewUser(
     await assertApprover(tx, approverFk);
     await assertSeat(tx, at);
   });
-  return { approverFk, at, passwordHash: await hashTrimmedPassword(body.pw, passwordCost) };
+  return { approverFk, at, passwordHash: await trimAndHashPassword(body.pw, passwordCost) };
 }
 
 /** Adds one user. */

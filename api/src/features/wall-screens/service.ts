@@ -16,7 +16,7 @@ import {
 } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { hashTrimmedPassword } from '@vigil/shared/platform/passwords';
+import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
 import { randomToken } from '@vigil/shared/platform/tokens';
 import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
 import { whereSessionOfUser } from '@vigil/shared/platform/users/session-queries';
@@ -68,7 +68,7 @@ const auditScreen = (tx: Tx, caller: Parameters<typeof writeAudits>[1], newValue
 
 /** What a new screen needs before its transaction: hashing takes long. */
 export const hashRandomPassword = ({ passwordCost }: Pick<Deps, 'passwordCost'>) =>
-  hashTrimmedPassword(randomToken(), passwordCost);
+  trimAndHashPassword(randomToken(), passwordCost);
 
 /** Makes a screen, or finds the one that gets a new code. */
 export async function findOrCreateWallScreenForNewCode(

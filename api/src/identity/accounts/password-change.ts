@@ -8,7 +8,7 @@ import { meetsPasswordRequirements } from '@vigil/shared/domain/password-rules';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { hashTrimmedPassword, verifyPassword } from '@vigil/shared/platform/passwords';
+import { trimAndHashPassword, verifyPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
 import { whereOtherSessionOfUser } from '@vigil/shared/platform/users/session-queries';
@@ -33,7 +33,7 @@ export async function validateAndHashNewPassword(
   assertPassword(typed, level);
   if (await verifyPassword(typed, user.passwordHash))
     throw new Problem('password_modified_error', { field: 'body.pw' });
-  return hashTrimmedPassword(typed, passwordCost);
+  return trimAndHashPassword(typed, passwordCost);
 }
 
 type Credentials = Pick<

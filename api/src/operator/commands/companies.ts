@@ -6,7 +6,7 @@ import { meetsPasswordRequirements, INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vi
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { hashTrimmedPassword } from '@vigil/shared/platform/passwords';
+import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
 import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { createCompany } from '../../identity/accounts/create-company.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
@@ -88,7 +88,7 @@ const create = defineOperatorCommand({
     const pk = await database.asSystem(async (tx) => {
       const [taken] = await tx.select({ pk: users.pk }).from(users).where(eq(users.mgrid, adminId));
       if (taken) throw new Error(`the ID ${adminId} is already in use`);
-      const adminPasswordHash = await hashTrimmedPassword(password);
+      const adminPasswordHash = await trimAndHashPassword(password);
       return createCompany(tx, { name, adminId, adminPasswordHash, licence }, now());
     });
     return { pk, name, admin_id: adminId, ...(adminPassword === undefined ? { password } : {}) };

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
-import { hashTrimmedPassword } from '@vigil/shared/platform/passwords';
+import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
 import { apiTest } from '../../../testing/fixture.ts';
 import { setPolicies } from '../../../testing/policies.ts';
 import type { TestApi } from '../../../testing/test-api.ts';
@@ -16,7 +16,7 @@ test.beforeAll(async ({ api: started }) => {
   const company = await addCompany(api);
   await setPolicies(api, company, { blockNum: 0 });
   // Of the cost of production, as the hash that stands in for an unknown ID.
-  const passwordHash = await hashTrimmedPassword(PASSWORD);
+  const passwordHash = await trimAndHashPassword(PASSWORD);
   const columns = { email: 'known@vigil.test', emailVerifiedAt: new Date(), passwordHash };
   ({ id: known } = await addMember(api, company, columns));
 });

@@ -17,7 +17,7 @@ import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { publishCommandStatesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
-import { hashTrimmedPassword } from '@vigil/shared/platform/passwords';
+import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
@@ -81,7 +81,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
   routes.change(createApplication, {
     prepare: async ({ body: { size, pin } }) => {
       if (size > megabytesToBytes(config.APPLICATION_MAX_MB)) throw new Problem('too_large', { field: 'body.size' });
-      return { config, pinHash: pin === undefined ? null : await hashTrimmedPassword(pin, passwordCost) };
+      return { config, pinHash: pin === undefined ? null : await trimAndHashPassword(pin, passwordCost) };
     },
     rule: addApplication,
     reply: readOne,
@@ -97,7 +97,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
 
   routes.change(changeInstallSettings, {
     prepare: async ({ body: { pin } }) =>
-      pin === undefined || pin === null ? pin : hashTrimmedPassword(pin, passwordCost),
+      pin === undefined || pin === null ? pin : trimAndHashPassword(pin, passwordCost),
     rule: async (tx, { caller, params: { pk }, body }, pinHash) => {
       const before = await findVisibleApplication(tx, caller, pk);
       if (!before) throw new Problem('not_found');
