@@ -16,7 +16,7 @@ import { useFleetLoaded } from '../../live/use-fleet.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { TreeList } from './tree-list.tsx';
-import type { GroupOrDeviceTreeRow } from './tree-rows.ts';
+import type { SideTreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';
 import { useTreeRows } from './use-tree-rows.ts';
 
@@ -35,7 +35,7 @@ export function GroupTreePanel() {
   const { rows, setOpen } = useTreeRows(tree, scope, filter);
   const countOf = useRowCounts(tree);
 
-  const select = (row: GroupOrDeviceTreeRow) => {
+  const select = (row: SideTreeRow) => {
     if (row.kind === 'group' && row.node.group.has_permission === 0) return;
     if (row.kind === 'device') void navigate(deviceAddressOf(row.pk));
     else void navigate(addressOf(row.kind === 'group' ? row.node.group.pk : row.kind));
@@ -83,7 +83,7 @@ export function GroupTreePanel() {
   );
 }
 
-function useRowCounts(tree: GroupTree): (row: GroupOrDeviceTreeRow) => DeviceCounts | null {
+function useRowCounts(tree: GroupTree): (row: SideTreeRow) => DeviceCounts | null {
   const { all, favourites, counts } = useGroupDeviceIndex(tree);
   const loaded = useFleetLoaded();
   return (row) => {

@@ -1,14 +1,14 @@
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import type { GroupOrDeviceTreeRow } from './tree-rows.ts';
+import type { SideTreeRow } from './tree-rows.ts';
 
 export type TreeKeyAction =
   | { kind: 'focus'; index: number }
-  | { kind: 'select'; row: GroupOrDeviceTreeRow }
+  | { kind: 'select'; row: SideTreeRow }
   | { kind: 'open'; pk: GroupPk; open: boolean };
 
-type Key = (rows: readonly GroupOrDeviceTreeRow[], index: number) => TreeKeyAction | null;
+type Key = (rows: readonly SideTreeRow[], index: number) => TreeKeyAction | null;
 
-const focus = (rows: readonly GroupOrDeviceTreeRow[], index: number): TreeKeyAction | null =>
+const focus = (rows: readonly SideTreeRow[], index: number): TreeKeyAction | null =>
   index >= 0 && index < rows.length ? { kind: 'focus', index } : null;
 
 const select: Key = (rows, index) => {

@@ -12,7 +12,7 @@ import { notifyWarning } from '../../ui/toasts.ts';
 import { groupActionOfKeyPress } from './group-keys.ts';
 import { GroupTools } from './group-tools.tsx';
 import { isExpandArrow, TreeRowView } from './tree-row-view.tsx';
-import type { GroupOrDeviceTreeRow } from './tree-rows.ts';
+import type { SideTreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';
 import { useDragScroll } from './use-drag-scroll.ts';
 import { useTreeDrag } from './use-tree-drag.ts';
@@ -24,11 +24,11 @@ const PHONE_ROW_HEIGHT = 40;
 
 interface TreeListProps {
   tree: GroupTree;
-  rows: readonly GroupOrDeviceTreeRow[];
+  rows: readonly SideTreeRow[];
   selectedIds: ReadonlySet<string>;
-  countOf: (row: GroupOrDeviceTreeRow) => DeviceCounts | null;
+  countOf: (row: SideTreeRow) => DeviceCounts | null;
   isAdmin: boolean;
-  onSelect: (row: GroupOrDeviceTreeRow) => void;
+  onSelect: (row: SideTreeRow) => void;
   onOpen: (pk: GroupPk, open: boolean) => void;
 }
 
@@ -62,16 +62,15 @@ export function TreeList({ tree, rows, selectedIds, countOf, isAdmin, onSelect, 
     virtual.scrollToIndex(index);
     requestAnimationFrame(() => rowOf(row.id)?.focus());
   };
-  const toggle = (row: GroupOrDeviceTreeRow) =>
-    row.kind === 'group' && row.hasChildren && onOpen(row.node.group.pk, !row.open);
+  const toggle = (row: SideTreeRow) => row.kind === 'group' && row.hasChildren && onOpen(row.node.group.pk, !row.open);
 
-  const openMenu = (row: GroupOrDeviceTreeRow, opened: boolean) => {
+  const openMenu = (row: SideTreeRow, opened: boolean) => {
     setMenuOf(opened ? row.id : null);
     // The dialog that an item opens gives the focus back to where it was: to the row.
     if (!opened) rowOf(row.id)?.focus();
   };
   /** Returns whether the key belongs to the group in the row. */
-  const onGroupKey = (row: GroupOrDeviceTreeRow | undefined, event: React.KeyboardEvent): boolean => {
+  const onGroupKey = (row: SideTreeRow | undefined, event: React.KeyboardEvent): boolean => {
     const action = isAdmin && row?.kind === 'group' ? groupActionOfKeyPress(event) : null;
     if (action === null || row?.kind !== 'group') return false;
     const { group } = row.node;

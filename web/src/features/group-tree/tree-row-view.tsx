@@ -5,7 +5,7 @@ import type { DeviceCounts } from '../../entities/group/group-tree.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
-import type { GroupOrDeviceTreeRow } from './tree-rows.ts';
+import type { SideTreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';
 
 const INDENT = 14;
@@ -15,7 +15,7 @@ export const isExpandArrow = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('[data-twist] svg') !== null;
 
 export interface TreeRowViewProps {
-  row: GroupOrDeviceTreeRow;
+  row: SideTreeRow;
   selected: boolean;
   focused: boolean;
   count: DeviceCounts | null;
@@ -64,7 +64,7 @@ export function TreeRowView({
   );
 }
 
-function RowContent({ row }: { row: GroupOrDeviceTreeRow }) {
+function RowContent({ row }: { row: SideTreeRow }) {
   const { t } = useTranslation('tree');
   switch (row.kind) {
     case 'all':
@@ -84,7 +84,7 @@ function RowContent({ row }: { row: GroupOrDeviceTreeRow }) {
   }
 }
 
-function DeviceName({ pk }: { pk: Extract<GroupOrDeviceTreeRow, { kind: 'device' }>['pk'] }) {
+function DeviceName({ pk }: { pk: Extract<SideTreeRow, { kind: 'device' }>['pk'] }) {
   const { t } = useTranslation();
   const device = useDevice(pk);
   if (!device) return null;

@@ -2,7 +2,7 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import type { GroupNode, GroupTree } from '../../entities/group/group-tree.ts';
 
 /** One row of the side tree. */
-export type GroupOrDeviceTreeRow =
+export type SideTreeRow =
   | { kind: 'all'; id: 'all'; depth: 0 }
   | { kind: 'favorate'; id: 'favorate'; depth: 0 }
   | { kind: 'group'; id: string; depth: number; node: GroupNode; open: boolean; hasChildren: boolean }
@@ -28,8 +28,8 @@ export interface ShownGroupsAndMatchingDevices {
 const groupId = (pk: GroupPk): string => `g${pk}`;
 
 /** The visible rows of the tree. */
-export function flattenTree({ tree, open, hasDevices, devicesOf, filter }: FlattenInput): GroupOrDeviceTreeRow[] {
-  const rows: GroupOrDeviceTreeRow[] = [
+export function flattenTree({ tree, open, hasDevices, devicesOf, filter }: FlattenInput): SideTreeRow[] {
+  const rows: SideTreeRow[] = [
     { kind: 'all', id: 'all', depth: 0 },
     { kind: 'favorate', id: 'favorate', depth: 0 },
   ];

@@ -7,16 +7,16 @@ import { useLanguage } from '../../lib/language.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { notifyWarning } from '../../ui/toasts.ts';
 import type { DropTarget } from './drop-rules.ts';
-import type { GroupOrDeviceTreeRow } from './tree-rows.ts';
+import type { SideTreeRow } from './tree-rows.ts';
 import { useDrop } from './use-drop.ts';
 
 /** Spec 2 §9: so much of a row is its edge when a group is dragged over it; there it becomes a sibling. */
 const EDGE_PX = 3;
 
 interface TreeDrag {
-  canDrag: (row: GroupOrDeviceTreeRow) => boolean;
-  edgeOf: (row: GroupOrDeviceTreeRow) => string | null;
-  handlersOf: (row: GroupOrDeviceTreeRow) => React.HTMLAttributes<HTMLDivElement>;
+  canDrag: (row: SideTreeRow) => boolean;
+  edgeOf: (row: SideTreeRow) => string | null;
+  handlersOf: (row: SideTreeRow) => React.HTMLAttributes<HTMLDivElement>;
 }
 
 /** Dragging in and onto the tree, for administrators (spec 2 §4). */
@@ -27,7 +27,7 @@ export function useTreeDrag({ tree, enabled }: { tree: GroupTree; enabled: boole
   const [over, setOver] = useState<{ id: string; edge: string } | null>(null);
   const drop = useDrop(tree);
 
-  const targetOf = (row: GroupOrDeviceTreeRow, event: React.DragEvent): DropTarget | null => {
+  const targetOf = (row: SideTreeRow, event: React.DragEvent): DropTarget | null => {
     if (row.kind === 'all' || row.kind === 'favorate') return { kind: row.kind };
     if (row.kind === 'device') {
       // A device leaf stands for the group it is in.
@@ -41,9 +41,9 @@ export function useTreeDrag({ tree, enabled }: { tree: GroupTree; enabled: boole
     return { kind: 'group', node: row.node, edge: y < EDGE_PX ? 'before' : y >= height - EDGE_PX ? 'after' : 'inside' };
   };
 
-  const canDrag = (row: GroupOrDeviceTreeRow) => enabled && (row.kind === 'device' || row.kind === 'group');
+  const canDrag = (row: SideTreeRow) => enabled && (row.kind === 'device' || row.kind === 'group');
 
-  const handlersOf = (row: GroupOrDeviceTreeRow): React.HTMLAttributes<HTMLDivElement> => {
+  const handlersOf = (row: SideTreeRow): React.HTMLAttributes<HTMLDivElement> => {
     if (!enabled) return {};
     return {
       onDragStart: (event) => {

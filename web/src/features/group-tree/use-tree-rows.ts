@@ -8,12 +8,12 @@ import type { ListScope } from '../../entities/device/device-address.ts';
 import { storageKey } from '../../lib/local-storage-keys.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
-import { findTreeMatches, flattenTree, type GroupOrDeviceTreeRow } from './tree-rows.ts';
+import { findTreeMatches, flattenTree, type SideTreeRow } from './tree-rows.ts';
 
 const openAtom = atomWithStorage<GroupPk[]>(storageKey.treeOpen, [], undefined, { getOnInit: true });
 
 interface TreeRows {
-  rows: GroupOrDeviceTreeRow[];
+  rows: SideTreeRow[];
   setOpen: (pk: GroupPk, open: boolean) => void;
 }
 
