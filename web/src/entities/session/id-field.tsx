@@ -20,7 +20,7 @@ const signs = {
 } as const;
 
 /** The ID field, with the availability of the typed ID. */
-export function IdField({ availability, field }: IdFieldProps) {
+export function LoginIdField({ availability, field }: IdFieldProps) {
   const { t } = useTranslation('signup');
   const language = useLanguage();
   const code = availability === 'taken' ? 'id_exist' : availability === 'invalid' ? 'invalid_id' : null;

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { createUser, readPasswordLevel } from '../../endpoints.ts';
-import { IdField } from '../../entities/session/id-field.tsx';
+import { LoginIdField } from '../../entities/session/id-field.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { useLoginIdAvailability } from '../../entities/session/use-login-id-availability.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
@@ -126,7 +126,7 @@ function NewUserForm() {
     >
       <Section title={t('users:form.account')} text={t('users:form.account_text')}>
         <Stack gap="sm" p={20} maw={520}>
-          <IdField availability={state} field={input('mgrid')} />
+          <LoginIdField availability={state} field={input('mgrid')} />
           <NewPasswordFields
             level={level}
             isLevelInvalid={isLevelInvalid}
