@@ -12,7 +12,7 @@ import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { announceIncidents } from '@vigil/shared/platform/incident-changes';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
@@ -50,7 +50,7 @@ export async function updateAlertsAndIncidents(deps: Deps, company: CompanyPk): 
   const { redis, now, publicUrl } = deps;
   const measured = { online: await onlineDevices(redis, company), usage: await readLatestUsage(redis, company) };
   const at = now();
-  const queueMail = createMailQueue(deps);
+  const queueMail = createRateLimitedMailQueue(deps);
   const { changed, incidents } = await commitChange(deps, company, async (tx) => {
     // A run that takes longer than the interval must not overlap with the next: both would place the same alerts.
     await lockAlertEvaluation(tx, company);

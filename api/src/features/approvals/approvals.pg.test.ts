@@ -14,7 +14,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { readEndOfContiguousWindows } from '@vigil/shared/platform/approval-windows';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
-import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { mailsTo } from '../../testing/mails.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices, addGroup, addMember } from '../../testing/world.ts';
@@ -124,7 +124,7 @@ test('an approver gets a limited number of mails, and the answers do not show it
 test('companies together send requests to an address at one pace, and of a reason only its beginning', async () => {
   await using limited = await startTestApi({ RATE_LIMIT_FACTOR: '0.1' });
   const email = 'vouched@vigil.test';
-  const queueMail = createMailQueue(limited.deps, 0.1);
+  const queueMail = createRateLimitedMailQueue(limited.deps, 0.1);
   for (const other of [await addCompany(limited), await addCompany(limited)]) {
     const to = { address: email, company: other.pk, kind: 'request', isConfirmed: true } as const;
     const mail = { subject: 'x', text: 'x', html: 'x' };

@@ -7,7 +7,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { meetsPasswordRequirements, INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { assertPersonName } from '../../identity/accounts/person-name.ts';
@@ -40,7 +40,7 @@ interface Prepared {
 
 export function createPartnerApplications(deps: Deps) {
   const { config, database, passwordCost, now } = deps;
-  const queueMail = createMailQueue(deps, config.RATE_LIMIT_FACTOR);
+  const queueMail = createRateLimitedMailQueue(deps, config.RATE_LIMIT_FACTOR);
   return {
     /** @throws Problem with the first field that is refused */
     async prepare(body: Application): Promise<Prepared> {

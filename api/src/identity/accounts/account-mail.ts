@@ -1,7 +1,7 @@
 import type { Language } from '@vigil/shared/contract/problem-translations';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { composeAccountMail } from '@vigil/shared/platform/mail/account-mail';
-import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import type { Deps } from '../../deps.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import type { LinkKind } from '@vigil/shared/platform/db/schema/accounts';
@@ -31,7 +31,7 @@ interface LinkMail {
 
 /** The mails about an account, each of which answers whether it was written. Most can be asked for without a session. */
 export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' | 'log'>) {
-  const queueMail = createMailQueue(deps, deps.config.RATE_LIMIT_FACTOR);
+  const queueMail = createRateLimitedMailQueue(deps, deps.config.RATE_LIMIT_FACTOR);
   return {
     /** Creates a link and stores its mail; neither while the recipient has had too many, so that the link of before stays valid. */
     mailLink(

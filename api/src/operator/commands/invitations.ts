@@ -4,7 +4,7 @@ import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { createMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { operatorActor, userAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { hashInvitationCode, randomInvitationCode } from '../../features/partners/invitation-code.ts';
 import { composePartnerMail } from '../../features/partners/mails.ts';
@@ -48,7 +48,7 @@ const create = defineOperatorCommand({
     if (left <= 0 || left > MONTH_H * HOUR_MS)
       throw new CommandLineError('--until: must be in the future, at most 31 days ahead');
     const code = randomInvitationCode();
-    const queueMail = createMailQueue({ redis: await operator.redis(), log });
+    const queueMail = createRateLimitedMailQueue({ redis: await operator.redis(), log });
     const { companyFk } = await database.readAll((tx) => findUserByLoginIdOrThrow(tx, input.user));
     const made = await commitChange(await openChangeStores(operator), companyFk, async (tx) => {
       const user = await findUserByLoginIdOrThrow(tx, input.user);

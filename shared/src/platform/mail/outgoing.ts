@@ -82,7 +82,7 @@ export type EnqueueMail = (
 ) => Promise<boolean>;
 
 /** The only way to a mail. @param limitFactor multiplies the limits */
-export function createMailQueue({ redis, log }: { redis: Redis; log: Log }, limitFactor = 1): EnqueueMail {
+export function createRateLimitedMailQueue({ redis, log }: { redis: Redis; log: Log }, limitFactor = 1): EnqueueMail {
   const isWithinLimit = async ({
     address,
     kind,
