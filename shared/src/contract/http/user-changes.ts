@@ -5,7 +5,7 @@ import { TypedPassword } from '../sign-in-fields.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
-import { abilityNames, accountDenials, networkLimits, permissionNames, permissionClientApps } from '../names.ts';
+import { abilityNames, accountDenials, networkLimits, permissionNames, permissionAppsOrCommon } from '../names.ts';
 import { cleanName } from '../patterns.ts';
 import { languages } from '../problem-translations.ts';
 import { ListedUser } from './users.ts';
@@ -243,7 +243,7 @@ export const UserAccessDetails = z.object({
   permissions: z.array(
     z.object({
       name: z.enum(permissionNames),
-      target: z.enum(permissionClientApps),
+      target: z.enum(permissionAppsOrCommon),
       value: Bit,
       refusal: MissingRight.nullable(),
     }),

@@ -1,7 +1,7 @@
 import { Accordion, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { UserDetail, UserAccessDetails } from '@vigil/shared/contract/http/user-changes';
-import { permissionClientApps } from '@vigil/shared/contract/names';
+import { permissionAppsOrCommon } from '@vigil/shared/contract/names';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useTranslation } from 'react-i18next';
 import { updateUser } from '../../endpoints.ts';
@@ -24,7 +24,7 @@ export function PermissionCard({ user }: { user: UserDetail }) {
   const { t } = useTranslation('users');
   const { viewer } = useViewer();
   const query = useUserAccessDetails(user.pk);
-  const targets = permissionClientApps.filter((target) => target !== 'cs' || viewer.isCorporate);
+  const targets = permissionAppsOrCommon.filter((target) => target !== 'cs' || viewer.isCorporate);
   return (
     <>
       <Section title={t('permissions.title')} text={t('permissions.text')}>
