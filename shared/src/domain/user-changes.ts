@@ -134,7 +134,7 @@ export const lastAdminDenial = (otherAdmins: number): Refusal | null =>
   otherAdmins === 0 ? refuse('last_admin') : null;
 
 /** The toggles by target (spec 3 §3); those of the CS manager are for corporate accounts. */
-export const permissionClientApp: { readonly [P in PermissionName]: PermissionAppOrCommon } = {
+export const permissionAppOrCommon: { readonly [P in PermissionName]: PermissionAppOrCommon } = {
   deviceMonitor: 'common',
   CSRemoteControl: 'common',
   CSRemoteView: 'common',
@@ -168,7 +168,7 @@ export function permissionChangeDenial(
   if (denial) return denial;
   if (name === 'deviceMonitor') return { reason: 'policy', detail: 'always_on' };
   if (name === 'CSFileManager' && user.disable_filetransfer === 1) return { reason: 'policy', detail: 'file_transfer' };
-  if (permissionClientApp[name] === 'cs' && !caller.isCorporate) return { reason: 'licence', detail: 'isCorporate' };
+  if (permissionAppOrCommon[name] === 'cs' && !caller.isCorporate) return { reason: 'licence', detail: 'isCorporate' };
   // What the caller does not have cannot be given, but may be taken away.
   return wanted ? denialReason(caller, [flagOf(name)]) : null;
 }

@@ -6,7 +6,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import {
   groupAccessDenial,
   permissionChangeDenial,
-  permissionClientApp,
+  permissionAppOrCommon,
   permissionTogglesOf,
   userChangeDenial,
 } from '@vigil/shared/domain/user-changes';
@@ -71,7 +71,7 @@ function togglesOf(caller: Caller, user: User): UserAccessDetails['permissions']
   const target = { ...changeTargetOf(user), disable_filetransfer: user.disableFileTransfer };
   return permissionNames.map((name) => ({
     name,
-    target: permissionClientApp[name],
+    target: permissionAppOrCommon[name],
     value: stored[name] ? 1 : 0,
     refusal: permissionChangeDenial({ name, wanted: !stored[name] }, caller, target),
   }));
