@@ -11,7 +11,7 @@ import { notifyDone } from '../../ui/toasts.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** How many devices a group may have; empty = any number. */
-export function DeviceLimitDialog({ request, onClose }: DialogProps<typeof deviceLimitDialog>) {
+export function GroupDeviceLimitDialog({ request, onClose }: DialogProps<typeof deviceLimitDialog>) {
   const { t } = useTranslation(['tree', 'common']);
   const { tree } = useGroups();
   const edits = useGroupMutations();
