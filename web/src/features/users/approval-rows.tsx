@@ -15,7 +15,7 @@ import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
 import { LabelledRow } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange } from './use-users.ts';
-import { useUserChangeDenial, useUserChangeRefusalText } from './use-refusal-text.ts';
+import { useUserChangeDenial, useUserChangeRefusalText } from './use-user-change-refusal-text.ts';
 
 /** The three controls for approver-capable users (spec 3 §2, profile card). */
 export function ApprovalRows({ user }: { user: UserDetail }) {

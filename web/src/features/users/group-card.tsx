@@ -16,7 +16,7 @@ import { countGrantedBelow, findGroups, missingParents, type GrantableGroup } fr
 import classes from './users.module.css';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { users, useUserAccessDetails } from './use-users.ts';
-import { useUserChangeRefusalText } from './use-refusal-text.ts';
+import { useUserChangeRefusalText } from './use-user-change-refusal-text.ts';
 
 const ROW_PX = 40;
 const SHOWN_ROWS = 8;

@@ -15,7 +15,7 @@ import { EffectivePermissionsSection } from './effective-permissions-section.tsx
 import { bodyThatSetsOnePermission } from './permission-bodies.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange, useUserAccessDetails } from './use-users.ts';
-import { useUserChangeRefusalText } from './use-refusal-text.ts';
+import { useUserChangeRefusalText } from './use-user-change-refusal-text.ts';
 
 type Permission = UserAccessDetails['permissions'][number];
 
