@@ -26,7 +26,7 @@ import classes from './function-settings.module.css';
 import { SettingRow } from './setting-row.tsx';
 import { useDraftEffects } from './use-draft-effects.ts';
 import type { ExplainedField } from './use-setting-effect-text.ts';
-import { useConfirmAndSaveSettings } from './use-save-settings.ts';
+import { useConfirmAndSaveSettings } from './use-confirm-and-save-settings.ts';
 
 /** The fields as they are shown: the two numbers of a version are one choice. */
 const shown = (name: SectionName): ExplainedField[] =>
