@@ -3,7 +3,7 @@ import { updateProblemTranslations } from './update-problem-translations.ts';
 import { commandProblemTranslations } from './command-problem-translations.ts';
 import { configProblemTranslations } from './config-problem-translations.ts';
 import { deviceIdentityProblemTranslations } from './device-identity-problem-translations.ts';
-import { functionSettingProblemTranslations } from './function-problem-translations.ts';
+import { functionSettingProblemTranslations } from './function-setting-problem-translations.ts';
 import { userProblemTranslations } from './user-problem-translations.ts';
 import { ipProblemTranslations } from './ip-problem-translations.ts';
 import { wallScreenProblemTranslations } from './wall-screen-problem-translations.ts';
