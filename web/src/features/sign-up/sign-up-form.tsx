@@ -9,7 +9,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
-import { LoginIdField } from '../../entities/session/id-field.tsx';
+import { LoginIdField } from '../../entities/session/login-id-field.tsx';
 import { emptyForm, type SignUpValues } from './sign-up-values.ts';
 import { useLoginIdAvailability } from '../../entities/session/use-login-id-availability.ts';
 import { AccountPurposeFields } from './account-purpose-fields.tsx';

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { createUser, readPasswordLevel } from '../../endpoints.ts';
-import { LoginIdField } from '../../entities/session/id-field.tsx';
+import { LoginIdField } from '../../entities/session/login-id-field.tsx';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { useLoginIdAvailability } from '../../entities/session/use-login-id-availability.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
