@@ -7,7 +7,7 @@ import {
 } from '../../entities/group/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
 import { DeleteGroupDialog } from './delete-group-dialog.tsx';
-import { GroupDeviceLimitDialog } from './device-limit-dialog.tsx';
+import { GroupDeviceLimitDialog } from './group-device-limit-dialog.tsx';
 import { CreateGroupDialog, RenameGroupDialog } from './group-name-dialogs.tsx';
 import { MoveGroupDialog } from './move-group-dialog.tsx';
 
