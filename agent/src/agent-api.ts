@@ -1,7 +1,7 @@
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { Failure, type AnyEndpoint, type BodyOf, type ObjectsOf } from '@vigil/shared/contract/endpoint';
 import { enrolAgent, renewAgentCredential, enrolCopiedDeviceWithNewKey } from '@vigil/shared/contract/http/agents';
-import { isProblemCode, problems } from '@vigil/shared/contract/problems';
+import { isRetryable } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { postJson, type PostJson } from './http-post.ts';
 
@@ -26,7 +26,7 @@ export class ApiRefusal extends Error {
 
   /** Whether the same request may succeed later. */
   get isTemporary(): boolean {
-    return isProblemCode(this.code) && problems[this.code].retry !== 'never';
+    return isRetryable(this.code);
   }
 }
 

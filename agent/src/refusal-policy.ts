@@ -1,4 +1,4 @@
-import { isProblemCode, problems, type ProblemCode } from '@vigil/shared/contract/problems';
+import { isProblemCode, isRetryable, type ProblemCode } from '@vigil/shared/contract/problems';
 
 /** How an agent reacts to a refused handshake or renewal. */
 export interface RefusalPolicy {
@@ -26,6 +26,6 @@ const policies: { readonly [C in ProblemCode]?: RefusalPolicy } = {
 
 /** An unknown code may be temporary, unless the problem catalogue says that a retry never succeeds. */
 export function refusalPolicyOf(code: string): RefusalPolicy {
-  const isPermanent = isProblemCode(code) && problems[code].retry === 'never';
+  const isPermanent = isProblemCode(code) && !isRetryable(code);
   return policies[code as ProblemCode] ?? { renewCredential: false, retry: isPermanent ? 'long' : 'back-off' };
 }

@@ -6,7 +6,7 @@ import {
 } from '@vigil/shared/contract/events/agent-up/remote-session';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { CommandId } from '@vigil/shared/contract/ids';
-import { isProblemCode, problems } from '@vigil/shared/contract/problems';
+import { isRetryable } from '@vigil/shared/contract/problems';
 import * as z from 'zod';
 import type { AgentSocket } from './agent-socket.ts';
 import type { Clock } from './clock.ts';
@@ -131,7 +131,7 @@ export class ReportQueue implements Disposable {
   #isSettled(answer: Answer | undefined): boolean {
     if (answer?.ok === true) return true;
     const code = answer?.error?.code ?? 'malformed';
-    if (isProblemCode(code) && problems[code].retry !== 'never') return false;
+    if (isRetryable(code)) return false;
     this.#options.log.warn('report refused', { code });
     return true;
   }

@@ -3,7 +3,7 @@ import { systemInfoReport } from '@vigil/shared/contract/events/agent-up/system-
 import { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
 import { processes } from '@vigil/shared/contract/events/agent-up/processes';
 import { systemUsage } from '@vigil/shared/contract/events/agent-up/system-usage';
-import { isProblemCode, problems } from '@vigil/shared/contract/problems';
+import { isProblemCode, isRetryable } from '@vigil/shared/contract/problems';
 import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
 import { WatchProcesses } from '@vigil/shared/contract/events/agent-down/watch-processes';
 import type { AgentObserver } from './agent-observer.ts';
@@ -214,7 +214,7 @@ export class AgentReports implements Disposable {
 }
 
 /** Whether the same inventory will be refused again, as a malformed one is. */
-const isPermanent = (code: string): boolean => isProblemCode(code) && problems[code].retry === 'never';
+const isPermanent = (code: string): boolean => isProblemCode(code) && !isRetryable(code);
 
 const hashOf = (found: Inventory): string => createHash('sha256').update(JSON.stringify(found)).digest('hex');
 

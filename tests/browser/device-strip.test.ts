@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AlertCode } from '@vigil/shared/contract/alert';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { approveDeviceOrWithdrawApproval } from '@vigil/shared/contract/http/devices';
 import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
 import { alertCodeOf, alertKindNumbers } from '@vigil/shared/domain/thresholds';
@@ -201,9 +201,9 @@ test.concurrent('a device that waits for approval is counted, and approved from 
     await using _off = simulated.turnOff(1);
     await expect(cell(device, 'alive')).toHaveText('Offline · Waiting');
     await expect(approve).toBeDisabled();
-    await expect(approve).toHaveAccessibleDescription(problemTranslations.not_online_warning.en);
+    await expect(approve).toHaveAccessibleDescription(problems.not_online_warning.en);
     await approve.click({ force: true });
-    const refusal = page.getByRole('alert').filter({ hasText: problemTranslations.not_online_warning.en });
+    const refusal = page.getByRole('alert').filter({ hasText: problems.not_online_warning.en });
     // It covers the row.
     await refusal.getByRole('button', { name: 'Close' }).click();
     await expect(refusal).toBeHidden();

@@ -1,6 +1,6 @@
 import type { FunctionSettings } from '@vigil/shared/contract/function-settings-rules';
 import { readFunctionSettings, writeFunctionSettings } from '@vigil/shared/contract/http/function-settings';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { packageRow, releaseRow } from '@vigil/shared/platform/releases.test-support';
 import type { Page } from 'playwright';
 import { createCheck } from './support/axe.ts';
@@ -50,13 +50,13 @@ test(
     await idle.fill('1441');
     // By the keyboard alone: the first in the order of the checks is shown, and has the focus.
     await idle.press('Enter');
-    await expect(page.getByText(problemTranslations.invalid_idle_time.en)).toBeVisible();
+    await expect(page.getByText(problems.invalid_idle_time.en)).toBeVisible();
     await expect(idle).toBeFocused();
-    await expect(page.getByText(problemTranslations.invalid_block_num.en)).toBeHidden();
+    await expect(page.getByText(problems.invalid_block_num.en)).toBeHidden();
     await check(page, 'a wrong function setting');
     await idle.fill('30');
     await idle.press('Enter');
-    await expect(page.getByText(problemTranslations.invalid_block_num.en)).toBeVisible();
+    await expect(page.getByText(problems.invalid_block_num.en)).toBeVisible();
     await expect(tries).toBeFocused();
     await tries.fill('3');
     await page.getByRole('switch', { name: 'Security pledge' }).press('Space');
@@ -117,7 +117,7 @@ for (const language of ['en', 'ko'] as const) {
       const before = await input.inputValue();
       await input.fill(wrong);
       await save.click();
-      await expect(page.getByText(problemTranslations[code][language])).toBeVisible();
+      await expect(page.getByText(problems[code][language])).toBeVisible();
       await expect(input).toBeFocused();
       await input.fill(before);
     }
@@ -128,7 +128,7 @@ for (const language of ['en', 'ko'] as const) {
         return route.continue({ postData: JSON.stringify({ ...body, [field]: wrong }) });
       });
       await save.click();
-      await expect(page.getByText(problemTranslations[code][language])).toBeVisible();
+      await expect(page.getByText(problems[code][language])).toBeVisible();
       await page.unroute('**/company_function');
     }
     await save.click();

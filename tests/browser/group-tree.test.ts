@@ -1,4 +1,4 @@
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { moveDevices } from '@vigil/shared/contract/http/devices';
 import { addMember } from './support/companies.ts';
@@ -151,7 +151,7 @@ test('a move that changes who sees a device asks first; a card is dragged, and t
   await expect(treeItem(page, 'Vault')).toContainText('1 of 1 online');
 
   await treeItem(page, 'ROOT').dragTo(treeItem(page, 'Vault'));
-  await expect(page.getByText(problemTranslations.moved_device_fail.en)).toBeVisible();
+  await expect(page.getByText(problems.moved_device_fail.en)).toBeVisible();
 
   await treeItem(page, 'Vault').hover();
   await treeItem(page, 'Vault').getByRole('button', { name: 'Options for Vault' }).click();

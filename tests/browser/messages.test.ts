@@ -1,5 +1,5 @@
 import { createGroup } from '@vigil/shared/contract/http/groups';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { deviceList } from './support/device-list.ts';
 import { expect, test } from './support/test.ts';
 import { textsOf } from './support/texts.ts';
@@ -13,7 +13,7 @@ test.concurrent.for(['en', 'ko'] as const)(
       textsOf(language, 'tree'),
       textsOf(language, 'devices'),
     ]);
-    const problem = (code: keyof typeof problemTranslations) => problemTranslations[code][language];
+    const problem = (code: keyof typeof problems) => problems[code][language];
     const [first, second] = [`First ${language}`, `Second ${language}`];
     for (const name of [first, second]) await company.client.call(createGroup, { body: { name, group_fk: null } });
     const page = await open(`/${language}/device/all`, { expected: /409|503/u });

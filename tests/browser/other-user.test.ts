@@ -1,7 +1,7 @@
 import { createUser, readUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import type { UserPk } from '@vigil/shared/contract/ids';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import type { Stack } from '../support/stack.ts';
 import { asSuperuser } from '../support/superuser.ts';
 import { createCheck } from './support/axe.ts';
@@ -123,10 +123,10 @@ test.for(bothLanguages)(
       await page.keyboard.press('Enter');
     };
     await edit('name', '');
-    await expect(page.getByText(problemTranslations.name_requirement[language])).toBeVisible();
+    await expect(page.getByText(problems.name_requirement[language])).toBeVisible();
     await page.keyboard.press('Escape');
     await edit('email', 'no-address');
-    await expect(page.getByText(problemTranslations['email-invalid'][language])).toBeVisible();
+    await expect(page.getByText(problems['email-invalid'][language])).toBeVisible();
     await page.keyboard.press('Escape');
     await edit('phone', '010-1234');
     await expect(page.getByText(t('saved'))).toBeVisible();
@@ -168,7 +168,7 @@ test.for(bothLanguages)(
     await company.client.call(updateUser, { params: { pk: String(approver.pk) }, body: { flag_active: 0 } });
     await pick.click();
     const told = page.getByRole('dialog', { name: t('form.approver') });
-    await expect(told).toContainText(problemTranslations.search_manager_405[language]);
+    await expect(told).toContainText(problems.search_manager_405[language]);
     await page.evaluate(`document.body.dataset.before = 'yes'`);
     await told.getByRole('button', { name: common('ok'), exact: true }).click();
     await expect(page.locator('body[data-before]')).toHaveCount(0);
@@ -199,7 +199,7 @@ test.for(bothLanguages)('a company without a free seat adds no user (%s)', async
   await addUser(own, 'Second');
   const add = page.getByRole('button', { name: t('add') });
   await add.click();
-  await expect(page.getByText(problemTranslations.sub_manager_limit[language])).toBeVisible();
+  await expect(page.getByText(problems.sub_manager_limit[language])).toBeVisible();
   await expect(field(t('column.name'))).toHaveValue('Third');
 
   await page.reload();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import Negotiator from 'negotiator';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from '@vigil/shared/contract/problems';
-import { languages, textOfProblem, type Language } from '@vigil/shared/contract/problem-translations';
+import { problems, Problem } from '@vigil/shared/contract/problems';
+import { languages, type Language } from '@vigil/shared/contract/languages';
 import { isConnectionLost } from '@vigil/shared/platform/db/pool';
 import type { Failure } from '@vigil/shared/contract/endpoint';
 
@@ -42,7 +42,7 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
     status: problem.status,
     error: {
       code: problem.code,
-      message: textOfProblem(problem.code, languageOfAcceptHeader(request)),
+      message: problems[problem.code][languageOfAcceptHeader(request)],
       ...(field === undefined ? {} : { field }),
       ...(reason === undefined ? {} : { reason }),
       ...(id === undefined ? (detail === undefined ? {} : { detail }) : { detail: id }),

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { publicAccess } from '@vigil/shared/contract/access';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { languages } from '@vigil/shared/contract/problem-translations';
+import { languages } from '@vigil/shared/contract/languages';
 import { sendNotFound } from './problems.ts';
 
 const YEAR_S = 31_536_000;

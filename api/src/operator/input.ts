@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CompanyPk, NoticePk } from '@vigil/shared/contract/ids';
-import { languages } from '@vigil/shared/contract/problem-translations';
+import { languages } from '@vigil/shared/contract/languages';
 import { licenceTypes } from '@vigil/shared/domain/licences';
 
 const LARGEST = 2_147_483_647;

@@ -1,4 +1,4 @@
-import type { Language } from './problem-translations.ts';
+import type { Language } from './languages.ts';
 
 /** What a user did: `act_name_id` of an audit entry (spec 2 §7, spec 3 §4), and its name on screens and in spreadsheets. */
 const actions = {

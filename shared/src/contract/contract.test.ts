@@ -8,8 +8,8 @@ import { agentDown } from './events/agent-down.ts';
 import { agentUp } from './events/agent-up.ts';
 import { browserDown } from './events/browser-down.ts';
 import { browserUp } from './events/browser-up.ts';
-import { isProblemCode, problems, type ProblemCode } from './problems.ts';
-import { languages, problemTranslations, textOfProblem } from './problem-translations.ts';
+import { problems, isProblemCode, type ProblemCode } from './problems.ts';
+import { languages } from './languages.ts';
 import { PROTOCOL_VERSION } from './protocol-version.ts';
 
 /**
@@ -96,10 +96,18 @@ test('event names are unique in each direction', () => {
   }
 });
 
+test('no two nouns define the same problem', async () => {
+  const folder = new URL('problems/', import.meta.url);
+  const modules = await Promise.all(
+    (await readdir(folder)).map((file) => import(new URL(file, folder).href) as Promise<Record<string, object>>),
+  );
+  const codes = modules.flatMap((module) => Object.values(module)).flatMap((defined) => Object.keys(defined));
+  expect(codes.toSorted()).toEqual(Object.keys(problems).toSorted());
+});
+
 test('every problem has a text in every language, different from the other languages', () => {
-  expect(Object.keys(problemTranslations).toSorted()).toEqual(Object.keys(problems).toSorted());
   for (const code of Object.keys(problems) as ProblemCode[]) {
-    const texts = languages.map((language) => textOfProblem(code, language));
+    const texts = languages.map((language) => problems[code][language]);
     expect([code, texts.every((text) => text.trim().length > 2)]).toEqual([code, true]);
     expect([code, new Set(texts).size]).toEqual([code, languages.length]);
   }

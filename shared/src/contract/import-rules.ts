@@ -1,4 +1,4 @@
-import type { Language } from './problem-translations.ts';
+import type { Language } from './languages.ts';
 
 /** Of a workbook that is read in the browser, in bytes. */
 export const MAX_IMPORT_FILE_BYTES = 5 * 1_048_576;

@@ -1,4 +1,4 @@
-import type { Language } from './problem-translations.ts';
+import type { Language } from './languages.ts';
 
 /** The language of a user, and of a mail to an address without one, where the request names none (spec 1 §3). */
 export const DEFAULT_USER_LANGUAGE: Language = 'ko';

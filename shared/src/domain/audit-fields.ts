@@ -1,5 +1,5 @@
 import type { TicketTransitionName } from '../contract/names.ts';
-import type { Language } from '../contract/problem-translations.ts';
+import type { Language } from '../contract/languages.ts';
 
 type Names = Readonly<Record<Language, string>>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { permissionNames, ticketTransitionNames } from '../contract/names.ts';
-import { languages } from '../contract/problem-translations.ts';
+import { languages } from '../contract/languages.ts';
 import { DEFAULT_POLICIES, wireNameOf, type CompanyPolicies } from '../platform/policies.ts';
 import { auditCode } from '../contract/audit-codes.ts';
 import { auditFieldLabels } from './audit-fields.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../contract/problem-translations.ts';
+import type { Language } from '../contract/languages.ts';
 import { auditCode } from '../contract/audit-codes.ts';
 import {
   auditFieldLabels,

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import { fromRoot } from '@vigil/infra/local/runtime';
 import type { Catalogues } from '@vigil/web/catalogue-types';
 

@@ -1,4 +1,4 @@
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import { useEffect, Suspense, type ComponentType } from 'react';
 import { createBrowserRouter, Navigate, Outlet, useParams, useOutlet } from 'react-router-dom';
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';

@@ -1,4 +1,4 @@
-import { languages } from '@vigil/shared/contract/problem-translations';
+import { languages } from '@vigil/shared/contract/languages';
 import { expect, test } from 'vitest';
 import { loadCatalogue, textParts } from './catalogues.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 
 export type TranslationTexts = Record<string, unknown>;
 type Load = () => Promise<{ catalogues: Record<string, TranslationTexts> }>;

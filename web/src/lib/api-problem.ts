@@ -1,6 +1,6 @@
 import type { Failure } from '@vigil/shared/contract/endpoint';
 import { problems, type ProblemCode } from '@vigil/shared/contract/problems';
-import { textOfProblem, type Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 
 /** Codes of the client, for calls without an answer of the server. */
 export type ClientCode = 'network' | 'timeout';
@@ -42,6 +42,6 @@ export const unreachableProblem = (code: ClientCode, cause: unknown): ApiProblem
 
 /** A refusal inside a successful answer, as the error of a refused call. */
 export const apiProblemOf = (code: ProblemCode, language: Language): ApiProblem =>
-  new ApiProblem(problems[code].status, { code, message: textOfProblem(code, language) });
+  new ApiProblem(problems[code].status, { code, message: problems[code][language] });
 
 export const isApiProblem = (error: unknown): error is ApiProblem => error instanceof ApiProblem;

@@ -1,4 +1,4 @@
-import { languages, type Language } from '@vigil/shared/contract/problem-translations';
+import { languages, type Language } from '@vigil/shared/contract/languages';
 import { useParams } from 'react-router-dom';
 import { storageKey } from './local-storage-keys.ts';
 

@@ -1,5 +1,5 @@
 import type { Profile } from '@vigil/shared/contract/http/profile';
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 
 type DateFormatId = Profile['date_fmt_id'];

@@ -1,5 +1,4 @@
-import { isProblemCode } from '@vigil/shared/contract/problems';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems, isProblemCode } from '@vigil/shared/contract/problems';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from './api-problem.ts';
@@ -24,5 +23,5 @@ export function useProblemText(): (error: unknown) => string {
 /** The text of a problem code; other text, such as an agent's message, is returned as it is. */
 export function useProblemCodeText(): (codeOrText: string) => string {
   const language = useLanguage();
-  return useCallback((text) => (isProblemCode(text) ? problemTranslations[text][language] : text), [language]);
+  return useCallback((text) => (isProblemCode(text) ? problems[text][language] : text), [language]);
 }

@@ -1,4 +1,4 @@
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import { Suspense, useState } from 'react';
 import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
 import { LanguageButton } from './language-button.tsx';

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import { IconCheck } from '@tabler/icons-react';
 import { setLanguageAndReload, offeredLanguages } from '../lib/language.ts';
 import { LanguageButton } from './language-button.tsx';

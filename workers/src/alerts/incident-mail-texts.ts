@@ -1,4 +1,4 @@
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { causeKey, type IncidentOrigin } from '@vigil/shared/domain/incidents';
 import type { AlertKind } from '@vigil/shared/domain/thresholds';

@@ -1,6 +1,6 @@
 import { listApprovals } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalExport } from '@vigil/shared/contract/http/exports';
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import { approvalStatus, type ApprovalRequestStatus } from '@vigil/shared/domain/approval-actions';
 import { selectApprovalPage, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
 import type { WorkbookCell, WorkbookColumn } from '@vigil/shared/spreadsheets/write-workbook';

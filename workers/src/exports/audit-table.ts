@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import type { AuditExport } from '@vigil/shared/contract/http/exports';
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import { auditActionName } from '@vigil/shared/contract/audit-codes';
 import { auditValue } from '@vigil/shared/domain/audit-values';
 import { selectAuditPage, type AuditRecord } from '@vigil/shared/platform/audit-history';

@@ -1,4 +1,4 @@
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import type { Bit, OsId } from '@vigil/shared/contract/device';
 import { osNames } from '@vigil/shared/domain/os-names';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';

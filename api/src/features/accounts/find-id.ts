@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import { Problem } from '@vigil/shared/contract/problems';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';

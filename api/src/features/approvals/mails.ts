@@ -1,5 +1,5 @@
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { composeMail, fillInMailTextWithoutLinks, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import type { UserRecord } from '../../access/user-records.ts';

@@ -7,7 +7,7 @@ import {
   templateHeaders,
   type TemplateKind,
 } from '@vigil/shared/contract/import-rules';
-import { languages, type Language } from '@vigil/shared/contract/problem-translations';
+import { languages, type Language } from '@vigil/shared/contract/languages';
 import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import * as z from 'zod';

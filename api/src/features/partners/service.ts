@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { LoginId } from '@vigil/shared/contract/sign-in-fields';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { applyForPartnerAccount } from '@vigil/shared/contract/http/partners';
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { meetsPasswordRequirements, INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';

@@ -1,4 +1,4 @@
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import { ticketState } from '@vigil/shared/domain/ticket-transitions';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { composeMail, fillInMailTextWithoutLinks, type MailContent } from '@vigil/shared/platform/mail/mail-content';

@@ -1,4 +1,4 @@
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { composeAccountMail } from '@vigil/shared/platform/mail/account-mail';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';

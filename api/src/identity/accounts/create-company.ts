@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { appConfigs, deviceGroups } from '@vigil/shared/platform/db/schema/devices';

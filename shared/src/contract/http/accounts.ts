@@ -5,7 +5,7 @@ import { MailOrSignInLinkKey, TypedPassword } from '../sign-in-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { accountPurposes } from '../names.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
-import { languages } from '../problem-translations.ts';
+import { languages } from '../languages.ts';
 import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE, TIME_ZONE_COUNT } from '../user-defaults.ts';
 
 const Language = z.enum(languages);

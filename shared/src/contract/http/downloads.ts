@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { anySession, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { languages } from '../problem-translations.ts';
+import { languages } from '../languages.ts';
 
 /** Something to download, of what kind and for which system (OS ids of spec 1 §3). */
 export const DownloadableFile = z.object({

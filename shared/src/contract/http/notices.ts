@@ -3,7 +3,7 @@ import { publicAccess } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { NoticePk, pkInPath } from '../ids.ts';
 import { ListMeta, dateRangeParams, sortAndPageQuery, searchBy } from '../list-query.ts';
-import { languages } from '../problem-translations.ts';
+import { languages } from '../languages.ts';
 import { DEFAULT_USER_LANGUAGE } from '../user-defaults.ts';
 
 /** An announcement of the operator. `notice_content` is HTML that was sanitised when it was stored. */

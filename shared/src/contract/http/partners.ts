@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { publicAccess } from '../access.ts';
 import { TypedPassword } from '../sign-in-fields.ts';
 import { endpoint } from '../endpoint.ts';
-import { languages } from '../problem-translations.ts';
+import { languages } from '../languages.ts';
 import { DEFAULT_USER_LANGUAGE } from '../user-defaults.ts';
 
 const text = (max: number) => z.string().trim().max(max);

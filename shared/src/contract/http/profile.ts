@@ -5,7 +5,7 @@ import { Bit } from '../device.ts';
 import { OneTimeCode, passwordLevelFields, TypedPassword } from '../sign-in-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, UserPk } from '../ids.ts';
-import { languages } from '../problem-translations.ts';
+import { languages } from '../languages.ts';
 import { TIME_ZONE_COUNT } from '../user-defaults.ts';
 
 /** 0 YYYY/MM/DD, 1 MM/DD/YYYY, 2 DD/MM/YYYY (spec 1 §3). */

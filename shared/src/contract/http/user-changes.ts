@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts';
 import { GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
 import { abilityNames, accountDenials, networkLimits, permissionNames, permissionAppsOrCommon } from '../names.ts';
 import { cleanName } from '../patterns.ts';
-import { languages } from '../problem-translations.ts';
+import { languages } from '../languages.ts';
 import { ListedUser } from './users.ts';
 import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE, TIME_ZONE_COUNT } from '../user-defaults.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/problem-translations.ts';
+import type { Language } from '../../contract/languages.ts';
 import { accountTexts, greetings, type AccountMailKind } from './account-texts.ts';
 import { composeMail, fillInMailTextWithoutLinks, type MailContent } from './mail-content.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/problem-translations.ts';
+import type { Language } from '../../contract/languages.ts';
 
 /** The e-mails about accounts. */
 export type AccountMailKind = 'verify' | 'email' | 'undo' | 'reset' | 'unlock' | 'locked' | 'find_id';

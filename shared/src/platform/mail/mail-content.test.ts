@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languages } from '../../contract/problem-translations.ts';
+import { languages } from '../../contract/languages.ts';
 import { accountTexts, type AccountMailKind } from './account-texts.ts';
 import { composeAccountMail } from './account-mail.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/problem-translations.ts';
+import type { Language } from '../../contract/languages.ts';
 import { preventAutolinks } from '../../domain/display-name.ts';
 import { mailedLoginId } from '../../domain/login-id.ts';
 

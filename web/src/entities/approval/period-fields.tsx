@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
@@ -51,7 +51,7 @@ export function PeriodFields({ typed, dateFormat, today, firstDay, isWrong, onCh
       </Suspense>
       {isWrong && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
-          {problemTranslations.date_validate_error[language]}
+          {problems.date_validate_error[language]}
         </Text>
       )}
     </>

@@ -1,4 +1,4 @@
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ActionObstacle } from '@vigil/shared/domain/device-actions';
 import type { Refusal } from '@vigil/shared/domain/permissions';
@@ -49,7 +49,7 @@ export function useObstacleText(): {
       const window = obstacle.code === 'out_of_window' && device !== undefined ? windows(device) : null;
       return window?.state === 'ahead'
         ? t('opens_at', { time: time.minute(window.opensAt) })
-        : problemTranslations[obstacle.code][language];
+        : problems[obstacle.code][language];
     },
     [ofRefusal, language, windows, t, time],
   );

@@ -1,4 +1,4 @@
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import type { TagInUse } from '@vigil/shared/domain/tags';
 import { useSyncExternalStore } from 'react';
 import { useLanguage } from '../../lib/language.ts';

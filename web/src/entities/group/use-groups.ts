@@ -1,6 +1,6 @@
 import type { Group } from '@vigil/shared/contract/group';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import { createGroup, deleteGroup, listGroups, readGroup, updateGroupOrAlertThreshold } from '../../endpoints.ts';
 import { useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';

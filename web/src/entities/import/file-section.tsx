@@ -1,7 +1,7 @@
 import { Anchor, Button, FileButton, Group, Loader, Text } from '@mantine/core';
 import { languageNames } from '../../lib/language.ts';
 import { MAX_IMPORT_FILE_BYTES } from '@vigil/shared/contract/import-rules';
-import { languages, type Language } from '@vigil/shared/contract/problem-translations';
+import { languages, type Language } from '@vigil/shared/contract/languages';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -2,7 +2,7 @@ import type { listNotices as listNoticesOf } from '@vigil/shared/contract/http/n
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { listNotices, readNotice } from '../../endpoints.ts';
 import { atomWithStorage } from 'jotai/utils';
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import type { Api } from '../../lib/api.ts';
 import { storageKey } from '../../lib/local-storage-keys.ts';
 import { defineResource } from '../resource.ts';

@@ -1,5 +1,5 @@
 import { Loader, TextInput } from '@mantine/core';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
@@ -36,7 +36,7 @@ export function LoginIdField({ availability, field }: IdFieldProps) {
         autoCapitalize="none"
         rightSection={signs[availability]}
         {...field}
-        error={field.error ?? (code && problemTranslations[code][language])}
+        error={field.error ?? (code && problems[code][language])}
       />
       <span className="visually-hidden" role="status">
         {availability === 'checking' && t('availability.checking')}

@@ -1,4 +1,4 @@
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import { isApiProblem, apiProblemOf } from '../../lib/api-problem.ts';
 
 /** A mail that could not be asked for, because the call failed or there were too many, in one text; what was typed wrong in its own (decision 102). */

@@ -1,6 +1,6 @@
 import { PasswordInput, Stack } from '@mantine/core';
 import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
@@ -57,7 +57,7 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': t('show_password') }}
         {...confirmation}
-        error={confirmation.error || (isWrong && problemTranslations.password_confirm[language])}
+        error={confirmation.error || (isWrong && problems.password_confirm[language])}
         onBlur={() => setIsLeft(true)}
       />
     </Stack>

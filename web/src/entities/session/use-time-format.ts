@@ -1,5 +1,5 @@
 import type { Profile } from '@vigil/shared/contract/http/profile';
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import { useLanguage } from '../../lib/language.ts';
 import { createTimeFormat, type TimeFormat } from '../../lib/time-format.ts';
 import { useViewer } from './viewer.ts';

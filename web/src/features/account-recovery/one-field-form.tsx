@@ -1,6 +1,5 @@
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
-import type { ProblemCode } from '@vigil/shared/contract/problems';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems, type ProblemCode } from '@vigil/shared/contract/problems';
 import { useState } from 'react';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -55,7 +54,7 @@ export function OneFieldForm({ title, text, label, submit, autoComplete, problem
             setTyped(event.currentTarget.value);
             setProblem(null);
           }}
-          error={problem && problemTranslations[problem][language]}
+          error={problem && problems[problem][language]}
         />
         <Button type="submit" size="sm" loading={send.isPending}>
           {submit}

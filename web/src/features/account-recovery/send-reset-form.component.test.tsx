@@ -1,4 +1,5 @@
-import { problemTranslations, type Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
+import { problems } from '@vigil/shared/contract/problems';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Api } from '../../lib/api.ts';
@@ -28,10 +29,10 @@ test.each([
   ['no answer', new ApiProblem(0, { code: 'network', message: 'network' })],
 ])('a mail that could not be asked for is said in one text (%s)', async (_why, problem) => {
   await ask(() => Promise.reject(problem));
-  await expect.element(page.getByRole('alert')).toHaveTextContent(problemTranslations.email_send_fail.en);
+  await expect.element(page.getByRole('alert')).toHaveTextContent(problems.email_send_fail.en);
 });
 
 test('an ID that the server finds to be none is named', async () => {
   await ask(() => Promise.reject(apiProblemOf('invalid_id', 'en')));
-  await expect.element(page.getByRole('alert')).toHaveTextContent(problemTranslations.invalid_id.en);
+  await expect.element(page.getByRole('alert')).toHaveTextContent(problems.invalid_id.en);
 });

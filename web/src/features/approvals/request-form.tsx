@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { UserSummary } from '@vigil/shared/contract/http/users';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { requestOrDecideApproval, readOwnApprover } from '../../endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
@@ -101,7 +101,7 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
           maxRows={6}
           maxLength={1_000}
           value={reason}
-          error={tried && isMissing ? problemTranslations.approvals_reason[language] : null}
+          error={tried && isMissing ? problems.approvals_reason[language] : null}
           onChange={(event) => setReason(event.currentTarget.value)}
           data-autofocus
         />

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -66,7 +66,7 @@ function Actions({ device, nothingToSplit }: { device: FleetDevice; nothingToSpl
     <Group gap="xs" mt="sm">
       {(['split', 'merge', 'dismiss'] as const).map((action) => {
         const obstacle = obstacleTo(action, viewer, device);
-        const useless = action === 'split' && nothingToSplit ? problemTranslations.nothing_to_split[language] : null;
+        const useless = action === 'split' && nothingToSplit ? problems.nothing_to_split[language] : null;
         const Shape = actionIcons[action];
         return (
           <DisableWithReason key={action} reason={obstacle ? of(obstacle) : useless}>

@@ -1,7 +1,7 @@
 import { MAX_DEVICE_MEMO, MAX_DEVICE_NAME } from '@vigil/shared/contract/limits';
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { cleanLines } from '@vigil/shared/contract/patterns';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { deviceFieldChangeNeeds, denialReason, guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { IconDotsVertical, IconRefresh, IconStar, IconStarFilled, IconX } from '@tabler/icons-react';
@@ -58,7 +58,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
             placeholder=""
             label={t('edit_alias')}
             limit={MAX_DEVICE_NAME}
-            missing={problemTranslations.no_input_data[language]}
+            missing={problems.no_input_data[language]}
             multiline={false}
             reason={reasonFor('alias')}
             className={classes.alias}

@@ -1,5 +1,5 @@
 import { PasswordInput, Text, Textarea } from '@mantine/core';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { confirmationDialog } from '../../ui/dialogs.ts';
@@ -50,7 +50,7 @@ export function ConfirmDialog({ request, onClose }: DialogProps<typeof confirmat
           input={input}
           value={typed}
           onChange={setTyped}
-          error={tried && isMissing ? problemTranslations.no_input_data[language] : null}
+          error={tried && isMissing ? problems.no_input_data[language] : null}
         />
       )}
       <BulkConfirmationField count={count} confirmation={confirmation} />

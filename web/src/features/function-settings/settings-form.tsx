@@ -1,4 +1,4 @@
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import type { FunctionSettingsEffects, VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -80,7 +80,7 @@ export function SettingsForm({ current }: { current: VersionedFunctionSettings }
   const submit = () => {
     setErrors({});
     const problem = functionDraftProblemOf(draft);
-    if (problem) return showAt(problem.field, problemTranslations[problem.code][language]);
+    if (problem) return showAt(problem.field, problems[problem.code][language]);
     const consequences = { ends: endsOf(draft, stored, effects), deletes: deletesOf(draft, stored, effects) };
     save({ draft, version: base.version, ...consequences });
   };

@@ -1,6 +1,6 @@
 import { MAX_GROUP_NAME } from '@vigil/shared/contract/limits';
 import type { GroupDetail } from '@vigil/shared/contract/http/groups';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
 import { updateGroupOrAlertThreshold } from '../../endpoints.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -37,7 +37,7 @@ export function GroupInformation({ group }: { group: GroupDetail }) {
             placeholder={t('empty')}
             label={t(`field.${name}`)}
             limit={limit}
-            missing={name === 'name' ? problemTranslations.no_input_data[language] : null}
+            missing={name === 'name' ? problems.no_input_data[language] : null}
             multiline={false}
             reason={denial ?? (name === 'name' && group.flag_df_group === 1 ? t('tree:default_group') : null)}
             onSave={async (value) => {

@@ -1,6 +1,6 @@
 import { ActionIcon, Kbd, Menu } from '@mantine/core';
 import type { Group } from '@vigil/shared/contract/group';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import {
   IconFolderPlus,
   IconFolderSymlink,
@@ -57,9 +57,7 @@ export function GroupTools({ group, opened, onChange }: GroupToolsProps) {
           </Menu.Item>
         </DisableWithReason>
         <DisableWithReason
-          reason={
-            denialOf(createGroup) ?? (group.flag_df_group === 1 ? problemTranslations.default_group[language] : null)
-          }
+          reason={denialOf(createGroup) ?? (group.flag_df_group === 1 ? problems.default_group[language] : null)}
         >
           <Menu.Item
             leftSection={<IconFolderPlus size={15} />}

@@ -1,5 +1,5 @@
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -44,7 +44,7 @@ export function useDrop(tree: GroupTree): (target: DropTarget) => void {
       if (!dragged) return;
       setDragged(null);
       const carryOut: { readonly [K in DropEffect['kind']]: (drop: DropOf<K>) => Promise<void> } = {
-        refused: async ({ code }) => notifyWarning(problemTranslations[code][language]),
+        refused: async ({ code }) => notifyWarning(problems[code][language]),
         blocked: async ({ obstacle }) => notifyWarning(obstacleText(obstacle)),
         'move-devices': async ({ pks, movable, group }) => {
           const [first] = pks;

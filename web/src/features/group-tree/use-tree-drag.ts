@@ -1,4 +1,4 @@
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { useAtom } from 'jotai';
 import { useState } from 'react';
 import { beginDrag, draggedAtom } from '../../entities/group/drag.ts';
@@ -52,7 +52,7 @@ export function useTreeDrag({ tree, enabled }: { tree: GroupTree; enabled: boole
           setDragged({ kind: 'devices', pks: [row.pk] });
         } else if (row.kind === 'group' && row.node.group.flag_df_group === 1) {
           event.preventDefault();
-          notifyWarning(problemTranslations.moved_device_fail[language]);
+          notifyWarning(problems.moved_device_fail[language]);
         } else if (row.kind === 'group') {
           beginDrag(event.dataTransfer, row.node.group.name);
           setDragged({ kind: 'group', pk: row.node.group.pk });

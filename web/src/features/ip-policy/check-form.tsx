@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { AddressAccess } from '@vigil/shared/contract/http/ip-policy';
 import { parseAddressRule } from '@vigil/shared/domain/ip-addresses';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
@@ -40,7 +40,7 @@ export function AddressCheckForm({ check, checked, onCheck }: CheckFormProps) {
             placeholder={t('check.label')}
             value={address}
             onChange={(event) => setAddress(event.currentTarget.value)}
-            error={isWrong ? problemTranslations.ip_range_error[language] : null}
+            error={isWrong ? problems.ip_range_error[language] : null}
             maxLength={60}
           />
           <Button type="submit" size="xs" variant="default">

@@ -1,6 +1,6 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -28,7 +28,7 @@ export function PartnerForm({ onSubmit }: { onSubmit: (values: PartnerValues) =>
     initialValues: empty,
     validate: (values) =>
       Object.fromEntries(
-        Object.entries(problemOfEachField(values)).map(([field, code]) => [field, problemTranslations[code][language]]),
+        Object.entries(problemOfEachField(values)).map(([field, code]) => [field, problems[code][language]]),
       ),
   });
   const send = useSingleFlightMutation({

@@ -1,5 +1,5 @@
 import { SegmentedControl, Select, useMantineColorScheme } from '@mantine/core';
-import { languages, type Language } from '@vigil/shared/contract/problem-translations';
+import { languages, type Language } from '@vigil/shared/contract/languages';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
 import { useProfileChange } from '../../entities/session/profile.ts';
 import { isEmail } from '../../entities/session/sign-up-rules.ts';
@@ -34,7 +34,7 @@ export function PersonalDetailsSection() {
         notifyDone(t('email.sent', { email: value }));
       },
     );
-  const checkEmail = (text: string) => (isEmail(text) ? null : problemTranslations['email-invalid'][language]);
+  const checkEmail = (text: string) => (isEmail(text) ? null : problems['email-invalid'][language]);
   const hasApprover = profile.use_approval === 1 && !viewer.flags.isAdmin;
 
   return (
@@ -54,7 +54,7 @@ export function PersonalDetailsSection() {
             placeholder={t('person.empty')}
             label={t(`person.${name}`)}
             limit={limit}
-            missing={missing && problemTranslations[missing][language]}
+            missing={missing && problems[missing][language]}
             multiline={false}
             reason={null}
             {...(name === 'email' ? { check: checkEmail } : {})}

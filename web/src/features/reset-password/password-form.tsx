@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -28,7 +28,7 @@ export function PasswordForm({ level, user, onSubmit }: PasswordFormProps) {
     initialValues: { original: '', pw: '', confirmation: '' },
     validate: (values) => {
       const problem = passwordChangeProblem(values, { level, asksOriginal });
-      return problem ? { [problem.field]: problemTranslations[problem.code][language] } : {};
+      return problem ? { [problem.field]: problems[problem.code][language] } : {};
     },
   });
   const send = useSingleFlightMutation({

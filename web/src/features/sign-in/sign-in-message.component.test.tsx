@@ -1,4 +1,4 @@
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { sessionEndReasons } from '@vigil/shared/contract/names';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -16,7 +16,7 @@ test.each(['en', 'ko', 'ja'] as const)(
       api: { call: () => Promise.reject(problem) },
     });
     await userEvent.click(page.getByRole('button'));
-    await expect.element(page.getByText(problemTranslations.email_send_fail[language])).toBeVisible();
+    await expect.element(page.getByText(problems.email_send_fail[language])).toBeVisible();
   },
 );
 

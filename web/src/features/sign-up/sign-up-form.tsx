@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
@@ -33,7 +33,7 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
         await onSubmit(values);
         return 'sent';
       }
-      form.setErrors({ [problem.field]: problemTranslations[problem.code][language] });
+      form.setErrors({ [problem.field]: problems[problem.code][language] });
       focus(problem.field);
       return 'refused';
     },

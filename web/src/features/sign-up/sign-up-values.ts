@@ -3,7 +3,7 @@ import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { signUp } from '@vigil/shared/contract/http/accounts';
 import { type AccountPurpose } from '@vigil/shared/contract/names';
 import { cleanName, isVisibleText } from '@vigil/shared/contract/patterns';
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import { DEFAULT_TIME_ZONE_ID } from '@vigil/shared/contract/user-defaults';
 import { timeZones } from '@vigil/shared/domain/time-zones';
 import type { Applicant } from '../../entities/session/sign-up-rules.ts';

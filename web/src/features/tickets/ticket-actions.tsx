@@ -2,7 +2,7 @@ import { MAX_TICKET_REASON_OR_NOTE } from '@vigil/shared/contract/limits';
 import { Button, Group, Textarea } from '@mantine/core';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { decideOrEndTicket as declared, TicketDetail } from '@vigil/shared/contract/http/tickets';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decideOrEndTicket } from '../../endpoints.ts';
@@ -66,7 +66,7 @@ export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
           maxRows={6}
           maxLength={MAX_TICKET_REASON_OR_NOTE}
           value={note}
-          error={isMissing && note.trim() === '' ? problemTranslations.approvals_reason[language] : null}
+          error={isMissing && note.trim() === '' ? problems.approvals_reason[language] : null}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
       )}

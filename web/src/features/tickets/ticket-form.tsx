@@ -2,7 +2,7 @@ import { MAX_TICKET_DEVICES, MAX_TICKET_REASON_OR_NOTE } from '@vigil/shared/con
 import { MultiSelect, Select, Stack, Textarea } from '@mantine/core';
 import type { TicketDetail } from '@vigil/shared/contract/http/tickets';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createTicket, changeOrRerequestTicket } from '../../endpoints.ts';
@@ -113,7 +113,7 @@ export function TicketForm({ before, onClose }: TicketFormProps) {
           maxRows={6}
           maxLength={MAX_TICKET_REASON_OR_NOTE}
           value={reason}
-          error={tried && isReasonMissing ? problemTranslations.approvals_reason[language] : null}
+          error={tried && isReasonMissing ? problems.approvals_reason[language] : null}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <Select

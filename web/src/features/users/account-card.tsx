@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
 import { unlockUser } from '../../endpoints.ts';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
@@ -38,8 +38,7 @@ export function EditableAccountCard({ user }: { user: UserDetail }) {
   const language = useLanguage();
   const denialOf = useUserChangeDenial();
   const { change } = useUserChange(user.pk);
-  const checkEmail = (text: string) =>
-    text === '' || isEmail(text) ? null : problemTranslations['email-invalid'][language];
+  const checkEmail = (text: string) => (text === '' || isEmail(text) ? null : problems['email-invalid'][language]);
   return (
     <Section title={t('profile.title')} text={t(`common:member_type.${memberTypeOf(user.member_type_id)}`)}>
       <LabelledRow label={t('column.mgrid')}>{user.mgrid}</LabelledRow>
@@ -56,7 +55,7 @@ export function EditableAccountCard({ user }: { user: UserDetail }) {
               placeholder={t('profile.empty')}
               label={label}
               limit={limit}
-              missing={missing && problemTranslations[missing][language]}
+              missing={missing && problems[missing][language]}
               multiline={false}
               reason={denialOf(name === 'email' ? 'credentials' : 'details', user)}
               {...(name === 'email' ? { check: checkEmail } : {})}

@@ -1,5 +1,5 @@
 import { Stack, Switch, TextInput } from '@mantine/core';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -82,7 +82,7 @@ function NewUserForm() {
       const early = newUserProblemOf(user, { level, isTaken: false });
       const taken = early?.code !== 'invalid_id' && (await isTaken(user.mgrid.trim()));
       const problem = newUserProblemOf(user, { level, isTaken: taken });
-      if (problem) return showAt(problem.field, problemTranslations[problem.code][language]);
+      if (problem) return showAt(problem.field, problems[problem.code][language]);
       const { lang_code, time_zone_id } = profile;
       await api.call(createUser, { body: newUserBodyOf(user, { lang_code, time_zone_id }) });
       isSaved.current = true;

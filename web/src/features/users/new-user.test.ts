@@ -1,5 +1,5 @@
 import { UserPk } from '@vigil/shared/contract/ids';
-import { problemTranslations } from '@vigil/shared/contract/problem-translations';
+import { problems } from '@vigil/shared/contract/problems';
 import { expect, test } from 'vitest';
 import { newUserBodyOf, emptyUser, newUserProblemOf, withApproval, type NewUser } from './new-user.ts';
 
@@ -21,8 +21,7 @@ test.each([
   const problem = newUserProblemOf(user, { level: 3, isTaken });
   expect(problem?.code).toBe(code);
   if (problem)
-    for (const language of ['en', 'ko', 'ja'] as const)
-      expect(problemTranslations[problem.code][language]).not.toBe('');
+    for (const language of ['en', 'ko', 'ja'] as const) expect(problems[problem.code][language]).not.toBe('');
 });
 
 test.each([

@@ -2,7 +2,7 @@ import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { createUser } from '@vigil/shared/contract/http/user-changes';
 import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
 import type { UserPk } from '@vigil/shared/contract/ids';
-import type { Language } from '@vigil/shared/contract/problem-translations';
+import type { Language } from '@vigil/shared/contract/languages';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { newUserProblem } from '@vigil/shared/domain/new-user';
 

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
-import { languages } from '@vigil/shared/contract/problem-translations';
+import { languages } from '@vigil/shared/contract/languages';
 import { useTranslation } from 'react-i18next';
 import { RefreshSettingRows } from '../../entities/session/refresh-setting-rows.tsx';
 import { TimeZoneField } from '../../entities/session/time-zone-field.tsx';

@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, primaryKey, smallint, uuid, varchar } f
 import type { ExportRequest } from '../../../contract/http/exports.ts';
 import type { ExportKind, ExportState } from '../../../contract/names.ts';
 import type { DevicePk, ExportId, UserPk } from '../../../contract/ids.ts';
-import type { Language } from '../../../contract/problem-translations.ts';
+import type { Language } from '../../../contract/languages.ts';
 import { bitColumn, bytesColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';

@@ -1,6 +1,6 @@
 import { index, pgTable, serial, text, varchar } from 'drizzle-orm/pg-core';
 import type { NoticePk } from '../../../contract/ids.ts';
-import type { Language } from '../../../contract/problem-translations.ts';
+import type { Language } from '../../../contract/languages.ts';
 import { timestampColumn } from './columns.ts';
 
 /** Notices that the operator publishes to all companies; the content is HTML that was sanitised before it was stored. */

@@ -1,5 +1,5 @@
 import { index, pgTable, serial, text, varchar } from 'drizzle-orm/pg-core';
-import type { Language } from '../../../contract/problem-translations.ts';
+import type { Language } from '../../../contract/languages.ts';
 import { timestampColumn } from './columns.ts';
 
 /** Applications to become a partner; the operator decides within 7 days (spec 1 §5). */

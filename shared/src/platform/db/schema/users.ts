@@ -18,7 +18,7 @@ import {
 import type { Preference } from '../../../contract/http/preferences.ts';
 import type { ListFilter } from '../../../contract/http/filters.ts';
 import type { FilterPk, WallScreenPk, SessionId, TicketPk, UserPk } from '../../../contract/ids.ts';
-import type { Language } from '../../../contract/problem-translations.ts';
+import type { Language } from '../../../contract/languages.ts';
 import { bitColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { sessionKinds } from '../../../domain/session-life.ts';

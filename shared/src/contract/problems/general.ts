@@ -1,0 +1,100 @@
+import type { ProblemDefinition } from './problem-definition.ts';
+
+/** Of any call. */
+export const generalProblems = {
+  malformed: {
+    status: 400,
+    en: 'The request is malformed.',
+    ko: '요청 형식이 올바르지 않습니다.',
+    ja: 'リクエストの形式が正しくありません。',
+  },
+  unknown_event: { status: 400, en: 'Unknown message.', ko: '알 수 없는 메시지입니다.', ja: '不明なメッセージです。' },
+  no_session: { status: 401, en: 'Please sign in.', ko: '로그인해 주세요.', ja: 'サインインしてください。' },
+  session_invalid: {
+    status: 401,
+    en: 'Your session has ended. Please sign in again.',
+    ko: '세션이 종료되었습니다. 다시 로그인해 주세요.',
+    ja: 'セッションが終了しました。もう一度サインインしてください。',
+  },
+  not_allowed: {
+    status: 403,
+    en: 'You do not have permission to do this.',
+    ko: '이 작업을 수행할 권한이 없습니다.',
+    ja: 'この操作を行う権限がありません。',
+  },
+  out_of_window: {
+    status: 403,
+    en: 'You do not have approved remote access at this time.',
+    ko: '지금은 승인된 원격 접속 시간이 아닙니다.',
+    ja: '現在は承認されたリモートアクセスの時間ではありません。',
+  },
+  not_found: {
+    status: 404,
+    en: 'Not found, or you do not have access to it.',
+    ko: '존재하지 않거나 접근 권한이 없습니다.',
+    ja: '存在しないか、アクセス権限がありません。',
+  },
+  conflict: {
+    status: 409,
+    retry: 'fresh',
+    en: 'This was changed by someone else in the meantime. Please check it and try again.',
+    ko: '다른 사용자가 변경했습니다. 내용을 확인한 후 다시 시도해 주세요.',
+    ja: '他のユーザーによって変更されました。内容を確認してから、もう一度お試しください。',
+  },
+  confirm_required: {
+    status: 409,
+    retry: 'fresh',
+    en: 'Please confirm the number of affected devices.',
+    ko: '영향을 받는 장치 수를 확인해 주세요.',
+    ja: '影響を受けるデバイスの数を確認してください。',
+  },
+  too_large: { status: 413, en: 'The data is too large.', ko: '크기가 너무 큽니다.', ja: 'サイズが大きすぎます。' },
+  too_many_requests: {
+    status: 429,
+    retry: 'later',
+    en: 'Too many attempts. Please try again later.',
+    ko: '시도가 너무 많습니다. 잠시 후 다시 시도해 주세요.',
+    ja: '試行回数が多すぎます。しばらくしてからもう一度お試しください。',
+  },
+  internal: {
+    status: 500,
+    retry: 'later',
+    en: 'A server error occurred. Please try again later.',
+    ko: '서버에 문제가 발생했습니다. 잠시 후 다시 시도해 주세요.',
+    ja: 'サーバーで問題が発生しました。しばらくしてからもう一度お試しください。',
+  },
+  unavailable: {
+    status: 503,
+    retry: 'later',
+    en: 'The service is temporarily unavailable. Please try again later.',
+    ko: '서비스를 일시적으로 사용할 수 없습니다. 잠시 후 다시 시도해 주세요.',
+    ja: 'サービスを一時的に利用できません。しばらくしてからもう一度お試しください。',
+  },
+  /** The company has more devices than its licences admit: only the endpoints with `whileGated` work until that is over. */
+  licence_gate: {
+    status: 402,
+    retry: 'later',
+    en: 'Your company has more devices than its licence allows.',
+    ko: '회사의 장치 수가 라이선스 허용 수를 초과했습니다.',
+    ja: '会社のデバイス数がライセンスの上限を超えています。',
+  },
+  unsupported_file: {
+    status: 422,
+    en: 'This file type is not supported.',
+    ko: '지원하지 않는 파일 형식입니다.',
+    ja: 'このファイル形式には対応していません。',
+  },
+  date_validate_error: {
+    status: 422,
+    en: 'The start must be before the end, and neither may be in the past.',
+    ko: '시작 일시는 종료 일시보다 빨라야 하며 지난 시간은 선택할 수 없습니다.',
+    ja: '開始日時は終了日時より前に設定してください。過去の日時は指定できません。',
+  },
+  no_input_data: {
+    status: 422,
+    en: 'Please enter a value.',
+    ko: '내용을 입력해 주세요.',
+    ja: '内容を入力してください。',
+  },
+  too_long: { status: 422, en: 'The text is too long.', ko: '입력한 내용이 너무 깁니다.', ja: '入力が長すぎます。' },
+} as const satisfies Readonly<Record<string, ProblemDefinition>>;
