@@ -87,14 +87,22 @@ function useFocusReturn(): void {
   );
 }
 
-/** Keeps the focus if it is already inside the dialog. */
+/** Keeps the focus if it is already inside the dialog, or was: the button that was pressed loses it while it is disabled. */
 function useLateFocus(body: React.RefObject<HTMLDivElement | null>, isTop: boolean): void {
   useEffect(() => {
-    if (!isTop) return;
+    const content = body.current;
+    if (!isTop || content === null) return;
     const timer = setTimeout(() => {
-      const wanted = body.current?.querySelector<HTMLElement>('[data-autofocus]');
-      if (wanted && !body.current?.contains(document.activeElement)) wanted.focus();
+      const wanted = content.querySelector<HTMLElement>('[data-autofocus]');
+      if (wanted && !content.contains(document.activeElement)) wanted.focus();
     }, FOCUS_AFTER_MS);
-    return () => clearTimeout(timer);
+    const stop = () => clearTimeout(timer);
+    content.addEventListener('pointerdown', stop);
+    content.addEventListener('keydown', stop);
+    return () => {
+      stop();
+      content.removeEventListener('pointerdown', stop);
+      content.removeEventListener('keydown', stop);
+    };
   }, [body, isTop]);
 }

@@ -36,8 +36,8 @@ test('the first field of a form has the focus, and Enter in it sends once', asyn
 
 test('a refusal stands above the fields, and the form can be sent again', async () => {
   const send = vi.fn<() => Promise<void>>(async () => {
-    // Long enough for the browser to take the focus from the disabled button.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Longer than a dialog waits before it gives the focus to its first field, which is not where the user is by then.
+    await new Promise((resolve) => setTimeout(resolve, 800));
     throw new Error('refused');
   });
   await render(<NameDialog send={send} />);
