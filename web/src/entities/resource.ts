@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import type { AnyEndpoint, CallOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import { useCallback } from 'react';
-import type { ClientEndpoint } from '../endpoints.ts';
+import type { ClientEndpoint } from '../endpoints/client-endpoint.ts';
 import type { Api, Call, ReplyObjectsAndMeta } from '../lib/api.ts';
 import { refetchAfterChange } from '../lib/refetch.ts';
 import { useServices } from '../lib/services.ts';

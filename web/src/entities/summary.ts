@@ -1,4 +1,4 @@
-import { readFleetCountsAndPolicyPages } from '../endpoints.ts';
+import { readFleetCountsAndPolicyPages } from '../endpoints/devices.ts';
 import { defineResource } from './resource.ts';
 
 const summary = defineResource({ key: 'summary', rereadOn: ['policy', 'ticket'], isPolled: true });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { listNotices, readDevice, signUp } from '../endpoints.ts';
+import { signUp } from '../endpoints/accounts.ts';
+import { readDevice } from '../endpoints/devices.ts';
+import { listNotices } from '../endpoints/notices.ts';
 import { createApi, abortWithSession, COOKIE_SESSION_TOKEN } from './api.ts';
 
 /** A server that gives every request this answer, and records the requests. */

@@ -1,7 +1,7 @@
 import { FRAME_AGE_HEADER } from '@vigil/shared/contract/frame-age';
 import type { AnyEndpoint, CallOf, Failure, MetaOf, ObjectsOf, Success } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import type { ClientEndpoint } from '../endpoints.ts';
+import type { ClientEndpoint } from '../endpoints/client-endpoint.ts';
 import { ApiProblem, unreachableProblem } from './api-problem.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
 import { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { listDevicesAsColumns, readProfile, readFleetCountsAndPolicyPages, listLatestUsage } from '../endpoints.ts';
+import { listDevicesAsColumns, readFleetCountsAndPolicyPages, listLatestUsage } from '../endpoints/devices.ts';
+import { readProfile } from '../endpoints/profile.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CallEndpoint } from './call-endpoint.ts';
 import { createConnection } from './connection.ts';

@@ -1,5 +1,6 @@
 import { announcementKinds, announcements } from '@vigil/shared/contract/announcements';
-import { readProfile, readFleetCountsAndPolicyPages, listLatestUsage } from '../endpoints.ts';
+import { readFleetCountsAndPolicyPages, listLatestUsage } from '../endpoints/devices.ts';
+import { readProfile } from '../endpoints/profile.ts';
 import { createMissedAnnouncementDetector } from './missed-announcement-detector.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import {

@@ -1,6 +1,6 @@
 import type { ListedDevice } from '@vigil/shared/contract/device-columns';
 import { rowsOfColumns } from '@vigil/shared/domain/device-columns';
-import { listDevicesAsColumns } from '../endpoints.ts';
+import { listDevicesAsColumns } from '../endpoints/devices.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 
 export interface FleetDevicesSnapshot {

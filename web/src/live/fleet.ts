@@ -1,7 +1,9 @@
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { processes } from '@vigil/shared/contract/events/browser-down/processes';
-import { listBulkJobs, listCommands, listOpenAlerts } from '../endpoints.ts';
+import { listOpenAlerts } from '../endpoints/alerts.ts';
+import { listCommands } from '../endpoints/commands.ts';
+import { listBulkJobs } from '../endpoints/device-bulk.ts';
 import { createBulkChangeStore, type BulkChangeStore } from './bulk-changes.ts';
 import { createOpenAlertsReader } from './open-alerts-reader.ts';
 import { createOpenAlertDeviceStore, type OpenAlertStore } from './alerts.ts';

@@ -1,7 +1,8 @@
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { approvalStatus, type ApprovalRequestStatus } from '@vigil/shared/domain/approval-actions';
-import { listApprovals, readDevice } from '../../endpoints.ts';
+import { listApprovals } from '../../endpoints/approvals.ts';
+import { readDevice } from '../../endpoints/devices.ts';
 import type { Api } from '../../lib/api.ts';
 import type { ApprovalDialogInput } from './dialogs.ts';
 import { defineResource } from '../resource.ts';

@@ -1,4 +1,4 @@
-import { listAudits } from '../../endpoints.ts';
+import { listAudits } from '../../endpoints/audits.ts';
 import { defineResource } from '../resource.ts';
 
 /** What was done, by whom. */

@@ -1,4 +1,4 @@
-import { listCommands } from '../../endpoints.ts';
+import { listCommands } from '../../endpoints/commands.ts';
 import { defineResource } from '../resource.ts';
 
 /** The history of commands. Those that are under way are live: `Fleet.commands`. */

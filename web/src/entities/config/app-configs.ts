@@ -1,4 +1,4 @@
-import { listAppConfigs, readDeviceConfig } from '../../endpoints.ts';
+import { listAppConfigs, readDeviceConfig } from '../../endpoints/app-configs.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { defineResource } from '../resource.ts';
 

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
-import { listDevicesInUse } from '../../endpoints.ts';
+import { listDevicesInUse } from '../../endpoints/device-bulk.ts';
 import { useServices } from '../../lib/services.ts';
 import { useGroupPath } from '../group/use-groups.ts';
 import type { BlastRadius } from './blast-radius.ts';

@@ -1,4 +1,4 @@
-import { listDevices, readDevice } from '../../endpoints.ts';
+import { listDevices, readDevice } from '../../endpoints/devices.ts';
 import { defineResource } from '../resource.ts';
 
 /** What is read of devices when it is needed; the list of devices is live: `FleetStore`. */

@@ -1,4 +1,4 @@
-import { listDownloadableFiles } from '../../endpoints.ts';
+import { listDownloadableFiles } from '../../endpoints/downloads.ts';
 import { defineResource } from '../resource.ts';
 
 /** Agents and documents, for every system and in every language. */

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { createEnrolToken } from '../../endpoints.ts';
+import { createEnrolToken } from '../../endpoints/agents.ts';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';

@@ -1,6 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useCallback } from 'react';
-import { listApprovals } from '../../endpoints.ts';
+import { listApprovals } from '../../endpoints/approvals.ts';
 import type { Api } from '../../lib/api.ts';
 import { accessWindowOf, type AccessWindow } from '../approval/access-windows.ts';
 import { approvals } from '../approval/approvals.ts';

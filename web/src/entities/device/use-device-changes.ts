@@ -1,14 +1,9 @@
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { AppConfigPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import {
-  addFavourite,
-  runBulkDeviceAction,
-  moveDevices,
-  removeFavourite,
-  replaceDeviceTags,
-  updateDevice,
-} from '../../endpoints.ts';
+import { runBulkDeviceAction } from '../../endpoints/device-bulk.ts';
+import { moveDevices, replaceDeviceTags, updateDevice } from '../../endpoints/devices.ts';
+import { addFavourite, removeFavourite } from '../../endpoints/favourites.ts';
 import { useMemo } from 'react';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { chunksOf } from '../../lib/chunks-of.ts';

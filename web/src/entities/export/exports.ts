@@ -1,7 +1,7 @@
 import type { ExportRow } from '@vigil/shared/contract/http/exports';
 import { guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { listExports, postExport } from '../../endpoints.ts';
+import { listExports, postExport } from '../../endpoints/exports.ts';
 import type { Call } from '../../lib/api.ts';
 import { useViewer } from '../session/viewer.ts';
 import { useHasPageBeenIdle } from '../../lib/use-has-page-been-idle.ts';

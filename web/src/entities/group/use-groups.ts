@@ -1,7 +1,13 @@
 import type { Group } from '@vigil/shared/contract/group';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/languages';
-import { createGroup, deleteGroup, listGroups, readGroup, updateGroupOrAlertThreshold } from '../../endpoints.ts';
+import {
+  createGroup,
+  deleteGroup,
+  listGroups,
+  readGroup,
+  updateGroupOrAlertThreshold,
+} from '../../endpoints/groups.ts';
 import { useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useLanguage } from '../../lib/language.ts';

@@ -1,4 +1,4 @@
-import { listIncidents, readIncident } from '../../endpoints.ts';
+import { listIncidents, readIncident } from '../../endpoints/incidents.ts';
 import { registerReread } from '../../live/reread-on.ts';
 import { defineResource } from '../resource.ts';
 

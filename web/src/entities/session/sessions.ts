@@ -1,4 +1,4 @@
-import { listSessions } from '../../endpoints.ts';
+import { listSessions } from '../../endpoints/sessions.ts';
 import { defineResource } from '../resource.ts';
 
 /** Where the user is signed in. */

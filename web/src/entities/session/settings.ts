@@ -1,5 +1,5 @@
 import type { InstallationSettings } from '@vigil/shared/contract/http/settings';
-import { readInstallationSettings } from '../../endpoints.ts';
+import { readInstallationSettings } from '../../endpoints/settings.ts';
 import { atom, useAtomValue } from 'jotai';
 import type { Api } from '../../lib/api.ts';
 

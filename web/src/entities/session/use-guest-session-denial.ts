@@ -1,7 +1,7 @@
 import { guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ClientEndpoint } from '../../endpoints.ts';
+import type { ClientEndpoint } from '../../endpoints/client-endpoint.ts';
 import { useViewer } from './viewer.ts';
 
 /** Why a session by invitation, or of a temporary account, may not make a call, or null; by the rule with which the server refuses it. */

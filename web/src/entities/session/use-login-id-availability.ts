@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { checkLoginIdAvailability } from '../../endpoints.ts';
+import { checkLoginIdAvailability } from '../../endpoints/accounts.ts';
 import { useServices } from '../../lib/services.ts';
 import { isLoginId } from './sign-up-rules.ts';
 

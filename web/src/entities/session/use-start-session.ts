@@ -1,5 +1,6 @@
 import type { Profile } from '@vigil/shared/contract/http/profile';
-import { signInOrRecordAccess, readProfile } from '../../endpoints.ts';
+import { readProfile } from '../../endpoints/profile.ts';
+import { signInOrRecordAccess } from '../../endpoints/sessions.ts';
 import { useSetAtom } from 'jotai';
 import { createAccessRecord } from './access-record.ts';
 import { claimStorageForUser } from '../../lib/local-storage-keys.ts';

@@ -1,4 +1,4 @@
-import { listTickets, readTicket } from '../../endpoints.ts';
+import { listTickets, readTicket } from '../../endpoints/tickets.ts';
 import { defineResource } from '../resource.ts';
 
 /** Access tickets. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { resetPasswordOrUnlockAccount } from '../../endpoints.ts';
+import { resetPasswordOrUnlockAccount } from '../../endpoints/accounts.ts';
 import { mailRequestError } from '../../entities/session/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';

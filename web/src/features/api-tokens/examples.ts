@@ -1,13 +1,9 @@
 import type { TokenScope } from '@vigil/shared/contract/access';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import {
-  runBulkDeviceAction,
-  issueCommand,
-  listCommands,
-  listDevicesAsColumns,
-  readFleetCountsAndPolicyPages,
-  updateGroupOrAlertThreshold,
-} from '../../endpoints.ts';
+import { issueCommand, listCommands } from '../../endpoints/commands.ts';
+import { runBulkDeviceAction } from '../../endpoints/device-bulk.ts';
+import { listDevicesAsColumns, readFleetCountsAndPolicyPages } from '../../endpoints/devices.ts';
+import { updateGroupOrAlertThreshold } from '../../endpoints/groups.ts';
 
 /** The variable of a shell that holds the token; on a command line it would be in the history. */
 export const TOKEN_VARIABLE = 'VIGIL_TOKEN';

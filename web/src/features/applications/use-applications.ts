@@ -1,4 +1,4 @@
-import { listApplications, listLatestInstallsAndRemovals } from '../../endpoints.ts';
+import { listApplications, listLatestInstallsAndRemovals } from '../../endpoints/applications.ts';
 import { defineResource } from '../../entities/resource.ts';
 
 export const applications = defineResource({ key: 'applications', list: listApplications });

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
-import { requestOrDecideApproval } from '../../endpoints.ts';
+import { requestOrDecideApproval } from '../../endpoints/approvals.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { approvalDialog, type ApprovalDialogInput } from '../../entities/approval/dialogs.ts';
 import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';

@@ -2,7 +2,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router-dom';
-import { listAudits } from '../../endpoints.ts';
+import { listAudits } from '../../endpoints/audits.ts';
 import { auditPageQueryForSubject, subjectOf } from '../../entities/audit/audit-subject.ts';
 import { audits } from '../../entities/audit/audits.ts';
 import { useLoadMore } from '../../entities/use-load-more.ts';

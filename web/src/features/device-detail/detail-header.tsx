@@ -7,7 +7,7 @@ import { deviceFieldChangeNeeds, denialReason, guestSessionDenial } from '@vigil
 import { IconDotsVertical, IconRefresh, IconStar, IconStarFilled, IconX } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { updateDevice } from '../../endpoints.ts';
+import { updateDevice } from '../../endpoints/devices.ts';
 import { applicableMenuSections } from '../../entities/device/device-menu.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';

@@ -3,7 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { deviceFieldChangeNeeds, denialReason, guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { replaceDeviceTags } from '../../endpoints.ts';
+import { replaceDeviceTags } from '../../endpoints/devices.ts';
 import { TagField } from '../../entities/device/tag-field.tsx';
 import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
 import { useViewer } from '../../entities/session/viewer.ts';

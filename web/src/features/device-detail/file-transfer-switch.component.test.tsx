@@ -1,7 +1,7 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { updateDevice } from '../../endpoints.ts';
+import { updateDevice } from '../../endpoints/devices.ts';
 import type { Api } from '../../lib/api.ts';
 import type { LiveData } from '../../live/fleet.ts';
 import { LiveDataContext } from '../../live/use-fleet.ts';

@@ -1,6 +1,6 @@
 import { deviceFieldChangeNeeds, denialReason, guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { useTranslation } from 'react-i18next';
-import { updateDevice } from '../../endpoints.ts';
+import { updateDevice } from '../../endpoints/devices.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';

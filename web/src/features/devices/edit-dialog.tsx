@@ -2,7 +2,7 @@ import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { deviceFieldChangeNeeds, denialReason, guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { updateDevice } from '../../endpoints.ts';
+import { updateDevice } from '../../endpoints/devices.ts';
 import { choiceOfConfig, configOfChoice, useConfigChoices } from '../../entities/config/config-choices.ts';
 import type { editDeviceDialog } from '../../entities/device/dialogs.ts';
 import { useDeviceMutations, type EditableFields } from '../../entities/device/use-device-changes.ts';

@@ -1,7 +1,7 @@
 import type { DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
 import { useQuery } from '@tanstack/react-query';
 import type { ListScope } from '../../entities/device/device-address.ts';
-import { readDeviceTrends } from '../../endpoints.ts';
+import { readDeviceTrends } from '../../endpoints/trends.ts';
 import { useServices } from '../../lib/services.ts';
 
 /** The server has another moment every five minutes. */

@@ -2,7 +2,7 @@ import { administratorsOnly } from '@vigil/shared/contract/access';
 import { Button, SegmentedControl, Text } from '@mantine/core';
 import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
 import { callDenial } from '@vigil/shared/domain/permissions';
-import { createEnrolToken } from '../../endpoints.ts';
+import { createEnrolToken } from '../../endpoints/agents.ts';
 import { IconKey } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listCommands, updateOnlineAgentsToNewest } from '../../endpoints.ts';
+import { listCommands } from '../../endpoints/commands.ts';
+import { updateOnlineAgentsToNewest } from '../../endpoints/function-settings.ts';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { randomId } from '../../lib/random-id.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { updateGroupOrAlertThreshold } from '../../endpoints.ts';
+import { updateGroupOrAlertThreshold } from '../../endpoints/groups.ts';
 import type { Api } from '../../lib/api.ts';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';

@@ -5,7 +5,7 @@ import { IconUserPlus, IconX } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addGroupMember, removeGroupMember } from '../../endpoints.ts';
+import { addGroupMember, removeGroupMember } from '../../endpoints/group-links.ts';
 import { useAskToChangeRelatedGroupAccess } from '../../entities/group/use-change-access-with-related-groups.ts';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';

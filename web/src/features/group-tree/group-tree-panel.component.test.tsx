@@ -1,7 +1,8 @@
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { listGroups, moveDevices, previewSightChangesOfMove } from '../../endpoints.ts';
+import { moveDevices, previewSightChangesOfMove } from '../../endpoints/devices.ts';
+import { listGroups } from '../../endpoints/groups.ts';
 import type { Api } from '../../lib/api.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';

@@ -2,7 +2,7 @@ import { MAX_INCIDENT_NOTE } from '@vigil/shared/contract/limits';
 import { Button, Group } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { acknowledgeOrResolveIncident } from '../../endpoints.ts';
+import { acknowledgeOrResolveIncident } from '../../endpoints/incidents.ts';
 import { incidents } from '../../entities/incident/incidents.ts';
 import { useIncidentText } from '../../entities/incident/use-incident-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';

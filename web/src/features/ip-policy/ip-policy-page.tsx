@@ -4,7 +4,7 @@ import type { IpRulePk } from '@vigil/shared/contract/ids';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
-import { changeIpPolicy } from '../../endpoints.ts';
+import { changeIpPolicy } from '../../endpoints/ip-policy.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';

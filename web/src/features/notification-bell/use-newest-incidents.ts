@@ -1,7 +1,8 @@
 import type { Incident } from '@vigil/shared/contract/http/incidents';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listIncidents, markIncidentsSeenUntil } from '../../endpoints.ts';
+import { markIncidentsSeenUntil } from '../../endpoints/alerts.ts';
+import { listIncidents } from '../../endpoints/incidents.ts';
 import { incidents, newestIncidentsKey } from '../../entities/incident/incidents.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';

@@ -1,6 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { createRemoteSessionByGet, readViewerVersions } from '../../endpoints.ts';
+import { createRemoteSessionByGet, readViewerVersions } from '../../endpoints/remote-sessions.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLiveData } from '../../live/use-fleet.ts';

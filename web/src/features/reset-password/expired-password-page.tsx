@@ -1,6 +1,6 @@
 import { Anchor, Stack } from '@mantine/core';
 import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
-import { resetPasswordOrUnlockAccount } from '../../endpoints.ts';
+import { resetPasswordOrUnlockAccount } from '../../endpoints/accounts.ts';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { useServices } from '../../lib/services.ts';

@@ -1,6 +1,6 @@
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { effectivePasswordLevel } from '@vigil/shared/domain/password-rules';
-import { checkResetLinkAndReadPasswordRule, resetPasswordOrUnlockAccount } from '../../endpoints.ts';
+import { checkResetLinkAndReadPasswordRule, resetPasswordOrUnlockAccount } from '../../endpoints/accounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';

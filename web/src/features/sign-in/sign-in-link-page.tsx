@@ -7,7 +7,7 @@ import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { readUserOfSignInLink } from '../../endpoints.ts';
+import { readUserOfSignInLink } from '../../endpoints/sign-in.ts';
 import { profileQuery } from '../../entities/session/profile.ts';
 import { profileAtom, tokenAtom } from '../../entities/session/session.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';

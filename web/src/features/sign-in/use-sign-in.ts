@@ -1,5 +1,6 @@
 import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
-import { signIn, updateProfile } from '../../endpoints.ts';
+import { updateProfile } from '../../endpoints/profile.ts';
+import { signIn } from '../../endpoints/sign-in.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';

@@ -5,7 +5,7 @@ import type { decideOrEndTicket as declared, TicketDetail } from '@vigil/shared/
 import { problems } from '@vigil/shared/contract/problems';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { decideOrEndTicket } from '../../endpoints.ts';
+import { decideOrEndTicket } from '../../endpoints/tickets.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { tickets } from '../../entities/ticket/tickets.ts';
 import { useLanguage } from '../../lib/language.ts';

@@ -4,7 +4,7 @@ import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addGroupMember, removeGroupMember } from '../../endpoints.ts';
+import { addGroupMember, removeGroupMember } from '../../endpoints/group-links.ts';
 import { useAskToChangeRelatedGroupAccess } from '../../entities/group/use-change-access-with-related-groups.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useServices } from '../../lib/services.ts';

@@ -4,7 +4,7 @@ import { meetsPasswordRequirements } from '@vigil/shared/domain/password-rules';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { resetUserPasswordToRandom } from '../../endpoints.ts';
+import { resetUserPasswordToRandom } from '../../endpoints/user-changes.ts';
 import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';

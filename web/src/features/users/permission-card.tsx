@@ -4,7 +4,7 @@ import type { UserDetail, UserAccessDetails } from '@vigil/shared/contract/http/
 import { permissionAppsOrCommon } from '@vigil/shared/contract/names';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useTranslation } from 'react-i18next';
-import { updateUser } from '../../endpoints.ts';
+import { updateUser } from '../../endpoints/user-changes.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ListedUser } from '@vigil/shared/contract/http/users';
 import { useTranslation } from 'react-i18next';
-import { updateUser } from '../../endpoints.ts';
+import { updateUser } from '../../endpoints/user-changes.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyFailed } from '../../ui/toasts.ts';

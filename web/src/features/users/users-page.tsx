@@ -4,7 +4,7 @@ import type { UserPk } from '@vigil/shared/contract/ids';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { createUser } from '../../endpoints.ts';
+import { createUser } from '../../endpoints/user-changes.ts';
 import { ImportButton } from '../../entities/import/import-button.tsx';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';

@@ -1,5 +1,5 @@
 import type { WallScreenPk } from '@vigil/shared/contract/ids';
-import { createWallScreenOrCode } from '../../endpoints.ts';
+import { createWallScreenOrCode } from '../../endpoints/wall-screens.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { wallScreens, type PairingCode } from './use-wall-screens.ts';
 

@@ -1,0 +1,6 @@
+import type * as commands from '@vigil/shared/contract/http/commands';
+import { endpointOpenToGuests } from './client-endpoint.ts';
+
+export const issueBulkCommand = endpointOpenToGuests<typeof commands.issueBulkCommand>('POST', '/remoteControl/bulk');
+export const issueCommand = endpointOpenToGuests<typeof commands.issueCommand>('PUT', '/remoteControl/:guid');
+export const listCommands = endpointOpenToGuests<typeof commands.listCommands>('GET', '/remoteControl/commands');
