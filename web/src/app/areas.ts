@@ -20,7 +20,15 @@ import type { ConsoleArea } from '../entities/area.ts';
 
 /** The list of devices, whose pages load more than themselves (`signed-in-routes.tsx`). */
 const devicesArea: ConsoleArea = {
-  nav: [{ menu: 'header', id: 'devices', path: 'device/all', prefix: 'device' }],
+  nav: [
+    {
+      menu: 'header',
+      id: 'devices',
+      title: { en: 'All devices', ko: '전체 장치', ja: 'すべてのデバイス' },
+      path: 'device/all',
+      prefix: 'device',
+    },
+  ],
   pages: [],
 };
 

@@ -1,8 +1,8 @@
 import type { InstallationSettings } from '@vigil/shared/contract/http/settings';
+import type { Language } from '@vigil/shared/contract/languages';
 import type { FleetCountsAndPolicyPages } from '@vigil/shared/contract/summary';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import type { ComponentType } from 'react';
-import type shell from '../i18n/en/console/shell.json';
 
 /** What decides which pages a user is offered. */
 export interface NavConditions {
@@ -16,8 +16,8 @@ export interface NavConditions {
 /** A link in the header, in the side menu of the account or of support, or after those of the header where a phone shows them. */
 export interface NavEntry {
   menu: 'header' | 'phone' | 'account' | 'support';
-  /** Its text is `shell:nav.<id>`. */
-  id: keyof (typeof shell)['nav'];
+  id: string;
+  title: Readonly<Record<Language, string>>;
   /** Without the language. */
   path: string;
   /** The entry is current on all addresses that begin with this; the path without one. */

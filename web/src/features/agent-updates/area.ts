@@ -2,7 +2,13 @@ import { defineArea } from '../../entities/area.ts';
 
 export const agentUpdatesArea = defineArea({
   nav: [
-    { menu: 'account', id: 'updates', path: 'management/agent-updates', shown: ({ viewer }) => viewer.flags.isAdmin },
+    {
+      menu: 'account',
+      id: 'updates',
+      title: { en: 'Agent updates', ko: '에이전트 업데이트', ja: 'エージェントの更新' },
+      path: 'management/agent-updates',
+      shown: ({ viewer }) => viewer.flags.isAdmin,
+    },
   ],
   pages: [
     {

@@ -3,7 +3,13 @@ import { defineArea } from '../../entities/area.ts';
 export const apiTokensArea = defineArea({
   nav: [
     // Sessions by invitation make nothing that outlives them.
-    { menu: 'account', id: 'tokens', path: 'management/api-tokens', shown: ({ viewer }) => !viewer.isGuest },
+    {
+      menu: 'account',
+      id: 'tokens',
+      title: { en: 'API tokens', ko: 'API 토큰', ja: 'APIトークン' },
+      path: 'management/api-tokens',
+      shown: ({ viewer }) => !viewer.isGuest,
+    },
   ],
   pages: [
     {

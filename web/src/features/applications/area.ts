@@ -5,6 +5,7 @@ export const applicationsArea = defineArea({
     {
       menu: 'header',
       id: 'application',
+      title: { en: 'Application', ko: '애플리케이션', ja: 'アプリケーション' },
       path: 'application/all',
       prefix: 'application',
       shown: ({ viewer }) => !viewer.isTemporary,

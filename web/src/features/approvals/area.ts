@@ -1,7 +1,14 @@
 import { defineArea } from '../../entities/area.ts';
 
 export const approvalsArea = defineArea({
-  nav: [{ menu: 'account', id: 'requests', path: 'management/access' }],
+  nav: [
+    {
+      menu: 'account',
+      id: 'requests',
+      title: { en: 'Access requests', ko: '접속 승인', ja: 'アクセス申請' },
+      path: 'management/access',
+    },
+  ],
   pages: [
     {
       path: 'management/access',

@@ -1,7 +1,15 @@
 import { defineArea } from '../../entities/area.ts';
 
 export const auditArea = defineArea({
-  nav: [{ menu: 'account', id: 'audit', path: 'management/audit', shown: ({ viewer }) => viewer.flags.isAdmin }],
+  nav: [
+    {
+      menu: 'account',
+      id: 'audit',
+      title: { en: 'Audit', ko: '감사 기록', ja: '監査ログ' },
+      path: 'management/audit',
+      shown: ({ viewer }) => viewer.flags.isAdmin,
+    },
+  ],
   pages: [
     {
       path: 'management/audit',

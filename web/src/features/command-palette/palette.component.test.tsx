@@ -102,12 +102,14 @@ test('the field stays where it is, however much is found', async () => {
   expect(topOf()).toBe(alone);
 });
 
+const inEveryLanguage = (title: string) => ({ en: title, ko: title, ja: title });
+
 test('the pages of the menus are found, each once', async () => {
   const field = await open({
     links: [
-      { menu: 'header', id: 'account', path: 'management/profile' },
-      { menu: 'account', id: 'profile', path: 'management/profile' },
-      { menu: 'account', id: 'users', path: 'management/managers' },
+      { menu: 'header', id: 'account', title: inEveryLanguage('Account'), path: 'management/profile' },
+      { menu: 'account', id: 'profile', title: inEveryLanguage('Profile'), path: 'management/profile' },
+      { menu: 'account', id: 'users', title: inEveryLanguage('Users'), path: 'management/managers' },
     ],
   });
   await field.fill('users');

@@ -15,7 +15,7 @@ import { useSetAtom } from 'jotai';
 import { useMemo, useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { createEnrolToken } from '../../endpoints.ts';
+import { createEnrolToken } from '../../endpoints/agents.ts';
 import type { NavEntry } from '../../entities/area.ts';
 import { groupsOnPathTo } from '../../entities/group/group-tree.ts';
 import { enrolDialog } from '../../entities/device/dialogs.ts';
@@ -131,8 +131,8 @@ function usePages(links: readonly NavEntry[]): SpotlightActionGroupData {
     group: t('palette.pages'),
     actions: [
       // The link of a menu may lead to the first page in it.
-      ...[...new Map(links.map((link) => [link.path, link])).values()].map(({ id, path }) =>
-        page(path, t(`nav.${id}`), id === 'devices' ? IconDevices : IconFileText),
+      ...[...new Map(links.map((link) => [link.path, link])).values()].map(({ id, title, path }) =>
+        page(path, title[language], id === 'devices' ? IconDevices : IconFileText),
       ),
       page('device/favorate', t('tree:favourites'), IconDevices),
     ],

@@ -1,9 +1,15 @@
 import { defineArea } from '../../entities/area.ts';
 
+const link = {
+  id: 'download',
+  title: { en: 'Download', ko: '다운로드', ja: 'ダウンロード' },
+  path: 'support/downloads',
+};
+
 export const downloadsArea = defineArea({
   nav: [
-    { menu: 'header', id: 'download', path: 'support/downloads', prefix: 'support' },
-    { menu: 'support', id: 'download', path: 'support/downloads' },
+    { menu: 'header', ...link, prefix: 'support' },
+    { menu: 'support', ...link },
   ],
-  pages: [{ path: 'support/downloads', load: async () => (await import('./downloads-page.tsx')).DownloadsPage }],
+  pages: [{ path: link.path, load: async () => (await import('./downloads-page.tsx')).DownloadsPage }],
 });

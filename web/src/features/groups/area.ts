@@ -1,7 +1,15 @@
 import { defineArea } from '../../entities/area.ts';
 
 export const groupsArea = defineArea({
-  nav: [{ menu: 'account', id: 'groups', path: 'management/groups', shown: ({ viewer }) => viewer.flags.isAdmin }],
+  nav: [
+    {
+      menu: 'account',
+      id: 'groups',
+      title: { en: 'Groups', ko: '그룹', ja: 'グループ' },
+      path: 'management/groups',
+      shown: ({ viewer }) => viewer.flags.isAdmin,
+    },
+  ],
   pages: [
     {
       path: 'management/groups/excel',

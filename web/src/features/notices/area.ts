@@ -4,10 +4,17 @@ import { defineArea, type NavConditions } from '../../entities/area.ts';
 const isOffered = ({ settings }: NavConditions): boolean => !settings.standalone;
 const offered = { by: ({ standalone }: InstallationSettings) => !standalone, otherwise: 403 } as const;
 
+const link = {
+  id: 'notices',
+  title: { en: 'Notices', ko: '공지사항', ja: 'お知らせ' },
+  path: 'support/notice',
+  shown: isOffered,
+};
+
 export const noticesArea = defineArea({
   nav: [
-    { menu: 'support', id: 'notices', path: 'support/notice', shown: isOffered },
-    { menu: 'phone', id: 'notices', path: 'support/notice', shown: isOffered },
+    { menu: 'support', ...link },
+    { menu: 'phone', ...link },
   ],
   pages: [
     { path: 'support/notice', load: async () => (await import('./notices-page.tsx')).NoticesPage, offered },

@@ -5,11 +5,17 @@ export const profileArea = defineArea({
     {
       menu: 'header',
       id: 'account',
+      title: { en: 'Account', ko: '계정', ja: 'アカウント' },
       path: 'management/profile',
       prefix: 'management',
       shown: ({ viewer }) => !viewer.isTemporary,
     },
-    { menu: 'account', id: 'profile', path: 'management/profile' },
+    {
+      menu: 'account',
+      id: 'profile',
+      title: { en: 'Profile', ko: '내 정보', ja: 'プロフィール' },
+      path: 'management/profile',
+    },
   ],
   pages: [{ path: 'management/profile/:part?', load: async () => (await import('./profile-page.tsx')).ProfilePage }],
 });

@@ -6,6 +6,7 @@ export const usersArea = defineArea({
     {
       menu: 'account',
       id: 'users',
+      title: { en: 'Users', ko: '사용자', ja: 'ユーザー' },
       path: 'management/managers',
       shown: ({ viewer: { flags }, isMobile }) => (flags.isAdmin || flags.isSubManager) && !isMobile,
     },

@@ -14,7 +14,6 @@ interface NavLinksProps {
 
 /** The links of a menu that this user may open. */
 export function NavLinks({ menu, className }: NavLinksProps) {
-  const { t } = useTranslation('shell');
   const language = useLanguage();
   const { pathname } = useLocation();
   const here = pathname.slice(`/${language}/`.length);
@@ -25,7 +24,7 @@ export function NavLinks({ menu, className }: NavLinksProps) {
       to={`/${language}/${entry.path}`}
       aria-current={isCurrent(entry, here) ? 'page' : undefined}
     >
-      {t(`nav.${entry.id}`)}
+      {entry.title[language]}
       {entry.id === 'ticket' && <TicketBadge />}
     </Link>
   ));
