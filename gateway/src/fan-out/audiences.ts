@@ -186,9 +186,7 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
   remote_session_cut: ({ send }, { to, cut: { session, reason } }) => {
     if (to !== null) send(userRoom(to), ['session_cut', { session, reason }]);
   },
-  // What changed is read from the API.
-  settings_changed: ({ send }, _message, { company }) => send(companyRoom(company), ['configs_changed', {}]),
-
+  settings_changed: 'internal',
   remote_session: 'internal',
   index_rebuilt: 'internal',
   session_ended: 'internal',

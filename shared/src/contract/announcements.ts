@@ -1,7 +1,7 @@
 /**
  * Changes of which browsers are told, so that they read again what they show of them. The event of the browser, the message of the bus,
  * its recipients and the browser's listener derive from the line of a kind. A repeated announcement is harmless, and a lost
- * one is noticed (SEQ-12). What is a change of the fleet is not announced.
+ * one is noticed (SEQ-12). What browsers learn by a change of the fleet is not announced.
  */
 export const announcements = {
   approval: { event: 'approval_changed', to: 'users' },
@@ -14,6 +14,8 @@ export const announcements = {
   sessions: { event: 'sessions_changed', to: 'users' },
   /** The user looked at the bell in another console: what it counts is read again. */
   alertsSeen: { event: 'alerts_seen', to: 'users' },
+  /** A configuration was changed or deleted, or given to other groups; agents get it by a change of the fleet. */
+  config: { event: 'configs_changed', to: 'company' },
   /** A saved wall view was made, changed or deleted: walls that show it follow. */
   wallView: { event: 'wall_views_changed', to: 'company' },
   /** An export of the user is ready, or has failed. */

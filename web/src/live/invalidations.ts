@@ -3,7 +3,6 @@ import { onEvent, type ConsoleSocket } from './socket.ts';
 
 /** Data of which a browser is told otherwise than by announcements, which are counted (SEQ-12). */
 const uncounted = {
-  configs: 'configs_changed',
   incident: 'incidents',
   licence: 'licence_changed',
   rights: 'rights_changed',

@@ -9,9 +9,13 @@ import { MAX_CONFIG_NAME, MAX_CONFIGS } from '@vigil/shared/contract/app-config-
 import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
-import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import {
+  announceOnCommit,
+  publishFleetChangesOnCommit,
+  type ChangeTx,
+} from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import type { Call } from '../../http/routes.ts';
@@ -36,8 +40,12 @@ type Values = Pick<StoredConfig, 'name' | 'description' | 'config'>;
 /** What the audit log keeps of a configuration. */
 const described = ({ name, description, config }: Values): string => JSON.stringify({ name, description, config });
 
-const writeAudit = (tx: Tx, caller: Caller, { before, after }: { before: Values | null; after: Values | null }) =>
-  writeAudits(tx, caller, [
+async function writeAuditAndAnnounce(
+  tx: ChangeTx,
+  caller: Caller,
+  { before, after }: { before: Values | null; after: Values | null },
+): Promise<void> {
+  await writeAudits(tx, caller, [
     {
       code: auditCode.configuration,
       type: after ? auditTypeIds.action : auditTypeIds.deletion,
@@ -46,6 +54,8 @@ const writeAudit = (tx: Tx, caller: Caller, { before, after }: { before: Values 
       newValue: after && described(after),
     },
   ]);
+  announceOnCommit(tx, { kind: 'config' });
+}
 
 const settingsChanged = (
   pk: AppConfigPk,
@@ -53,12 +63,10 @@ const settingsChanged = (
   more: Partial<Pick<Extract<FleetChange, { t: 'settings_changed' }>, 'groups' | 'base'>> = {},
 ): FleetChange => ({ t: 'settings_changed', configs: [{ pk, config }], groups: [], ...more });
 
-const NO_SETTINGS: FleetChange = { t: 'settings_changed', configs: [], groups: [] };
-
 async function insert(tx: ChangeTx, caller: Caller, values: Values): Promise<AppConfigPk> {
   if ((await countConfigsOfCompany(tx)) >= MAX_CONFIGS) throw new Problem('config_limit');
   const pk = await insertConfig(tx, { companyFk: caller.company, ...values });
-  await writeAudit(tx, caller, { before: null, after: values });
+  await writeAuditAndAnnounce(tx, caller, { before: null, after: values });
   publishFleetChangesOnCommit(tx, [settingsChanged(pk, values.config)]);
   return pk;
 }
@@ -99,13 +107,12 @@ export async function editConfig(
   if (hasOtherKeys)
     await assertDeviceCountConfirmed(tx, caller, { count: await reachOf(tx, caller, pk), confirm: body.confirm });
   await updateConfigAndRaiseVersion(tx, pk, { ...after, updatedAt: at });
-  await writeAudit(tx, caller, { before, after });
+  await writeAuditAndAnnounce(tx, caller, { before, after });
   const renamed = name === before.name ? [] : await selectDevicesDirectlyUsingConfig(tx, pk);
   const base = before.isDefault === 1 ? { base: pk } : {};
   publishFleetChangesOnCommit(tx, [
     ...deviceChangesOf(renamed.map((device) => ({ pk: device, patch: { app_config_name: name } }))),
-    // A new name alone is no new setting for agents, but browsers read the list again.
-    hasOtherKeys ? settingsChanged(pk, config, base) : NO_SETTINGS,
+    ...(hasOtherKeys ? [settingsChanged(pk, config, base)] : []),
   ]);
   return pk;
 }
@@ -124,7 +131,7 @@ export async function deleteConfig(
   const isUsed = uses.devices.length + uses.groups.length > 0;
   if (isUsed && confirm !== reach) throw new Problem('confirm_required', { field: 'confirm', detail: reach });
   await removeConfig(tx, pk);
-  await writeAudit(tx, caller, { before, after: null });
+  await writeAuditAndAnnounce(tx, caller, { before, after: null });
   const patch = { app_config_fk: null, app_config_name: null };
   publishFleetChangesOnCommit(tx, [
     ...deviceChangesOf(uses.devices.map((device) => ({ pk: device, patch }))),

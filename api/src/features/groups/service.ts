@@ -4,9 +4,13 @@ import type { createGroup, deleteGroup, EditableGroupFields } from '@vigil/share
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { isThresholdInRange, problemOfIncompleteThreshold } from '@vigil/shared/domain/thresholds';
-import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChangedMessages, type FleetChange } from '@vigil/shared/platform/fleet/change';
-import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import {
+  announceOnCommit,
+  publishFleetChangesOnCommit,
+  type ChangeTx,
+} from '@vigil/shared/platform/changes/commit-change';
 import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screen-sights';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
@@ -113,7 +117,7 @@ export async function changeGroup(
 
 /** Gives a group another configuration, if the body names one. @throws Problem `not_found`, `confirm_required` */
 async function configureGroup(
-  tx: Tx,
+  tx: ChangeTx,
   caller: Caller,
   {
     before,
@@ -138,6 +142,7 @@ async function configureGroup(
       newValue: described(config?.name ?? null),
     },
   ]);
+  announceOnCommit(tx, { kind: 'config' });
   return [{ t: 'settings_changed', configs: [], groups: [[before.pk, pk]] }];
 }
 

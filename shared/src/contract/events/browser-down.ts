@@ -13,7 +13,6 @@ import {
 import {
   announcementEvents,
   bulkProgress,
-  configsChanged,
   licenceChanged,
   reconnectForChangedRights,
 } from './browser-down/announcements.ts';
@@ -49,7 +48,6 @@ export const browserDown = {
   commandState,
   alerts: alertsChanged,
   incidents: incidentsChanged,
-  configsChanged,
   licenceChanged,
   bulkProgress,
   rightsChanged: reconnectForChangedRights,

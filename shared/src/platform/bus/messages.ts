@@ -45,7 +45,6 @@ const {
   sessionCut: _sessionCut,
   rateLimited: _rateLimited,
   licenceChanged: _licenceChanged,
-  configsChanged: _configsChanged,
   ...relayed
 } = browserDown;
 const browser = payloadsByName(relayed);

@@ -3,7 +3,7 @@ import type { FleetDevice } from '../../live/fleet-store.ts';
 import { defineResource } from '../resource.ts';
 
 /** The configurations of the company. */
-export const appConfigs = defineResource({ key: 'app-configs', list: listAppConfigs, rereadOn: ['configs'] });
+export const appConfigs = defineResource({ key: 'app-configs', list: listAppConfigs, rereadOn: ['config'] });
 
 type Configured = Pick<FleetDevice, 'pk' | 'app_config_fk' | 'device_group_fk' | 'config_version'>;
 

@@ -23,7 +23,7 @@ import { defineResource } from '../resource.ts';
 const groupsKey = ['groups'] as const;
 const RETRY_MS = 10_000;
 /** Single groups, with their users and thresholds. */
-export const groupDetails = defineResource({ key: 'group-detail', read: readGroup, rereadOn: ['configs'] });
+export const groupDetails = defineResource({ key: 'group-detail', read: readGroup, rereadOn: ['config'] });
 /** The mutation of the browser that deletes a group. */
 export const deleteGroupMutationKey = ['delete-group'] as const;
 

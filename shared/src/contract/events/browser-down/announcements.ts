@@ -38,5 +38,3 @@ export const bulkProgress = event(
     total: z.int().positive(),
   }),
 );
-/** A configuration was changed or deleted, or given to other groups. */
-export const configsChanged = event('configs_changed', z.object({}));
