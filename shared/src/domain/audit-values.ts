@@ -1,5 +1,5 @@
 import type { Language } from '../contract/languages.ts';
-import { auditCode } from '../contract/audit-codes.ts';
+import { auditValueFormat, type AuditValueFormat } from '../contract/audit-codes.ts';
 import {
   auditFieldLabels,
   dateFormatNames,
@@ -44,8 +44,6 @@ const pair = (field: string, value: string, language: Language): string =>
   `${nameOf(field, language)}: ${valueOf(field, value, language)}`;
 
 type Render = (value: string, language: Language) => string;
-
-const asItIs: Render = (value) => value;
 
 const word: Render = (value, language) => auditKeywordNames[value]?.[language] ?? value;
 
@@ -113,26 +111,14 @@ const ofRecord: Render = (value, language) => {
   return typeof record === 'object' && record !== null ? pairsOf(record, language).join(' · ') : value;
 };
 
-/** How the values of an action are written; those that are not here are names, texts and addresses. */
-const forms: Readonly<Record<number, Render>> = {
-  [auditCode.agentUpdate]: ofRecord,
-  [auditCode.valueChange]: ofField,
-  [auditCode.userCreated]: ofUser,
-  [auditCode.userChange]: ofUser,
-  [auditCode.passwordReset]: ofUser,
-  [auditCode.authenticatorReset]: ofUser,
-  [auditCode.userUnlocked]: ofUser,
-  [auditCode.permission]: ofUser,
-  [auditCode.policyChange]: ofField,
-  [auditCode.ticketRequested]: ofTicket,
-  [auditCode.ticketDecided]: ofTicket,
-  [auditCode.exported]: word,
-  [auditCode.configuration]: ofRecord,
-  [auditCode.application]: ofRecord,
-  [auditCode.clone]: word,
-  [auditCode.deviceApproval]: word,
-  [auditCode.groupChanged]: ofGroup,
-  [auditCode.alertThreshold]: ofThreshold,
+const renderers: { readonly [F in AuditValueFormat]: Render } = {
+  record: ofRecord,
+  field: ofField,
+  userField: ofUser,
+  groupField: ofGroup,
+  threshold: ofThreshold,
+  ticket: ofTicket,
+  word,
 };
 
 /**
@@ -141,5 +127,6 @@ const forms: Readonly<Record<number, Render>> = {
  */
 export function auditValue(code: number, value: string | null, language: Language): string | null {
   if (value === null) return null;
-  return (forms[code] ?? asItIs)(value, language);
+  const format = auditValueFormat(code);
+  return format === undefined ? value : renderers[format](value, language);
 }

@@ -43,8 +43,7 @@ function opened({ early = null, cached = null }: Known = {}) {
     if (!server.reachable) throw new Error('unreachable');
     if (endpoint === readProfile && !server.session) throw new Error('session_invalid');
     if (endpoint === listLatestUsage) return { objects: [], meta: { seq: server.seq } };
-    if (endpoint !== listDevicesAsColumns) return { objects: [], meta: {} };
-    return server.list();
+    return endpoint === listDevicesAsColumns ? server.list() : { objects: [], meta: {} };
   };
   const watched: unknown[] = [];
   const wire = fakeSocket((name, payload) => {
