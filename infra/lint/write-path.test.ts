@@ -22,9 +22,6 @@ const plainly: Readonly<Record<string, string>> = {
     'releases are of no company, nothing follows from them, and they need no Redis',
   'api/src/operator/commands/setup.ts': 'nothing follows from an enrolment token, which needs no Redis',
   'workers/src/agent-updates/advance-rollouts.ts': 'one transaction locks the rollouts of all companies',
-  'workers/src/access/end-remote-sessions.ts': 'one statement a reason for all companies, each second',
-  'workers/src/access/warn-of-remote-session-ends.ts': 'one statement for all companies, each second',
-  'workers/src/access/tickets.ts': 'it takes one account of any company, locked, each second',
   'workers/src/exports/maintain-exports.ts': 'it deletes what is old, of all companies',
   'workers/src/exports/write-export.ts': 'pieces and progress of a file, of which nobody is told; its end is a change',
   'workers/src/housekeeping/partitions.ts': 'partitions have rows of all companies',
@@ -36,7 +33,7 @@ const plainly: Readonly<Record<string, string>> = {
   'workers/src/last-frames/save-last-frames.ts': 'a batch of frames of all companies, of which nobody is told',
   'workers/src/mail/send-mail.ts': 'mails may belong to no company, and nobody is told of an attempt',
   'workers/src/stream/persist-commands.ts':
-    'a batch of reports of all companies: a transaction for each company would cost more a report',
+    'a batch of reports of all companies, each delivered again until it was published',
   'workers/src/stream/persist-last-reports.ts': 'a batch of samples of all companies, several thousand a second',
   'workers/src/stream/persist-connection-states.ts': 'a batch of samples of all companies, several thousand a second',
   'workers/src/stream/persist-usage-rollup.ts': 'a batch of samples of all companies, several thousand a second',

@@ -1,4 +1,5 @@
 import { readProfile } from '@vigil/shared/contract/http/profile';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/http/accounts';
@@ -128,6 +129,27 @@ test('the API is killed between commit and publication of a request for access: 
   });
   await stack.api.start();
   client = await stack.signIn();
+});
+
+test('the workers are killed between the commit that ends a remote session and its publication: the next ones tell the user', async () => {
+  await using watcher = await startWatcher(client);
+  const cut: unknown[] = [];
+  watcher.socket.on('session_cut', (payload) => cut.push(payload));
+  const id = randomUUID();
+  // Of a device that is gone: the workers end it within a second.
+  const open = () => sql`
+    insert into remote_sessions
+      (id, company_fk, type, user_fk, mgrid, device_alias, device_guid, host_os_id, secret_hash, issued_at, start_time, seen_at)
+    select ${id}, company_fk, 'rc', pk, mgrid, 'Lobby', ${randomUUID()}, 1, '', now(), now(), now()
+    from users where mgrid = ${stack.admin.id}`;
+
+  await killBeforePublication({ stack, sql, program: 'workers' }, open, insertingInto('announcements'));
+
+  expect(await sql`select end_reason from remote_sessions where id = ${id}`).toEqual([{ end_reason: 'policy' }]);
+  expect(cut).toEqual([]);
+  await Promise.all(stack.workers.map((workers) => workers.start()));
+  await eventually(() => expect(cut).toEqual([{ session: id, reason: 'policy' }]));
+  await eventually(async () => expect(await sizeOf(sql, 'announcements')).toBe(0));
 });
 
 test('the API is killed between the commit of a change of rights and what follows: sockets are closed, requests go by the change', async () => {

@@ -9,9 +9,10 @@ import type { Stack } from './stack.ts';
 
 const company = CompanyPk.parse(1);
 
-/** As Redis names the user of its connections. */
-const API_CONNECTION = /\buser=vigil-api\b/u;
-/** Longer than the API takes from its commit to its end. */
+/** As Redis names the users of its connections. */
+const connectionsOf = { api: /\buser=vigil-api\b/u, workers: /\buser=vigil-workers\b/u } as const;
+
+/** Longer than a program takes from its commit to its end. */
 const PAUSE_MS = 60_000;
 
 type LockedTable = 'announcements' | 'command_steps' | 'exports' | 'mails';
@@ -41,11 +42,11 @@ export const sizeOf = async (sql: postgres.Sql, table: LastStep['table']) =>
   Number((await sql`select count(*) from ${sql(table)}`)[0]?.['count']);
 
 /**
- * Runs a change of the first company, and kills the API after its commit, before anything of it was published: what the API sends to
- * Redis from the commit on is held back, and dropped with its connection.
+ * Runs a change of the first company, and kills the program that makes it after its commit, before anything of it was published: what
+ * the program sends to Redis from the commit on is held back, and dropped with its connection.
  */
 export async function killBeforePublication(
-  { stack, sql }: { stack: Stack; sql: postgres.Sql },
+  { stack, sql, program = 'api' }: { stack: Stack; sql: postgres.Sql; program?: keyof typeof connectionsOf },
   change: () => Promise<unknown>,
   last: LastStep,
 ): Promise<void> {
@@ -63,14 +64,14 @@ export async function killBeforePublication(
         expect({ waiting, refused }).toMatchObject({ waiting: expect.anything() as unknown });
       });
       // Redis drops what it holds back together with its connection. A Redis that stands still would take the command into
-      // its buffer, and execute it for the dead API when it goes on.
+      // its buffer, and execute it for the dead program when it goes on.
       await redis.commands.clientPause(PAUSE_MS, 'WRITE');
     });
     await eventually(async () => expect(await sizeOf(sql, last.table)).toBeGreaterThan(before));
-    await stack.api.kill();
+    for (const server of program === 'api' ? [stack.api] : stack.workers) await server.kill();
     await eventually(async () => {
       const connections: unknown = await redis.commands.sendCommand(['CLIENT', 'LIST']);
-      expect(connections).not.toMatch(API_CONNECTION);
+      expect(connections).not.toMatch(connectionsOf[program]);
     });
     // Others, of a fleet that has just connected, may be published by workers meanwhile.
     if (last.table === 'outbox') expect(await readPublishedFleetVersion(redis, company)).toBe(published);

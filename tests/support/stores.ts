@@ -1,4 +1,6 @@
 import { connectDatabase, type SystemDatabase } from '@vigil/shared/platform/db/client';
+import { companies } from '@vigil/shared/platform/db/schema/companies';
+import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Log } from '@vigil/shared/platform/log';
 import { connectRedis, type Redis } from '@vigil/shared/platform/redis/redis';
 import { createTestDatabase } from './database.ts';
@@ -21,4 +23,10 @@ export async function startTestStores(log: Log): Promise<TestStores> {
   const redis = stack.use(await within('a client connects to Redis', connectRedis(redisServer.url, log)));
   const held = stack.move();
   return { database, redis, redisServer, [Symbol.asyncDispose]: () => held.disposeAsync() };
+}
+
+export async function addCompany(database: SystemDatabase): Promise<CompanyPk> {
+  const [row] = await database.asSystem((tx) => tx.insert(companies).values({ name: 'Tests' }).returning());
+  if (!row) throw new Error('no company');
+  return row.pk;
 }

@@ -1,14 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { CompanyPk, GroupPk, IncidentPk } from '../contract/ids.ts';
 import type { IncidentState } from '../contract/names.ts';
-import { publish } from './bus/bus.ts';
-import { busChannels } from './bus/channels.ts';
+import { sendOnCommit, type ChangeTx } from './changes/commit-change.ts';
 import type { ReadTx } from './db/client.ts';
 import { whereKeyIn } from './db/has-key.ts';
 import { devices } from './db/schema/devices.ts';
 import { incidents } from './db/schema/incidents.ts';
 import { alerts } from './db/schema/records.ts';
-import type { Redis } from './redis/redis.ts';
 
 export interface IncidentWithGroups {
   readonly pk: IncidentPk;
@@ -50,11 +48,11 @@ export interface IncidentChangesToAnnounce {
 const ROWS_PER_MESSAGE = 1_000;
 
 /** Tells browsers, after the commit. */
-export async function announceIncidents(
-  redis: Redis,
+export function announceIncidentsOnCommit(
+  tx: ChangeTx,
   company: CompanyPk,
   { changed, merged }: IncidentChangesToAnnounce,
-): Promise<void> {
+): void {
   const rows = [
     ...changed.map(({ pk, state, groups }) => ({
       pk,
@@ -64,7 +62,6 @@ export async function announceIncidents(
     ...merged.map((pk) => ({ pk, state: null, groups: [] })),
   ];
   for (let start = 0; start < rows.length; start += ROWS_PER_MESSAGE) {
-    const batch = rows.slice(start, start + ROWS_PER_MESSAGE);
-    await publish(redis, busChannels.company(company), { t: 'incidents', rows: batch });
+    sendOnCommit(tx, company, { t: 'incidents', rows: rows.slice(start, start + ROWS_PER_MESSAGE) });
   }
 }

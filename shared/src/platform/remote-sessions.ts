@@ -4,6 +4,8 @@ import type { RemoteSessionId } from '../contract/ids.ts';
 import type { RemoteSessionEndReason } from '../contract/names.ts';
 import { publish } from './bus/bus.ts';
 import { busChannels } from './bus/channels.ts';
+import type { BusMessageOf } from './bus/messages.ts';
+import { sendOnCommit, type ChangeTx } from './changes/commit-change.ts';
 import type { ReadTx, Tx } from './db/client.ts';
 import { remoteSessionFiles, remoteSessions } from './db/schema/remote-sessions.ts';
 import { sessions } from './db/schema/users.ts';
@@ -31,14 +33,24 @@ export const whereConsoleSessionIsRevoked = (tx: ReadTx, at: Date): SQL =>
 
 type Row = typeof remoteSessions.$inferSelect;
 
+const messagesOfSession = (row: Row): BusMessageOf<'remote_session'>[] =>
+  row.deviceFk === null
+    ? []
+    : [
+        {
+          t: 'remote_session',
+          device_pk: row.deviceFk,
+          session: { session: row.id, type: row.type, user_name: row.userName, ends_at: row.endsAt?.getTime() ?? null },
+        },
+      ];
+
 /** Tells the device's agent of a session that a viewer opened, or whose end was moved. */
-export async function pushRemoteSessionToAgent(redis: Redis, row: Row): Promise<void> {
-  if (row.deviceFk === null) return;
-  await publish(redis, busChannels.company(row.companyFk), {
-    t: 'remote_session',
-    device_pk: row.deviceFk,
-    session: { session: row.id, type: row.type, user_name: row.userName, ends_at: row.endsAt?.getTime() ?? null },
-  });
+export const sendRemoteSessionToAgentOnCommit = (tx: ChangeTx, row: Row): void =>
+  sendOnCommit(tx, row.companyFk, ...messagesOfSession(row));
+
+/** The same as the answer to a life sign, without a change. */
+export async function answerAgentWithRemoteSession(redis: Redis, row: Row): Promise<void> {
+  for (const message of messagesOfSession(row)) await publish(redis, busChannels.company(row.companyFk), message);
 }
 
 /** Warns the device's agent and the user's browsers that a session ends soon. */
@@ -56,19 +68,31 @@ export async function warnAgentAndUserOfSessionEnd(
   });
 }
 
-/** Tells the device's agent, and the user's browsers, that a session has ended. Neither numbered nor durable: life signs are answered with it. */
-export async function publishRemoteSessionEnd(
-  redis: Redis,
-  row: Pick<Row, 'companyFk' | 'deviceFk' | 'userFk'> & { id: RemoteSessionId },
+type EndedRow = Pick<Row, 'companyFk' | 'deviceFk' | 'userFk'> & { id: RemoteSessionId };
+
+const messageOfEnd = (
+  row: EndedRow,
   { reason, at }: { reason: RemoteSessionEndReason; at: Date },
-): Promise<void> {
-  await publish(redis, busChannels.company(row.companyFk), {
-    t: 'remote_session_cut',
-    device_pk: row.deviceFk,
-    to: row.userFk,
-    cut: { session: row.id, reason, at: at.getTime() },
-  });
-}
+): BusMessageOf<'remote_session_cut'> => ({
+  t: 'remote_session_cut',
+  device_pk: row.deviceFk,
+  to: row.userFk,
+  cut: { session: row.id, reason, at: at.getTime() },
+});
+
+/** Tells the device's agent, and the user's browsers, that a session has ended. */
+export const sendRemoteSessionEndOnCommit = (
+  tx: ChangeTx,
+  row: EndedRow,
+  end: { reason: RemoteSessionEndReason; at: Date },
+): void => sendOnCommit(tx, row.companyFk, messageOfEnd(row, end));
+
+/** The same as the answer to a life sign of a session that has ended already. */
+export const answerWithRemoteSessionEnd = (
+  redis: Redis,
+  row: EndedRow,
+  end: { reason: RemoteSessionEndReason; at: Date },
+): Promise<void> => publish(redis, busChannels.company(row.companyFk), messageOfEnd(row, end));
 
 /** `action_type` of a file that went to the device. */
 const UPLOAD = 1;

@@ -5,9 +5,10 @@ import {
 import { and, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { RemoteSessionEndReason } from '@vigil/shared/contract/names';
 import { remoteSessionEndReason } from '@vigil/shared/domain/remote-session-end-reason';
+import { commitCrossCompanyChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
-import { publishRemoteSessionEnd } from '@vigil/shared/platform/remote-sessions';
+import { sendRemoteSessionEndOnCommit } from '@vigil/shared/platform/remote-sessions';
 import { readRemoteSessionTerms } from '@vigil/shared/platform/remote-session-terms';
 import type { Deps } from '../deps.ts';
 
@@ -47,11 +48,13 @@ async function endOverdueSessions(tx: Tx, at: Date) {
 }
 
 /** Ends the remote sessions that may not go on, and tells agents and browsers. Several processes may run it at once. @returns how many */
-export async function endInvalidRemoteSessions({ database, redis, now }: Deps): Promise<number> {
-  const at = new Date(now());
-  const ended = await database.asSystem((tx) => endOverdueSessions(tx, at));
-  for (const row of ended) {
-    if (row.redeemedAt && row.endReason) await publishRemoteSessionEnd(redis, row, { reason: row.endReason, at });
-  }
-  return ended.length;
+export async function endInvalidRemoteSessions(deps: Deps): Promise<number> {
+  const at = new Date(deps.now());
+  return commitCrossCompanyChange(deps, async (tx) => {
+    const ended = await endOverdueSessions(tx, at);
+    for (const row of ended) {
+      if (row.redeemedAt && row.endReason) sendRemoteSessionEndOnCommit(tx, row, { reason: row.endReason, at });
+    }
+    return ended.length;
+  });
 }

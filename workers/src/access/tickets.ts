@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { ticketState } from '@vigil/shared/domain/ticket-transitions';
-import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, commitCrossCompanyChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
-import { publishRemoteSessionEnd } from '@vigil/shared/platform/remote-sessions';
+import { sendRemoteSessionEndOnCommit } from '@vigil/shared/platform/remote-sessions';
 import { announceTicketOnCommit, applyTicketTransition } from '@vigil/shared/platform/tickets';
 import { whereSessionOpen } from '@vigil/shared/platform/users/session-queries';
 import type { Deps } from '../deps.ts';
@@ -63,7 +63,7 @@ async function endRemoteSessionsOf(tx: Tx, user: UserPk, { isEarly, at }: { isEa
  * Removes one temporary account that is not valid any more, and ends its sessions with devices. Sessions of the console have ended by
  * themselves when the work does; after an early end the API ends them first, because workers have no access to them.
  */
-async function removeAccount(tx: Tx, { now }: Deps) {
+async function removeAccount(tx: ChangeTx, { now }: Deps): Promise<boolean> {
   const at = new Date(now());
   const [account] = await tx
     .select({ pk: users.pk, validUntil: users.validUntil, ticketFk: users.ticketFk })
@@ -72,27 +72,24 @@ async function removeAccount(tx: Tx, { now }: Deps) {
     .limit(1)
     // No session of the account is opened meanwhile.
     .for('update', { skipLocked: true });
-  if (!account?.ticketFk || !account.validUntil) return null;
+  if (!account?.ticketFk || !account.validUntil) return false;
   const early = and(
     eq(tickets.pk, account.ticketFk),
     lt(sql`${account.validUntil.toISOString()}::timestamptz`, tickets.workEnd),
   );
   const isEarly = (await tx.$count(tickets, early)) > 0;
-  const cut = await endRemoteSessionsOf(tx, account.pk, { isEarly, at });
+  for (const row of await endRemoteSessionsOf(tx, account.pk, { isEarly, at })) {
+    if (row.redeemedAt && row.endReason) sendRemoteSessionEndOnCommit(tx, row, { reason: row.endReason, at });
+  }
   await tx.delete(users).where(eq(users.pk, account.pk));
-  return { cut, at };
+  return true;
 }
 
 /** Removes the temporary accounts whose time is over or whose ticket was ended. @returns how many */
 export async function removeEndedTicketAccounts(deps: Deps): Promise<number> {
   let removed = 0;
   while (removed < AT_ONCE) {
-    const done = await deps.database.asSystem((tx) => removeAccount(tx, deps));
-    if (!done) break;
-    for (const row of done.cut) {
-      if (row.redeemedAt && row.endReason)
-        await publishRemoteSessionEnd(deps.redis, row, { reason: row.endReason, at: done.at });
-    }
+    if (!(await commitCrossCompanyChange(deps, (tx) => removeAccount(tx, deps)))) break;
     removed += 1;
   }
   return removed;

@@ -6,12 +6,13 @@ import {
   whereWindowOpen,
   readEndOfContiguousWindows,
 } from '@vigil/shared/platform/approval-windows';
+import { commitCrossCompanyChange } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { pushRemoteSessionToAgent, warnAgentAndUserOfSessionEnd } from '@vigil/shared/platform/remote-sessions';
+import { sendRemoteSessionToAgentOnCommit, warnAgentAndUserOfSessionEnd } from '@vigil/shared/platform/remote-sessions';
 import type { Deps } from '../deps.ts';
 
 const MINUTE_MS = 60_000;
@@ -60,10 +61,10 @@ const selectWithStaleEnd = (tx: ReadTx, at: Date) => {
 };
 
 /** Moves the end of running remote sessions to the end of their approved windows, and tells their agents. @returns how many */
-export async function alignRemoteSessionEndsWithWindows({ database, redis, now }: Deps): Promise<number> {
-  const at = new Date(now());
-  const moved = await database.asSystem(async (tx) => {
-    const rows = [];
+export async function alignRemoteSessionEndsWithWindows(deps: Deps): Promise<number> {
+  const at = new Date(deps.now());
+  return commitCrossCompanyChange(deps, async (tx) => {
+    let moved = 0;
     for (const { session, isInvited } of await selectWithStaleEnd(tx, at)) {
       const { userFk: user, deviceFk: device } = session;
       if (user === null || device === null) continue;
@@ -74,12 +75,12 @@ export async function alignRemoteSessionEndsWithWindows({ database, redis, now }
         session.endsAt !== null && session.endsAt < windowEnd && (isInvited || session.windowBound === 0);
       const endsAt = keepsOwnEnd ? session.endsAt : windowEnd;
       const own = and(eq(remoteSessions.id, session.id), isRunning);
-      rows.push(...(await tx.update(remoteSessions).set({ endsAt, windowBound: 1 }).where(own).returning()));
+      const rows = await tx.update(remoteSessions).set({ endsAt, windowBound: 1 }).where(own).returning();
+      for (const row of rows) sendRemoteSessionToAgentOnCommit(tx, row);
+      moved += rows.length;
     }
-    return rows;
+    return moved;
   });
-  for (const row of moved) await pushRemoteSessionToAgent(redis, row);
-  return moved.length;
 }
 
 /**

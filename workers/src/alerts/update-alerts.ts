@@ -8,14 +8,11 @@ import {
   mostSensitiveThresholds,
   type AlertKind,
 } from '@vigil/shared/domain/thresholds';
-import { publish } from '@vigil/shared/platform/bus/bus';
-import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, sendOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
-import { announceIncidents } from '@vigil/shared/platform/incident-changes';
+import { announceIncidentsOnCommit } from '@vigil/shared/platform/incident-changes';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
-import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { readLatestUsage, usageOf, type UsageValues } from '@vigil/shared/platform/redis/usage';
 import type { Deps } from '../deps.ts';
 import { evaluateThresholds } from './evaluate-thresholds.ts';
@@ -51,17 +48,16 @@ export async function updateAlertsAndIncidents(deps: Deps, company: CompanyPk): 
   const measured = { online: await onlineDevices(redis, company), usage: await readLatestUsage(redis, company) };
   const at = now();
   const queueMail = createRateLimitedMailQueue(deps);
-  const { changed, incidents } = await commitChange(deps, company, async (tx) => {
+  await commitChange(deps, company, async (tx) => {
     // A run that takes longer than the interval must not overlap with the next: both would place the same alerts.
     await lockAlertEvaluation(tx, company);
     const { ended, raised } = await writeAlerts(tx, company, measured, at);
     const pks = raised.map(({ pk }) => pk);
     const incidentChanges = await updateIncidents(tx, { company, raised: pks, online: measured.online, now: at });
     await queueDueIncidentMails(tx, { company, now: at, publicUrl, redis, queueMail });
-    return { changed: [...ended, ...raised], incidents: incidentChanges };
+    announceAlertsOnCommit(tx, company, [...ended, ...raised]);
+    announceIncidentsOnCommit(tx, company, incidentChanges);
   });
-  await announceAlerts(redis, company, changed);
-  await announceIncidents(redis, company, incidents);
 }
 
 async function writeAlerts(
@@ -115,7 +111,7 @@ const crossesAny = (values: UsageValues, widest: ReadonlyMap<AlertKind, number>)
     return value != null && threshold !== undefined && isThresholdCrossed(kind, value, threshold, false);
   });
 
-async function announceAlerts(redis: Redis, company: CompanyPk, changed: readonly AlertRow[]): Promise<void> {
+function announceAlertsOnCommit(tx: ChangeTx, company: CompanyPk, changed: readonly AlertRow[]): void {
   const rows = changed.map(({ pk, deviceFk, alertCode, value, raisedAt, endedAt }) => ({
     pk,
     device_pk: deviceFk,
@@ -125,7 +121,6 @@ async function announceAlerts(redis: Redis, company: CompanyPk, changed: readonl
     ended_at: endedAt?.getTime() ?? null,
   }));
   for (let start = 0; start < rows.length; start += ROWS_PER_MESSAGE) {
-    const batch = rows.slice(start, start + ROWS_PER_MESSAGE);
-    await publish(redis, busChannels.company(company), { t: 'alerts', rows: batch });
+    sendOnCommit(tx, company, { t: 'alerts', rows: rows.slice(start, start + ROWS_PER_MESSAGE) });
   }
 }

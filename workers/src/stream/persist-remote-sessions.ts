@@ -2,8 +2,8 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import {
-  pushRemoteSessionToAgent,
-  publishRemoteSessionEnd,
+  answerAgentWithRemoteSession,
+  answerWithRemoteSessionEnd,
   recordTransferredFiles,
 } from '@vigil/shared/platform/remote-sessions';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
@@ -31,13 +31,14 @@ export async function persistAndAnswerRemoteSessionReports(
       if (changed) return changed;
       return (await tx.select().from(remoteSessions).where(own))[0];
     });
-    // No effects of the change: agents are told, also when there was none. One may have missed that the end was moved, and would end the session itself.
+    // No effects of the change: agents are answered, also when there was none, and a report is delivered again until it was. One may have missed that
+    // the end was moved, and would end the session itself.
     if (row && !row.endedAt && row.windowBound === 1 && state === 'alive')
-      await pushRemoteSessionToAgent(deps.redis, row);
+      await answerAgentWithRemoteSession(deps.redis, row);
     if (!row?.endedAt || !row.endReason) continue;
     const byThisReport = state === 'ended' && row.endReason === 'agent';
     if (byThisReport || state !== 'ended') {
-      await publishRemoteSessionEnd(deps.redis, row, { reason: row.endReason, at: row.endedAt });
+      await answerWithRemoteSessionEnd(deps.redis, row, { reason: row.endReason, at: row.endedAt });
     }
   }
 }

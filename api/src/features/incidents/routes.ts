@@ -5,7 +5,7 @@ import {
   type Incident,
 } from '@vigil/shared/contract/http/incidents';
 import { Problem } from '@vigil/shared/contract/problems';
-import { announceIncidents, readIncidentsWithGroups } from '@vigil/shared/platform/incident-changes';
+import { announceIncidentsOnCommit, readIncidentsWithGroups } from '@vigil/shared/platform/incident-changes';
 import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
@@ -43,7 +43,7 @@ const wire = ({ sight }: Caller, { incident, devices, alerts, kinds, open }: Sto
   resolved_at: isoOrNull(incident.resolvedAt),
 });
 
-export function registerIncidentRoutes(routes: RouteRegistry, { database, redis, log, now }: Deps): void {
+export function registerIncidentRoutes(routes: RouteRegistry, { database, now }: Deps): void {
   routes.on(listIncidents, ({ caller, query }) =>
     database.read(caller.company, async (tx) => {
       const { rows, meta } = await selectIncidentPage(
@@ -83,14 +83,9 @@ export function registerIncidentRoutes(routes: RouteRegistry, { database, redis,
       await acknowledgeOrEndIncident(tx, caller, { pk, body, at: new Date(now()) });
       const row = await findIncident(tx, caller, pk);
       if (!row) throw new Problem('not_found');
-      return { row, changed: await readIncidentsWithGroups(tx, [pk]) };
+      announceIncidentsOnCommit(tx, caller.company, { changed: await readIncidentsWithGroups(tx, [pk]), merged: [] });
+      return row;
     },
-    reply: async ({ row, changed }, { caller, params: { pk } }) => {
-      // The commit stands whether or not browsers learn of it at once.
-      await announceIncidents(redis, caller.company, { changed, merged: [] }).catch((cause: unknown) =>
-        log.warn({ err: cause, incident: pk }, 'incident change not announced'),
-      );
-      return { objects: [wire(caller, row)] };
-    },
+    reply: (row, { caller }) => ({ objects: [wire(caller, row)] }),
   });
 }

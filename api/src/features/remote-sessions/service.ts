@@ -27,8 +27,8 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { agentPoliciesOf, readPolicies, remoteSessionPoliciesOf } from '@vigil/shared/platform/policies';
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import {
-  pushRemoteSessionToAgent,
-  publishRemoteSessionEnd,
+  sendRemoteSessionEndOnCommit,
+  sendRemoteSessionToAgentOnCommit,
   recordTransferredFiles,
 } from '@vigil/shared/platform/remote-sessions';
 import { readRemoteSessionTerms } from '@vigil/shared/platform/remote-session-terms';
@@ -254,10 +254,10 @@ export function createRemoteSessions(deps: Deps) {
       const followed = await (body.state === 'started'
         ? redeem(tx, found, body, { ip: from.ip, at })
         : follow(tx, found, body, { key: from.key, at }));
+      if (followed.key !== undefined) sendRemoteSessionToAgentOnCommit(tx, followed.row);
+      if (followed.ended) sendRemoteSessionEndOnCommit(tx, followed.row, { reason: followed.ended, at });
       return { ...followed, policies: await readPolicies(tx, found.companyFk) };
     });
-    if (key !== undefined) await pushRemoteSessionToAgent(redis, row);
-    if (ended) await publishRemoteSessionEnd(redis, row, { reason: ended, at });
     if (ended === 'outdated') throw new Problem('viewer_outdated', { detail: config.VIEWER_MIN_VERSION });
     return {
       ends_at: row.endsAt?.toISOString() ?? null,

@@ -1,7 +1,9 @@
 import { and, asc, gt, inArray, lt } from 'drizzle-orm';
 import { announcements } from '../../contract/announcements.ts';
 import type { CompanyPk, UserPk } from '../../contract/ids.ts';
+import { publish } from '../bus/bus.ts';
 import { busChannels } from '../bus/channels.ts';
+import { isBusKind } from '../bus/messages.ts';
 import type { SystemDatabase, Tx } from '../db/client.ts';
 import { insertInChunks } from '../db/in-chunks.ts';
 import { unpublishedAnnouncements } from '../db/schema/announcements.ts';
@@ -9,13 +11,19 @@ import type { Log } from '../log.ts';
 import { redisKeys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
 import { loadLuaScript } from '../redis/script.ts';
-import type { Announcement } from './announcement.ts';
+import type { Announcement, CompanyMessage, StoredPayload } from './announcement.ts';
 
 export interface UnpublishedAnnouncement {
   readonly pk: number;
   /** Whose browsers are told; null for those of every company. */
   readonly company: CompanyPk | null;
-  readonly payload: Announcement;
+  readonly payload: StoredPayload;
+}
+
+/** A message, and whose browsers and agents receive it. */
+export interface AddressedMessage {
+  readonly company: CompanyPk;
+  readonly message: CompanyMessage;
 }
 
 const EVERYONE = 'all';
@@ -63,24 +71,34 @@ export async function readAnnouncementCount(redis: Redis, company: CompanyPk, us
   return counters.flat().reduce((sum, counter) => sum + Number(counter ?? 0), 0);
 }
 
-/** Writes announcements in the transaction of what they announce; null for browsers of all companies. A worker publishes them within a second. */
+/**
+ * Writes announcements and messages in the transaction of what they tell; `company` is null for announcements to all companies. A
+ * worker publishes them within a second.
+ */
 export async function storeAnnouncements(
   tx: Tx,
   company: CompanyPk | null,
-  payloads: readonly Announcement[],
+  { announced, messages }: { announced: readonly Announcement[]; messages: readonly AddressedMessage[] },
 ): Promise<UnpublishedAnnouncement[]> {
-  const rows = payloads.map((payload) => ({ companyFk: company, payload }));
+  const rows: { companyFk: CompanyPk | null; payload: StoredPayload }[] = [
+    ...announced.map((payload) => ({ companyFk: company, payload })),
+    ...messages.map((one) => ({ companyFk: one.company, payload: { kind: 'message' as const, message: one.message } })),
+  ];
   const stored = await insertInChunks(rows, (chunk) => tx.insert(unpublishedAnnouncements).values(chunk).returning());
-  return stored.map(({ pk, payload }) => ({ pk, company, payload }));
+  return stored.map(({ pk, companyFk, payload }) => ({ pk, company: companyFk, payload }));
 }
 
-const isKnown = ({ kind }: { readonly kind: string }): boolean => Object.hasOwn(announcements, kind);
+const isKnown = (payload: { readonly kind: string; readonly message?: { readonly t: string } }): boolean =>
+  payload.kind === 'message' ? isBusKind(payload.message?.t) : Object.hasOwn(announcements, payload.kind);
+
+const publishPayload = async (redis: Redis, { company, payload }: UnpublishedAnnouncement): Promise<void> => {
+  if (payload.kind !== 'message') return publishCountedAnnouncement(redis, company, payload);
+  if (company !== null) await publish(redis, busChannels.company(company), payload.message);
+};
 
 /** Publishes rows one by one. @returns those that were, and the first failure */
 async function publishRows(redis: Redis, rows: readonly UnpublishedAnnouncement[]) {
-  const outcomes = await Promise.allSettled(
-    rows.map(({ company, payload }) => publishCountedAnnouncement(redis, company, payload)),
-  );
+  const outcomes = await Promise.allSettled(rows.map((row) => publishPayload(redis, row)));
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   return { failure, published: rows.filter((_, i) => outcomes[i]?.status === 'fulfilled').map(({ pk }) => pk) };
 }

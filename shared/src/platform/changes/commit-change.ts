@@ -13,8 +13,13 @@ import type { JobItem, JobQueues } from '../queues.ts';
 import type { Redis } from '../redis/redis.ts';
 import { announceUserRightsChange, raiseRightsVersionAndDropCache, cacheRightsFromDatabase } from '../rights.ts';
 import { announceSessionEnds, dropCachedSessions } from '../sessions.ts';
-import type { Announcement } from './announcement.ts';
-import { publishStoredAnnouncements, storeAnnouncements, type UnpublishedAnnouncement } from './announcements.ts';
+import type { Announcement, CompanyMessage } from './announcement.ts';
+import {
+  publishStoredAnnouncements,
+  storeAnnouncements,
+  type AddressedMessage,
+  type UnpublishedAnnouncement,
+} from './announcements.ts';
 
 export interface ChangeStores {
   readonly database: CompanyDatabase;
@@ -28,6 +33,7 @@ export interface ChangeStores {
 interface Effects {
   readonly fleet: FleetChange[];
   readonly announcements: Announcement[];
+  readonly messages: AddressedMessage[];
   readonly commands: CommandStateMessage[];
   readonly jobs: Map<QueueName, JobItem<QueueName>[]>;
   readonly rights: Set<UserPk>;
@@ -40,6 +46,11 @@ export type ChangeTx = Tx & { readonly effects: Effects };
 /** Tells browsers, after the commit, that something has changed. */
 export function announceOnCommit(tx: ChangeTx, ...toTell: readonly Announcement[]): void {
   tx.effects.announcements.push(...toTell);
+}
+
+/** Sends messages with content of their own to the browsers and agents of a company, after the commit. */
+export function sendOnCommit(tx: ChangeTx, company: CompanyPk, ...messages: readonly CompanyMessage[]): void {
+  tx.effects.messages.push(...messages.map((message) => ({ company, message })));
 }
 
 /** Publishes changes of devices, groups or settings of agents, whose rows the transaction has written, to gateways, browsers and the fleet index. */
@@ -105,7 +116,10 @@ export function commitChange<T>(
   return commitIn(stores, { begin: (commit) => database.inCompanyOf(whose, commit), companyIn: readCompany }, work);
 }
 
-/** The same for a change by the operator that is of no single company. Only announcements to everybody are possible in it. */
+/**
+ * The same for a change by the operator or of workers that is of no single company. Only announcements to everybody are possible in it, and
+ * messages, each to its company.
+ */
 export const commitCrossCompanyChange = <T>(
   stores: ChangeStores & { readonly database: SystemDatabase },
   work: (tx: ChangeTx) => Promise<T>,
@@ -123,9 +137,9 @@ async function commitIn<T>(stores: ChangeStores, scope: Scope, work: (tx: Change
   const commit = async (plain: Tx): Promise<{ value: T; publication?: Publication }> => {
     const tx = withEffects(plain);
     const value = await work(tx);
-    const { fleet, announcements: announced, commands, jobs, rights, sessions } = tx.effects;
+    const { fleet, announcements: announced, messages, commands, jobs, rights, sessions } = tx.effects;
     const companyEffects = fleet.length + commands.length + rights.size + sessions.size;
-    if (companyEffects + announced.length === 0) {
+    if (companyEffects + announced.length + messages.length === 0) {
       return jobs.size === 0 ? { value } : { value, publication: { messages: null, jobs } };
     }
     const company = await scope.companyIn(tx);
@@ -136,7 +150,7 @@ async function commitIn<T>(stores: ChangeStores, scope: Scope, work: (tx: Change
     await raiseRightsVersionAndDropCache(tx, redis, rights);
     // Their rows are held until the commit, so that whoever finds one missing, and reads its row, waits for it.
     await dropCachedSessions(redis, [...sessions.keys()]);
-    const stored = await storeAnnouncements(tx, company, announced);
+    const stored = await storeAnnouncements(tx, company, { announced, messages });
     const begin: Begin = company === null ? scope.begin : (forget) => database.inCompany(company, forget);
     const base = { announcements: { begin, stored } };
     if (company === null) return { value, publication: { messages: { company, ...base }, jobs } };
@@ -220,6 +234,7 @@ const withEffects = (tx: Tx): ChangeTx =>
     effects: {
       fleet: [],
       announcements: [],
+      messages: [],
       commands: [],
       jobs: new Map(),
       rights: new Set<UserPk>(),

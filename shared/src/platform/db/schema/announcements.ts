@@ -1,6 +1,6 @@
 import { bigserial, index, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 import type { CompanyPk } from '../../../contract/ids.ts';
-import type { Announcement } from '../../changes/announcement.ts';
+import type { StoredPayload } from '../../changes/announcement.ts';
 import { timestampColumn } from './columns.ts';
 import { companies } from './companies.ts';
 
@@ -13,7 +13,7 @@ export const unpublishedAnnouncements = pgTable(
     companyFk: integer('company_fk')
       .$type<CompanyPk>()
       .references(() => companies.pk, { onDelete: 'cascade' }),
-    payload: jsonb('payload').$type<Announcement>().notNull(),
+    payload: jsonb('payload').$type<StoredPayload>().notNull(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
   },
   (t) => [index('announcements_age').on(t.createdAt)],
