@@ -22,7 +22,7 @@ import { startBulkJobTakeOver } from './features/devices/bulk/take-over.ts';
 import { createCompanyViews } from './features/devices/company-view/company-views.ts';
 import { registerDevicesOverLicenceRoute } from './features/devices/devices-over-licence.ts';
 import { registerDeviceRoutes } from './features/devices/routes.ts';
-import { deleteOrRejectDevice } from './features/devices/service.ts';
+import { assertDeletionNotBlocked, deleteOrRejectDevice, unblockIfWithinLicence } from './features/devices/service.ts';
 import { registerDownloadRoutes } from './features/downloads/routes.ts';
 import { registerClientErrorRoutes } from './features/client-errors/routes.ts';
 import { registerExportRoutes } from './features/exports/routes.ts';
@@ -104,7 +104,9 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   registerWallViewRoutes(routes, deps);
   const changeInBulk = createBulkRunnerUntilFinished(deps);
   registerCommandRoutes(routes, deps, {
-    one: (...deletion) => deleteOrRejectDevice(deps, ...deletion),
+    assertNotBlocked: (caller) => assertDeletionNotBlocked(deps, caller),
+    one: deleteOrRejectDevice,
+    afterOne: (caller, use) => unblockIfWithinLicence(deps, caller, use),
     many: (caller, request) => changeInBulk(caller, { ...request, change: { action: 'delete', by_command: true } }),
   });
   registerApplicationRoutes(app, routes, deps);

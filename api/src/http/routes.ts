@@ -67,6 +67,21 @@ type Reply<E extends AnyEndpoint, Prepared, Value> = (
   prepared: Prepared,
 ) => Answer<E> | Promise<Answer<E>>;
 
+/** One of the changes that the calls of an endpoint make, prepared for one call. */
+export interface Variant<E extends AnyEndpoint, Value = unknown> {
+  /** Whose rows it writes, where they are not those of the caller's company. */
+  readonly whose?: Whose;
+  /** The business, in one transaction. It runs again after a deadlock, so that it changes nothing but rows. */
+  rule(tx: ChangeTx): Promise<Value>;
+  /** What runs after the commit. Without it, the rule returns the objects. */
+  reply?(value: Value): Answer<E> | Promise<Answer<E>>;
+}
+
+/** Types a variant whose reply takes what its rule returns. */
+export const variant = <E extends AnyEndpoint, Value>(
+  declared: Variant<E, Value> & Required<Pick<Variant<E, Value>, 'reply'>>,
+): Variant<E> => declared;
+
 interface Options {
   /** In bytes, where it is not that of all endpoints. */
   readonly bodyLimit?: number;
@@ -144,6 +159,21 @@ export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) 
     register(endpoint, handler, options);
   }
 
+  /** An endpoint whose calls make different changes, by `commitChange`: `choose` prepares a call, and returns the change that it makes. */
+  function changeByVariant<E extends AnyEndpoint>(
+    endpoint: E,
+    choose: (call: Call<E>) => Variant<E> | Promise<Variant<E>>,
+  ): void {
+    const handler: Handler<E> = async (call) => {
+      const chosen = await choose(call);
+      const value = await commitChange(stores, chosen.whose ?? (call.caller as Caller).company, (tx) =>
+        chosen.rule(tx),
+      );
+      return chosen.reply ? chosen.reply(value) : { objects: value as ObjectsOf<E> };
+    };
+    register(endpoint, handler, {});
+  }
+
   return {
     registered,
     /** An endpoint that reads. Those that write, and are no `change`, have a reason in `infra/lint/write-path.test.ts`. */
@@ -152,6 +182,7 @@ export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) 
     },
     /** An endpoint that writes, by `commitChange`. */
     change,
+    changeByVariant,
   };
 }
 

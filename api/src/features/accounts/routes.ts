@@ -11,6 +11,7 @@ import {
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { Problem } from '@vigil/shared/contract/problems';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
+import { hashToken } from '@vigil/shared/platform/tokens';
 import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import type { Deps } from '../../deps.ts';
 import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
@@ -57,10 +58,13 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
     rule: (tx, { body }, passwordHash) => register(tx, body, passwordHash),
   });
 
-  routes.on(verifyUndoOrResendEmail, async ({ body, request }) => {
-    await limits.take('link', { address: request.ip, account: body.key });
-    const use = { auth: verify, undo, resend }[body.type];
-    return { objects: { result: await use(body.key) } };
+  routes.change(verifyUndoOrResendEmail, {
+    prepare: ({ body, request }) => limits.take('link', { address: request.ip, account: body.key }),
+    whose: ({ body }) => companyLookups.link(hashToken(body.key)),
+    rule: async (tx, { body }) => {
+      const use = { auth: verify, undo, resend }[body.type];
+      return { result: await use(tx, body.key) };
+    },
   });
 
   routes.on(resetPasswordOrUnlockAccount, async ({ body, request }) => {

@@ -57,27 +57,10 @@ test('of two new passwords under way, the one that rests on the password of befo
 test('a password that an administrator chose before the owner did is refused', async () => {
   const member = await addMember(api, company);
   const token = await tokenOf(api, company.adminId);
-  const passwordHash = await trimAndHashPassword(OWNERS);
-  const isMember = eq(users.pk, member.pk);
-  // Both wait for the row, and get it in turn: the owner's change comes between the two steps of the administrator's.
-  const under = await api.deps.database.asSystem(async (tx) => {
-    const waiting = sql`select from pg_locks where not granted
-      and (transactionid = pg_current_xact_id()::xid or (locktype = 'tuple' and relation = 'users'::regclass))`;
-    const expectWaiting = (n: number) => eventually(async () => expect(await tx.execute(waiting)).toHaveLength(n));
-    await tx.select().from(users).where(isMember).for('update');
-    const chosen = api.call(token, updateUser, {
-      params: { pk: String(member.pk) },
-      body: { pw: THIEFS, must_change: 0 },
-    });
-    await expectWaiting(1);
-    const written = api.deps.database.asSystem(async (later) => {
-      await later.update(users).set({ passwordHash, credentialVersion: 1 }).where(isMember);
-    });
-    await expectWaiting(2);
-    return { chosen, written };
-  });
-  await under.written;
-  expect((await under.chosen).error?.code).toBe('conflict');
+  const changed = await whileOwnerChanges(member, () =>
+    api.call(token, updateUser, { params: { pk: String(member.pk) }, body: { pw: THIEFS, must_change: 0 } }),
+  );
+  expect(changed.error?.code).toBe('conflict');
   await expectOwnersAlone(member);
 });
 

@@ -1,7 +1,5 @@
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
-import { hashToken } from '@vigil/shared/platform/tokens';
-import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../../identity/accounts/account-mail.ts';
 import { revokeLinkTokens } from '@vigil/shared/platform/users/credentials';
@@ -67,24 +65,20 @@ export function createEmailVerificationAndUndo(deps: Deps) {
 
   return {
     /** By the key of the mail's link. A link that was used before returns `already` while its address is verified. */
-    verify: (key: string): Promise<Outcome> =>
-      commitChange(deps, companyLookups.link(hashToken(key)), async (tx) => {
-        const outcome = await verifyFirst(tx, key);
-        return outcome === 'fail' ? verifyChanged(tx, key) : outcome;
-      }),
+    verify: async (tx: ChangeTx, key: string): Promise<Outcome> => {
+      const outcome = await verifyFirst(tx, key);
+      return outcome === 'fail' ? verifyChanged(tx, key) : outcome;
+    },
     /**
      * Takes a change of the address back, before or after it was confirmed, and ends every session: the change may have
      * been made by another person.
      */
-    undo: (key: string): Promise<Outcome> =>
-      commitChange(deps, companyLookups.link(hashToken(key)), (tx) => restore(tx, key)),
+    undo: restore,
     /** By the key of a refused sign-in. The answer is the same whether or not a mail was sent. */
-    async resend(key: string): Promise<Outcome> {
-      await commitChange(deps, companyLookups.link(hashToken(key)), async (tx) => {
-        const user = await findOwnerOfValidLink(tx, 'resend', key, now());
-        const isOpen = user && user.active && user.email !== '' && user.emailVerifiedAt === null;
-        if (isOpen) await mailLink(tx, { kind: 'verify', user });
-      });
+    resend: async (tx: ChangeTx, key: string): Promise<Outcome> => {
+      const user = await findOwnerOfValidLink(tx, 'resend', key, now());
+      const isOpen = user && user.active && user.email !== '' && user.emailVerifiedAt === null;
+      if (isOpen) await mailLink(tx, { kind: 'verify', user });
       return 'success';
     },
   };

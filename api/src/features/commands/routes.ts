@@ -9,8 +9,8 @@ import { actionDenial } from '@vigil/shared/domain/device-actions';
 import { callDenial } from '@vigil/shared/domain/permissions';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
-import type { Tx } from '@vigil/shared/platform/db/client';
-import { isBlockedByLicence } from '@vigil/shared/platform/licence-gates';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { isBlockedByLicence, type LicenceUse } from '@vigil/shared/platform/licence-gates';
 import { readTrustedReleasesByVersion } from '@vigil/shared/platform/releases';
 import { readDevicePresence, onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -19,7 +19,7 @@ import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import type { RouteRegistry } from '../../http/routes.ts';
+import { variant, type RouteRegistry } from '../../http/routes.ts';
 import { commandIdInBulk, recordCompletedDeletions } from '../../ledger/ledger.ts';
 import { commandProblem, signAndIssueCommands, type CommandRequest, type LedgerRow } from './service.ts';
 import {
@@ -47,8 +47,12 @@ const isPlanned = (order: CommandRequest | PlannedWake): order is PlannedWake =>
 const isOrder = (order: CommandRequest | PlannedWake): order is CommandRequest => !isPlanned(order);
 
 interface Deletions {
-  /** Deletes a device with all that belongs to it; `record` is part of the same transaction. @returns whether there is one */
-  readonly one: (caller: Caller, pk: DevicePk, record: (tx: Tx) => Promise<void>) => Promise<boolean>;
+  /** @throws Problem `licence_gate` */
+  readonly assertNotBlocked: (caller: Caller) => Promise<void>;
+  /** Deletes a device with all that belongs to it. @returns the use of the licences afterwards; null if there is none */
+  readonly one: (tx: ChangeTx, caller: Caller, which: { pk: DevicePk; at: Date }) => Promise<LicenceUse | null>;
+  /** What follows the commit of it. */
+  readonly afterOne: (caller: Caller, use: LicenceUse) => Promise<void>;
   /** Deletes devices and records them in the ledger. A request that is repeated is answered as the first one. */
   readonly many: (caller: Caller, request: DeletionOfMany) => Promise<ObjectsOf<typeof runBulkDeviceAction>>;
 }
@@ -109,19 +113,29 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
   const deleteByCommand = async (caller: Caller, guid: DeviceGuid, id = CommandId.parse(randomUUID())) => {
     const refusal = callDenial(viewerOf(caller), deletion);
     if (refusal) throw new Problem('not_allowed', refusal);
-    const target = await database.read(caller.company, (tx) => findCommandTarget(tx, caller, guid));
-    const record = (deleted: CommandTarget) => async (tx: Tx) => {
-      const entry = { deletions: [{ id, target: deleted }], at: new Date(now()) };
-      if ((await recordCompletedDeletions(tx, caller, entry)) === 0)
-        throw new Problem('conflict', { field: 'body.id' });
-    };
-    if (target && (await deletions.one(caller, target.pk, record(target)))) return { id, state: 'done' as const };
-    // The device is gone, maybe by the same request on another connection: a repetition is answered as the first one.
-    const stored = await database.read(caller.company, (tx) => findCommandRow(tx, id));
-    if (!stored) throw new Problem('not_found');
-    if (stored.type !== 'delete' || stored.issuedBy !== caller.user)
-      throw new Problem('conflict', { field: 'body.id' });
-    return { id, state: stored.state };
+    await deletions.assertNotBlocked(caller);
+    return variant<typeof issueCommand, { state: LedgerRow['state']; use: LicenceUse | null }>({
+      rule: async (tx) => {
+        const at = new Date(now());
+        const target = await findCommandTarget(tx, caller, guid);
+        const use = target ? await deletions.one(tx, caller, { pk: target.pk, at }) : null;
+        if (target && use) {
+          const recorded = await recordCompletedDeletions(tx, caller, { deletions: [{ id, target }], at });
+          if (recorded === 0) throw new Problem('conflict', { field: 'body.id' });
+          return { state: 'done', use };
+        }
+        // The device is gone, maybe by the same request on another connection: a repetition is answered as the first one.
+        const stored = await findCommandRow(tx, id);
+        if (!stored) throw new Problem('not_found');
+        if (stored.type !== 'delete' || stored.issuedBy !== caller.user)
+          throw new Problem('conflict', { field: 'body.id' });
+        return { state: stored.state, use: null };
+      },
+      reply: async ({ state, use }) => {
+        if (use) await deletions.afterOne(caller, use);
+        return { objects: { id, state } };
+      },
+    });
   };
 
   const deleteInBulk = async (caller: Caller, { device_pks, confirm, bulk_id }: BulkBody) => {
@@ -138,35 +152,47 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
     if (await isBlockedByLicence(redis, company)) throw new Problem('licence_gate');
   };
 
-  routes.on(issueCommand, async ({ caller, params, body }) => {
-    if (body.type === 'delete') return { objects: await deleteByCommand(caller, params.guid, body.id) };
-    await refuseWhileGated(caller);
-    const issued = await commitChange(deps, caller.company, async (tx) => {
-      const [target, stored] = await Promise.all([
-        findCommandTarget(tx, caller, params.guid),
-        body.id === undefined ? undefined : findCommandRow(tx, body.id),
-      ]);
-      if (!target) throw new Problem('not_found');
-      if (body.type === 'wol_list') {
-        const refusal = actionDenial('wol', viewerOf(caller));
-        if (refusal) throw new Problem('not_allowed', refusal);
-        return { list: { target, readiness: await readWakeReadinessLookup(deps, tx, { caller, sleepers: [target] }) } };
-      }
-      const before = repeated(stored, target, body.type);
-      if (before) return { answer: before, senders: sendersIn(await readWakeRelations(tx, caller, [before]), before) };
-      const rows = await recordFor(tx, caller, { target, body });
-      // No row is returned when the same request was stored on another connection meanwhile: it is answered like a repetition.
-      const answer = rows[0] ?? (body.id && repeated(await findCommandRow(tx, body.id), target, body.type));
-      return { answer, senders: answer && sendersIn(await readWakeRelations(tx, caller, [answer]), answer) };
+  const findTarget = async (tx: ReadTx, caller: Caller, guid: DeviceGuid): Promise<CommandTarget> => {
+    const target = await findCommandTarget(tx, caller, guid);
+    if (!target) throw new Problem('not_found');
+    return target;
+  };
+
+  /** Which devices could wake one. */
+  const listSenders = async (tx: ReadTx, caller: Caller, target: CommandTarget) => {
+    const refusal = actionDenial('wol', viewerOf(caller));
+    if (refusal) throw new Problem('not_allowed', refusal);
+    const { sendersOf, candidate, problemOf, provenAt } = await readWakeReadinessLookup(deps, tx, {
+      caller,
+      sleepers: [target],
     });
-    if (issued.list) {
-      const { target, readiness } = issued.list;
-      const objects = readiness.sendersOf(target).map(readiness.candidate);
-      const [reason, last_proven_at] = [readiness.problemOf(target), readiness.provenAt(target)];
-      return { objects: { mac_addr: target.macAddr, objects, reason, last_proven_at } };
-    }
-    if (!issued.answer) throw new Problem('conflict');
-    return { objects: { id: issued.answer.id, state: issued.answer.state, ...issued.senders } };
+    return {
+      mac_addr: target.macAddr,
+      objects: sendersOf(target).map(candidate),
+      reason: problemOf(target),
+      last_proven_at: provenAt(target),
+    };
+  };
+
+  const issueOne = async (
+    tx: ChangeTx,
+    caller: Caller,
+    { target, body }: { target: CommandTarget; body: SingleBody },
+  ) => {
+    const stored = async () =>
+      body.id === undefined ? undefined : repeated(await findCommandRow(tx, body.id), target, body.type);
+    // No row is recorded when the same request was stored on another connection meanwhile: it is answered like a repetition.
+    const issued = (await stored()) ?? (await recordFor(tx, caller, { target, body }))[0] ?? (await stored());
+    if (!issued) throw new Problem('conflict');
+    return { id: issued.id, state: issued.state, ...sendersIn(await readWakeRelations(tx, caller, [issued]), issued) };
+  };
+
+  routes.changeByVariant(issueCommand, async ({ caller, params: { guid }, body }) => {
+    if (body.type === 'delete') return deleteByCommand(caller, guid, body.id);
+    await refuseWhileGated(caller);
+    if (body.type === 'wol_list')
+      return { rule: async (tx) => listSenders(tx, caller, await findTarget(tx, caller, guid)) };
+    return { rule: async (tx) => issueOne(tx, caller, { target: await findTarget(tx, caller, guid), body }) };
   });
 
   routes.on(issueBulkCommand, async ({ caller, body }) => {

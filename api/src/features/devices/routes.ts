@@ -23,11 +23,13 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { readSightChangesOfMove } from './sight-changes-of-move.ts';
 import {
+  assertDeletionNotBlocked,
   changeDevice,
   moveToGroup,
   readLiveStatesOfCallersCompany,
   deleteOrRejectDevice,
   setApproval,
+  unblockIfWithinLicence,
 } from './service.ts';
 import type { CompanyViews } from './company-view/company-views.ts';
 import { readDeviceListJson, readSnapshotPageJson, summarizeFleet } from './list.ts';
@@ -120,9 +122,17 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
 
   routes.change(replaceDeviceTags, { rule: setTags, reply: readOne });
 
-  routes.on(deleteDeviceOrRejectWaiting, async ({ caller, params }) => {
-    if (!(await deleteOrRejectDevice(deps, caller, params.pk))) throw new Problem('not_found');
-    return { objects: [params.pk] };
+  routes.change(deleteDeviceOrRejectWaiting, {
+    prepare: ({ caller }) => assertDeletionNotBlocked(deps, caller),
+    rule: async (tx, { caller, params: { pk } }) => {
+      const use = await deleteOrRejectDevice(tx, caller, { pk, at: new Date(deps.now()) });
+      if (!use) throw new Problem('not_found');
+      return use;
+    },
+    reply: async (use, { caller, params: { pk } }) => {
+      await unblockIfWithinLicence(deps, caller, use);
+      return { objects: [pk] };
+    },
   });
 
   routes.change(approveDeviceOrWithdrawApproval, {

@@ -17,7 +17,7 @@ import {
   setLicenceGate,
   type LicenceUse,
 } from '@vigil/shared/platform/licence-gates';
-import { publishFleetChangesOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
@@ -251,32 +251,30 @@ function movesInto(
 
 /**
  * Deletes a device, or rejects one that waits for approval: audit first, then the row; the gateway informs its agent
- * (spec 2 §7; decisions 62, 90). With the last device beyond the licensed volume its company is unblocked. `record` is part of it.
- * @returns whether the caller sees such a device
+ * (spec 2 §7; decisions 62, 90).
+ * @returns the use of the licences afterwards, for `unblockIfWithinLicence`; null if the caller sees no such device
  */
 export async function deleteOrRejectDevice(
-  deps: Deps,
+  tx: ChangeTx,
   caller: Caller,
-  pk: DevicePk,
-  record?: (tx: Tx) => Promise<void>,
-): Promise<boolean> {
-  if (await isActionBlockedByLicence(deps, caller, 'delete')) throw new Problem('licence_gate');
-  const use = await commitChange(deps, caller.company, async (tx) => {
-    await lockDevices(tx, [pk]);
-    const [found] = await selectDevices(tx, caller, whereDevicePk(pk));
-    if (!found) return null;
-    const windows = await readDevicesInOpenWindow(tx, caller, new Date(deps.now()));
-    assertActionPossible(deletionActionOf(found.device), caller, {
-      alive: 0,
-      approval: approvalForViewer(windows, found.device),
-    });
-    await auditAndDeleteDevices(tx, caller, [found]);
-    await record?.(tx);
-    publishFleetChangesOnCommit(tx, [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }]);
-    return readLicenceUse(tx, caller.company, new Date(deps.now()));
+  { pk, at }: { pk: DevicePk; at: Date },
+): Promise<LicenceUse | null> {
+  await lockDevices(tx, [pk]);
+  const [found] = await selectDevices(tx, caller, whereDevicePk(pk));
+  if (!found) return null;
+  const windows = await readDevicesInOpenWindow(tx, caller, at);
+  assertActionPossible(deletionActionOf(found.device), caller, {
+    alive: 0,
+    approval: approvalForViewer(windows, found.device),
   });
-  if (use) await unblockIfWithinLicence(deps, caller, use);
-  return use !== null;
+  await auditAndDeleteDevices(tx, caller, [found]);
+  publishFleetChangesOnCommit(tx, [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }]);
+  return readLicenceUse(tx, caller.company, at);
+}
+
+/** @throws Problem `licence_gate` where the company is blocked and the caller may not delete in spite of it */
+export async function assertDeletionNotBlocked(deps: Pick<Deps, 'redis'>, caller: Caller): Promise<void> {
+  if (await isActionBlockedByLicence(deps, caller, 'delete')) throw new Problem('licence_gate');
 }
 
 /** While its licence blocks a company, administrators delete devices, and nothing else is changed (decision 70). */

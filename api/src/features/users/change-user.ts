@@ -1,6 +1,6 @@
 import { passwordLevelOf } from '@vigil/shared/domain/password-rules';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { UserDetail, PermissionChange, updateUser } from '@vigil/shared/contract/http/user-changes';
+import type { PermissionChange, updateUser } from '@vigil/shared/contract/http/user-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
@@ -15,23 +15,23 @@ import {
   type UserReadOrChangeKind,
 } from '@vigil/shared/domain/user-changes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { readPolicies } from '@vigil/shared/platform/policies';
 import { lockAndAssertCallerRole } from '../../access/still-authorized.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { validateAndHashNewPassword, storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
 import { assertPersonName } from '../../identity/accounts/person-name.ts';
-import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { userEditsOf, permissionEditsOf } from '@vigil/shared/platform/users/user-edits';
-import { auditUserChange, changeUser, clearSignInWaitsAfterCommit } from '@vigil/shared/platform/users/user-life';
+import { auditUserChange, changeUser, type AccountChangeSideEffects } from '@vigil/shared/platform/users/user-life';
 import {
+  selectPermanentUser,
   selectPermanentUserForUpdate,
   canReceiveApprovalRequests,
   lockUserChanges,
 } from '@vigil/shared/platform/users/user-rows';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { changeTargetOf, readUserDetail } from './user-queries.ts';
+import { changeTargetOf } from './user-queries.ts';
 
 type Body = BodyOf<typeof updateUser>;
 type FieldBody = Exclude<Body, { pw: string }>;
@@ -92,58 +92,47 @@ async function planEdits(tx: ReadTx, caller: Caller, { user, body, at }: { user:
   return [...edits, ...permissions];
 }
 
-/** Changes of users by those who are in charge of them. */
-export function createUserChanges(deps: Deps) {
-  const { database, now } = deps;
+interface NewPassword {
+  readonly hash: string;
+  /** As it was before the hash, which takes long: a password that was set meanwhile is the later one. */
+  readonly user: User;
+}
 
-  const changeFields = async (caller: Caller, pk: UserPk, body: FieldBody): Promise<UserDetail | undefined> => {
-    const { next, detail } = await commitChange(deps, caller.company, async (tx) => {
-      const user = await lockChangeableUser(tx, caller, { pk, rule: 'read' });
-      const at = new Date(now());
-      const edits = await planEdits(tx, caller, { user, body, at });
-      return { next: await changeUser(tx, { user, by: caller, at }, edits), detail: await readUserDetail(tx, pk) };
-    });
-    await clearSignInWaitsAfterCommit(deps, next);
-    return detail;
-  };
+/** Checks a password for a user before the transaction, and hashes it. @throws Problem `not_found`, `not_allowed`, and as `validateAndHashNewPassword` */
+export async function preparePassword(
+  deps: Deps,
+  caller: Caller,
+  { pk, typed }: { pk: UserPk; typed: string },
+): Promise<NewPassword> {
+  const { user, policies } = await deps.database.read(caller.company, async (tx) => {
+    const found = await selectPermanentUser(tx, pk);
+    if (!found) throw new Problem('not_found');
+    assertMayChange('credentials', caller, changeTargetOf(found));
+    return { user: found, policies: await readPolicies(tx, caller.company) };
+  });
+  const level = passwordLevelOf(user.memberTypeId, policies);
+  return { user, hash: await validateAndHashNewPassword(deps, user, { typed, level }) };
+}
 
-  /** @throws Problem `conflict` when the account got another password or address meanwhile */
-  const setPassword = async (
-    caller: Caller,
-    pk: UserPk,
-    { typed, mustChange }: { typed: string; mustChange: 0 | 1 },
-  ): Promise<void> => {
-    // The hash takes long, so that it is made before the lock.
-    const { user, policies } = await commitChange(deps, caller.company, async (tx) => ({
-      user: await lockChangeableUser(tx, caller, { pk, rule: 'credentials' }),
-      policies: await readPolicies(tx, caller.company),
-    }));
-    const hash = await validateAndHashNewPassword(deps, user, {
-      typed,
-      level: passwordLevelOf(user.memberTypeId, policies),
-    });
-    await commitChange(deps, caller.company, async (tx) => {
-      await lockChangeableUser(tx, caller, { pk, rule: 'credentials' });
-      // As it was before the hash: a password that was set meanwhile is the later one.
-      await storePasswordAndEndSessions(tx, user, { hash, at: new Date(now()), mustChange });
-      const change = { code: auditCode.passwordReset, field: 'password', before: '', after: 'reset' };
-      await auditUserChange(tx, caller, { user, ...change });
-    });
-    await clearSignInWaitsAfterCommit(deps, { user, clearsSignInDelays: true });
-  };
+/** @throws Problem `conflict` when the account got another password or address meanwhile */
+export async function changePassword(
+  tx: ChangeTx,
+  caller: Caller,
+  { password: { user, hash }, mustChange, at }: { password: NewPassword; mustChange: 0 | 1; at: Date },
+): Promise<AccountChangeSideEffects> {
+  await lockChangeableUser(tx, caller, { pk: user.pk, rule: 'credentials' });
+  await storePasswordAndEndSessions(tx, user, { hash, at, mustChange });
+  const change = { code: auditCode.passwordReset, field: 'password', before: '', after: 'reset' };
+  await auditUserChange(tx, caller, { user, ...change });
+  return { user, clearsSignInDelays: true };
+}
 
-  return {
-    async update(caller: Caller, pk: UserPk, body: Body): Promise<UserDetail | undefined> {
-      if (!('pw' in body)) return changeFields(caller, pk, body);
-      await setPassword(caller, pk, { typed: body.pw, mustChange: body.must_change });
-      return database.read(caller.company, (tx) => readUserDetail(tx, pk));
-    },
-
-    /** @returns the password, which is stored nowhere */
-    async resetPassword(caller: Caller, pk: UserPk, mustChange: 0 | 1): Promise<string> {
-      const typed = randomPassword();
-      await setPassword(caller, pk, { typed, mustChange });
-      return typed;
-    },
-  };
+export async function changeFields(
+  tx: ChangeTx,
+  caller: Caller,
+  { pk, body, at }: { pk: UserPk; body: FieldBody; at: Date },
+): Promise<AccountChangeSideEffects> {
+  const user = await lockChangeableUser(tx, caller, { pk, rule: 'read' });
+  const edits = await planEdits(tx, caller, { user, body, at });
+  return changeUser(tx, { user, by: caller, at }, edits);
 }

@@ -17,18 +17,23 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { denialReason } from '@vigil/shared/domain/permissions';
 import { seesGroup } from '@vigil/shared/domain/sight';
 import { userChangeDenial } from '@vigil/shared/domain/user-changes';
-import { and, eq } from 'drizzle-orm';
+import type { UserPk } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { users } from '@vigil/shared/platform/db/schema/users';
-import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
+import { selectPermanentUser } from '@vigil/shared/platform/users/user-rows';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
+import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { findImport } from '../../imports/import-queries.ts';
 import type { RunImport } from '../../imports/imports.ts';
-import { removeUser, clearSignInWaitsAfterCommit, clearLockoutWithAudit } from '@vigil/shared/platform/users/user-life';
+import {
+  removeUser,
+  clearSignInWaitsAfterCommit,
+  clearLockoutWithAudit,
+  type AccountChangeSideEffects,
+} from '@vigil/shared/platform/users/user-life';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { throwIfRefused, createUserChanges, lockChangeableUser } from './change-user.ts';
+import { throwIfRefused, changeFields, changePassword, lockChangeableUser, preparePassword } from './change-user.ts';
 import { addUser, checkAndHashNewUser } from './create-user.ts';
 import { createUserImport } from './import-users.ts';
 import { readUserPermissionsAndChangeDenials } from './user-permissions.ts';
@@ -54,8 +59,16 @@ function checkReader(caller: Caller, query: QueryOf<typeof listUsers>): void {
 /** The users of a company, for administrators, and for sub-managers their members (spec 3 §2). */
 export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonly runImport: RunImport }): void {
   const { database, accessPolicies, now } = deps;
-  const changes = createUserChanges(deps);
   const importRows = createUserImport(deps, deps.runImport);
+
+  const withDetail = async (tx: ReadTx, pk: UserPk, change: (at: Date) => Promise<AccountChangeSideEffects>) => {
+    const next = await change(new Date(now()));
+    return { next, detail: await readUserDetail(tx, pk) };
+  };
+  const replyWithDetail = async ({ next, detail }: Awaited<ReturnType<typeof withDetail>>) => {
+    await clearSignInWaitsAfterCommit(deps, next);
+    return { objects: listOf(detail) };
+  };
 
   routes.on(listUsers, async ({ caller, query }) =>
     database.read(caller.company, async (tx) => {
@@ -81,19 +94,26 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
 
   routes.on(readUser, async ({ caller, params }) =>
     database.read(caller.company, async (tx) => {
-      const [user] = await tx
-        .select()
-        .from(users)
-        .where(and(eq(users.pk, params.pk), wherePermanentUser()));
+      const user = await selectPermanentUser(tx, params.pk);
       if (!user) throw new Problem('not_found');
       throwIfRefused(userChangeDenial('read', caller, changeTargetOf(user)));
       return { objects: listOf(await readUserDetail(tx, params.pk)) };
     }),
   );
 
-  routes.on(updateUser, async ({ caller, params, body }) => ({
-    objects: listOf(await changes.update(caller, params.pk, body)),
-  }));
+  routes.change(updateUser, {
+    prepare: async ({ caller, params: { pk }, body }) =>
+      'pw' in body
+        ? { password: await preparePassword(deps, caller, { pk, typed: body.pw }), mustChange: body.must_change }
+        : { fields: body },
+    rule: (tx, { caller, params: { pk } }, wanted) =>
+      withDetail(tx, pk, (at) =>
+        'fields' in wanted
+          ? changeFields(tx, caller, { pk, body: wanted.fields, at })
+          : changePassword(tx, caller, { ...wanted, at }),
+      ),
+    reply: replyWithDetail,
+  });
 
   routes.change(deleteUser, {
     rule: async (tx, { caller, params: { pk } }) => {
@@ -106,20 +126,27 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
     },
   });
 
-  routes.on(resetUserPasswordToRandom, async ({ caller, params, body }) => ({
-    objects: [{ pw: await changes.resetPassword(caller, params.pk, body?.must_change ?? 0) }],
-  }));
+  routes.change(resetUserPasswordToRandom, {
+    prepare: async ({ caller, params: { pk } }) => {
+      const typed = randomPassword();
+      return { typed, password: await preparePassword(deps, caller, { pk, typed }) };
+    },
+    rule: (tx, { caller, body }, { password }) =>
+      changePassword(tx, caller, { password, mustChange: body?.must_change ?? 0, at: new Date(now()) }),
+    reply: async (next, _call, { typed }) => {
+      await clearSignInWaitsAfterCommit(deps, next);
+      // It is stored nowhere.
+      return { objects: [{ pw: typed }] };
+    },
+  });
 
   routes.change(unlockUser, {
-    rule: async (tx, { caller, params: { pk } }) => {
-      const user = await lockChangeableUser(tx, caller, { pk, rule: 'details' });
-      const next = await clearLockoutWithAudit(tx, { user, by: caller, at: new Date(now()) });
-      return { next, detail: await readUserDetail(tx, pk) };
-    },
-    reply: async ({ next, detail }) => {
-      await clearSignInWaitsAfterCommit(deps, next);
-      return { objects: listOf(detail) };
-    },
+    rule: (tx, { caller, params: { pk } }) =>
+      withDetail(tx, pk, async (at) => {
+        const user = await lockChangeableUser(tx, caller, { pk, rule: 'details' });
+        return clearLockoutWithAudit(tx, { user, by: caller, at });
+      }),
+    reply: replyWithDetail,
   });
 
   routes.on(readUserAccessDetails, async ({ caller, params: { pk } }) => {

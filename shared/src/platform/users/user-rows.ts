@@ -15,6 +15,14 @@ export type User = typeof users.$inferSelect;
 export const lockUserChanges = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451196, ${company})`);
 
+export async function selectPermanentUser(tx: ReadTx, pk: UserPk): Promise<User | undefined> {
+  const [row] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.pk, pk), wherePermanentUser()));
+  return row;
+}
+
 /** Locked: a session of the user that is being opened is there before, and ends with the change, or sees the change (`selectUserForShare`). */
 export async function selectPermanentUserForUpdate(tx: Tx, pk: UserPk): Promise<User | undefined> {
   const [row] = await tx

@@ -5,7 +5,7 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../../deps.ts';
 import { createAccountMails } from '../../../identity/accounts/account-mail.ts';
 import { lockUnchangedAccount, readAccount, type UserWithPolicies } from '../../../identity/accounts/accounts.ts';
@@ -21,7 +21,7 @@ import { validateAndHashNewPassword, storePasswordAndEndSessions } from '../../.
 import { assertPersonName } from '../../../identity/accounts/person-name.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
-import { isPlainProfileField, writePendingEmail, writeOneTimeCodeRequired, writeProfileField } from './queries.ts';
+import { writePendingEmail, writeOneTimeCodeRequired, writeProfileField } from './queries.ts';
 
 type Change = BodyOf<typeof updateProfile>;
 type Guarded = Extract<Change, { origin_pw: string }>;
@@ -31,6 +31,20 @@ export interface SecretsShownOnce {
   readonly recovery_codes?: string[];
   readonly otp_setup?: string;
 }
+
+/** What a call changes, prepared: the password is confirmed, and the new one hashed. */
+interface ProfileChange {
+  readonly rule: (tx: ChangeTx) => Promise<SecretsShownOnce>;
+  /** @returns further secrets */
+  readonly afterCommit?: () => Promise<SecretsShownOnce>;
+}
+
+const withoutSecrets = (write: (tx: ChangeTx) => Promise<unknown>): ProfileChange => ({
+  rule: async (tx) => {
+    await write(tx);
+    return {};
+  },
+});
 
 /** A person needs some time to set an authenticator up. */
 const SET_UP_S = 10 * 60;
@@ -46,7 +60,7 @@ interface SetUp {
 
 const confirmedAt = (user: User): number | null => user.otpConfirmedAt?.getTime() ?? null;
 
-/** Changes of the own profile, one field at a time (spec 2, profile). Changes of credentials need the password. */
+/** Prepares changes of the own profile, one field at a time (spec 2, profile). Changes of credentials need the password. */
 export function createProfileChanges(deps: Deps) {
   const { database, redis, keyRing, now } = deps;
   const limits = createRateLimits(deps);
@@ -62,23 +76,27 @@ export function createProfileChanges(deps: Deps) {
     return account;
   };
 
-  const changePassword = async (caller: Caller, { user, policies }: UserWithPolicies, typed: string) => {
+  const changePassword = async (
+    caller: Caller,
+    { user, policies }: UserWithPolicies,
+    typed: string,
+  ): Promise<ProfileChange> => {
     const hash = await validateAndHashNewPassword(deps, user, {
       typed,
       level: passwordLevelOf(user.memberTypeId, policies),
     });
     const written = { hash, at: new Date(now()), keeps: caller.id };
-    await commitChange(deps, caller.company, (tx) => storePasswordAndEndSessions(tx, user, written));
+    return withoutSecrets((tx) => storePasswordAndEndSessions(tx, user, written));
   };
 
   /**
    * The new address waits until its owner confirms it. The old one gets a link that takes the change back, because mails
    * that open the account go to the new one later. The old address typed again ends the waiting.
    */
-  const changeEmail = async (caller: Caller, before: User, email: string) => {
+  const changeEmail = async (caller: Caller, before: User, email: string): Promise<ProfileChange> => {
     await limits.take('email-change', { account: String(caller.user) });
     const pendingEmail = email === before.email ? null : email;
-    await commitChange(deps, caller.company, async (tx) => {
+    return withoutSecrets(async (tx) => {
       await revokeLinkTokens(tx, 'email', before, now());
       await lockUnchangedAccount(tx, before);
       await writePendingEmail(tx, caller.user, pendingEmail);
@@ -98,11 +116,11 @@ export function createProfileChanges(deps: Deps) {
     return { otp_setup: uri };
   };
 
-  const finishSetUp = async (caller: Caller, code: string, ip: string): Promise<SecretsShownOnce> => {
+  const finishSetUp = async (caller: Caller, code: string, ip: string): Promise<ProfileChange> => {
     await limits.take('code', { address: ip, account: String(caller.user) });
     const kept = await redis.commands.get(redisKeys.otpSetUp(caller.id));
     const setUp = kept === null ? null : (JSON.parse(kept) as SetUp);
-    const codes = await commitChange(deps, caller.company, async (tx) => {
+    const rule = async (tx: ChangeTx) => {
       const user = (await readAccount(tx, caller.user))?.user;
       // Of several set-ups the one that is confirmed first decides.
       if (
@@ -115,55 +133,59 @@ export function createProfileChanges(deps: Deps) {
       const use = { code, now: now(), prepared: setUp.sealedSecret };
       if (!(await confirmAuthenticator(tx, keyRing.secret, user, use)))
         throw new Problem('invalid_otp', { field: 'body.value' });
-      return createUnconfirmedRecoveryCodes(tx, keyRing.secret, user);
-    });
-    await redis.commands.del(redisKeys.otpSetUp(caller.id));
-    return { recovery_codes: codes };
+      return { recovery_codes: await createUnconfirmedRecoveryCodes(tx, keyRing.secret, user) };
+    };
+    const forgetSetUp = async () => {
+      await redis.commands.del(redisKeys.otpSetUp(caller.id));
+      return {};
+    };
+    return { rule, afterCommit: forgetSetUp };
   };
 
-  const switchCodes = async (caller: Caller, user: User, on: Bit): Promise<SecretsShownOnce> => {
+  const switchCodes = (caller: Caller, user: User, on: Bit): ProfileChange => {
     if (on === 1 && !caller.isCorporate) throw new Problem('not_allowed', { reason: 'licence' });
-    await commitChange(deps, caller.company, async (tx) => {
+    const rule = async (tx: ChangeTx) => {
       await lockUnchangedAccount(tx, user);
       await writeOneTimeCodeRequired(tx, user.pk, on);
       if (on === 0) await forgetAuthenticator(tx, user.pk);
-    });
-    return on === 1 && user.otpConfirmedAt === null ? beginSetUp(caller, user) : {};
+      return {};
+    };
+    const needsSetUp = on === 1 && user.otpConfirmedAt === null;
+    return { rule, ...(needsSetUp ? { afterCommit: () => beginSetUp(caller, user) } : {}) };
   };
 
   /** The old authenticator and its recovery codes are replaced when the new ones are confirmed, not before. */
-  const resetAuthenticator = async (caller: Caller, user: User): Promise<SecretsShownOnce> =>
-    user.flagUseOtp === 1 ? beginSetUp(caller, user) : {};
-
-  /** Recovery codes replace an authenticator, so there are none before it is set up. */
-  const freshCodes = async (caller: Caller, user: User): Promise<SecretsShownOnce> => {
-    if (user.otpConfirmedAt === null) throw new Problem('conflict', { field: 'body.name' });
-    const codes = await commitChange(deps, caller.company, async (tx) => {
-      await lockUnchangedAccount(tx, user);
-      return createUnconfirmedRecoveryCodes(tx, keyRing.secret, user);
-    });
-    return { recovery_codes: codes };
+  const resetAuthenticator = async (caller: Caller, user: User): Promise<ProfileChange> => {
+    const secrets = user.flagUseOtp === 1 ? await beginSetUp(caller, user) : {};
+    return { rule: async () => secrets };
   };
 
-  const changeGuarded = async (caller: Caller, change: Guarded, ip: string): Promise<SecretsShownOnce> => {
+  /** Recovery codes replace an authenticator, so there are none before it is set up. */
+  const freshCodes = (user: User): ProfileChange => {
+    if (user.otpConfirmedAt === null) throw new Problem('conflict', { field: 'body.name' });
+    return {
+      rule: async (tx) => {
+        await lockUnchangedAccount(tx, user);
+        return { recovery_codes: await createUnconfirmedRecoveryCodes(tx, keyRing.secret, user) };
+      },
+    };
+  };
+
+  const changeGuarded = async (caller: Caller, change: Guarded, ip: string): Promise<ProfileChange> => {
     const account = await confirm(caller, change.origin_pw, ip);
     if (change.name === 'flag_use_otp') return switchCodes(caller, account.user, change.value);
     if (change.name === 'flag_create_qrcode') return resetAuthenticator(caller, account.user);
-    if (change.name === 'recovery_codes') return freshCodes(caller, account.user);
-    if (change.name === 'pw') await changePassword(caller, account, change.value);
-    else await changeEmail(caller, account.user, change.value);
-    return {};
+    if (change.name === 'recovery_codes') return freshCodes(account.user);
+    if (change.name === 'pw') return changePassword(caller, account, change.value);
+    return changeEmail(caller, account.user, change.value);
   };
 
-  return async (caller: Caller, change: Change, ip: string): Promise<SecretsShownOnce> => {
+  return async (caller: Caller, change: Change, ip: string): Promise<ProfileChange> => {
     if ('origin_pw' in change) return changeGuarded(caller, change, ip);
     if (change.name === 'otp_code') return finishSetUp(caller, change.value, ip);
-    if (change.name === 'recovery_codes_kept') {
-      await commitChange(deps, caller.company, (tx) => confirmRecoveryCodes(tx, caller.user, new Date(now())));
-    } else if (isPlainProfileField(change)) {
-      if (change.name === 'name') assertPersonName(change.value, 'body.value');
-      await commitChange(deps, caller.company, (tx) => writeProfileField(tx, caller.user, change));
-    }
-    return {};
+    if (change.name === 'recovery_codes_kept')
+      return withoutSecrets((tx) => confirmRecoveryCodes(tx, caller.user, new Date(now())));
+    if (change.name === 'name') assertPersonName(change.value, 'body.value');
+    return withoutSecrets((tx) => writeProfileField(tx, caller.user, change));
   };
 }

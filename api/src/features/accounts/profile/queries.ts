@@ -26,9 +26,6 @@ const profileColumns = {
 
 type PlainField = { name: keyof typeof profileColumns; value: string | number };
 
-export const isPlainProfileField = <F extends { name: string }>(field: F): field is Extract<F, PlainField> =>
-  Object.hasOwn(profileColumns, field.name);
-
 export const writeProfileField = (tx: Tx, user: UserPk, { name, value }: PlainField) =>
   tx
     .update(users)

@@ -2,14 +2,14 @@ import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile'
 import { readPasswordLevel } from '@vigil/shared/contract/http/users';
 import { wirePasswordLevel } from '@vigil/shared/platform/policies';
 import type { Deps } from '../../../deps.ts';
-import type { RouteRegistry } from '../../../http/routes.ts';
+import { variant, type RouteRegistry } from '../../../http/routes.ts';
 import { readAccount } from '../../../identity/accounts/accounts.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { createProfileChanges } from './profile-changes.ts';
 import { readProfileOf } from './profile.ts';
 
 export function registerProfileRoutes(routes: RouteRegistry, deps: Deps): void {
-  const changeProfile = createProfileChanges(deps);
+  const prepare = createProfileChanges(deps);
   const profileOf = (caller: Caller) =>
     deps.database.read(caller.company, async (tx) => {
       const profile = await readProfileOf(tx, caller);
@@ -18,10 +18,16 @@ export function registerProfileRoutes(routes: RouteRegistry, deps: Deps): void {
 
   routes.on(readProfile, async ({ caller }) => ({ objects: await profileOf(caller) }));
 
-  routes.on(updateProfile, async ({ caller, body, request }) => {
-    const issued = await changeProfile(caller, body, request.ip);
-    const profiles = await profileOf(caller);
-    return { objects: profiles.map((profile) => ({ ...profile, ...issued })) };
+  routes.changeByVariant(updateProfile, async ({ caller, body, request }) => {
+    const { rule, afterCommit } = await prepare(caller, body, request.ip);
+    return variant({
+      rule,
+      reply: async (secrets) => {
+        const more = await afterCommit?.();
+        const profiles = await profileOf(caller);
+        return { objects: profiles.map((profile) => ({ ...profile, ...secrets, ...more })) };
+      },
+    });
   });
 
   routes.on(readPasswordLevel, async ({ caller }) => {
