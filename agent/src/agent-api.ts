@@ -30,7 +30,7 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** Half the time that the HTTP contract grants, so that a retry fits into the time that users wait. */
+/** Half of what a caller may wait for a server, so that a second try fits into it. */
 const TIMEOUT_MS = 15_000;
 
 /** Adds the device to a company. Enrolling again with the same key returns the same device. */

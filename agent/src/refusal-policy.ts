@@ -10,7 +10,7 @@ export interface RefusalPolicy {
   retry: 'immediately' | 'back-off' | 'long';
 }
 
-/** The refusals of the real-time contract. */
+/** What an agent does after each code with which a server refuses it. */
 const policies: { readonly [C in ProblemCode]?: RefusalPolicy } = {
   clock_skew: { renewCredential: false, retry: 'immediately' },
   replayed: { renewCredential: false, retry: 'immediately' },

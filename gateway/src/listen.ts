@@ -10,7 +10,7 @@ import type { GatewayConfig } from './config.ts';
 import type { Deps } from './deps.ts';
 import { limitConnectionResources, type ConnectionResourceLimiter } from './sockets/connection-limits.ts';
 
-// A half-open socket is detected within 5 + 8 s; the limit is 15 s (architecture, flow A).
+// A half-open socket is detected within 5 + 8 s; a device that is cut off has to be shown offline within 15 s.
 const PING_INTERVAL_MS = 5_000;
 const PING_TIMEOUT_MS = 8_000;
 /** A connection proves who it is within this time. */

@@ -19,7 +19,7 @@ export type AgentHandshake = z.infer<typeof AgentHandshake>;
 /** Maximum difference of the clocks in milliseconds. A nonce is stored for twice as long. */
 export const MAX_CLOCK_SKEW_MS = 120_000;
 
-/** The bytes that an agent signs with its Ed25519 key (real-time contract). */
+/** The bytes that an agent signs with its Ed25519 key. */
 export const proofText = (guid: DeviceGuid, ts: number, nonce: string): string => `vigil-agent|${guid}|${ts}|${nonce}`;
 
 /** The bytes that the new key signs when a copied device makes one of its own. */

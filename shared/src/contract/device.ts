@@ -77,7 +77,7 @@ export const DeviceRow = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   _ext: z.enum(['jpg', 'webp', 'png']).nullable(),
-  /** 1: a second agent presented the identity of this device; an administrator should check it (real-time contract). */
+  /** 1: a second agent presented the identity of this device; an administrator should check it. */
   possible_clone: Bit,
 });
 export type DeviceRow = z.infer<typeof DeviceRow>;

@@ -118,7 +118,7 @@ export type CallOf<E extends AnyEndpoint> = {
   body?: z.input<E['body']>;
 };
 
-/** The envelope of a success (HTTP contract). */
+/** The envelope of a success. */
 export interface Success<O, M> {
   status: 200;
   objects: O;

@@ -16,7 +16,7 @@ export const pointInTimeText = z
 
 /**
  * The common query of a list. `by` is a closed list for each endpoint, so that a list is sorted only by columns that
- * were meant for it (HTTP contract). What a list can do beyond it is added with `searchBy`, `dateRangeParams` and `timeAndKeyCursor`:
+ * were meant for it. What a list can do beyond it is added with `searchBy`, `dateRangeParams` and `timeAndKeyCursor`:
  * a parameter exists only where it is honoured.
  */
 export const sortAndPageQuery = <const By extends Names>({ by, order = 'asc' }: { by: By; order?: 'asc' | 'desc' }) =>

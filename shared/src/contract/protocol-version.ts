@@ -8,5 +8,5 @@ export const API_BASE = '/lmm/api/v1.0';
 export const AGENT_NAMESPACE = '/agent';
 export const CONSOLE_NAMESPACE = '/console';
 
-/** Maximum size of one packet in bytes, in both directions (real-time contract). */
+/** Maximum size of one packet in bytes, in both directions. */
 export const MAX_SOCKET_PACKET_BYTES = 512 * 1024;

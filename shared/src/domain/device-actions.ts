@@ -3,7 +3,7 @@ import { ledgerCommandTypes, type CommandType, type RemoteSessionType } from '..
 import type { ProblemCode } from '../contract/problems.ts';
 import { isOlderVersion } from '../contract/versions.ts';
 import { denialReason, deviceFieldChangeNeeds, guestSessionDenial, type Refusal, type Viewer } from './permissions.ts';
-import { frameDenial, frameNeeds } from './visible-parts.ts';
+import { frameDenial, frameNeeds, isApproved, isWaitingForApproval } from './visible-parts.ts';
 
 /** Everything that can be done with one device (spec 2 §2, context menu; decision 62). `live` shows its screen. */
 export const deviceActions = [
@@ -106,9 +106,9 @@ export function actionDenial(action: DeviceAction, viewer: Viewer): Refusal | nu
   return missing ?? (action === 'live' ? frameDenial(viewer) : null) ?? guestSessionDenial(viewer, { guests });
 }
 
-function stateProblem(action: DeviceAction, viewer: Viewer, { alive, approval: isApproved }: DeviceState) {
+function stateProblem(action: DeviceAction, viewer: Viewer, device: DeviceState) {
   if (isRequest(action, viewer)) return null;
-  const code = deviceActionRules[action].states[(isApproved === 1 ? 0 : 2) + (alive === 1 ? 0 : 1)] ?? null;
+  const code = deviceActionRules[action].states[(isApproved(device) ? 0 : 2) + (device.alive === 1 ? 0 : 1)] ?? null;
   // For this viewer the device is approved within their windows (decision 4).
   return code === 'device_not_approved' && viewer.usesApproval ? 'out_of_window' : code;
 }
@@ -163,13 +163,13 @@ export function isActionApplicableToDevice(
   if (action === 'split' || action === 'merge' || action === 'dismiss') return device.possible_clone === 1;
   if (action === 'location') return device.latitude !== null && device.longitude !== null;
   if (viewer.usesApproval) return action !== 'reject';
-  if (action === 'approve' || action === 'reject') return device.approval === 0;
-  return action !== 'delete' || device.approval === 1;
+  if (action === 'approve' || action === 'reject') return isWaitingForApproval(device);
+  return action !== 'delete' || isApproved(device);
 }
 
 /** What a deletion of this device is: those who approve may delete what is not approved yet (decision 90). */
-export const deletionActionOf = ({ approval: isApproved }: Pick<DeviceState, 'approval'>): 'reject' | 'delete' =>
-  isApproved === 1 ? 'delete' : 'reject';
+export const deletionActionOf = (device: Pick<DeviceState, 'approval'>): 'reject' | 'delete' =>
+  isApproved(device) ? 'delete' : 'reject';
 
 export const actionOfSession: { readonly [T in RemoteSessionType]: DeviceAction } = { rc: 'remote', ft: 'transfer' };
 

@@ -135,7 +135,7 @@ export const callDenial = (viewer: Viewer, call: DeclaredCall): Refusal | null =
   (call.access.kind === 'needs' ? denialReason(viewer, call.access.needs) : null) ??
   guestSessionDenial(viewer, call);
 
-/** Needs by the field of a device that is changed (HTTP contract, `PUT /devices/{pk}` and `/tags`). */
+/** Needs by the field of a device that is changed by `PUT /devices/{pk}` or `/tags`. */
 export const deviceFieldChangeNeeds = {
   memo: ['modifyInformation'],
   tags: ['modifyInformation'],

@@ -1,3 +1,4 @@
+import { isWaitingForApproval } from './visible-parts.ts';
 import type { Bit } from '../contract/device.ts';
 import type { RemoteSessionEndReason, RemoteSessionType } from '../contract/names.ts';
 import { actionOfSession, obstacleTo } from './device-actions.ts';
@@ -45,6 +46,6 @@ export function remoteSessionEndReason(terms: RemoteSessionTerms, at: Date): Rem
   const state = { ...device, alive: 1, approval: isOutside ? 0 : device.approval } as const;
   const obstacle = obstacleTo(actionOfSession[terms.type], viewer, state);
   if (obstacle === null) return null;
-  if (!isWindowBound || obstacle.kind !== 'state' || device.approval === 0) return 'policy';
+  if (!isWindowBound || obstacle.kind !== 'state' || isWaitingForApproval(device)) return 'policy';
   return endsAt && endsAt <= at ? 'window' : 'withdrawn';
 }

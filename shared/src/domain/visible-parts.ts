@@ -10,13 +10,17 @@ interface Stored {
   readonly approval: Bit;
 }
 
+/** As an administrator decided, or, for a user whom windows bind, while one is open. */
+export const isApproved = ({ approval }: Stored): boolean => approval === 1;
+export const isWaitingForApproval = (device: Stored): boolean => !isApproved(device);
+
 /**
  * Whether a device shows more than identity, system, addresses, state, memo and configuration: usage, frames, lists and place. An
  * administrator has approved it. What is edited is shown before, because a device that waits can be edited (spec 2 §4).
  */
-export const showsDetails = ({ approval }: Stored): boolean => approval === 1;
+export const showsDetails = isApproved;
 
-/** Live frames need the thumbnail right and a Corporate or Free licence (HTTP contract, liveview), besides a device that shows details. */
+/** Live frames need the thumbnail right and a Corporate or Free licence, besides a device that shows details. */
 export const frameNeeds: readonly [Need, ...Need[]] = ['CSThumbnailView', 'isCorporate'];
 
 /** Why a viewer gets no frames of any device, or null. */

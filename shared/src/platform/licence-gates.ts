@@ -11,7 +11,7 @@ import type { Log } from './log.ts';
 import { redisKeys } from './redis/keys.ts';
 import type { Redis } from './redis/redis.ts';
 
-// The licence gate: a company is blocked while it has more devices than its licences admit (spec 2). The rows decide; Redis keeps the
+// The licence gate: a company is blocked while it has more devices than its licences admit (decision 70). The rows decide; Redis keeps the
 // result, so that the API and gateways know it without asking Postgres at each call.
 
 /** The devices of a company, and how many its licences in force admit. */

@@ -116,7 +116,7 @@ function grouped(requests: readonly (readonly [DevicePk, ReadonlySet<TileCapture
   return [...groups.values()];
 }
 
-/** Requests frames for the visible devices only: without demand there are no frames (architecture, flow C). */
+/** Requests frames for the visible devices only: without demand there are no frames. */
 export function createLiveFrames({ watch, isConnected, now }: FramesOptions): LiveFrames {
   const requests = new Map<DevicePk, Set<TileCaptureRequest>>();
   /** Since when the frames of each device are requested without an interruption. */

@@ -5,7 +5,7 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { approveDeviceOrWithdrawApproval, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { deletionActionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
-import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
+import { approvalForViewer, isWaitingForApproval } from '@vigil/shared/domain/visible-parts';
 import { deviceFieldChangeNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -123,7 +123,7 @@ export async function setApproval(
   await lockDevices(tx, [pk]);
   const [found] = await selectDevices(tx, caller, whereDevicePk(pk));
   if (!found) throw new Problem('not_found');
-  const isNew = approval === 1 && found.device.approval === 0;
+  const isNew = approval === 1 && isWaitingForApproval(found.device);
   if (isNew) assertActionPossible('approve', caller, { alive: live(pk).online ? 1 : 0, approval: 0 });
   const [changed] = await setApprovalAndClearCloneFlags(tx, [pk], approval);
   if (!changed) throw new Problem('not_found');

@@ -28,7 +28,7 @@ async function writeTemplate(kind: TemplateKind, language: Language): Promise<Ui
   });
 }
 
-/** Empty workbooks to fill in (HTTP contract); each is written when it is first asked for. */
+/** Empty workbooks to fill in; each is written when it is first asked for. */
 export function registerTemplateRoutes(app: FastifyInstance): void {
   const onceByName = createPromiseCache<Uint8Array>();
   app.get(`${API_BASE}/templates/:kind.:language.xlsx`, { config: { access: anySession } }, async (request, reply) => {

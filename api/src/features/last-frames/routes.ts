@@ -18,7 +18,7 @@ const Params = z.object({
 
 const access = needs(...frameNeeds);
 
-/** The last frame of a device, for first paint and while the socket is down (HTTP contract). */
+/** The last frame of a device, for first paint and while the socket is down. */
 export function registerLastFrameRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(
     '/liveview/:file',

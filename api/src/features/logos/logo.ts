@@ -1,7 +1,7 @@
 import type { Metadata, SharpConstructor } from 'sharp';
 import { Problem } from '@vigil/shared/contract/problems';
 
-/** As large as the header has room for, for screens of twice the density (HTTP contract, uploads). */
+/** As large as the header has room for, for screens of twice the density. */
 const BOX = { width: 400, height: 120 };
 const DEFAULT_DPI = 72;
 const MAX_DPI = 2_400;

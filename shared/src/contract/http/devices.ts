@@ -19,7 +19,7 @@ const DeviceName = z
   .max(MAX_DEVICE_NAME)
   .refine((text) => !hasHiddenCharacters(text), 'hidden characters');
 
-/** True for this sequence number: apply every live event with a higher one (architecture, flow E). */
+/** True for this sequence number: apply every live event with a higher one. */
 const Seq = z.object({ seq: z.number() });
 
 export const groupScopeInQuery = z.union([z.enum(['all', 'favorate']), pkInPath(GroupPk)]);

@@ -20,7 +20,7 @@ export const DeviceOverLicence = z.object({
 });
 export type DeviceOverLicence = z.infer<typeof DeviceOverLicence>;
 
-/** The devices that were enrolled last and are beyond the licensed volume (spec 2, licence gate), the newest first. */
+/** The devices that were enrolled last and are beyond the licensed volume (decision 70), the newest first. */
 export const listDevicesOverLicence = endpoint({
   method: 'GET',
   path: '/licence_gate',

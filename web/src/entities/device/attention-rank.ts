@@ -1,3 +1,4 @@
+import { isWaitingForApproval } from '@vigil/shared/domain/visible-parts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 
 /** Long enough to be seen by a user who looks at the list now and then. */
@@ -17,5 +18,5 @@ export function attentionRank(
     return since !== null && now - Date.parse(since) < JUST_OFFLINE_MS ? 1 : 3;
   }
   if (isStale) return 2;
-  return device.approval === 0 || device.possible_clone === 1 ? 4 : 5;
+  return isWaitingForApproval(device) || device.possible_clone === 1 ? 4 : 5;
 }

@@ -1,3 +1,4 @@
+import { isWaitingForApproval } from '@vigil/shared/domain/visible-parts';
 import type { DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
 import { deviceStatuses } from '@vigil/shared/contract/names';
 import type { DevicePk } from '@vigil/shared/contract/ids';
@@ -23,7 +24,7 @@ const tests: { readonly [S in Status]: Test } = {
   // An offline device keeps its last measures on the screen.
   over_threshold: (device, _, levels) => device.alive === 1 && hasMeasureOverThreshold(device, levels),
   alerts: ({ pk }, alerting) => alerting.has(pk),
-  waiting_approval: ({ approval }) => approval === 0,
+  waiting_approval: isWaitingForApproval,
   possible_clone: ({ possible_clone }) => possible_clone === 1,
 };
 

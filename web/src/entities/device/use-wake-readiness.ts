@@ -1,3 +1,4 @@
+import { isApproved } from '@vigil/shared/domain/visible-parts';
 import { MAX_WAKE_READINESS_DEVICES } from '@vigil/shared/contract/limits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
@@ -14,7 +15,7 @@ export type WakeProblemLookup = (device: Pick<FleetDevice, 'pk'>) => ProblemCode
 /** Senders come and go while the control is shown. */
 const INTERVAL_MS = 10_000;
 
-const isAsleep = ({ alive, approval }: FleetDevice) => alive === 0 && approval === 1;
+const isAsleep = (device: FleetDevice) => device.alive === 0 && isApproved(device);
 
 /** Reads, of the devices that are asleep, whether another one could wake them. */
 export function useWakeReadiness(devices: readonly FleetDevice[]): WakeProblemLookup {

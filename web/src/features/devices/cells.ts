@@ -1,3 +1,4 @@
+import { isWaitingForApproval } from '@vigil/shared/domain/visible-parts';
 import { MUTED_USAGE_BELOW_PERCENT, RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
 import type { OsId } from '@vigil/shared/contract/device';
 import { NO_VALUE, oneDecimalPercentText, temperatureText } from '../../lib/format.ts';
@@ -171,7 +172,7 @@ export class ActionsCell extends Cell {
     this.root.append(this.#approve, this.#more);
   }
   protected override draw(device: FleetDevice, { texts, approve, approvalObstacle }: TableContext): void {
-    const isDue = device.approval === 0 && approve !== null;
+    const isDue = isWaitingForApproval(device) && approve !== null;
     const obstacle = isDue ? approvalObstacle(device) : null;
     label(this.#more, texts.more(device.alias));
     label(this.#approve, texts.approve);

@@ -1,3 +1,4 @@
+import { isApproved } from '@vigil/shared/domain/visible-parts';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import {
   alertCodeOf,
@@ -54,7 +55,7 @@ export function countDevicesThatWouldAlert(
   let count = 0;
   for (const device of devices) {
     const isConcerned =
-      device.approval === 1 && groups.has(device.device_group_fk) && alertCodeOf(device.dev_os_id, kind) === code;
+      isApproved(device) && groups.has(device.device_group_fk) && alertCodeOf(device.dev_os_id, kind) === code;
     if (isConcerned && crossesNow(device, kind, threshold)) count += 1;
   }
   return count;

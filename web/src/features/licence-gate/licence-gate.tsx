@@ -31,7 +31,7 @@ const PROFILE_INTERVAL_MS = 3_000;
 const gated = defineResource({ key: 'licence-gate', list: listDevicesOverLicence });
 
 /**
- * What stands in place of all pages while the company has more devices than its licences admit (spec 2, licence gate).
+ * What stands in place of all pages while the company has more devices than its licences admit (decision 70).
  * Administrators delete devices until they fit; others can only sign out.
  */
 export function DevicesOverLicencePage() {

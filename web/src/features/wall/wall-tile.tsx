@@ -1,3 +1,4 @@
+import { isWaitingForApproval } from '@vigil/shared/domain/visible-parts';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { hasMeasureOverThreshold, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
@@ -84,7 +85,7 @@ const wholeText = ({ value, unit }: { value: number | null; unit: string }): str
 function Load({ device, levels }: { device: FleetDevice; levels: UsageThresholds }) {
   const { t } = useTranslation(['wall', 'common']);
   const { cpu_usage: cpu, memory_usage: memory, hdd_usage: disk, cpu_temp: temperature } = device;
-  if (device.approval === 0) return <>{t('common:waiting')}</>;
+  if (isWaitingForApproval(device)) return <>{t('common:waiting')}</>;
   const measures = [
     { name: 'cpu', value: cpu, unit: '%' },
     { name: 'memory', value: memory, unit: '%' },

@@ -6,7 +6,7 @@ import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { actionDenial, deletionActionOf, deviceActionRules, obstacleTo } from '@vigil/shared/domain/device-actions';
 import { changeTags } from '@vigil/shared/domain/tags';
 import { denialReason, type Refusal } from '@vigil/shared/domain/permissions';
-import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
+import { approvalForViewer, isWaitingForApproval } from '@vigil/shared/domain/visible-parts';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
@@ -115,7 +115,7 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
     denial: (actor) => denialReason(viewerOf(actor), deviceActionRules.approve.needs),
     change: async (batch) => {
       const { tx, actor, live } = batch;
-      const waiting = (await takeRows(batch)).filter(({ device }) => device.approval === 0);
+      const waiting = (await takeRows(batch)).filter(({ device }) => isWaitingForApproval(device));
       const possible = sift(batch, waiting, ({ device }) => {
         const state = { alive: live(device.pk).online ? 1 : 0, approval: 0 } as const;
         return problemOfActionObstacle(obstacleTo('approve', viewerOf(actor), state));
