@@ -36,7 +36,7 @@ export async function addListRows(api: TestApi, company: TestCompany): Promise<v
   await api.deps.redis.commands.hSet(redisKeys.usage(company.pk), Object.fromEntries(usage) as Record<string, string>);
   await api.deps.database.asSystem(async (tx) => {
     await changeDevices(tx, pks);
-    await addPeople(tx, company.pk);
+    await addApproverAndRequester(tx, company.pk);
     await addTokens(tx, company.pk);
     await addIpRules(tx, company.pk);
     await addTickets(tx, company.pk, pks);
@@ -144,7 +144,7 @@ async function addTokens(tx: Tx, companyFk: CompanyPk): Promise<void> {
   );
 }
 
-const addPeople = (tx: Tx, companyFk: CompanyPk) =>
+const addApproverAndRequester = (tx: Tx, companyFk: CompanyPk) =>
   tx.insert(users).values(
     rows((i) => ({
       companyFk,

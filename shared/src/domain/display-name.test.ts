@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { preventAutolinks } from './display-name.ts';
-import { isPersonName } from './person-name.ts';
+import { isDisplayName } from './strict-display-name.ts';
 
 test.each([
   '김미나',
@@ -22,7 +22,7 @@ test.each([
   'Kim // Seoul',
   '',
 ])('%s is a name', (text) => {
-  expect(isPersonName(text)).toBe(true);
+  expect(isDisplayName(text)).toBe(true);
 });
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   'sms:0900',
   'skype:evil',
 ])('%j is not a name', (text) => {
-  expect(isPersonName(text)).toBe(false);
+  expect(isDisplayName(text)).toBe(false);
 });
 
 test.each([

@@ -21,7 +21,7 @@ export const hostEndingCandidates = (text: string): string[] =>
 const plain = (text: string): string => text.normalize('NFKC').replaceAll('。', '.');
 
 /**
- * Whether a text may be shown as a person's name in mails and lists, as far as browsers tell; servers ask `isPersonName`. Strangers type
+ * Whether a text may be shown as a person's name in mails and lists, as far as browsers tell; servers ask `isDisplayName`. Strangers type
  * names, too, so a name must not have an address to click on, or characters that hide other text.
  */
 export const passesBasicNameCheck = (text: string): boolean =>

@@ -18,9 +18,9 @@ test.each<[LicenceType, number, number]>([
 test('licences admit managers from their start until their end, the largest number that one of them names', () => {
   const day = (date: number) => new Date(Date.UTC(2026, 0, date));
   const rows = [
-    { startsAt: day(1), expiresAt: day(10), managerLimit: 5 },
-    { startsAt: day(2), expiresAt: day(8), managerLimit: 7 },
-    { startsAt: day(10), expiresAt: day(20), managerLimit: 9 },
+    { startsAt: day(1), expiresAt: day(10), nonAdminLimit: 5 },
+    { startsAt: day(2), expiresAt: day(8), nonAdminLimit: 7 },
+    { startsAt: day(10), expiresAt: day(20), nonAdminLimit: 9 },
   ];
   expect([1, 2, 7, 8, 9, 10, 19, 20].map((date) => licensedNonAdminLimit(rows, day(date)))).toEqual([
     5, 7, 7, 5, 5, 9, 9, 0,

@@ -20,9 +20,9 @@ export const isInForce = ({ startsAt, expiresAt }: Period, at: Date): boolean =>
 
 /** How many users besides administrators the licences in force admit: the largest of their limits (decision 22). */
 export const licensedNonAdminLimit = (
-  rows: readonly (Period & { readonly managerLimit: number })[],
+  rows: readonly (Period & { readonly nonAdminLimit: number })[],
   at: Date,
-): number => Math.max(0, ...rows.filter((row) => isInForce(row, at)).map(({ managerLimit }) => managerLimit));
+): number => Math.max(0, ...rows.filter((row) => isInForce(row, at)).map(({ nonAdminLimit }) => nonAdminLimit));
 
 /** The trial licence of a new company (spec 1 §9). */
 export const TRIAL_LICENCE = { type: 'Free', devices: 5, days: 15 } as const;

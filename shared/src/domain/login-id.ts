@@ -1,6 +1,6 @@
 import { emailPattern, loginIdPattern } from '../contract/patterns.ts';
 import type { NewUserCheckedFields, NewUserProblem } from './new-user.ts';
-import { isPersonName } from './person-name.ts';
+import { isDisplayName } from './strict-display-name.ts';
 import { preventAutolinks } from './display-name.ts';
 import { isTopLevelDomain } from './top-level-domains.ts';
 
@@ -35,5 +35,5 @@ export function linkLikeIdOrNameProblem({
   name,
 }: Pick<NewUserCheckedFields, 'mgrid' | 'name'>): NewUserProblem | null {
   if (!isAllowedLoginId(mgrid.trim())) return { field: 'mgrid', code: 'invalid_id' };
-  return isPersonName(name.trim()) ? null : { field: 'name', code: 'name_invalid' };
+  return isDisplayName(name.trim()) ? null : { field: 'name', code: 'name_invalid' };
 }

@@ -25,7 +25,7 @@ test('the gate opens when a licence expires, closes with a new one, and returns 
     database.asSystem((tx) =>
       tx
         .insert(licences)
-        .values({ companyFk: company, type: 'Basic', deviceVolume, managerLimit: 1, startsAt, expiresAt: day(days) }),
+        .values({ companyFk: company, type: 'Basic', deviceVolume, nonAdminLimit: 1, startsAt, expiresAt: day(days) }),
     );
   await grant(10);
   expect(await isOpen(start)).toBe(false);

@@ -6,7 +6,7 @@ import type { signUp } from '@vigil/shared/contract/http/accounts';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { meetsPasswordRequirements, INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
-import { isPersonName } from '@vigil/shared/domain/person-name';
+import { isDisplayName } from '@vigil/shared/domain/strict-display-name';
 import { isWebsite } from '@vigil/shared/domain/website';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
@@ -26,7 +26,7 @@ const checks: readonly (readonly [ProblemCode, keyof Form, (tx: ReadTx, form: Fo
     ['invalid_id', 'mgrid', (_, { mgrid }) => isAllowedLoginId(mgrid)],
     ['password_requirement', 'pw', (_, { pw }) => meetsPasswordRequirements(pw, INITIAL_AND_RESET_PASSWORD_LEVEL)],
     ['name_requirement', 'name', (_, { name }) => name !== ''],
-    ['name_invalid', 'name', (_, { name }) => isPersonName(name)],
+    ['name_invalid', 'name', (_, { name }) => isDisplayName(name)],
     ['email-invalid', 'mail', (_, { mail }) => z.email().safeParse(mail).success],
     ['website_invalid', 'company_website', (_, { company_website: site }) => site === '' || isWebsite(site)],
   ];

@@ -7,7 +7,7 @@ import { selectApprovalPage, type ApprovalWithDevice } from '@vigil/shared/platf
 import { announceOnCommit, publishRightsChangeOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
-import { createAccessRequestMails } from '../../access/person-mail.ts';
+import { createAccessRequestMails } from '../../access/access-request-mails.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { RouteRegistry } from '../../http/routes.ts';

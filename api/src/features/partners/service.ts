@@ -10,7 +10,7 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
-import { assertPersonName } from '../../identity/accounts/person-name.ts';
+import { assertDisplayName } from '../../identity/accounts/display-name.ts';
 import { composeApplicationMailToOperator, composePartnerMail } from './mails.ts';
 import { insertPartnerApplication, isTakenByUserOrApplication } from './queries.ts';
 
@@ -28,7 +28,7 @@ function checkForm({ mgrid, pw, name, mail }: Application, isTaken: boolean): vo
   if (!isAllowedLoginId(mgrid)) throw new Problem('invalid_id', { field: 'body.mgrid' });
   if (!meetsPasswordRequirements(pw, INITIAL_AND_RESET_PASSWORD_LEVEL))
     throw new Problem('password_requirement', { field: 'body.pw' });
-  assertPersonName(name, 'body.name');
+  assertDisplayName(name, 'body.name');
   if (!z.email().safeParse(mail).success) throw new Problem('email-invalid', { field: 'body.mail' });
 }
 

@@ -43,7 +43,7 @@ test.beforeAll(async ({ api: started, company: added }) => {
 });
 
 /** A requester, and the approver whom the requester asks. */
-async function addPeople(): Promise<{ approver: TestUser; requester: TestUser }> {
+async function addApproverAndRequester(): Promise<{ approver: TestUser; requester: TestUser }> {
   const approver = await addMember(api, company, { useApprovalFunction: 1, memberTypeId: 6 });
   return { approver, requester: await addMember(api, company, { groups: [company.home], approverFk: approver.pk }) };
 }
@@ -79,7 +79,7 @@ test.each([
 ] as const)(
   'the %s of a requester ends the open tickets with their accounts, and the history says why',
   async (_, close) => {
-    const { approver, requester } = await addPeople();
+    const { approver, requester } = await addApproverAndRequester();
     const [undecided, approved, working, rejected] = [
       await ask(requester),
       await ask(requester),
@@ -140,7 +140,7 @@ test.each([
 );
 
 test('a requester who is activated again has the tickets ended, and asks again', async () => {
-  const { approver, requester } = await addPeople();
+  const { approver, requester } = await addApproverAndRequester();
   const [undecided, approved] = [await ask(requester), await ask(requester)];
   await decide(approved, 'approve', approver.token);
   await setActive(requester, 0);
@@ -152,7 +152,7 @@ test('a requester who is activated again has the tickets ended, and asks again',
 });
 
 test('a ticket is approved for what its requester sees at that moment', async () => {
-  const { approver, requester } = await addPeople();
+  const { approver, requester } = await addApproverAndRequester();
   const pk = await ask(requester);
   const ofRequester = eq(groupMembers.memberFk, requester.pk);
   await api.deps.database.asSystem((tx) => tx.delete(groupMembers).where(ofRequester));
@@ -165,7 +165,7 @@ test('a ticket is approved for what its requester sees at that moment', async ()
 });
 
 test('a decision is about the request that its approver saw', async () => {
-  const { approver, requester } = await addPeople();
+  const { approver, requester } = await addApproverAndRequester();
   const pk = await ask(requester);
   const stepOf = async () => (await read(pk, approver.token))?.history.at(-1)?.at ?? '';
   const seen_at = await stepOf();
@@ -186,7 +186,7 @@ test('a decision is about the request that its approver saw', async () => {
 });
 
 test('a requester who is inactive gets no approval and no password, whatever deactivated the account', async () => {
-  const { approver, requester } = await addPeople();
+  const { approver, requester } = await addApproverAndRequester();
   const [undecided, approved] = [await ask(requester), await ask(requester)];
   await decide(approved, 'approve', approver.token);
   const key = await keyOf(approved, requester.token);
@@ -197,7 +197,7 @@ test('a requester who is inactive gets no approval and no password, whatever dea
 });
 
 test('the deletion of an approver gives undecided tickets to an administrator, and approved ones go on', async () => {
-  const { approver, requester } = await addPeople();
+  const { approver, requester } = await addApproverAndRequester();
   const [undecided, approved] = [await ask(requester), await ask(requester)];
   await decide(approved, 'approve', approver.token);
   const { token } = await enter(await keyOf(approved, requester.token));
@@ -210,7 +210,7 @@ test('the deletion of an approver gives undecided tickets to an administrator, a
 });
 
 test('an approver who becomes an ordinary user hands undecided tickets over as well', async () => {
-  const { approver, requester } = await addPeople();
+  const { approver, requester } = await addApproverAndRequester();
   const undecided = await ask(requester);
   const params = { pk: String(approver.pk) };
   const reply = await api.call(company.admin, updateUser, { params, body: { user_type: 1 } });

@@ -11,7 +11,7 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { announceTicketOnCommit } from '@vigil/shared/platform/tickets';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import { createAccessRequestMails } from '../../access/person-mail.ts';
+import { createAccessRequestMails } from '../../access/access-request-mails.ts';
 import type { Deps } from '../../deps.ts';
 import { languageOfAcceptHeader } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';

@@ -21,7 +21,7 @@ import { lockAndAssertCallerRole } from '../../access/still-authorized.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { validateAndHashNewPassword, storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
-import { assertPersonName } from '../../identity/accounts/person-name.ts';
+import { assertDisplayName } from '../../identity/accounts/display-name.ts';
 import { userEditsOf, permissionEditsOf } from '@vigil/shared/platform/users/user-edits';
 import { auditUserChange, changeUser, type AccountChangeSideEffects } from '@vigil/shared/platform/users/user-life';
 import {
@@ -66,7 +66,7 @@ export async function lockChangeableUser(
 
 /** Checks that do not depend on who changes. */
 async function assertValid(tx: ReadTx, user: User, body: FieldBody): Promise<void> {
-  if ('name' in body) assertPersonName(body.name, 'body.name');
+  if ('name' in body) assertDisplayName(body.name, 'body.name');
   if ('use_approval_function' in body)
     throwIfRefused(approverRightRemovalDenial(body.use_approval_function, changeTargetOf(user)));
   if ('user_type' in body) throwIfRefused(memberTypeChangeDenial(body.user_type, changeTargetOf(user)));

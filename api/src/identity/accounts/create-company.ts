@@ -65,7 +65,7 @@ export async function createCompany(tx: Tx, company: NewCompany, now: number): P
     companyFk,
     type,
     deviceVolume: devices,
-    managerLimit: managers,
+    nonAdminLimit: managers,
     startsAt: new Date(now),
     expiresAt: new Date(now + days * DAY_MS),
   });

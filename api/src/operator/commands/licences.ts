@@ -21,13 +21,13 @@ const wire = (row: Row) => ({
   company: row.companyFk,
   type: row.type,
   devices: row.deviceVolume,
-  managers: row.managerLimit,
+  managers: row.nonAdminLimit,
   starts_at: row.startsAt.toISOString(),
   expires_at: row.expiresAt.toISOString(),
 });
 
-const textOf = ({ type, deviceVolume, managerLimit, expiresAt }: Row) =>
-  `${type}, ${deviceVolume} devices, ${managerLimit} managers, until ${expiresAt.toISOString()}`;
+const textOf = ({ type, deviceVolume, nonAdminLimit, expiresAt }: Row) =>
+  `${type}, ${deviceVolume} devices, ${nonAdminLimit} managers, until ${expiresAt.toISOString()}`;
 
 const record = (tx: Tx, row: Row, before?: Row) =>
   writeAudits(tx, operatorActor(row.companyFk), [
@@ -87,7 +87,7 @@ const grant = defineOperatorCommand({
       const { pk: companyFk } = await findCompanyOrThrow(tx, company);
       const startsAt = new Date(operator.now());
       const expiresAt = new Date(startsAt.getTime() + days * DAY_MS);
-      const licence = { companyFk, type, deviceVolume: devices, managerLimit: managers, startsAt, expiresAt };
+      const licence = { companyFk, type, deviceVolume: devices, nonAdminLimit: managers, startsAt, expiresAt };
       const [row] = await tx.insert(licences).values(licence).returning();
       if (row) await record(tx, row);
       return row;
@@ -95,8 +95,8 @@ const grant = defineOperatorCommand({
 });
 
 /** A number that an operator has set stays; the one of the type follows the volume. */
-const limitFor = ({ type, deviceVolume, managerLimit }: Row, devices: number): number =>
-  managerLimit === defaultNonAdminLimit(type, deviceVolume) ? defaultNonAdminLimit(type, devices) : managerLimit;
+const limitFor = ({ type, deviceVolume, nonAdminLimit }: Row, devices: number): number =>
+  nonAdminLimit === defaultNonAdminLimit(type, deviceVolume) ? defaultNonAdminLimit(type, devices) : nonAdminLimit;
 
 const extend = defineOperatorCommand({
   name: 'licences extend',
@@ -114,8 +114,8 @@ const extend = defineOperatorCommand({
       const from = Math.max(licence.expiresAt.getTime(), operator.now());
       const expiresAt = new Date(from + input.days * DAY_MS);
       const deviceVolume = input.devices ?? licence.deviceVolume;
-      const managerLimit = limitFor(licence, deviceVolume);
-      const [row] = await tx.update(licences).set({ expiresAt, deviceVolume, managerLimit }).where(which).returning();
+      const nonAdminLimit = limitFor(licence, deviceVolume);
+      const [row] = await tx.update(licences).set({ expiresAt, deviceVolume, nonAdminLimit }).where(which).returning();
       if (row) await record(tx, row, licence);
       return row;
     });

@@ -15,7 +15,7 @@ import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE, TIME_ZONE_COUNT } from '..
 const inCharge = needs({ anyOf: ['isAdmin', 'isSubManager'] });
 const params = z.object({ pk: pkInPath(UserPk) });
 /** Checked by `passesBasicNameCheck`, which refuses what `cleanName` leaves out. */
-const personName = z.string().trim().max(100);
+const displayName = z.string().trim().max(100);
 const text = z.string().overwrite(cleanName).max(100);
 /** The specification sends flags as numbers and as booleans. */
 const Flag = z.union([Bit, z.boolean()]).transform((value): Bit => (value === true || value === 1 ? 1 : 0));
@@ -62,7 +62,7 @@ export const createUser = endpoint({
   body: z.object({
     mgrid: z.string().trim().max(100),
     pw: TypedPassword,
-    name: personName,
+    name: displayName,
     email: z.string().trim().max(200).default(''),
     phone: text.default(''),
     tel: text.default(''),
@@ -110,7 +110,7 @@ const fields = {
   refresh_interval: RefreshInterval,
   img_refresh_interval: RefreshInterval,
   email: Email,
-  name: personName,
+  name: displayName,
   phone: text,
   tel: text,
   department: text,

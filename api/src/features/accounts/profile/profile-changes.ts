@@ -18,7 +18,7 @@ import {
   prepareAuthenticator,
 } from '../../../identity/sign-in/one-time-codes.ts';
 import { validateAndHashNewPassword, storePasswordAndEndSessions } from '../../../identity/accounts/password-change.ts';
-import { assertPersonName } from '../../../identity/accounts/person-name.ts';
+import { assertDisplayName } from '../../../identity/accounts/display-name.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { writePendingEmail, writeOneTimeCodeRequired, writeProfileField } from './queries.ts';
@@ -185,7 +185,7 @@ export function createProfileChanges(deps: Deps) {
     if (change.name === 'otp_code') return finishSetUp(caller, change.value, ip);
     if (change.name === 'recovery_codes_kept')
       return withoutSecrets((tx) => confirmRecoveryCodes(tx, caller.user, new Date(now())));
-    if (change.name === 'name') assertPersonName(change.value, 'body.value');
+    if (change.name === 'name') assertDisplayName(change.value, 'body.value');
     return withoutSecrets((tx) => writeProfileField(tx, caller.user, change));
   };
 }

@@ -42,7 +42,7 @@ export const licences = pgTable('licences', {
   companyFk: companyFk(),
   type: varchar('type', { length: 20, enum: licenceTypes }).notNull(),
   deviceVolume: integer('device_volume').notNull(),
-  managerLimit: integer('manager_limit').notNull(),
+  nonAdminLimit: integer('manager_limit').notNull(),
   parentFk: integer('parent_fk'),
   startsAt: timestampColumn('starts_at').notNull().defaultNow(),
   expiresAt: timestampColumn('expires_at').notNull(),

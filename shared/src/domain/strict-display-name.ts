@@ -2,5 +2,5 @@ import { passesBasicNameCheck, hostEndingCandidates } from './display-name.ts';
 import { isTopLevelDomain } from './top-level-domains.ts';
 
 /** Whether a text may be a person's name. Known endings of hosts weigh more than the browser's own check of names does. */
-export const isPersonName = (text: string): boolean =>
+export const isDisplayName = (text: string): boolean =>
   passesBasicNameCheck(text) && !hostEndingCandidates(text).some(isTopLevelDomain);
