@@ -2,7 +2,6 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { announceOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
-import { withV8OptimizeForSize } from './compact-heap.ts';
 import { openApprovalTable } from './approval-table.ts';
 import { openAuditTable } from './audit-table.ts';
 import { openDeviceTable } from './device-table.ts';
@@ -19,6 +18,25 @@ import {
 } from './queries.ts';
 import type { ExportTable } from './table.ts';
 import { writeWorkbook, type WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
+import { setFlagsFromString } from 'node:v8';
+
+let running = 0;
+
+/**
+ * Runs `work` while V8 optimizes for memory: garbage is collected earlier, and the heap stays small. An export creates much garbage
+ * and keeps little; without this, the heap grows to twice the size that it needs, and an idle process never returns the rest to the
+ * system (see infra/bundles/compact-heap-during-start.ts).
+ */
+async function withV8OptimizeForSize<T>(work: () => Promise<T>): Promise<T> {
+  running += 1;
+  setFlagsFromString('--optimize-for-size');
+  try {
+    return await work();
+  } finally {
+    running -= 1;
+    if (running === 0) setFlagsFromString('--no-optimize-for-size');
+  }
+}
 
 /** A workbook is mostly compression; more at once would only share the processor. */
 const MAX_AT_ONCE = 2;

@@ -3,7 +3,6 @@ import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-
 import type { listDevices, readDeviceListSnapshot } from '@vigil/shared/contract/http/devices';
 import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
 import type { FleetCountsAndPolicyPages } from '@vigil/shared/contract/summary';
-import { readPolicyPagesOpenToCompany } from '../../access/policy-pages.ts';
 import { countFleet } from '@vigil/shared/domain/fleet-counts';
 import { createSightCheck } from '@vigil/shared/domain/sight';
 import { createAllTagsFilter } from '@vigil/shared/domain/tags';
@@ -20,6 +19,24 @@ import { readFleetVersionAndCallerRowData } from './company-view/read-company.ts
 import { serializeColumns } from './company-view/write-columns.ts';
 import { serializeRows } from './company-view/write-rows.ts';
 import { selectDevicePksGroupsAndApprovals } from './queries.ts';
+import { eq } from 'drizzle-orm';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { companies } from '@vigil/shared/platform/db/schema/companies';
+
+type PolicyPagesOpenToCompany = Pick<FleetCountsAndPolicyPages, 'common_policy' | 'ip_policy'>;
+
+/** Which pages of policies an operator has left to the company (decision 45). */
+async function readPolicyPagesOpenToCompany(
+  tx: ReadTx,
+  { company }: Pick<Caller, 'company'>,
+): Promise<PolicyPagesOpenToCompany> {
+  const { commonPolicy, ipPolicy } = companies;
+  const [row] = await tx
+    .select({ common_policy: commonPolicy, ip_policy: ipPolicy })
+    .from(companies)
+    .where(eq(companies.pk, company));
+  return row ?? { common_policy: 0, ip_policy: 0 };
+}
 
 type ListDeps = Deps & { readonly views: CompanyViews };
 type ListQuery = QueryOf<typeof listDevices>;

@@ -17,7 +17,6 @@ import { approvalForViewer, showsDetails } from '@vigil/shared/domain/visible-pa
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
-import { countTicketsAwaitingDecision } from '../../access/waiting-tickets.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
@@ -38,6 +37,7 @@ import {
   whereDevicePk,
   selectDevicePksGroupsAndApprovals,
   selectDevices,
+  countTicketsAwaitingDecision,
   selectInventoryAndProcesses,
 } from './queries.ts';
 import { registerCloneRoutes } from './clones/routes.ts';

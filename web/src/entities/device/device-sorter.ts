@@ -1,4 +1,3 @@
-import { attentionRank } from './attention-rank.ts';
 import type { deviceSortKeys, deviceListOrders } from '@vigil/shared/contract/names';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
@@ -7,6 +6,27 @@ import { redThresholds, type UsageThresholds } from '@vigil/shared/domain/usage-
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { createDeviceSearch } from './device-search.ts';
 import { hasStatus, type Status } from './device-status.ts';
+import { isWaitingForApproval } from '@vigil/shared/domain/visible-parts';
+
+/** Long enough to be seen by a user who looks at the list now and then. */
+const JUST_OFFLINE_MS = 10 * 60_000;
+
+/**
+ * How much a device needs a human: 0 most. Alarms, just gone offline, frames that are stale where they are shown, offline, waiting for
+ * approval or flagged, the rest.
+ */
+function attentionRank(
+  device: FleetDevice,
+  { isAlarm, isStale, now }: { isAlarm: boolean; isStale: boolean; now: number },
+): number {
+  if (isAlarm) return 0;
+  if (device.alive === 0) {
+    const since = device.last_disconnected_time;
+    return since !== null && now - Date.parse(since) < JUST_OFFLINE_MS ? 1 : 3;
+  }
+  if (isStale) return 2;
+  return isWaitingForApproval(device) || device.possible_clone === 1 ? 4 : 5;
+}
 
 export type ColumnSortKey = (typeof deviceSortKeys)[number];
 /** The columns that the server sorts by as well, and the devices that need a human first. */

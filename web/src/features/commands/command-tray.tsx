@@ -1,7 +1,8 @@
+import classes from '../../ui/tray.module.css';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconListDetails } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
-import { useState } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bulkSkippedDevicesDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
@@ -10,8 +11,24 @@ import { countBatchItemStates, type CommandBatch } from '../../live/command-batc
 import { useCommandBatches, useBulkChanges, useLiveData } from '../../live/use-fleet.ts';
 import { BatchLines } from './batch-lines.tsx';
 import { TrayRow } from './tray-row.tsx';
-import { useNotifyWakeSuccess } from './use-notify-wake-success.ts';
-import classes from '../../ui/tray.module.css';
+import { notifyDone } from '../../ui/toasts.ts';
+
+/** Tells how many devices a wake has brought online (spec 2 §8): that takes minutes, and its dialog is closed by then. */
+function useNotifyWakeSuccess(batches: readonly CommandBatch[]): void {
+  const { t } = useTranslation('commands');
+  // Those of an earlier visit that are over were told then.
+  const running = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const wakes = batches
+      .filter(({ type }) => type === 'wol')
+      .map((batch) => ({ id: batch.id, count: countBatchItemStates(batch) }));
+    for (const { id, count } of wakes) {
+      if (running.current.has(id) && count.open === 0 && count.done > 0)
+        notifyDone(t('wol_success', { count: count.done }));
+    }
+    running.current = new Set(wakes.filter(({ count }) => count.open > 0).map(({ id }) => id));
+  }, [batches, t]);
+}
 
 const SHOWN = 4;
 

@@ -1,3 +1,4 @@
+import classes from './detail.module.css';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { RED_CPU_TEMPERATURE } from '@vigil/shared/domain/usage-levels';
 import type { ReactNode } from 'react';
@@ -5,10 +6,30 @@ import { useTranslation } from 'react-i18next';
 import { NO_VALUE, rpmText, temperatureText } from '../../lib/format.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import classes from './detail.module.css';
 import { DeviceConfigSummary } from './device-config-summary.tsx';
 import { FileTransferSwitch } from './file-transfer-switch.tsx';
-import { LocationButton } from './location-button.tsx';
+import { Anchor } from '@mantine/core';
+import { useSetAtom } from 'jotai';
+import { deviceLocationDialog } from '../../entities/device/dialogs.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+
+/** Opens the map, for a device that reports its location. */
+function LocationButton({ device }: { device: FleetDevice }) {
+  const { t } = useTranslation('detail');
+  const openDialog = useSetAtom(openDialogAtom);
+  const { latitude, longitude, alias: agentName } = device;
+  if (latitude === null || longitude === null) return NO_VALUE;
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      onClick={() => openDialog(deviceLocationDialog({ latitude, longitude, agentName }))}
+    >
+      {t('show_map')}
+    </Anchor>
+  );
+}
 
 interface Field {
   label: string;

@@ -20,7 +20,26 @@ import { foldedColumns } from './folded-columns.ts';
 import type { RowRef, TableContext } from './table-context.ts';
 import type { DeviceList } from './use-device-list.ts';
 import { useColumnOrderAndWidths } from './use-column-layout.ts';
-import { useGridLocale } from './use-grid-locale.ts';
+
+/** The texts of the grid for screen readers. */
+function useGridLocale(): Record<string, string> {
+  const { t } = useTranslation('devices');
+  return useMemo(
+    () => ({
+      ariaRowSelect: t('grid.select_row'),
+      ariaRowDeselect: t('grid.deselect_row'),
+      ariaRowToggleSelection: t('grid.toggle_row'),
+      ariaHeaderSelection: t('grid.select_column'),
+      ariaToggleVisibility: t('grid.toggle_row'),
+      ariaRowSelectAll: t('grid.select_all'),
+      ariaSortableColumn: t('grid.sortable'),
+      ariaChecked: t('grid.checked'),
+      ariaUnchecked: t('grid.unchecked'),
+      ariaIndeterminate: t('grid.indeterminate'),
+    }),
+    [t],
+  );
+}
 
 interface DeviceTableProps {
   list: DeviceList;

@@ -1,3 +1,4 @@
+import classes from './status-strip.module.css';
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -14,10 +15,32 @@ import { NO_VALUE } from '../../lib/format.ts';
 import { useLiveData, useFleetLoaded } from '../../live/use-fleet.ts';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { hasTrend, statuses, type Status } from '../../entities/device/device-status.ts';
-import classes from './status-strip.module.css';
 import type { DeviceList } from './use-device-list.ts';
 import type { ChangeFilter } from './use-device-list-filter.ts';
-import { useTrends } from './use-trends.ts';
+import type { DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
+import { useQuery } from '@tanstack/react-query';
+import type { ListScope } from '../../entities/device/device-address.ts';
+import { readDeviceTrends } from '../../endpoints/trends.ts';
+import { useServices } from '../../lib/services.ts';
+
+/** The server has another moment every five minutes. */
+const REFRESH_MS = 60_000;
+const none: readonly DeviceTrendPoint[] = [];
+
+/** How the list stood in the last hour, the oldest first; empty until it is known. */
+function useTrends(scope: ListScope): readonly DeviceTrendPoint[] {
+  const { api } = useServices();
+  const { data } = useQuery({
+    queryKey: ['trends', scope],
+    queryFn: async () => {
+      const device_group_pk = typeof scope === 'number' ? String(scope) : scope;
+      return (await api.call(readDeviceTrends, { query: { device_group_pk } })).objects;
+    },
+    staleTime: REFRESH_MS,
+    refetchInterval: REFRESH_MS,
+  });
+  return data ?? none;
+}
 
 const icons: { readonly [S in Status]: Icon } = {
   online: IconCircleCheck,

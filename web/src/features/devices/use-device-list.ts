@@ -4,8 +4,12 @@ import { frameDenial } from '@vigil/shared/domain/visible-parts';
 import { useAtomValue } from 'jotai';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { parseDevicePk, useDevicePanelPath, useListScope } from '../../entities/device/device-address.ts';
-import { useScopeWithDescendantGroups } from '../../entities/device/use-device-scope.ts';
+import {
+  parseDevicePk,
+  useDevicePanelPath,
+  useListScope,
+  type ListScope,
+} from '../../entities/device/device-address.ts';
 import { useShareSelection } from '../../entities/device/selection.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -13,7 +17,7 @@ import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import type { DeviceMenuPlacement } from './device-context-menu.tsx';
 import { createDeviceListModel, type DeviceListModel, type DeviceListState } from './device-list-model.ts';
-import type { DeviceSort } from '../../entities/device/device-sorter.ts';
+import type { DeviceSort, ResolvedScope } from '../../entities/device/device-sorter.ts';
 import { editingAtom } from './edit/edit-state.ts';
 import {
   pageSizeAtom,
@@ -25,6 +29,18 @@ import {
 import { useDeviceListFilter, type ChangeFilter } from './use-device-list-filter.ts';
 import { useSyncListPageWithUrl, useListSort } from './use-list-sort-and-page-url.ts';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';
+import { withDescendants } from '../../entities/group/group-tree.ts';
+import { useGroups } from '../../entities/group/use-groups.ts';
+
+/** A group stands for itself and everything below it. */
+function useScopeWithDescendantGroups(scope: ListScope): ResolvedScope {
+  const { tree } = useGroups();
+  return useMemo(() => {
+    if (typeof scope === 'string') return scope;
+    const node = tree.byPk.get(scope);
+    return new Set(node ? withDescendants(node) : [scope]);
+  }, [scope, tree]);
+}
 
 /** The state and the actions of the list, for its views. */
 export interface DeviceList extends DeviceListState, Omit<DeviceListModel, 'state' | 'subscribe' | 'start' | 'show'> {

@@ -1,3 +1,4 @@
+import classes from './groups.module.css';
 import { ActionIcon, Anchor, Button, Group as Line, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import {
@@ -32,9 +33,14 @@ import { notifyWarning } from '../../ui/toasts.ts';
 import { Page, Panel } from '../../ui/page.tsx';
 import { GroupIcons } from './group-icons.tsx';
 import { GroupTable } from './group-table.tsx';
-import { groupsViewAtom } from './groups-view.ts';
-import classes from './groups.module.css';
 import { useGroupDeletion } from './use-group-deletion.ts';
+import { createPreferenceAtom } from '../../entities/preference/preferences.ts';
+
+type GroupsView = 'list' | 'icon';
+
+const isGroupsView = (value: unknown): value is GroupsView => value === 'list' || value === 'icon';
+
+const groupsViewAtom = createPreferenceAtom<GroupsView>('groups_view', 'list', isGroupsView);
 
 const none: ReadonlySet<GroupPk> = new Set();
 

@@ -1,5 +1,6 @@
+import classes from './ip-policy.module.css';
 import { IconShieldLock } from '@tabler/icons-react';
-import type { IpPolicy } from '@vigil/shared/contract/http/ip-policy';
+import type { IpPolicy, IpRule } from '@vigil/shared/contract/http/ip-policy';
 import type { IpRulePk } from '@vigil/shared/contract/ids';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -19,14 +20,37 @@ import { Page, Section } from '../../ui/page.tsx';
 import { ListBody } from '../../ui/list-panel.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { AddSection } from './add-section.tsx';
-import classes from './ip-policy.module.css';
 import { AddressBlockBars } from './address-block-bars.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { AffectedSessionsDialog } from './affected-sessions-dialog.tsx';
-import { useRuleColumns } from './rule-columns.tsx';
-import { ipRuleQueryOf, ruleListUrl, ruleSearchKeys, listedRulesKey, type IpRuleListUrlState } from './rule-list.ts';
+import {
+  ipRuleQueryOf,
+  ruleListUrl,
+  ruleSearchKeys,
+  listedRulesKey,
+  type IpRuleListUrlState,
+  type IpRuleSortKey,
+} from './rule-list.ts';
 import { ipRuleRangeOf, ruleText } from './rule-text.ts';
 import { ipPolicy, useIpPolicyChange, type ChangeIpPolicy } from './use-ip-policy.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import type { Column } from '../../ui/data-table.tsx';
+
+function useRuleColumns(): readonly Column<IpRule, IpRuleSortKey>[] {
+  const { t } = useTranslation('blocking');
+  const time = useTimeFormat();
+  return [
+    {
+      id: 'time',
+      label: t('column.time'),
+      by: 'time_added',
+      className: 'tabular',
+      render: (rule) => time.minute(rule.time_added),
+    },
+    { id: 'address', label: t('column.address'), by: 'start_ip_address', className: 'tabular', render: ruleText },
+    { id: 'reason', label: t('column.reason'), by: 'reason', render: (rule) => rule.reason },
+  ];
+}
 
 const none: ReadonlySet<IpRulePk> = new Set();
 

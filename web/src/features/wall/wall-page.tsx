@@ -1,3 +1,4 @@
+import classes from './wall.module.css';
 import { DEFAULT_WALL_PAGE_SECONDS } from '@vigil/shared/contract/limits';
 import { useElementSize } from '@mantine/hooks';
 import { IconDeviceDesktop } from '@tabler/icons-react';
@@ -10,8 +11,6 @@ import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useLatest } from '../../lib/use-latest.ts';
 import { useLiveData, useFleetLoaded, useConnectionStatus } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
-import { useScaledFontSize } from './use-scaled-font-size.ts';
-import { shiftEachMinute } from './shift-each-minute.ts';
 import { useReloadAfterUpgrade } from './use-reload-after-upgrade.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 import { useWallKeys, type WallAction } from './use-wall-keys.ts';
@@ -23,7 +22,32 @@ import { layOutWall } from './wall-layout.ts';
 import { usageThresholdsOrDefaultsOf, nextPace, type WallGroups } from './wall-settings.ts';
 import { WallStrip } from './wall-strip.tsx';
 import { WallTile } from './wall-tile.tsx';
-import classes from './wall.module.css';
+
+const SHIFTS = ['0 0', '2px 0', '3px 2px', '2px 3px', '0 2px', '-2px 1px', '-3px -1px', '-1px -2px'];
+
+/**
+ * Moves an element by a few pixels each minute, so that nothing burns into the screen. Not an animation of CSS: while one runs, the browser
+ * prepares sixty frames a second for it.
+ */
+function shiftEachMinute(element: HTMLElement | null): () => void {
+  let step = 0;
+  const timer = setInterval(() => {
+    step += 1;
+    if (element) element.style.translate = SHIFTS[step % SHIFTS.length] ?? '';
+  }, 60_000);
+  return () => clearInterval(timer);
+}
+
+/** While a wall is open, the font of the page grows with the longer side of the screen: twice as large at 3840 pixels. */
+function useScaledFontSize(): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.fontSize = 'max(100%, 0.8333vmax)';
+    return () => {
+      style.fontSize = '';
+    };
+  }, []);
+}
 
 /** Loaded when it is opened. */
 const WallViewsDialog = lazyWithPreload(

@@ -10,7 +10,6 @@ import { hashToken } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../../deps.ts';
 import { readAccount, type UserWithPolicies } from '../../../identity/accounts/accounts.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { needsOneTimeCode } from '../../../identity/sign-in/code-requirement.ts';
 import { createProgressiveDelays } from '../../../identity/sign-in/progressive-delay.ts';
 import { oneTimeCodeAttemptsAccount } from '@vigil/shared/platform/users/sign-in-waits';
 import { createSignInNetworkMemory } from '../../../identity/sign-in/known-networks.ts';
@@ -39,6 +38,12 @@ import {
   wrongPassword,
 } from './login-result.ts';
 import { readProfileOf } from '../profile/profile.ts';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { readUserRightsAndIsCorporate } from '../../../access/rights.ts';
+
+/** Whether signing in asks this user for a one-time code: they come with the Corporate and Free licences (spec 1 §6). */
+const needsOneTimeCode = async (tx: ReadTx, user: User): Promise<boolean> =>
+  user.flagUseOtp === 1 && (await readUserRightsAndIsCorporate(tx, user)).isCorporate;
 
 /** What the screen needs to continue after a denied sign-in. */
 function detailOf(cause: SignInDenialCause, { mgrid, validFrom }: User): string | true {
