@@ -18,7 +18,7 @@ export const isWaitingForApproval = (device: Stored): boolean => !isApproved(dev
  * Whether a device shows more than identity, system, addresses, state, memo and configuration: usage, frames, lists and place. An
  * administrator has approved it. What is edited is shown before, because a device that waits can be edited (spec 2 §4).
  */
-export const showsDetails = isApproved;
+export const showsDetails = (device: Stored): boolean => isApproved(device);
 
 /** Live frames need the thumbnail right and a Corporate or Free licence, besides a device that shows details. */
 export const frameNeeds: readonly [Need, ...Need[]] = ['CSThumbnailView', 'isCorporate'];

@@ -37,7 +37,7 @@ export const sampleProfile: Profile = {
   img_refresh_interval: 5,
   license: {
     list: [],
-    total: { vol: 10, lastestExpireDateString: '', primaryProdType: 'Corporate', nonAdminLimit: 5 },
+    total: { vol: 10, lastestExpireDateString: '', primaryProdType: 'Corporate', managerLimit: 5 },
     devices: 1,
     gate: 0,
   },

@@ -87,7 +87,7 @@ test('a licence counts from its start on', async ({ api }) => {
   const { objects } = await api.call(company.admin, readProfile);
   const license = objects[0]?.license;
   expect(license?.list).toHaveLength(2);
-  expect(license).toMatchObject({ gate: 1, total: { vol: 2, primaryProdType: 'Basic', nonAdminLimit: 3 } });
+  expect(license).toMatchObject({ gate: 1, total: { vol: 2, primaryProdType: 'Basic', managerLimit: 3 } });
   expect((await api.call(company.admin, listUsers)).meta.seats).toMatchObject({ limit: 3 });
   const url = `/liveview/${randomUUID()}.jpg`;
   expect((await api.app.inject({ url, headers: { token: company.admin } })).statusCode).toBe(403);

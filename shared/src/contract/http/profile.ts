@@ -74,7 +74,7 @@ export const Profile = z.object({
       vol: z.int(),
       lastestExpireDateString: z.string(),
       primaryProdType: z.string(),
-      nonAdminLimit: z.int(),
+      managerLimit: z.int(),
     }),
     /** All devices of the company. */
     devices: z.int(),

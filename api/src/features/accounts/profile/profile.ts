@@ -51,7 +51,7 @@ async function readLicence(tx: ReadTx, company: CompanyPk): Promise<Profile['lic
       vol: use.volume,
       lastestExpireDateString: last ? lastDayOf(last.expiresAt, await findFirstAdministratorTimeZone(tx, company)) : '',
       primaryProdType: primary?.type ?? '',
-      nonAdminLimit: licensedNonAdminLimit(rows, at),
+      managerLimit: licensedNonAdminLimit(rows, at),
     },
     devices: use.devices,
     gate: isOverLicence(use) ? 1 : 0,
