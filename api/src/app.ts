@@ -5,7 +5,7 @@ import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { followLicenceGates } from '@vigil/shared/platform/licence-gates';
 import { httpTimeouts } from '@vigil/shared/platform/http-deadlines';
 import type { Deps } from './deps.ts';
-import { registerAccountRoutes } from './features/accounts/routes.ts';
+import { registerAccountRoutes } from './identity/accounts/routes.ts';
 import { registerAgentRoutes } from './features/agents/routes.ts';
 import { registerAlertRoutes } from './features/alerts/routes.ts';
 import { registerIncidentRoutes } from './features/incidents/routes.ts';

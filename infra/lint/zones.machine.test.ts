@@ -38,7 +38,7 @@ const CASES: readonly [file: string, imported: string, allowed: boolean][] = [
   ['api/src/features/devices/routes.ts', 'drizzle-orm', false],
   ['api/src/features/devices/service.ts', '../groups/queries.ts', false],
   ['api/src/features/devices/queries.ts', 'drizzle-orm', true],
-  ['api/src/identity/sessions/access-check.ts', '../../features/accounts/profile/queries.ts', false],
+  ['api/src/identity/sessions/access-check.ts', '../../features/users/user-queries.ts', false],
   ['api/src/features/devices/routes.ts', '../groups/queries.ts', false],
   ['api/src/features/devices/parts/row.ts', '../queries.ts', true],
   ['api/src/features/devices/parts/row.ts', '../../groups/queries.ts', false],

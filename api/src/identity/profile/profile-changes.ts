@@ -6,9 +6,9 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import type { Deps } from '../../../deps.ts';
-import { createAccountMails } from '../../../identity/accounts/account-mail.ts';
-import { lockUnchangedAccount, readAccount, type UserWithPolicies } from '../../../identity/accounts/accounts.ts';
+import type { Deps } from '../../deps.ts';
+import { createAccountMails } from '../accounts/account-mail.ts';
+import { lockUnchangedAccount, readAccount, type UserWithPolicies } from '../accounts/accounts.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { revokeLinkTokens, forgetAuthenticator } from '@vigil/shared/platform/users/credentials';
 import {
@@ -16,11 +16,11 @@ import {
   createUnconfirmedRecoveryCodes,
   confirmRecoveryCodes,
   prepareAuthenticator,
-} from '../../../identity/sign-in/one-time-codes.ts';
-import { validateAndHashNewPassword, storePasswordAndEndSessions } from '../../../identity/accounts/password-change.ts';
-import { assertDisplayName } from '../../../identity/accounts/display-name.ts';
-import { createRateLimits } from '../../../http/rate-limits.ts';
-import type { Caller } from '../../../identity/sessions/caller.ts';
+} from '../sign-in/one-time-codes.ts';
+import { validateAndHashNewPassword, storePasswordAndEndSessions } from '../accounts/password-change.ts';
+import { assertDisplayName } from '../accounts/display-name.ts';
+import { createRateLimits } from '../../http/rate-limits.ts';
+import type { Caller } from '../sessions/caller.ts';
 import { writePendingEmail, writeOneTimeCodeRequired, writeProfileField } from './queries.ts';
 
 type Change = BodyOf<typeof updateProfile>;

@@ -7,12 +7,12 @@ import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
-import { createAccountMails } from '../../identity/accounts/account-mail.ts';
-import { findAccountByLogin, type UserWithPolicies } from '../../identity/accounts/accounts.ts';
-import { signInDenial } from '../../identity/sign-in/sign-in-denial.ts';
-import { findOwnerOfValidLink, consumeLinkToken } from '../../identity/accounts/link-tokens.ts';
-import { validateAndHashNewPassword, storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
-import { createSignInPasswordChecker } from '../../identity/sign-in/password-check.ts';
+import { createAccountMails } from './account-mail.ts';
+import { findAccountByLogin, type UserWithPolicies } from './accounts.ts';
+import { signInDenial } from '../sign-in/sign-in-denial.ts';
+import { findOwnerOfValidLink, consumeLinkToken } from './link-tokens.ts';
+import { validateAndHashNewPassword, storePasswordAndEndSessions } from './password-change.ts';
+import { createSignInPasswordChecker } from '../sign-in/password-check.ts';
 import { clearSignInWaitsAfterCommit, clearLockout } from '@vigil/shared/platform/users/user-life';
 
 type MailKind = 'reset' | 'unlock';

@@ -17,12 +17,12 @@ import type { Deps } from '../../deps.ts';
 import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
-import { isLoginTaken } from '../../identity/accounts/accounts.ts';
-import { createSignInNetworkMemory } from '../../identity/sign-in/known-networks.ts';
+import { isLoginTaken } from './accounts.ts';
+import { createSignInNetworkMemory } from '../sign-in/known-networks.ts';
 import { createLoginIdOrVerifyLinkMailer } from './find-id.ts';
-import { registerProfileRoutes } from './profile/routes.ts';
+import { registerProfileRoutes } from '../profile/routes.ts';
 import { createResetAndExpiredPasswordHandlers } from './reset-password.ts';
-import { registerSignInRoutes } from './sign-in/routes.ts';
+import { registerSignInRoutes } from '../sign-in/routes.ts';
 import { createSignUp } from './sign-up.ts';
 import { createEmailVerificationAndUndo } from './verify-email.ts';
 

@@ -4,8 +4,8 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
-import { createAccountMails } from '../../identity/accounts/account-mail.ts';
-import { findUserByEmail, findLoginIdsByEmail } from '../../identity/accounts/accounts.ts';
+import { createAccountMails } from './account-mail.ts';
+import { findUserByEmail, findLoginIdsByEmail } from './accounts.ts';
 
 /**
  * Mails the IDs that are registered with an address; returns whether there are any. An address that nobody has confirmed gets the

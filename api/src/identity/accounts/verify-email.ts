@@ -1,15 +1,15 @@
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
-import { createAccountMails } from '../../identity/accounts/account-mail.ts';
+import { createAccountMails } from './account-mail.ts';
 import { revokeLinkTokens } from '@vigil/shared/platform/users/credentials';
 import {
   expireUndoLinksOfLaterAddresses,
   findOwnerOfAnyLink,
   findOwnerOfValidLink,
   consumeLinkToken,
-} from '../../identity/accounts/link-tokens.ts';
-import { writeCredentialsAndVoidLinks } from '../../identity/accounts/password-change.ts';
+} from './link-tokens.ts';
+import { writeCredentialsAndVoidLinks } from './password-change.ts';
 import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
 import { whereSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 

@@ -6,9 +6,9 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { signIn, type LoginResult } from '@vigil/shared/contract/http/sign-in';
 import { recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { apiTest } from '../../../testing/fixture.ts';
-import type { TestApi } from '../../../testing/test-api.ts';
-import { addCompany, addMember, PASSWORD, type TestCompany, type TestUser } from '../../../testing/world.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+import { addCompany, addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
 
 type ProfileChange = BodyOf<typeof updateProfile>;
 const STEP_MS = 30_000;

@@ -8,15 +8,15 @@ import {
   type SessionRow,
 } from '@vigil/shared/contract/http/sessions';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { RouteRegistry } from '../../../http/routes.ts';
-import type { Deps } from '../../../deps.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
+import type { Deps } from '../../deps.ts';
 import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
 import type { sessions } from '@vigil/shared/platform/db/schema/users';
 import { addressKindOf } from '@vigil/shared/domain/network-policy';
 import { whereSessionOfUserById, whereOtherSessionOfUser } from '@vigil/shared/platform/users/session-queries';
-import type { NewSession } from '../../../identity/sessions/session-store.ts';
+import type { NewSession } from '../sessions/session-store.ts';
 import { createRecordSignInAndSummaryHandlers } from './access-record.ts';
-import { createSelfMadeSignInLinkHandlers } from './links.ts';
+import { createSelfMadeSignInLinkHandlers } from './self-made-links.ts';
 import { createSignInSteps } from './sign-in.ts';
 
 const fromOf = (request: FastifyRequest) => ({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' });

@@ -16,13 +16,13 @@ import { createSubscriber, type Subscribe } from '@vigil/shared/platform/bus/bus
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { eventually } from '../../../../../tests/support/eventually.ts';
-import { openSessionAndSignToken } from '../../../identity/sign-in/open-session.ts';
-import { apiTest } from '../../../testing/fixture.ts';
-import { newestMail } from '../../../testing/mails.ts';
-import { setIpRules, setPolicies } from '../../../testing/policies.ts';
-import type { TestApi } from '../../../testing/test-api.ts';
-import { addCompany, addMember, invite, PASSWORD, tokenOf, type TestCompany } from '../../../testing/world.ts';
+import { eventually } from '../../../../tests/support/eventually.ts';
+import { openSessionAndSignToken } from './open-session.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import { newestMail } from '../../testing/mails.ts';
+import { setIpRules, setPolicies } from '../../testing/policies.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+import { addCompany, addMember, invite, PASSWORD, tokenOf, type TestCompany } from '../../testing/world.ts';
 
 const NEXT = 'N3xt-Passw0r';
 const MINUTE_MS = 60_000;

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { createUser } from '@vigil/shared/contract/http/user-changes';
 import { readPasswordLevel } from '@vigil/shared/contract/http/users';
-import { apiTest } from '../../../testing/fixture.ts';
-import { setPolicies } from '../../../testing/policies.ts';
-import { addCompany } from '../../../testing/world.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import { setPolicies } from '../../testing/policies.ts';
+import { addCompany } from '../../testing/world.ts';
 
 const test = apiTest();
 const levels = [-1, 0, 2, 3, 4, 99];

@@ -9,7 +9,7 @@ import type { users } from '@vigil/shared/platform/db/schema/users';
 import { isOverLicence, readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import { readPolicies, wirePasswordLevel } from '@vigil/shared/platform/policies';
 import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
-import { logoUrl } from '../../../wire/logo.ts';
+import { logoUrl } from '../../wire/logo.ts';
 import { pickRightsColumns } from '@vigil/shared/platform/rights';
 import {
   countUsableRecoveryCodes,

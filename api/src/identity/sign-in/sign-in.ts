@@ -7,25 +7,25 @@ import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { announceTicketOnCommit, moveTicketToOnWork } from '@vigil/shared/platform/tickets';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import type { Deps } from '../../../deps.ts';
-import { readAccount, type UserWithPolicies } from '../../../identity/accounts/accounts.ts';
+import type { Deps } from '../../deps.ts';
+import { readAccount, type UserWithPolicies } from '../accounts/accounts.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { createProgressiveDelays } from '../../../identity/sign-in/progressive-delay.ts';
+import { createProgressiveDelays } from './progressive-delay.ts';
 import { oneTimeCodeAttemptsAccount } from '@vigil/shared/platform/users/sign-in-waits';
-import { createSignInNetworkMemory } from '../../../identity/sign-in/known-networks.ts';
-import { signInDenial } from '../../../identity/sign-in/sign-in-denial.ts';
-import { createLinkToken, consumeLinkToken } from '../../../identity/accounts/link-tokens.ts';
+import { createSignInNetworkMemory } from './known-networks.ts';
+import { signInDenial } from './sign-in-denial.ts';
+import { createLinkToken, consumeLinkToken } from '../accounts/link-tokens.ts';
 import {
   createUnconfirmedRecoveryCodes,
   prepareAuthenticator,
   consumeCodeOrConfirmAuthenticator,
   consumeRecoveryCode,
-} from '../../../identity/sign-in/one-time-codes.ts';
-import { openSessionAndSignToken } from '../../../identity/sign-in/open-session.ts';
-import { createSignInPasswordChecker } from '../../../identity/sign-in/password-check.ts';
-import { createRateLimits } from '../../../http/rate-limits.ts';
-import { sessionTokenInHeaders } from '../../../identity/sessions/access-check.ts';
-import type { NewSession } from '../../../identity/sessions/session-store.ts';
+} from './one-time-codes.ts';
+import { openSessionAndSignToken } from './open-session.ts';
+import { createSignInPasswordChecker } from './password-check.ts';
+import { createRateLimits } from '../../http/rate-limits.ts';
+import { sessionTokenInHeaders } from '../sessions/access-check.ts';
+import type { NewSession } from '../sessions/session-store.ts';
 import { createPendingSignIns } from './pending-sign-in.ts';
 import {
   codeRequired,
@@ -39,7 +39,7 @@ import {
 } from './login-result.ts';
 import { readProfileOf } from '../profile/profile.ts';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { readUserRightsAndIsCorporate } from '../../../access/rights.ts';
+import { readUserRightsAndIsCorporate } from '../../access/rights.ts';
 
 /** Whether signing in asks this user for a one-time code: they come with the Corporate and Free licences (spec 1 §6). */
 const needsOneTimeCode = async (tx: ReadTx, user: User): Promise<boolean> =>

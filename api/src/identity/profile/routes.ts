@@ -1,10 +1,10 @@
 import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
 import { readPasswordLevel } from '@vigil/shared/contract/http/users';
 import { wirePasswordLevel } from '@vigil/shared/platform/policies';
-import type { Deps } from '../../../deps.ts';
-import { variant, type RouteRegistry } from '../../../http/routes.ts';
-import { readAccount } from '../../../identity/accounts/accounts.ts';
-import type { Caller } from '../../../identity/sessions/caller.ts';
+import type { Deps } from '../../deps.ts';
+import { variant, type RouteRegistry } from '../../http/routes.ts';
+import { readAccount } from '../accounts/accounts.ts';
+import type { Caller } from '../sessions/caller.ts';
 import { createProfileChanges } from './profile-changes.ts';
 import { readProfileOf } from './profile.ts';
 

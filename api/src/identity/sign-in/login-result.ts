@@ -1,7 +1,7 @@
 import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
 import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import type { CompanyPolicies } from '@vigil/shared/platform/policies';
-import type { SignInLockoutState } from '../../../identity/sign-in/attempts.ts';
+import type { SignInLockoutState } from './attempts.ts';
 
 /** No step is passed yet. */
 const noStep: LoginResult = {

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
-import { apiTest } from '../../../testing/fixture.ts';
-import { setPolicies } from '../../../testing/policies.ts';
-import type { TestApi } from '../../../testing/test-api.ts';
-import { addCompany, addMember, PASSWORD } from '../../../testing/world.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import { setPolicies } from '../../testing/policies.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+import { addCompany, addMember, PASSWORD } from '../../testing/world.ts';
 
 const test = apiTest({ TRUST_PROXY: '127.0.0.1' });
 let api: TestApi;

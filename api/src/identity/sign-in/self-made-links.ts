@@ -3,12 +3,12 @@ import { isByPassword } from '@vigil/shared/domain/session-life';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import type { Deps } from '../../../deps.ts';
-import { createRateLimits } from '../../../http/rate-limits.ts';
-import { readAccount } from '../../../identity/accounts/accounts.ts';
-import { findOwnerOfValidLink } from '../../../identity/accounts/link-tokens.ts';
-import { createAndAuditSignInUrl } from '../../../identity/sign-in/sign-in-links.ts';
-import type { Caller } from '../../../identity/sessions/caller.ts';
+import type { Deps } from '../../deps.ts';
+import { createRateLimits } from '../../http/rate-limits.ts';
+import { readAccount } from '../accounts/accounts.ts';
+import { findOwnerOfValidLink } from '../accounts/link-tokens.ts';
+import { createAndAuditSignInUrl } from './sign-in-links.ts';
+import type { Caller } from '../sessions/caller.ts';
 
 /** Sign-in links of users (decision 104): made by a session that began with a password, and shown before they are used. */
 export function createSelfMadeSignInLinkHandlers(deps: Deps) {

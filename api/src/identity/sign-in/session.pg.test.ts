@@ -4,10 +4,10 @@ import { eq } from 'drizzle-orm';
 import { signIn, signOut } from '@vigil/shared/contract/http/sign-in';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
-import { eventually } from '../../../../../tests/support/eventually.ts';
-import { apiTest } from '../../../testing/fixture.ts';
-import { startTestApi, type TestApi } from '../../../testing/test-api.ts';
-import { addCompany, addGroup, addMember, PASSWORD, tokenOf, type TestCompany } from '../../../testing/world.ts';
+import { eventually } from '../../../../tests/support/eventually.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { addCompany, addGroup, addMember, PASSWORD, tokenOf, type TestCompany } from '../../testing/world.ts';
 
 const test = apiTest();
 let api: TestApi;

@@ -5,11 +5,11 @@ import { expect } from 'vitest';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { apiTest } from '../../../testing/fixture.ts';
-import { newestMail } from '../../../testing/mails.ts';
-import { setIpRules, setPolicies } from '../../../testing/policies.ts';
-import { startTestApi, type TestApi } from '../../../testing/test-api.ts';
-import { addCompany, addMember, PASSWORD, type TestCompany } from '../../../testing/world.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import { newestMail } from '../../testing/mails.ts';
+import { setIpRules, setPolicies } from '../../testing/policies.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { addCompany, addMember, PASSWORD, type TestCompany } from '../../testing/world.ts';
 
 const test = apiTest({ TRUST_PROXY: '127.0.0.1' });
 let api: TestApi;

@@ -6,7 +6,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { SessionClaims } from '@vigil/shared/platform/tokens';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import type { Deps } from '../../../deps.ts';
+import type { Deps } from '../../deps.ts';
 
 /** A person needs some time to set an authenticator up. */
 const HALF_S = 10 * 60;

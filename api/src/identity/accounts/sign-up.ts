@@ -12,9 +12,9 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
-import { createAccountMails } from '../../identity/accounts/account-mail.ts';
-import { findAccountByLogin, isLoginTaken } from '../../identity/accounts/accounts.ts';
-import { createCompany } from '../../identity/accounts/create-company.ts';
+import { createAccountMails } from './account-mail.ts';
+import { findAccountByLogin, isLoginTaken } from './accounts.ts';
+import { createCompany } from './create-company.ts';
 
 type Form = BodyOf<typeof signUp>;
 

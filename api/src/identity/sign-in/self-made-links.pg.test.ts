@@ -7,18 +7,11 @@ import { endOwnSession, listSessions } from '@vigil/shared/contract/http/session
 import type { SessionId } from '@vigil/shared/contract/ids';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { createLinkToken } from '../../../identity/accounts/link-tokens.ts';
-import { apiTest } from '../../../testing/fixture.ts';
-import { setIpRules, setPolicies } from '../../../testing/policies.ts';
-import type { TestApi } from '../../../testing/test-api.ts';
-import {
-  addCompany,
-  addMember,
-  guestTokenOf,
-  PASSWORD,
-  type TestCompany,
-  type TestUser,
-} from '../../../testing/world.ts';
+import { createLinkToken } from '../accounts/link-tokens.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import { setIpRules, setPolicies } from '../../testing/policies.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+import { addCompany, addMember, guestTokenOf, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
 
 const test = apiTest({ PUBLIC_URL: 'https://vigil.test/' });
 let api: TestApi;
