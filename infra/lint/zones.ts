@@ -134,7 +134,7 @@ const webLayer = (layer: WebLayer): Forbidden[] => {
 /**
  * Which entities build on which; the others on none. A device is shown with its group, controlled by commands, requested by approvals
  * and offered to a session; a group is changed by those whom the session allows it; a notice is shown when the settings of the session
- * say so; the audit is offered to those whom the session allows it.
+ * say so; the audit is offered to those whom the session allows it; the profile is that of the session's user.
  */
 const BUILDS_ON: { readonly [entity: string]: readonly string[] } = {
   approval: ['session'],
@@ -143,6 +143,7 @@ const BUILDS_ON: { readonly [entity: string]: readonly string[] } = {
   export: ['session'],
   group: ['session'],
   notice: ['preference', 'session'],
+  profile: ['session'],
 };
 
 const entities = readdirSync(path.join(import.meta.dirname, '../../web/src/entities'), { withFileTypes: true })

@@ -24,7 +24,7 @@ import { createColorSchemeManager } from '../entities/preference/color-scheme.ts
 import { createPreferenceSync } from '../entities/preference/preference-sync.ts';
 import { profileAtom, unpairReasonAtom, sessionEndReasonAtom, tokenAtom } from '../entities/session/session.ts';
 import { sessionEndReasonToShow } from '../entities/session/session-end.ts';
-import { profileKey, profileQuery } from '../entities/session/profile.ts';
+import { profileKey, profileQuery } from '../entities/profile/profile.ts';
 import { loadSettingsOrDefaults, settingsAtom } from '../entities/session/settings.ts';
 import { expiredTokenCookie, clearUserStorage, belongsToAnotherUser, storageKey } from '../lib/local-storage-keys.ts';
 import { whenBrowserIdle } from '../lib/when-idle.ts';

@@ -4,7 +4,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { profileQuery } from '../../entities/session/profile.ts';
+import { profileQuery } from '../../entities/profile/profile.ts';
 import { arePreferencesKnownAtom } from '../../entities/preference/preferences.ts';
 import { abortWithSession } from '../../lib/api.ts';
 import { ServicesContext, useServices, type Services } from '../../lib/services.ts';

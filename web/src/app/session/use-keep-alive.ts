@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { profileKey } from '../../entities/session/profile.ts';
+import { profileKey } from '../../entities/profile/profile.ts';
 
 const MAX_INTERVAL_MS = 10 * 60_000;
 const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;

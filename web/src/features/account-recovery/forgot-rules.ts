@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@vigil/shared/contract/problems';
-import { isEmail, isLoginId } from '../../entities/session/sign-up-rules.ts';
+import { isEmail, isLoginId } from '../../entities/credentials/sign-up-rules.ts';
 
 /** The problem of an address for the search of an ID (spec 1 §5). */
 export function emailProblem(email: string): ProblemCode | null {

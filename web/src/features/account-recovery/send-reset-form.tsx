@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { resetPasswordOrUnlockAccount } from '../../endpoints/accounts.ts';
-import { mailRequestError } from '../../entities/session/mail-failure.ts';
+import { mailRequestError } from '../../entities/credentials/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { idProblem } from './forgot-rules.ts';

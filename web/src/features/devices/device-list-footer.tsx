@@ -3,7 +3,7 @@ import { IconArrowsSort, IconChevronLeft, IconChevronRight, IconPlayerPlay } fro
 import { useAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { pageSizeAtom, devicePageSizes, type PageSize } from './list-preferences.ts';
-import { useProfileChange } from '../../entities/session/profile.ts';
+import { useProfileChange } from '../../entities/profile/profile.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';

@@ -11,7 +11,7 @@ import { runBulkDeviceAction } from '../../endpoints/device-bulk.ts';
 import { listDevicesOverLicence } from '../../endpoints/licence-gate.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
-import { profileKey, profileQuery } from '../../entities/session/profile.ts';
+import { profileKey, profileQuery } from '../../entities/profile/profile.ts';
 import { tokenAtom } from '../../entities/session/session.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';

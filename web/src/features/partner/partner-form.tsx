@@ -5,11 +5,11 @@ import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { signUpFieldOfCode, problemOfEachField, type Applicant } from '../../entities/session/sign-up-rules.ts';
+import { signUpFieldOfCode, problemOfEachField, type Applicant } from '../../entities/credentials/sign-up-rules.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
+import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 export interface PartnerValues extends Applicant {

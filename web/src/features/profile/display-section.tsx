@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setLanguageAndReload, languageNames, useLanguage } from '../../lib/language.ts';
 import { dateFormats } from '../../lib/time-format.ts';
-import { useProfileChange, type ProfileChange } from '../../entities/session/profile.ts';
+import { useProfileChange, type ProfileChange } from '../../entities/profile/profile.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { LabelledRow, Section } from '../../ui/page.tsx';
-import { RefreshSettingRows } from '../../entities/session/refresh-setting-rows.tsx';
-import { TimeZoneField } from '../../entities/session/time-zone-field.tsx';
+import { RefreshSettingRows } from '../../entities/profile/refresh-setting-rows.tsx';
+import { TimeZoneField } from '../../entities/profile/time-zone-field.tsx';
 
 const schemes = ['auto', 'light', 'dark'] as const;
 const formatIds = [0, 1, 2] as const;

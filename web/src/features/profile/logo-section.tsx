@@ -5,7 +5,7 @@ import { useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteLogo, uploadLogo } from '../../endpoints/uploads.ts';
-import { profileKey } from '../../entities/session/profile.ts';
+import { profileKey } from '../../entities/profile/profile.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';

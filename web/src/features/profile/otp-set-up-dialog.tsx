@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { AuthenticatorSetUp } from '../../entities/session/authenticator-set-up.tsx';
-import { OneTimeCodeField } from '../../entities/session/one-time-code-field.tsx';
-import { useProfileChange } from '../../entities/session/profile.ts';
+import { AuthenticatorSetUp } from '../../entities/credentials/authenticator-set-up.tsx';
+import { OneTimeCodeField } from '../../entities/credentials/one-time-code-field.tsx';
+import { useProfileChange } from '../../entities/profile/profile.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { otpSetUpDialog } from '../../entities/session/dialogs.ts';
 import { recoveryCodesDialog } from '../../entities/session/dialogs.ts';

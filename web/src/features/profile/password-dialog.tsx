@@ -2,12 +2,12 @@ import { PasswordInput, Stack } from '@mantine/core';
 import { meetsPasswordRequirements } from '@vigil/shared/domain/password-rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProfileChange } from '../../entities/session/profile.ts';
+import { useProfileChange } from '../../entities/profile/profile.ts';
 import type { changePasswordDialog } from '../../entities/session/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
+import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 

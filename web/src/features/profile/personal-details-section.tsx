@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { problems } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
-import { useProfileChange } from '../../entities/session/profile.ts';
-import { isEmail } from '../../entities/session/sign-up-rules.ts';
+import { useProfileChange } from '../../entities/profile/profile.ts';
+import { isEmail } from '../../entities/credentials/sign-up-rules.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { InlineEdit } from '../../ui/inline-edit.tsx';

@@ -1,7 +1,7 @@
 import { IconBuilding, IconPalette, IconShieldLock, IconUser, type Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router-dom';
-import { initialsOf } from '../../entities/session/initials.ts';
+import { initialsOf } from '../../entities/profile/initials.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { Page, LabelledRow, Section } from '../../ui/page.tsx';

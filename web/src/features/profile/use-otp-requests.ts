@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { useProfileChange, type IssuedSecrets } from '../../entities/session/profile.ts';
+import { useProfileChange, type IssuedSecrets } from '../../entities/profile/profile.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { otpSetUpDialog, recoveryCodesDialog } from '../../entities/session/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';

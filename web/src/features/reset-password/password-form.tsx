@@ -7,7 +7,7 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
+import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
 import { passwordChangeProblem, fieldOfRefusal, type PasswordChange } from './password-change.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 

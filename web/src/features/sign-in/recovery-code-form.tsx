@@ -2,8 +2,8 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { recoveryCodePattern } from '@vigil/shared/contract/patterns';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatRecoveryCode } from '../../entities/session/one-time-code.ts';
-import classes from '../../entities/session/one-time-code.module.css';
+import { formatRecoveryCode } from '../../entities/credentials/one-time-code.ts';
+import classes from '../../entities/credentials/one-time-code.module.css';
 
 interface RecoveryCodeFormProps {
   busy: boolean;

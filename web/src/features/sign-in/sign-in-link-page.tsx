@@ -8,7 +8,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { readUserOfSignInLink } from '../../endpoints/sign-in.ts';
-import { profileQuery } from '../../entities/session/profile.ts';
+import { profileQuery } from '../../entities/profile/profile.ts';
 import { profileAtom, tokenAtom } from '../../entities/session/session.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';

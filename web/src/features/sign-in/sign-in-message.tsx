@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { sessionEndReasons, type SessionEndReason } from '@vigil/shared/contract/names';
 import { resetPasswordOrUnlockAccount } from '../../endpoints/accounts.ts';
-import { mailRequestError } from '../../entities/session/mail-failure.ts';
+import { mailRequestError } from '../../entities/credentials/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';

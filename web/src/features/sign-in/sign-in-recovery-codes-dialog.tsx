@@ -1,7 +1,7 @@
 import { Button, Checkbox, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RecoveryCodes } from '../../entities/session/recovery-codes.tsx';
+import { RecoveryCodes } from '../../entities/credentials/recovery-codes.tsx';
 
 /** They are never shown again, so only the confirmation that they are stored closes the dialog. */
 export function SignInRecoveryCodesDialog({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {

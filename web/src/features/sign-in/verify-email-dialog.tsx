@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { verifyUndoOrResendEmail } from '../../endpoints/accounts.ts';
-import { mailRequestError } from '../../entities/session/mail-failure.ts';
+import { mailRequestError } from '../../entities/credentials/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';

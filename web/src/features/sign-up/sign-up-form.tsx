@@ -4,14 +4,14 @@ import { problems } from '@vigil/shared/contract/problems';
 import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { signUpFieldOfCode, firstProblem } from '../../entities/session/sign-up-rules.ts';
+import { signUpFieldOfCode, firstProblem } from '../../entities/credentials/sign-up-rules.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
-import { LoginIdField } from '../../entities/session/login-id-field.tsx';
+import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
+import { LoginIdField } from '../../entities/credentials/login-id-field.tsx';
 import { emptyForm, type SignUpValues } from './sign-up-values.ts';
-import { useLoginIdAvailability } from '../../entities/session/use-login-id-availability.ts';
+import { useLoginIdAvailability } from '../../entities/credentials/use-login-id-availability.ts';
 import { AccountPurposeFields } from './account-purpose-fields.tsx';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 

@@ -6,7 +6,7 @@ import { cleanName, isVisibleText } from '@vigil/shared/contract/patterns';
 import type { Language } from '@vigil/shared/contract/languages';
 import { DEFAULT_TIME_ZONE_ID } from '@vigil/shared/contract/user-defaults';
 import { timeZones } from '@vigil/shared/domain/time-zones';
-import type { Applicant } from '../../entities/session/sign-up-rules.ts';
+import type { Applicant } from '../../entities/credentials/sign-up-rules.ts';
 
 export interface SignUpValues extends Applicant {
   phone: string;

@@ -4,7 +4,7 @@ import { problems } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
 import { unlockUser } from '../../endpoints/user-changes.ts';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
-import { isEmail } from '../../entities/session/sign-up-rules.ts';
+import { isEmail } from '../../entities/credentials/sign-up-rules.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';

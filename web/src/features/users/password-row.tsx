@@ -5,7 +5,7 @@ import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resetUserPasswordToRandom } from '../../endpoints/user-changes.ts';
-import { NewPasswordFields } from '../../entities/session/new-password-fields.tsx';
+import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';

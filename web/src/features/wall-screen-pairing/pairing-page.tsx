@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { pairBrowserAsWallScreen } from '../../endpoints/wall-screens.ts';
-import { oneTimeCodeDigits } from '../../entities/session/one-time-code.ts';
+import { oneTimeCodeDigits } from '../../entities/credentials/one-time-code.ts';
 import { unpairReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { useStartWallScreenCookieSession } from '../../entities/session/use-start-wall-screen-session.ts';
 import { COOKIE_SESSION_TOKEN } from '../../lib/api.ts';

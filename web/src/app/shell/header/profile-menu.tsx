@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { useServices } from '../../../lib/services.ts';
 import { supportChatOpenAtom, useSupportChatUrl } from '../../../entities/session/support-chat.ts';
 import { useLanguage } from '../../../lib/language.ts';
-import { initialsOf } from '../../../entities/session/initials.ts';
+import { initialsOf } from '../../../entities/profile/initials.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
 import classes from './header.module.css';
 

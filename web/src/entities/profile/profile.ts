@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import type { z } from 'zod';
 import { readProfile, updateProfile } from '../../endpoints/profile.ts';
 import type { Api } from '../../lib/api.ts';
-import { profileAtom } from './session.ts';
+import { profileAtom } from '../session/session.ts';
 import { useServices } from '../../lib/services.ts';
 import { registerReread } from '../../live/reread-on.ts';
 
