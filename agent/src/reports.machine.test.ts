@@ -277,20 +277,20 @@ const withoutLongWaits: Clock = {
 test('[BUDGET-1] a refused inventory is kept and sent again, until the gateway has it', async () => {
   await using gateway = await TestGateway.start();
   const store = memoryStore();
-  gateway.inventoryRefusals.push({ code: 'too_many_requests', retry_after_ms: 30_000 }, { code: 'unavailable' });
+  gateway.inventoryDenials.push({ code: 'too_many_requests', retry_after_ms: 30_000 }, { code: 'unavailable' });
   await using agent = createTestAgent(gateway, { store, clock: withoutLongWaits });
   await agent.start();
   await eventually(() => gateway.received.inventory.length === 1);
   await eventually(() => store.read('inventory.sha256'));
-  expect(gateway.inventoryRefusals).toEqual([]);
+  expect(gateway.inventoryDenials).toEqual([]);
 });
 
 test('[BUDGET-1] an inventory that can never be accepted is not repeated', async () => {
   await using gateway = await TestGateway.start();
-  gateway.inventoryRefusals.push({ code: 'malformed' });
+  gateway.inventoryDenials.push({ code: 'malformed' });
   await using agent = createTestAgent(gateway, { clock: withoutLongWaits });
   await agent.start();
-  await eventually(() => gateway.inventoryRefusals.length === 0);
+  await eventually(() => gateway.inventoryDenials.length === 0);
   gateway.sendSettings({ refresh_interval: 0.2 });
   await eventually(() => gateway.received.system_usage.length >= 4);
   expect(gateway.received.inventory).toEqual([]);

@@ -62,7 +62,7 @@ export class TestGateway implements AsyncDisposable {
   /** The answer to `command_progress`; `null` = none. */
   progressAck: { ok: true } | { ok: false; error: { code: string } } | null = { ok: true };
   /** The answers to the next inventories; without one an inventory is accepted. */
-  readonly inventoryRefusals: { code: string; retry_after_ms?: number }[] = [];
+  readonly inventoryDenials: { code: string; retry_after_ms?: number }[] = [];
   /** Accepts transports and never completes a handshake. */
   ignoresHandshakes = false;
   /** The keys of its commands. */
@@ -216,7 +216,7 @@ export class TestGateway implements AsyncDisposable {
       this.received.thumbnail_same.push(agentUp.thumbnailSame.payload.parse(payload)),
     );
     socket.on('inventory', (payload, answer) => {
-      const error = this.inventoryRefusals.shift();
+      const error = this.inventoryDenials.shift();
       if (error) return answer({ ok: false, error });
       this.received.inventory.push(payload);
       answer({ ok: true });

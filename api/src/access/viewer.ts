@@ -22,6 +22,6 @@ export const viewerOf = ({ flags, isCorporate, kind, usesApproval }: Actor): Vie
 /** How a call is refused that an obstacle prevents. */
 export function problemOfActionObstacle(obstacle: ActionObstacle | null): Problem | null {
   if (!obstacle) return null;
-  if (obstacle.kind === 'refused') return new Problem('not_allowed', obstacle.refusal);
+  if (obstacle.kind === 'denied') return new Problem('not_allowed', obstacle.denial);
   return new Problem(obstacle.code, obstacle.code === 'out_of_window' ? { reason: 'window' } : {});
 }

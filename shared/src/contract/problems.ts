@@ -48,11 +48,11 @@ export type ProblemCode = keyof typeof definitions;
 export const problems: Readonly<Record<ProblemCode, ProblemDefinition>> = definitions;
 
 /** Which kind of permission is missing when a call is refused with 403. */
-export type RefusalReason = 'role' | 'flag' | 'group' | 'policy' | 'window' | 'licence';
+export type DenialReason = 'role' | 'flag' | 'group' | 'policy' | 'window' | 'licence';
 
 export interface ProblemDetail {
   field?: string;
-  reason?: RefusalReason;
+  reason?: DenialReason;
   /** The missing flag, the limit, or the number to confirm. */
   detail?: string | number;
   /** Seconds until the same call may succeed. */

@@ -172,30 +172,30 @@ test('wake-on-LAN and live frames need a Corporate licence', () => {
 
 test('a missing right is reported before a wrong state', () => {
   expect(obstacleTo('reboot', member(), states.waiting_offline)).toEqual({
-    kind: 'refused',
-    refusal: { reason: 'flag', detail: 'useFunction' },
+    kind: 'denied',
+    denial: { reason: 'flag', detail: 'useFunction' },
   });
 });
 
 test('files can be forbidden for one device', () => {
   const closed = { ...states.online, disable_filetransfer: 1 } as const;
   expect(obstacleTo('transfer', able, closed)).toMatchObject({
-    refusal: { reason: 'policy', detail: 'file_transfer' },
+    denial: { reason: 'policy', detail: 'file_transfer' },
   });
   expect(obstacleTo('remote', able, closed)).toBeNull();
   // By the company, or for this user.
   const barred = { ...able, forbidsFiles: true };
   expect(obstacleTo('transfer', barred, states.online)).toMatchObject({
-    refusal: { reason: 'policy', detail: 'file_transfer_of_user' },
+    denial: { reason: 'policy', detail: 'file_transfer_of_user' },
   });
   expect(obstacleTo('remote', barred, states.online)).toBeNull();
 });
 
 test('a company can show no screens, which every action but the live view survives', () => {
   const hidden = { ...able, hidesScreens: true };
-  const refusal = { reason: 'policy', detail: 'pictures' };
-  expect(obstacleTo('live', hidden, states.online)).toMatchObject({ refusal });
-  expect(frameDenial(hidden)).toEqual(refusal);
+  const denial = { reason: 'policy', detail: 'pictures' };
+  expect(obstacleTo('live', hidden, states.online)).toMatchObject({ denial });
+  expect(frameDenial(hidden)).toEqual(denial);
   expect(obstacleTo('remote', hidden, states.online)).toBeNull();
   expect([obstacleTo('live', able, states.online), frameDenial(able)]).toEqual([null, null]);
   // Without the right it is the right that is missing.

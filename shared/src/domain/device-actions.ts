@@ -2,7 +2,7 @@ import type { Need } from '../contract/access.ts';
 import { ledgerCommandTypes, type CommandType, type RemoteSessionType } from '../contract/names.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { isOlderVersion } from '../contract/versions.ts';
-import { denialReason, deviceFieldChangeNeeds, guestSessionDenial, type Refusal, type Viewer } from './permissions.ts';
+import { denialReason, deviceFieldChangeNeeds, guestSessionDenial, type Denial, type Viewer } from './permissions.ts';
 import { frameDenial, frameNeeds, isApproved, isWaitingForApproval } from './visible-parts.ts';
 
 /** Everything that can be done with one device (spec 2 §2, context menu; decision 62). `live` shows its screen. */
@@ -39,7 +39,7 @@ export interface DeviceState {
 }
 
 /** Why an action cannot be done now: a right is missing, or the device is in the wrong state. */
-export type ActionObstacle = { kind: 'refused'; refusal: Refusal } | { kind: 'state'; code: ProblemCode };
+export type ActionObstacle = { kind: 'denied'; denial: Denial } | { kind: 'state'; code: ProblemCode };
 
 /** The problem of an action in each state: approved and online, approved and offline, then the same without approval. */
 type ByState = readonly [
@@ -100,7 +100,7 @@ const requestNeeds: readonly Need[] = ['CSRemoteControl'];
 const isRequest = (action: DeviceAction, viewer: Viewer): boolean => action === 'approve' && viewer.usesApproval;
 
 /** The right that the viewer lacks for an action on any device, or null. */
-export function actionDenial(action: DeviceAction, viewer: Viewer): Refusal | null {
+export function actionDenial(action: DeviceAction, viewer: Viewer): Denial | null {
   const { needs, guests } = deviceActionRules[action];
   const missing = denialReason(viewer, isRequest(action, viewer) ? requestNeeds : needs);
   return missing ?? (action === 'live' ? frameDenial(viewer) : null) ?? guestSessionDenial(viewer, { guests });
@@ -125,7 +125,7 @@ export function fileTransferPolicyDenial(
   action: DeviceAction,
   { forbidsFiles }: Pick<Viewer, 'forbidsFiles'>,
   device: Pick<DeviceState, 'disable_filetransfer'> = {},
-): Refusal | null {
+): Denial | null {
   if (action !== 'transfer') return null;
   if (forbidsFiles) return { reason: 'policy', detail: 'file_transfer_of_user' };
   return device.disable_filetransfer === 1 ? { reason: 'policy', detail: 'file_transfer' } : null;
@@ -136,15 +136,15 @@ export function fileTransferPolicyDenial(
  * `approval` is that of the viewer: 0 outside the windows of a user who needs them.
  */
 export function obstacleTo(action: DeviceAction, viewer: Viewer, device: DeviceState): ActionObstacle | null {
-  const refusal = actionDenial(action, viewer);
-  if (refusal) return { kind: 'refused', refusal };
+  const denial = actionDenial(action, viewer);
+  if (denial) return { kind: 'denied', denial };
   const code = stateProblem(action, viewer, device);
   if (code) return { kind: 'state', code };
   if (action === 'wol' && device.wake_problem) return { kind: 'state', code: device.wake_problem };
   const outdated = action === 'update' ? updateProblem(device) : null;
   if (outdated) return { kind: 'state', code: outdated };
   const forbidden = fileTransferPolicyDenial(action, viewer, device);
-  return forbidden && { kind: 'refused', refusal: forbidden };
+  return forbidden && { kind: 'denied', denial: forbidden };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { EndpointAccess, PermissionFlag, Need } from '../contract/access.ts';
-import type { RefusalReason } from '../contract/problems.ts';
+import type { DenialReason } from '../contract/problems.ts';
 import { ADMINISTRATOR_TYPE, memberTypes } from './member-types.ts';
 
 /** The columns of a user from which the flags derive (spec 1 §3). */
@@ -46,8 +46,8 @@ export const needsApprovedWindow = (useApproval: number, { isAdmin }: Pick<Flags
 /** What the flags and the licence decide. */
 type Rights = Pick<Viewer, 'flags' | 'isCorporate'>;
 
-export interface Refusal {
-  readonly reason: RefusalReason;
+export interface Denial {
+  readonly reason: DenialReason;
   /** The name of the missing need, or `guest`, `temporary` or `screen`. */
   readonly detail: string;
 }
@@ -85,20 +85,20 @@ function meets(viewer: Rights, need: Need): boolean {
   return need === 'isCorporate' ? viewer.isCorporate : viewer.flags[need];
 }
 
-function refusalOf(need: Need): Refusal {
+function denialOfNeed(need: Need): Denial {
   if (typeof need === 'object') {
     // Names the permission, not the role: a user can be granted a permission, so that "only administrators" would be untrue.
-    const refusals = need.anyOf.map(refusalOf);
-    return refusals.find(({ reason }) => reason !== 'role') ?? refusals[0] ?? refusalOf('isAdmin');
+    const denials = need.anyOf.map(denialOfNeed);
+    return denials.find(({ reason }) => reason !== 'role') ?? denials[0] ?? denialOfNeed('isAdmin');
   }
   if (need === 'isCorporate') return { reason: 'licence', detail: need };
   return { reason: roles.has(need) ? 'role' : 'flag', detail: need };
 }
 
 /** The first need that the viewer does not meet, or null. The server refuses with it, and the screen shows it. */
-export function denialReason(viewer: Rights, needs: readonly Need[]): Refusal | null {
+export function denialReason(viewer: Rights, needs: readonly Need[]): Denial | null {
   const missing = needs.find((need) => !meets(viewer, need));
-  return missing === undefined ? null : refusalOf(missing);
+  return missing === undefined ? null : denialOfNeed(missing);
 }
 
 /** The declaration of a call, as far as it decides who may make it. */
@@ -115,21 +115,21 @@ export const guestSessionDenial = (
   { guests }: Pick<DeclaredCall, 'guests'>,
 ) =>
   isGuest && !guests
-    ? ({ reason: 'role', detail: isTemporary ? 'temporary' : 'guest' } as const satisfies Refusal)
+    ? ({ reason: 'role', detail: isTemporary ? 'temporary' : 'guest' } as const satisfies Denial)
     : null;
 
 /**
  * The temporary account of a ticket is refused every call that is not opened to it; without this check it could do what every user
  * may do.
  */
-const temporaryDenial = ({ isTemporary }: Viewer, { temporary }: DeclaredCall): Refusal | null =>
+const temporaryDenial = ({ isTemporary }: Viewer, { temporary }: DeclaredCall): Denial | null =>
   isTemporary && !temporary ? { reason: 'role', detail: 'temporary' } : null;
 
-const wallScreenDenial = ({ isWallScreen }: Viewer, { wallScreens }: DeclaredCall): Refusal | null =>
+const wallScreenDenial = ({ isWallScreen }: Viewer, { wallScreens }: DeclaredCall): Denial | null =>
   isWallScreen && !wallScreens ? { reason: 'role', detail: 'screen' } : null;
 
 /** Why the viewer may not make a call, or null. */
-export const callDenial = (viewer: Viewer, call: DeclaredCall): Refusal | null =>
+export const callDenial = (viewer: Viewer, call: DeclaredCall): Denial | null =>
   wallScreenDenial(viewer, call) ??
   temporaryDenial(viewer, call) ??
   (call.access.kind === 'needs' ? denialReason(viewer, call.access.needs) : null) ??
@@ -148,5 +148,5 @@ export const deviceFieldChangeNeeds = {
  * Why the viewer decides no requests for access and no tickets, or null: approvers decide those that are addressed to them,
  * administrators all (spec 1 §6).
  */
-export const requestDecisionDenial = ({ flags }: Pick<Viewer, 'flags'>): Refusal | null =>
-  flags.isApprover ? null : refusalOf('isApprover');
+export const requestDecisionDenial = ({ flags }: Pick<Viewer, 'flags'>): Denial | null =>
+  flags.isApprover ? null : denialOfNeed('isApprover');

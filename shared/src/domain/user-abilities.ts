@@ -2,7 +2,7 @@ import { acknowledgeOrResolveIncident } from '../contract/http/incidents.ts';
 import { createUser } from '../contract/http/user-changes.ts';
 import type { AbilityName } from '../contract/names.ts';
 import { actionDenial, deviceActions, fileTransferPolicyDenial, type DeviceAction } from './device-actions.ts';
-import { callDenial, requestDecisionDenial, denialReason, type Refusal, type Viewer } from './permissions.ts';
+import { callDenial, requestDecisionDenial, denialReason, type Denial, type Viewer } from './permissions.ts';
 
 /** To which ability each action with a device belongs. Those of one ability are all possible or all refused. */
 export const abilityOf: { readonly [A in DeviceAction]: AbilityName } = {
@@ -37,16 +37,16 @@ export const abilityOf: { readonly [A in DeviceAction]: AbilityName } = {
 export interface Ability {
   readonly name: AbilityName;
   /** Why it is not possible, or null. */
-  readonly refusal: Refusal | null;
+  readonly refusal: Denial | null;
 }
 
 /** Sub-managers change permissions and groups of own members (decision 21), and administrators those of all users. */
-const membersDenial = (user: Viewer): Refusal | null =>
+const membersDenial = (user: Viewer): Denial | null =>
   user.flags.isAdmin ? null : denialReason(user, ['isSubManager']);
 
 /** What a user can do once signed in, by the rules with which every call is checked; with devices only those in sight. */
 export function abilitiesOf(user: Viewer): readonly Ability[] {
-  const refusals = new Map<AbilityName, Refusal | null>();
+  const refusals = new Map<AbilityName, Denial | null>();
   for (const action of deviceActions) {
     const name = abilityOf[action];
     refusals.set(name, refusals.get(name) ?? actionDenial(action, user) ?? fileTransferPolicyDenial(action, user));

@@ -1,6 +1,6 @@
 import type { UserPk } from '../contract/ids.ts';
 import type { PermissionName, PermissionAppOrCommon } from '../contract/names.ts';
-import { denialReason, flagsOf, type Flags, type Refusal, type RightsColumns } from './permissions.ts';
+import { denialReason, flagsOf, type Flags, type Denial, type RightsColumns } from './permissions.ts';
 import { memberTypes } from './member-types.ts';
 import { seesGroup, type Sight } from './sight.ts';
 
@@ -37,7 +37,7 @@ export type UserReadOrChangeKind =
   | 'groups';
 
 /** The details of refusals that concern the user; the screen has a text for each. */
-export const userRefusals = [
+export const userDenials = [
   'self',
   'last_admin',
   'target_admin',
@@ -49,11 +49,11 @@ export const userRefusals = [
   'approval_off',
   'own_approver',
 ] as const;
-export type UserRefusal = (typeof userRefusals)[number];
+export type UserDenial = (typeof userDenials)[number];
 
-const refuse = (detail: UserRefusal): Refusal => ({ reason: 'role', detail });
+const refuse = (detail: UserDenial): Denial => ({ reason: 'role', detail });
 
-type Check = (caller: UserChanger, user: UserChangeTarget) => Refusal | null;
+type Check = (caller: UserChanger, user: UserChangeTarget) => Denial | null;
 
 const adminOnly: Check = (caller) => denialReason(caller, ['isAdmin']);
 const corporateOnly: Check = (caller) => denialReason(caller, ['isCorporate']);
@@ -93,19 +93,16 @@ export function userChangeDenial(
   change: UserReadOrChangeKind,
   caller: UserChanger,
   user: UserChangeTarget,
-): Refusal | null {
+): Denial | null {
   for (const check of rules[change]) {
-    const refusal = check(caller, user);
-    if (refusal) return refusal;
+    const denial = check(caller, user);
+    if (denial) return denial;
   }
   return null;
 }
 
 /** Making an administrator or a partner is left to the operator (decision 20). */
-export const memberTypeChangeDenial = (
-  wanted: number,
-  user: Pick<UserChangeTarget, 'member_type_id'>,
-): Refusal | null =>
+export const memberTypeChangeDenial = (wanted: number, user: Pick<UserChangeTarget, 'member_type_id'>): Denial | null =>
   wanted === memberTypes.member || wanted === memberTypes.subManager || wanted === user.member_type_id
     ? null
     : refuse('type');
@@ -114,11 +111,11 @@ export const memberTypeChangeDenial = (
 export const approverRightRemovalDenial = (
   useApprovalFunction: number,
   user: Pick<UserChangeTarget, 'member_type_id'>,
-): Refusal | null =>
+): Denial | null =>
   useApprovalFunction !== 1 && user.member_type_id === memberTypes.subManager ? refuse('sub_manager') : null;
 
 /** No user decides their own requests. @param wanted 0: none */
-export const ownApproverDenial = (wanted: number, user: Pick<UserChangeTarget, 'pk'>): Refusal | null =>
+export const ownApproverDenial = (wanted: number, user: Pick<UserChangeTarget, 'pk'>): Denial | null =>
   wanted === Number(user.pk) ? refuse('own_approver') : null;
 
 /** A new user without approval is an ordinary one (spec 3 §4). */
@@ -130,7 +127,7 @@ export const newSubManagerDenial = ({
   use_approval: number;
 }) => (type === memberTypes.subManager && uses !== 1 ? refuse('approval_off') : null);
 
-export const lastAdminDenial = (otherAdmins: number): Refusal | null =>
+export const lastAdminDenial = (otherAdmins: number): Denial | null =>
   otherAdmins === 0 ? refuse('last_admin') : null;
 
 /** The toggles by target (spec 3 §3); those of the CS manager are for corporate accounts. */
@@ -163,7 +160,7 @@ export function permissionChangeDenial(
   { name, wanted }: { name: PermissionName; wanted: boolean },
   caller: UserChanger,
   user: UserChangeTarget & { readonly disable_filetransfer: number },
-): Refusal | null {
+): Denial | null {
   const denial = userChangeDenial('permissions', caller, user);
   if (denial) return denial;
   if (name === 'deviceMonitor') return { reason: 'policy', detail: 'always_on' };
@@ -178,7 +175,7 @@ export function groupAccessDenial(
   group: number,
   caller: UserChanger & { readonly sight: Sight },
   user: UserChangeTarget,
-): Refusal | null {
+): Denial | null {
   const denial = userChangeDenial('groups', caller, user);
   if (denial) return denial;
   return seesGroup(caller.sight, group) ? null : { reason: 'group', detail: 'groups' };

@@ -1,7 +1,7 @@
 import type { Need } from '../contract/access.ts';
 import type { Bit } from '../contract/device.ts';
 import type { DevicePk } from '../contract/ids.ts';
-import { denialReason, type Refusal, type Viewer } from './permissions.ts';
+import { denialReason, type Denial, type Viewer } from './permissions.ts';
 
 // Which parts of a device a user gets. Whether there is the device at all is decided before, by the groups that the user sees; what can be done
 // with it, by `device-actions.ts`.
@@ -24,7 +24,7 @@ export const showsDetails = (device: Stored): boolean => isApproved(device);
 export const frameNeeds: readonly [Need, ...Need[]] = ['CSThumbnailView', 'isCorporate'];
 
 /** Why a viewer gets no frames of any device, or null. */
-export const frameDenial = (viewer: Pick<Viewer, 'flags' | 'isCorporate' | 'hidesScreens'>): Refusal | null =>
+export const frameDenial = (viewer: Pick<Viewer, 'flags' | 'isCorporate' | 'hidesScreens'>): Denial | null =>
   denialReason(viewer, frameNeeds) ?? (viewer.hidesScreens ? { reason: 'policy', detail: 'pictures' } : null);
 
 /** An approved window of a user: the device, and from when until when, in milliseconds since 1970. */

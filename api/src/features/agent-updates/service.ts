@@ -60,8 +60,8 @@ function reasonToLeaveOut(release: ReleaseWithStoredPackageHashes, device: Devic
 const orderOf = (device: DevicePk): string => createHash('sha256').update(`rollout|${device}`).digest('hex');
 
 const assertMayUpdate = (caller: Caller): void => {
-  const refusal = actionDenial('update', viewerOf(caller));
-  if (refusal) throw new Problem('not_allowed', refusal);
+  const denial = actionDenial('update', viewerOf(caller));
+  if (denial) throw new Problem('not_allowed', denial);
 };
 
 const audit = (tx: Tx, caller: Caller, value: object) =>

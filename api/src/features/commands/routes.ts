@@ -111,8 +111,8 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
 
   /** No agent has to agree to it: the row is gone at once, and the ledger says so. Who may call the endpoint of deletions may do it. */
   const deleteByCommand = async (caller: Caller, guid: DeviceGuid, id = CommandId.parse(randomUUID())) => {
-    const refusal = callDenial(viewerOf(caller), deletion);
-    if (refusal) throw new Problem('not_allowed', refusal);
+    const denial = callDenial(viewerOf(caller), deletion);
+    if (denial) throw new Problem('not_allowed', denial);
     await deletions.assertNotBlocked(caller);
     return variant<typeof issueCommand, { state: LedgerRow['state']; use: LicenceUse | null }>({
       rule: async (tx) => {
@@ -139,8 +139,8 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
   };
 
   const deleteInBulk = async (caller: Caller, { device_pks, confirm, bulk_id }: BulkBody) => {
-    const refusal = callDenial(viewerOf(caller), runBulkDeviceAction);
-    if (refusal) throw new Problem('not_allowed', refusal);
+    const denial = callDenial(viewerOf(caller), runBulkDeviceAction);
+    if (denial) throw new Problem('not_allowed', denial);
     const id = BulkId.parse(bulk_id ?? randomUUID());
     const { done, refused } = await deletions.many(caller, { id, pks: [...new Set(device_pks)], confirm });
     const rows = done.map((pk) => ({ id: commandIdInBulk(id, 'delete', pk), device_pk: pk, state: 'done' as const }));
@@ -160,8 +160,8 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
 
   /** Which devices could wake one. */
   const listSenders = async (tx: ReadTx, caller: Caller, target: CommandTarget) => {
-    const refusal = actionDenial('wol', viewerOf(caller));
-    if (refusal) throw new Problem('not_allowed', refusal);
+    const denial = actionDenial('wol', viewerOf(caller));
+    if (denial) throw new Problem('not_allowed', denial);
     const { sendersOf, candidate, problemOf, provenAt } = await readWakeReadinessLookup(deps, tx, {
       caller,
       sleepers: [target],
@@ -198,8 +198,8 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
   routes.on(issueBulkCommand, async ({ caller, body }) => {
     if (body.type === 'delete') return { objects: await deleteInBulk(caller, body) };
     await refuseWhileGated(caller);
-    const refusal = actionDenial(body.type, viewerOf(caller));
-    if (refusal) throw new Problem('not_allowed', refusal);
+    const denial = actionDenial(body.type, viewerOf(caller));
+    if (denial) throw new Problem('not_allowed', denial);
     const pks = [...new Set(body.device_pks)];
     const bulkId = body.bulk_id ?? randomUUID();
     const online = await onlineDevices(redis, caller.company);

@@ -139,7 +139,7 @@ test('the API refuses exactly what the table of actions refuses, for the same re
             ? undefined
             : obstacle.kind === 'state'
               ? { code: obstacle.code }
-              : { code: 'not_allowed', ...obstacle.refusal };
+              : { code: 'not_allowed', ...obstacle.denial };
         const told = error && { code: error.code, reason: error.reason, detail: error.detail };
         expect({ id, state, action, told }).toMatchObject({ id, state, action, told: expected });
       }

@@ -51,8 +51,8 @@ const auditOfField = {
 
 function checkFields(caller: Caller, patch: Patch): void {
   for (const field of Object.keys(patch) as (keyof typeof deviceFieldChangeNeeds)[]) {
-    const refusal = denialReason(viewerOf(caller), deviceFieldChangeNeeds[field]);
-    if (refusal) throw new Problem('not_allowed', { ...refusal, field });
+    const denial = denialReason(viewerOf(caller), deviceFieldChangeNeeds[field]);
+    if (denial) throw new Problem('not_allowed', { ...denial, field });
   }
 }
 

@@ -82,8 +82,8 @@ function assertChangeable(
 ) {
   if (!user) throw new Problem('not_found');
   for (const group of groups) {
-    const refusal = groupAccessDenial(group, caller, user);
-    if (refusal) throw new Problem('not_allowed', refusal);
+    const denial = groupAccessDenial(group, caller, user);
+    if (denial) throw new Problem('not_allowed', denial);
   }
   return user;
 }

@@ -31,8 +31,8 @@ async function readForm(request: FastifyRequest): Promise<{ type: string; file: 
 }
 
 function checkAdmin(caller: Caller): void {
-  const refusal = denialReason(viewerOf(caller), ['isAdmin']);
-  if (refusal) throw new Problem('not_allowed', refusal);
+  const denial = denialReason(viewerOf(caller), ['isAdmin']);
+  if (denial) throw new Problem('not_allowed', denial);
 }
 
 const Address = z.object({ company: pkInPath(CompanyPk), v: z.string() });

@@ -4,7 +4,7 @@ import type { PermissionChange, updateUser } from '@vigil/shared/contract/http/u
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
-import type { Refusal } from '@vigil/shared/domain/permissions';
+import type { Denial } from '@vigil/shared/domain/permissions';
 import {
   ownApproverDenial,
   approverRightRemovalDenial,
@@ -37,8 +37,8 @@ type Body = BodyOf<typeof updateUser>;
 type FieldBody = Exclude<Body, { pw: string }>;
 
 /** @throws Problem `not_allowed` */
-export function throwIfRefused(refusal: Refusal | null): void {
-  if (refusal) throw new Problem('not_allowed', refusal);
+export function throwIfDenied(denial: Denial | null): void {
+  if (denial) throw new Problem('not_allowed', denial);
 }
 
 /** How a person signs in is changed by people only: a token that could do it would outlive its revocation as a password. */
@@ -46,7 +46,7 @@ const ofSignIn: readonly UserReadOrChangeKind[] = ['credentials', 'one_time_code
 
 /** @throws Problem `not_allowed`, `token_not_allowed` */
 function assertMayChange(rule: UserReadOrChangeKind, caller: Caller, user: UserChangeTarget): void {
-  throwIfRefused(userChangeDenial(rule, caller, user));
+  throwIfDenied(userChangeDenial(rule, caller, user));
   if (caller.token && ofSignIn.includes(rule)) throw new Problem('token_not_allowed');
 }
 
@@ -68,9 +68,9 @@ export async function lockChangeableUser(
 async function assertValid(tx: ReadTx, user: User, body: FieldBody): Promise<void> {
   if ('name' in body) assertDisplayName(body.name, 'body.name');
   if ('use_approval_function' in body)
-    throwIfRefused(approverRightRemovalDenial(body.use_approval_function, changeTargetOf(user)));
-  if ('user_type' in body) throwIfRefused(memberTypeChangeDenial(body.user_type, changeTargetOf(user)));
-  if ('approver_fk' in body) throwIfRefused(ownApproverDenial(body.approver_fk, user));
+    throwIfDenied(approverRightRemovalDenial(body.use_approval_function, changeTargetOf(user)));
+  if ('user_type' in body) throwIfDenied(memberTypeChangeDenial(body.user_type, changeTargetOf(user)));
+  if ('approver_fk' in body) throwIfDenied(ownApproverDenial(body.approver_fk, user));
   if ('approver_fk' in body && body.approver_fk !== 0 && !(await canReceiveApprovalRequests(tx, body.approver_fk)))
     throw new Problem('search_manager_405', { field: 'body.approver_fk' });
 }
@@ -85,9 +85,9 @@ async function planEdits(tx: ReadTx, caller: Caller, { user, body, at }: { user:
   // Whether files are allowed after the change decides whether the file manager may be switched.
   const forbidsFiles = 'disable_filetransfer' in body ? body.disable_filetransfer : user.disableFileTransfer;
   const permissions = isPermissionChange(body) ? permissionEditsOf(user, body) : [];
-  if (isPermissionChange(body)) throwIfRefused(userChangeDenial('permissions', caller, changed));
+  if (isPermissionChange(body)) throwIfDenied(userChangeDenial('permissions', caller, changed));
   const target = { ...changed, disable_filetransfer: forbidsFiles ?? user.disableFileTransfer };
-  for (const one of permissions) throwIfRefused(permissionChangeDenial(one, caller, target));
+  for (const one of permissions) throwIfDenied(permissionChangeDenial(one, caller, target));
   await assertValid(tx, user, body);
   return [...edits, ...permissions];
 }

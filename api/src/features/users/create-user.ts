@@ -19,7 +19,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import { lockAndAssertCallerRole } from '../../access/still-authorized.ts';
 import { createUsers, type NewUser } from '@vigil/shared/platform/users/user-life';
 import { canReceiveApprovalRequests, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
-import { throwIfRefused } from './change-user.ts';
+import { throwIfDenied } from './change-user.ts';
 import { readUserDetail } from './user-queries.ts';
 
 type Body = BodyOf<typeof createUser>;
@@ -33,7 +33,7 @@ async function assertFits(tx: ReadTx, caller: Caller, body: Body): Promise<void>
   const problem =
     newUserProblem(body, { level, isTaken: await isLoginTaken(tx, body.mgrid) }) ?? linkLikeIdOrNameProblem(body);
   if (problem) throw new Problem(problem.code, { field: `body.${problem.field}` });
-  throwIfRefused(memberTypeChangeDenial(body.user_type, NEW_USER) ?? newSubManagerDenial(body));
+  throwIfDenied(memberTypeChangeDenial(body.user_type, NEW_USER) ?? newSubManagerDenial(body));
 }
 
 /** With approval on and no approver chosen, the caller decides the user's requests (spec 3 §4). */

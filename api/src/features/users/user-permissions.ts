@@ -22,7 +22,7 @@ import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
 import { pickRightsColumns } from '@vigil/shared/platform/rights';
 import { readUserRightsAndIsCorporate } from '../../access/rights.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { throwIfRefused } from './change-user.ts';
+import { throwIfDenied } from './change-user.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { changeTargetOf } from './user-queries.ts';
 
@@ -40,7 +40,7 @@ export async function readUserPermissionsAndChangeDenials(
     .from(users)
     .where(and(eq(users.pk, pk), wherePermanentUser()));
   if (!user) throw new Problem('not_found');
-  throwIfRefused(userChangeDenial('read', caller, changeTargetOf(user)));
+  throwIfDenied(userChangeDenial('read', caller, changeTargetOf(user)));
   return {
     member_pk: pk,
     permissions: togglesOf(caller, user),

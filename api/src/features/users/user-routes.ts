@@ -33,7 +33,7 @@ import {
   type AccountChangeSideEffects,
 } from '@vigil/shared/platform/users/user-life';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { throwIfRefused, changeFields, changePassword, lockChangeableUser, preparePassword } from './change-user.ts';
+import { throwIfDenied, changeFields, changePassword, lockChangeableUser, preparePassword } from './change-user.ts';
 import { addUser, checkAndHashNewUser } from './create-user.ts';
 import { createUserImport } from './import-users.ts';
 import { readUserPermissionsAndChangeDenials } from './user-permissions.ts';
@@ -50,8 +50,8 @@ function checkReader(caller: Caller, query: QueryOf<typeof listUsers>): void {
       if (personal.has(query[name])) throw new Problem('malformed', { field: `query.${name}` });
     return;
   }
-  const refusal = denialReason(viewerOf(caller), inCharge);
-  if (refusal) throw new Problem('not_allowed', refusal);
+  const denial = denialReason(viewerOf(caller), inCharge);
+  if (denial) throw new Problem('not_allowed', denial);
   const group = groupOf(query);
   if (group !== undefined && !seesGroup(caller.sight, group)) throw new Problem('not_found');
 }
@@ -96,7 +96,7 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
     database.read(caller.company, async (tx) => {
       const user = await selectPermanentUser(tx, params.pk);
       if (!user) throw new Problem('not_found');
-      throwIfRefused(userChangeDenial('read', caller, changeTargetOf(user)));
+      throwIfDenied(userChangeDenial('read', caller, changeTargetOf(user)));
       return { objects: listOf(await readUserDetail(tx, params.pk)) };
     }),
   );

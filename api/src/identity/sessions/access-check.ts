@@ -134,8 +134,8 @@ export async function registerAccessCheck(
       request.caller = caller;
     }
     const temporary = endpoint?.temporary;
-    const refusal = request.caller && callDenial(viewerOf(request.caller), { access, guests, wallScreens, temporary });
-    if (refusal) throw new Problem('not_allowed', refusal);
+    const denial = request.caller && callDenial(viewerOf(request.caller), { access, guests, wallScreens, temporary });
+    if (denial) throw new Problem('not_allowed', denial);
     if (request.caller && !endpoint?.whileGated && gates.isBlocked(request.caller.company))
       throw new Problem('licence_gate');
   });

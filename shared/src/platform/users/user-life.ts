@@ -92,9 +92,9 @@ export async function createUsers(
 
 /** @throws Problem `not_allowed` for a change that would leave the company without an active administrator */
 async function assertAdminStays(tx: ReadTx, user: User): Promise<void> {
-  const refusal =
+  const denial =
     user.type === ADMINISTRATOR_TYPE && user.active ? lastAdminDenial(await countOtherActiveAdmins(tx, user.pk)) : null;
-  if (refusal) throw new Problem('not_allowed', refusal);
+  if (denial) throw new Problem('not_allowed', denial);
 }
 
 /** The members of a user who decides no requests any more have no approver; its undecided requests go to an administrator. */

@@ -13,6 +13,6 @@ test('a device that waits for approval has no frame, and an offline one its last
     code: 'out_of_window',
   });
   expect(liveOrLastFrameObstacle({ ...viewer, isCorporate: false }, { alive: 1, approval: 1 })).toMatchObject({
-    refusal: { reason: 'licence' },
+    denial: { reason: 'licence' },
   });
 });

@@ -42,7 +42,7 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
   const { api } = useServices();
   const { store } = useLiveData();
   const { viewer } = useViewer();
-  const { ofRefusal, of } = useObstacleText();
+  const { ofDenial, of } = useObstacleText();
 
   return useCallback(
     (action, pks) => {
@@ -50,7 +50,7 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
       if (first === undefined) return;
       // Keys, and controls that cannot be disabled, such as the star of a row, come here without a check of their own.
       const denial = actionDenial(action, viewer);
-      if (denial) return notifyWarning(ofRefusal(denial));
+      if (denial) return notifyWarning(ofDenial(denial));
       const device = pks.length === 1 ? store.get(first) : undefined;
       const obstacle = device ? obstacleTo(action, viewer, device) : null;
       if (obstacle) return notifyWarning(of(obstacle, first));
@@ -96,6 +96,6 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
       if (action === 'move') return openDialog(moveDialog({ pks }));
       return openDialog(commandDialog({ type: action, pks }));
     },
-    [t, navigate, addressOf, openDialog, changes, send, report, problemText, ofRefusal, of, api, store, viewer],
+    [t, navigate, addressOf, openDialog, changes, send, report, problemText, ofDenial, of, api, store, viewer],
   );
 }

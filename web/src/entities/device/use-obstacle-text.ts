@@ -1,7 +1,7 @@
 import { problems } from '@vigil/shared/contract/problems';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ActionObstacle } from '@vigil/shared/domain/device-actions';
-import type { Refusal } from '@vigil/shared/domain/permissions';
+import type { Denial } from '@vigil/shared/domain/permissions';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
@@ -31,27 +31,27 @@ const isNamed = (detail: string): detail is Named => (named as readonly string[]
 
 /** The text for why an action is not possible: a missing permission, or the state of the device. */
 export function useObstacleText(): {
-  ofRefusal: (refusal: Pick<Refusal, 'detail'>) => string;
+  ofDenial: (denial: Pick<Denial, 'detail'>) => string;
   /** @param device names the time at which an approved window of the user on it opens */
   of: (obstacle: ActionObstacle, device?: DevicePk) => string;
 } {
   const { t } = useTranslation();
   const language = useLanguage();
   const time = useTimeFormat();
-  const ofRefusal = useCallback(
-    ({ detail }: Pick<Refusal, 'detail'>) => (isNamed(detail) ? t(`need.${detail}`) : t('need.other')),
+  const ofDenial = useCallback(
+    ({ detail }: Pick<Denial, 'detail'>) => (isNamed(detail) ? t(`need.${detail}`) : t('need.other')),
     [t],
   );
   const windows = useAccessWindows();
   const of = useCallback(
     (obstacle: ActionObstacle, device?: DevicePk) => {
-      if (obstacle.kind === 'refused') return ofRefusal(obstacle.refusal);
+      if (obstacle.kind === 'denied') return ofDenial(obstacle.denial);
       const window = obstacle.code === 'out_of_window' && device !== undefined ? windows(device) : null;
       return window?.state === 'ahead'
         ? t('opens_at', { time: time.minute(window.opensAt) })
         : problems[obstacle.code][language];
     },
-    [ofRefusal, language, windows, t, time],
+    [ofDenial, language, windows, t, time],
   );
-  return { ofRefusal, of };
+  return { ofDenial, of };
 }

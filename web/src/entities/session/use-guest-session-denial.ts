@@ -10,8 +10,8 @@ export function useGuestSessionDenial(): (call: Pick<ClientEndpoint<never>, 'gue
   const { viewer } = useViewer();
   return useCallback(
     (call) => {
-      const refusal = guestSessionDenial(viewer, call);
-      return refusal && t(`need.${refusal.detail}`);
+      const denial = guestSessionDenial(viewer, call);
+      return denial && t(`need.${denial.detail}`);
     },
     [viewer, t],
   );

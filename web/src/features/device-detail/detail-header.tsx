@@ -35,13 +35,13 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
   const { t } = useTranslation(['detail', 'devices', 'common', 'tree']);
   const language = useLanguage();
   const { viewer } = useViewer();
-  const { of, ofRefusal } = useObstacleText();
+  const { of, ofDenial } = useObstacleText();
   const { update } = useDeviceMutations();
   const act = useDeviceActions();
   const state = dotStateOf(device);
   const reasonFor = (field: 'alias' | 'memo') => {
-    const refusal = denialReason(viewer, deviceFieldChangeNeeds[field]) ?? guestSessionDenial(viewer, updateDevice);
-    return refusal && ofRefusal(refusal);
+    const denial = denialReason(viewer, deviceFieldChangeNeeds[field]) ?? guestSessionDenial(viewer, updateDevice);
+    return denial && ofDenial(denial);
   };
   const obstacle = obstacleTo('favourite', viewer, device);
   const favourite = device.favorate !== null;

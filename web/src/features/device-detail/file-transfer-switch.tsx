@@ -14,10 +14,10 @@ import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 export function FileTransferSwitch({ device }: { device: Pick<FleetDevice, 'pk' | 'disable_filetransfer'> }) {
   const { t } = useTranslation(['detail', 'devices']);
   const { viewer } = useViewer();
-  const { ofRefusal } = useObstacleText();
+  const { ofDenial } = useObstacleText();
   const { update } = useDeviceMutations();
   const problemText = useProblemText();
-  const refusal =
+  const denial =
     denialReason(viewer, deviceFieldChangeNeeds.disable_filetransfer) ?? guestSessionDenial(viewer, updateDevice);
   const isForbidden = device.disable_filetransfer === 1;
   const change = useSingleFlightMutation({
@@ -30,7 +30,7 @@ export function FileTransferSwitch({ device }: { device: Pick<FleetDevice, 'pk' 
       size="xs"
       aria-label={t('devices:transfer')}
       checked={!isForbidden}
-      reason={refusal && ofRefusal(refusal)}
+      reason={denial && ofDenial(denial)}
       onToggle={() => change.mutate()}
     />
   );

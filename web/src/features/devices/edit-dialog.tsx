@@ -46,7 +46,7 @@ function changeOf(before: Fields, after: Fields) {
 function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => void }) {
   const { t } = useTranslation(['devices', 'detail', 'common']);
   const { viewer } = useViewer();
-  const { ofRefusal } = useObstacleText();
+  const { ofDenial } = useObstacleText();
   const codeText = useProblemCodeText();
   const { update } = useDeviceMutations();
   const { choices, failure, retry } = useConfigChoices();
@@ -72,8 +72,8 @@ function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => voi
     },
   });
   const reasonFor = (field: keyof Fields) => {
-    const refusal = denialReason(viewer, deviceFieldChangeNeeds[field]) ?? guestSessionDenial(viewer, updateDevice);
-    return refusal && ofRefusal(refusal);
+    const denial = denialReason(viewer, deviceFieldChangeNeeds[field]) ?? guestSessionDenial(viewer, updateDevice);
+    return denial && ofDenial(denial);
   };
 
   return (

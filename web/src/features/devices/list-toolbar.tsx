@@ -150,11 +150,11 @@ const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean })
   const mayEdit = useMayEdit();
   const { t } = useTranslation('devices');
   const { viewer } = useViewer();
-  const { ofRefusal } = useObstacleText();
+  const { ofDenial } = useObstacleText();
   const [wide, setWide] = useAtom(listViewModeAtom);
   const [phone, setPhone] = useAtom(phoneViewAtom);
-  const refusal = frameDenial(viewer);
-  const view = viewUnlessLiveDenied(isMobile ? phone : wide, { isMobile, isLiveDenied: refusal !== null });
+  const denial = frameDenial(viewer);
+  const view = viewUnlessLiveDenied(isMobile ? phone : wide, { isMobile, isLiveDenied: denial !== null });
   const setView = (chosen: ListViewMode) =>
     isMobile ? setPhone(chosen === 'live' ? 'live' : 'icon') : setWide(chosen);
   const choose = (chosen: ListViewMode | 'edit') => {
@@ -172,13 +172,13 @@ const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean })
       onChange={choose}
       data={offered.map((value) => {
         const Shape = viewIcons[value];
-        const blocked = value === 'live' && refusal;
+        const blocked = value === 'live' && denial;
         return {
           value,
           // A view that only needs a licence can be chosen, and then opens the licence notice (spec 2 §2).
           disabled: Boolean(blocked) && !block,
           label: (
-            <Tooltip label={blocked ? ofRefusal(blocked) : ''} disabled={!blocked} position="bottom">
+            <Tooltip label={blocked ? ofDenial(blocked) : ''} disabled={!blocked} position="bottom">
               <span className={classes.view} title={blocked ? undefined : t(`view.hint.${value}`)}>
                 <Shape size={15} stroke={1.7} aria-hidden="true" />
                 <span>{t(`view.${value}`)}</span>

@@ -33,12 +33,12 @@ export function InstallSection({ system, onSystem, downloads, isKnown }: Install
   const { t } = useTranslation(['support', 'enrol', 'common']);
   const { api } = useServices();
   const { viewer } = useViewer();
-  const { ofRefusal } = useObstacleText();
+  const { ofDenial } = useObstacleText();
   const problemText = useProblemText();
   const time = useTimeFormat();
   const choice = useAgentPackageChoice(downloads, system);
   const { agent } = choice;
-  const refusal = callDenial(viewer, { access: administratorsOnly, guests: createEnrolToken.guests });
+  const denial = callDenial(viewer, { access: administratorsOnly, guests: createEnrolToken.guests });
   const make = useSingleFlightMutation({
     mutationFn: async () => (await api.call(createEnrolToken, { body: {} })).objects,
   });
@@ -68,10 +68,10 @@ export function InstallSection({ system, onSystem, downloads, isKnown }: Install
             note={
               make.data
                 ? t('enrol:token_note', { time: time.minute(make.data.expires_at) })
-                : t(refusal ? 'downloads.token_ask' : 'downloads.token_hint')
+                : t(denial ? 'downloads.token_ask' : 'downloads.token_hint')
             }
           >
-            <DisableWithReason reason={refusal && ofRefusal(refusal)}>
+            <DisableWithReason reason={denial && ofDenial(denial)}>
               <Button
                 variant={make.data ? 'default' : 'filled'}
                 leftSection={<IconKey size={15} stroke={1.7} />}

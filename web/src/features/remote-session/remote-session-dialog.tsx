@@ -99,10 +99,10 @@ function OutcomeNote({ outcome, ...next }: { outcome: OpenRemoteSessionOutcome }
 function FailedNote({ error, ...next }: { error: Error } & Next) {
   const { t } = useTranslation('remote');
   const problemText = useProblemText();
-  const { ofRefusal } = useObstacleText();
+  const { ofDenial } = useObstacleText();
   // The right that is missing, or the policy that forbids it.
   const detail = isApiProblem(error) && error.code === 'not_allowed' ? error.detail : undefined;
-  const text = typeof detail === 'string' ? ofRefusal({ detail }) : problemText(error);
+  const text = typeof detail === 'string' ? ofDenial({ detail }) : problemText(error);
   return <Note {...next} isFailure title={t('plugin_error')} text={text} />;
 }
 

@@ -20,7 +20,7 @@ import { PasswordRow } from './password-row.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useSetUserActive } from './use-set-user-active.tsx';
 import { users, useUserChange } from './use-users.ts';
-import { useUserChangeDenial } from './use-user-change-refusal-text.ts';
+import { useUserChangeDenial } from './use-user-change-denial-text.ts';
 
 /** Limits of the contract's fields, and the problem of an empty one. */
 const fields = [

@@ -15,7 +15,7 @@ import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
 import { LabelledRow } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange } from './use-users.ts';
-import { useUserChangeDenial, useUserChangeRefusalText } from './use-user-change-refusal-text.ts';
+import { useUserChangeDenial, useUserChangeDenialText } from './use-user-change-denial-text.ts';
 
 /** The three controls for approver-capable users (spec 3 §2, profile card). */
 export function ApprovalRows({ user }: { user: UserDetail }) {
@@ -24,13 +24,13 @@ export function ApprovalRows({ user }: { user: UserDetail }) {
   const denialOf = useUserChangeDenial();
   const { change, run } = useUserChange(user.pk);
   const problemText = useProblemText();
-  const refusalText = useUserChangeRefusalText();
+  const denialText = useUserChangeDenialText();
   const [approval, role] = [denialOf('approval', user), denialOf('role', user)];
   const isSub = user.member_type_id === memberTypes.subManager;
   /** An approver who is not found (any more) is told in a dialog, and the page is loaded anew (spec 3 §8). */
   const pick = async ({ pk }: UserSummary) => {
     const denial = ownApproverDenial(pk, user);
-    if (denial) return notifyWarning(refusalText(denial));
+    if (denial) return notifyWarning(denialText(denial));
     try {
       await change({ approver_fk: pk });
       notifyDone(t('users:saved'));

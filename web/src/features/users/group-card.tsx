@@ -16,7 +16,7 @@ import { countGrantedBelow, findGroups, missingParents, type GrantableGroup } fr
 import classes from './users.module.css';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { users, useUserAccessDetails } from './use-users.ts';
-import { useUserChangeRefusalText } from './use-user-change-refusal-text.ts';
+import { useUserChangeDenialText } from './use-user-change-denial-text.ts';
 
 const ROW_PX = 40;
 const SHOWN_ROWS = 8;
@@ -72,7 +72,7 @@ function GroupList({ user, found }: GroupListProps) {
   const { t } = useTranslation('users');
   const scroll = useRef<HTMLDivElement>(null);
   const guest = useGuestSessionDenial()(addGroupMember);
-  const text = useUserChangeRefusalText();
+  const text = useUserChangeDenialText();
   const toggle = useToggle(user);
   const virtual = useVirtualizer({
     count: found.length,

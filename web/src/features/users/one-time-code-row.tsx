@@ -10,7 +10,7 @@ import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { LabelledRow } from '../../ui/page.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange } from './use-users.ts';
-import { useUserChangeDenial } from './use-user-change-refusal-text.ts';
+import { useUserChangeDenial } from './use-user-change-denial-text.ts';
 
 /** The one-time code at sign-in, and a new authenticator for a lost one; without a corporate licence they can be turned off only. */
 export function OneTimeCodeRow({ user }: { user: UserDetail }) {

@@ -20,7 +20,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { LabelledRow } from '../../ui/page.tsx';
 import { users, useUserChange } from './use-users.ts';
-import { useUserChangeDenial } from './use-user-change-refusal-text.ts';
+import { useUserChangeDenial } from './use-user-change-denial-text.ts';
 
 /** The password of another user: a typed one, or a random one that is shown once. */
 export function PasswordRow({ user }: { user: UserDetail }) {

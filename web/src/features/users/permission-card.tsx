@@ -15,7 +15,7 @@ import { EffectivePermissionsSection } from './effective-permissions-section.tsx
 import { bodyThatSetsOnePermission } from './permission-bodies.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange, useUserAccessDetails } from './use-users.ts';
-import { useUserChangeRefusalText } from './use-user-change-refusal-text.ts';
+import { useUserChangeDenialText } from './use-user-change-denial-text.ts';
 
 type Permission = UserAccessDetails['permissions'][number];
 
@@ -104,7 +104,7 @@ function PermissionSwitch({ user, permission }: PermissionSwitchProps) {
   const { t } = useTranslation('users');
   const { run } = useUserChange(user.pk);
   const guest = useGuestSessionDenial()(updateUser);
-  const text = useUserChangeRefusalText();
+  const text = useUserChangeDenialText();
   const { name, value, refusal } = permission;
   const reason = guest ?? (refusal && text(refusal));
   return (

@@ -8,7 +8,7 @@ import { languageNames } from '../../lib/language.ts';
 import { dateFormats } from '../../lib/time-format.ts';
 import { LabelledRow, Section } from '../../ui/page.tsx';
 import { useUserChange } from './use-users.ts';
-import { useUserChangeDenial } from './use-user-change-refusal-text.ts';
+import { useUserChangeDenial } from './use-user-change-denial-text.ts';
 
 const formatIds = [0, 1, 2] as const;
 

@@ -9,7 +9,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useSetUserActive } from './use-set-user-active.tsx';
-import { useUserChangeDenial } from './use-user-change-refusal-text.ts';
+import { useUserChangeDenial } from './use-user-change-denial-text.ts';
 import type { UserListView } from './user-list.ts';
 import { SignInObstacleBadges } from './user-states.tsx';
 import { memberTypeOf, type MemberType } from '@vigil/shared/domain/member-types';

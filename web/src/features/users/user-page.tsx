@@ -18,7 +18,7 @@ import { SettingsCard } from './settings-card.tsx';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { useDeleteUsers } from './use-delete-users.ts';
 import { users } from './use-users.ts';
-import { useUserChangeDenial } from './use-user-change-refusal-text.ts';
+import { useUserChangeDenial } from './use-user-change-denial-text.ts';
 
 /** `/management/managers/7`: one user, in four cards (spec 3 §2). */
 export function UserPage() {

@@ -17,7 +17,7 @@ import { DeletionProgressSection } from '../../ui/deletion-outcomes.tsx';
 import { ListPage } from '../../ui/list-panel.tsx';
 import { NoteInsteadOnPhone } from './hidden-on-phone.tsx';
 import { useDeleteUsers } from './use-delete-users.ts';
-import { useUserChangeDenial } from './use-user-change-refusal-text.ts';
+import { useUserChangeDenial } from './use-user-change-denial-text.ts';
 import { useUserColumns } from './user-columns.tsx';
 import { userQueryOf, userListUrl, userListSearchFields } from './user-list.ts';
 import { useUserListPage } from './use-users.ts';

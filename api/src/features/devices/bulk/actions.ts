@@ -5,7 +5,7 @@ import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { actionDenial, deletionActionOf, deviceActionRules, obstacleTo } from '@vigil/shared/domain/device-actions';
 import { changeTags } from '@vigil/shared/domain/tags';
-import { denialReason, type Refusal } from '@vigil/shared/domain/permissions';
+import { denialReason, type Denial } from '@vigil/shared/domain/permissions';
 import { approvalForViewer, isWaitingForApproval } from '@vigil/shared/domain/visible-parts';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -48,7 +48,7 @@ export interface BulkBatchContext {
 
 export interface BulkActionHandler<A extends Action> {
   /** The right that the user lacks for the action on any device. */
-  readonly denial: (actor: Actor) => Refusal | null;
+  readonly denial: (actor: Actor) => Denial | null;
   /** Refuses the whole request before anything is changed. */
   readonly check?: (tx: Tx, request: { actor: Actor; change: ChangeFor<A>; pks: readonly DevicePk[] }) => Promise<void>;
   readonly change: (batch: BulkBatchContext, change: ChangeFor<A>) => Promise<FleetChange[]>;

@@ -76,8 +76,8 @@ export function createBulkRunnerUntilFinished(deps: Deps): RunBulkChange {
     { id, pks, confirm, change }: Request & { change: ChangeFor<A> },
   ): Promise<StoredBulkJob | undefined> => {
     const action: BulkActionHandler<A> = bulkActionHandlers[change.action];
-    const refusal = action.denial(caller);
-    if (refusal) throw new Problem('not_allowed', refusal);
+    const denial = action.denial(caller);
+    if (denial) throw new Problem('not_allowed', denial);
     if (await isActionBlockedByLicence(deps, caller, change.action)) throw new Problem('licence_gate');
     return commitChange(deps, caller.company, async (tx) => {
       const job = await insertBulkJob(tx, { id, actor: caller, change, pks, attempt: randomUUID() });

@@ -21,14 +21,14 @@ export function EditView({ list }: { list: DeviceList }) {
   const { t } = useTranslation(['devices', 'common']);
   const { store } = useLiveData();
   const { viewer } = useViewer();
-  const { ofRefusal } = useObstacleText();
+  const { ofDenial } = useObstacleText();
   const drafts = useAtomValue(draftsAtom);
   const scroll = useRef<HTMLDivElement>(null);
   useFleetVersionExceptMeasures();
   const { choices, failure, retry } = useConfigChoices();
   const denialOf = (field: keyof typeof deviceFieldChangeNeeds) => {
-    const refusal = denialReason(viewer, deviceFieldChangeNeeds[field]);
-    return refusal && ofRefusal(refusal);
+    const denial = denialReason(viewer, deviceFieldChangeNeeds[field]);
+    return denial && ofDenial(denial);
   };
   const denials = {
     alias: denialOf('alias'),

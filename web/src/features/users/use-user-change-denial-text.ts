@@ -1,7 +1,7 @@
-import type { Refusal } from '@vigil/shared/domain/permissions';
+import type { Denial } from '@vigil/shared/domain/permissions';
 import {
   userChangeDenial,
-  userRefusals,
+  userDenials,
   type UserChangeTarget,
   type UserChanger,
   type UserReadOrChangeKind,
@@ -22,12 +22,12 @@ const changeTargetOf = ({ pk, member_type_id, approver_fk }: ListedUser): UserCh
   approver_fk,
 });
 
-const named = [...userRefusals, 'always_on', 'file_transfer', 'groups', 'isCorporate', 'isAdmin'] as const;
+const named = [...userDenials, 'always_on', 'file_transfer', 'groups', 'isCorporate', 'isAdmin'] as const;
 type Named = (typeof named)[number];
 const isNamed = (detail: string): detail is Named => (named as readonly string[]).includes(detail);
 
-/** The text of a refusal; any other one names a permission that the caller does not have. */
-export function useUserChangeRefusalText(): (refusal: Pick<Refusal, 'detail'>) => string {
+/** The text of a denial; any other one names a permission that the caller does not have. */
+export function useUserChangeDenialText(): (denial: Pick<Denial, 'detail'>) => string {
   const { t } = useTranslation('users');
   return useCallback(({ detail }) => t(isNamed(detail) ? `denial.${detail}` : 'denial.own'), [t]);
 }
@@ -42,9 +42,9 @@ function useChanger(): UserChanger {
 export function useUserChangeDenial(): (change: UserReadOrChangeKind, user: ListedUser) => string | null {
   const changer = useChanger();
   const guest = useGuestSessionDenial()(updateUser);
-  const text = useUserChangeRefusalText();
+  const text = useUserChangeDenialText();
   return (change, user) => {
-    const refusal = userChangeDenial(change, changer, changeTargetOf(user));
-    return guest ?? (refusal && text(refusal));
+    const denial = userChangeDenial(change, changer, changeTargetOf(user));
+    return guest ?? (denial && text(denial));
   };
 }
