@@ -4,7 +4,7 @@ import type { processes } from '@vigil/shared/contract/events/browser-down/proce
 import { listOpenAlerts } from '../endpoints/alerts.ts';
 import { listCommands } from '../endpoints/commands.ts';
 import { listBulkJobs } from '../endpoints/device-bulk.ts';
-import { createBulkChangeStore, type BulkChangeStore } from './bulk-changes.ts';
+import { createBulkJobProgressStore, type BulkJobProgressStore } from './bulk-job-progress.ts';
 import { createOpenAlertsReader } from './open-alerts-reader.ts';
 import { createOpenAlertDeviceStore, type OpenAlertStore } from './alerts.ts';
 import { createPageFocusOrVisibleWall, type PageFocusOrVisibleWall } from './page-attention.ts';
@@ -33,7 +33,7 @@ export interface LiveData {
   connection: FleetSyncConnection;
   frames: LiveFrames;
   commands: CommandBatchStore;
-  bulkChanges: Omit<BulkChangeStore, 'listenTo' | 'recover'>;
+  bulkJobs: Omit<BulkJobProgressStore, 'listenTo' | 'recover'>;
   alerts: OpenAlertStore;
   invalidations: Pick<Invalidations, 'subscribe'>;
   sessions: Pick<RemoteSessionEndNotifier, 'opened' | 'onWarning' | 'onEnd'>;
@@ -99,7 +99,7 @@ export function createLiveData(needs: FleetNeeds): LiveData {
     now: () => performance.now(),
   });
   const commands = createCommandBatchStore();
-  const bulkChanges = createBulkChangeStore({
+  const bulkJobs = createBulkJobProgressStore({
     read: async () => (await call(listBulkJobs)).objects,
     dismissed,
     now: Date.now,
@@ -179,7 +179,7 @@ export function createLiveData(needs: FleetNeeds): LiveData {
     // A failed read is repeated at the next sync.
     if (!isReadOnly) {
       recoverCommands().catch(() => undefined);
-      bulkChanges.recover().catch(() => undefined);
+      bulkJobs.recover().catch(() => undefined);
     }
     alertReading.now();
   };
@@ -189,7 +189,7 @@ export function createLiveData(needs: FleetNeeds): LiveData {
     connection,
     frames,
     commands,
-    bulkChanges,
+    bulkJobs,
     alerts,
     invalidations,
     sessions,
@@ -206,7 +206,7 @@ export function createLiveData(needs: FleetNeeds): LiveData {
       onEvent(socket, 'frame_traffic', frames.traffic.set);
       onEvent(socket, 'alerts', ({ rows }) => alerts.receive(rows));
       invalidations.listenTo(socket);
-      bulkChanges.listenTo(socket);
+      bulkJobs.listenTo(socket);
       sessions.listenTo(socket);
       onEvent(socket, 'command_state', (change) => {
         commands.apply(change);

@@ -1,6 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { createContext, use, useCallback, useEffect, useSyncExternalStore } from 'react';
-import type { BulkChange } from './bulk-changes.ts';
+import type { BulkJobProgress } from './bulk-job-progress.ts';
 import type { FleetDelta } from './changes.ts';
 import type { CommandBatch } from './command-batch-store.ts';
 import type { ConnectionStatus } from './connection-state.ts';
@@ -74,9 +74,9 @@ export function useCommandBatches(): readonly CommandBatch[] {
   return useSyncExternalStore(commands.subscribe, commands.batches);
 }
 
-export function useBulkChanges(): readonly BulkChange[] {
-  const { bulkChanges } = useLiveData();
-  return useSyncExternalStore(bulkChanges.subscribe, bulkChanges.list);
+export function useBulkJobsProgress(): readonly BulkJobProgress[] {
+  const { bulkJobs } = useLiveData();
+  return useSyncExternalStore(bulkJobs.subscribe, bulkJobs.list);
 }
 
 export function useFrameTraffic(): FrameTraffic | null {

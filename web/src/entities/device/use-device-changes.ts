@@ -30,7 +30,7 @@ type BulkChange =
 /** Changes of devices by this user. The answer is applied to the store at once; the event that follows is the same. */
 export function useDeviceMutations() {
   const { api } = useServices();
-  const { store, bulkChanges } = useLiveData();
+  const { store, bulkJobs } = useLiveData();
   return useMemo(() => {
     const params = (pk: DevicePk) => ({ params: { pk: String(pk) } });
     const isFavourite = (pk: DevicePk): boolean => (store.get(pk)?.favorate ?? null) !== null;
@@ -63,8 +63,7 @@ export function useDeviceMutations() {
         const parts = chunksOf(pks, MAX_BULK_DEVICES).map((device_pks) => ({ id: randomId(), device_pks }));
         const outcome: BulkActionAnswer = { done: [], refused: [] };
         const open = new Set(parts.map(({ id }) => id));
-        for (const { id, device_pks } of parts)
-          bulkChanges.begin({ id, action: change.action, total: device_pks.length });
+        for (const { id, device_pks } of parts) bulkJobs.begin({ id, action: change.action, total: device_pks.length });
         try {
           for (const { id, device_pks } of parts) {
             const confirmed = confirm === undefined ? {} : { confirm: device_pks.length };
@@ -74,11 +73,11 @@ export function useDeviceMutations() {
             outcome.done.push(...objects.done);
             outcome.refused.push(...objects.refused);
             open.delete(id);
-            bulkChanges.end(id, { refused: objects.refused.length });
+            bulkJobs.end(id, { refused: objects.refused.length });
           }
           return outcome;
         } finally {
-          for (const id of open) bulkChanges.end(id, null);
+          for (const id of open) bulkJobs.end(id, null);
         }
       },
       move: async (pk: DevicePk, to: GroupPk): Promise<void> => {
@@ -91,5 +90,5 @@ export function useDeviceMutations() {
       /** Marks a device as a favourite, or removes the mark; resolves to whether it is one now. */
       toggleFavourite: createQueuedToggle({ isOn: isFavourite, set: setFavourite }),
     };
-  }, [api, store, bulkChanges]);
+  }, [api, store, bulkJobs]);
 }

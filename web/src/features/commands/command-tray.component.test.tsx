@@ -11,7 +11,7 @@ import { CommandAndChangeTray } from './command-tray.tsx';
 afterEach(() => notifications.clean());
 
 const noChanges: never[] = [];
-const bulkChanges = { list: () => noChanges, subscribe: () => () => undefined } as unknown as LiveData['bulkChanges'];
+const bulkJobs = { list: () => noChanges, subscribe: () => () => undefined } as unknown as LiveData['bulkJobs'];
 const line = (id: string, state: CommandState): CommandBatchItem => ({
   id,
   device_pk: 1 as DevicePk,
@@ -28,7 +28,7 @@ async function open() {
       <CommandAndChangeTray />
       <Notifications />
     </>,
-    { fleet: { commands, bulkChanges } },
+    { fleet: { commands, bulkJobs } },
   );
   return {
     send: (type: CommandType, id: string, lines: CommandBatchItem[]) => commands.add({ id, type, startedAt: 0, lines }),

@@ -6,9 +6,9 @@ import { useState, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bulkSkippedDevicesDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import type { BulkChange } from '../../live/bulk-changes.ts';
+import type { BulkJobProgress } from '../../live/bulk-job-progress.ts';
 import { countBatchItemStates, type CommandBatch } from '../../live/command-batch-store.ts';
-import { useCommandBatches, useBulkChanges, useLiveData } from '../../live/use-fleet.ts';
+import { useCommandBatches, useBulkJobsProgress, useLiveData } from '../../live/use-fleet.ts';
 import { BatchLines } from './batch-lines.tsx';
 import { TrayRow } from './tray-row.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
@@ -39,7 +39,7 @@ const SHOWN = 4;
 export function CommandAndChangeTray() {
   const { t } = useTranslation('commands');
   const batches = useCommandBatches();
-  const changes = useBulkChanges();
+  const changes = useBulkJobsProgress();
   useNotifyWakeSuccess(batches);
   if (batches.length + changes.length === 0) return null;
   return (
@@ -55,10 +55,10 @@ export function CommandAndChangeTray() {
 }
 
 /** A change of many devices. The devices that it left out are in a dialog. */
-function ChangeRow({ change }: { change: BulkChange }) {
+function ChangeRow({ change }: { change: BulkJobProgress }) {
   const { id, action, handled, refused, total, isOver } = change;
   const { t } = useTranslation('commands');
-  const { bulkChanges } = useLiveData();
+  const { bulkJobs } = useLiveData();
   const openDialog = useSetAtom(openDialogAtom);
   return (
     <TrayRow
@@ -66,7 +66,7 @@ function ChangeRow({ change }: { change: BulkChange }) {
       done={handled - refused}
       failed={refused}
       failedText={t('left_out', { count: refused })}
-      onDismiss={isOver ? () => bulkChanges.dismiss(id) : null}
+      onDismiss={isOver ? () => bulkJobs.dismiss(id) : null}
       tools={
         isOver &&
         refused > 0 && (

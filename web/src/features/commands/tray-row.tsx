@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
 import { useAutoDismiss } from '../../lib/use-auto-dismiss.ts';
-import type { BulkAction } from '../../live/bulk-changes.ts';
+import type { BulkAction } from '../../live/bulk-job-progress.ts';
 import classes from '../../ui/tray.module.css';
 
 interface TrayRowProps {

@@ -4,7 +4,7 @@ import { onEvent, type ConsoleSocket } from './socket.ts';
 export type BulkAction = BulkJob['action'];
 
 /** A change of many devices that the user has asked for, on this page or another one. */
-export interface BulkChange {
+export interface BulkJobProgress {
   readonly id: string;
   readonly action: BulkAction;
   readonly total: number;
@@ -14,11 +14,11 @@ export interface BulkChange {
   readonly isOver: boolean;
 }
 
-export interface BulkChangeStore {
+export interface BulkJobProgressStore {
   /** Those that are shown, the newest first. */
-  list: () => readonly BulkChange[];
+  list: () => readonly BulkJobProgress[];
   /** This page asks for a change. */
-  begin: (change: Pick<BulkChange, 'id' | 'action' | 'total'>) => void;
+  begin: (change: Pick<BulkJobProgress, 'id' | 'action' | 'total'>) => void;
   /** It was answered; without an outcome the record of the server decides what becomes of it. */
   end: (id: string, outcome: { readonly refused: number } | null) => void;
   dismiss: (id: string) => void;
@@ -43,28 +43,28 @@ const SUCCESS_SHOWN_MS = 5 * 60_000;
 /** More than a day has; older ones are not listed any more. */
 const MOST_DISMISSED = 300;
 
-const isShown = ({ total, refused, isOver }: BulkChange) => total > LARGE || (isOver && total > 1 && refused > 0);
+const isShown = ({ total, refused, isOver }: BulkJobProgress) => total > LARGE || (isOver && total > 1 && refused > 0);
 
-export function createBulkChangeStore({ read, dismissed, now }: BulkChangesNeeds): BulkChangeStore {
-  let changes: readonly BulkChange[] = [];
-  let shown: readonly BulkChange[] = [];
+export function createBulkJobProgressStore({ read, dismissed, now }: BulkChangesNeeds): BulkJobProgressStore {
+  let changes: readonly BulkJobProgress[] = [];
+  let shown: readonly BulkJobProgress[] = [];
   const asked = new Set<string>();
   const listeners = new Set<() => void>();
   let reading: Promise<void> | null = null;
 
-  const set = (next: readonly BulkChange[]) => {
+  const set = (next: readonly BulkJobProgress[]) => {
     changes = next;
     shown = next.filter(isShown);
     for (const listener of listeners) listener();
   };
   const find = (id: string) => changes.find((one) => one.id === id);
-  const update = (id: string, change: (one: BulkChange) => Partial<BulkChange>) =>
+  const update = (id: string, change: (one: BulkJobProgress) => Partial<BulkJobProgress>) =>
     set(changes.map((one) => (one.id === id ? { ...one, ...change(one) } : one)));
 
   const isRecent = ({ finished_at, refused }: BulkJob) =>
     finished_at === null || refused > 0 || now() - Date.parse(finished_at) < SUCCESS_SHOWN_MS;
 
-  const recordOf = (job: BulkJob): BulkChange => {
+  const recordOf = (job: BulkJob): BulkJobProgress => {
     const { id, action, total, done, refused, finished_at } = job;
     // What was announced or answered may be newer than what was read.
     const before = find(id);
