@@ -1,3 +1,4 @@
+import type { CommandRow } from '@vigil/shared/contract/http/commands';
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import {
@@ -46,9 +47,34 @@ test('expired and refused count as failed', () => {
   expect(countBatchItemStates(board.batches()[0]!)).toEqual({ total: 3, done: 0, failed: 2, open: 1 });
 });
 
+const row = (id: string, state: CommandRow['state'], message: string | null = null) =>
+  ({
+    id,
+    bulk_id: 'bulk',
+    type: 'reboot',
+    created_at: '2026-01-01T00:00:00Z',
+    state,
+    message,
+    senders: [],
+  }) as unknown as CommandRow;
+
+test('a recovery brings states of which no message came, and undoes none that came since its records were read', () => {
+  const board = createCommandBatchStore();
+  board.add(batch('a', 'b', 'c'));
+  board.apply(change('b', 'done'));
+  board.apply(change('c', 'failed', 'outcome_unknown'));
+  board.recover([row('a', 'done'), row('b', 'running'), row('c', 'done')]);
+  expect(board.batches()[0]?.lines.map(({ id, state }) => [id, state])).toEqual([
+    ['a', 'done'],
+    ['b', 'done'],
+    ['c', 'done'],
+  ]);
+});
+
 test('a dismissed batch does not return by a recovery', () => {
   const board = createCommandBatchStore();
   board.add(batch('a'));
   board.dismiss('bulk');
+  board.recover([row('a', 'queued')]);
   expect(board.batches()).toEqual([]);
 });

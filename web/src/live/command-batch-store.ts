@@ -37,7 +37,7 @@ export interface CommandBatchStore {
   batches: () => readonly CommandBatch[];
   add: (batch: CommandBatch) => void;
   apply: (change: CommandChange) => void;
-  /** Replaces the batches by the server's records: after a reload, or after the socket was down. */
+  /** Replaces the batches by the server's records, but for lines that have moved on since these were read. */
   recover: (rows: readonly CommandRow[]) => void;
   dismiss: (id: string) => void;
   subscribe: (listener: () => void) => () => void;
@@ -58,9 +58,12 @@ export const batchIdOf = (row: CommandRow): string => row.bulk_id ?? row.id;
 
 const order: readonly CommandState[] = ['queued', 'sent', 'accepted', 'running', 'done', 'failed', 'expired'];
 
+const rankOf = ({ state }: { readonly state: CommandBatchItem['state'] }): number =>
+  order.indexOf(state as CommandState);
+
 /** States only move forward: a late "accepted" does not undo a "done". */
 const isNewer = (line: CommandBatchItem, state: CommandState): boolean =>
-  isOpen(line) && order.indexOf(state) >= order.indexOf(line.state as CommandState);
+  isOpen(line) && rankOf({ state }) >= rankOf(line);
 
 export function createCommandBatchStore(): CommandBatchStore {
   let batches: readonly CommandBatch[] = [];
@@ -107,9 +110,11 @@ export function createCommandBatchStore(): CommandBatchStore {
       for (const [id, own] of Map.groupBy(rows, batchIdOf)) {
         const first = own[0];
         if (!first || dismissed.has(id)) continue;
-        const refused =
-          batches.find((batch) => batch.id === id)?.lines.filter(({ state }) => state === 'refused') ?? [];
-        add({ id, type: first.type, startedAt: Date.parse(first.created_at), lines: [...own.map(lineOf), ...refused] });
+        const shown = batches.find((batch) => batch.id === id)?.lines ?? [];
+        const shownById = new Map(shown.map((line) => [line.id, line]));
+        const lines = own.map((row) => later(lineOf(row), shownById.get(row.id)));
+        const refused = shown.filter(({ state }) => state === 'refused');
+        add({ id, type: first.type, startedAt: Date.parse(first.created_at), lines: [...lines, ...refused] });
       }
     },
     dismiss(id) {
@@ -122,6 +127,10 @@ export function createCommandBatchStore(): CommandBatchStore {
     },
   };
 }
+
+/** A record may have been read before an event that has arrived since. */
+const later = (read: CommandBatchItem, shown: CommandBatchItem | undefined): CommandBatchItem =>
+  shown && isOpen(read) && rankOf(shown) > rankOf(read) ? shown : read;
 
 const lineOf = ({ id, device_pk, device_alias, state, percent, message, senders }: CommandRow): CommandBatchItem => ({
   id,

@@ -51,6 +51,9 @@ export interface ProcessAndCommandListener {
   onCommand: (change: CommandChange) => void;
 }
 
+/** For a state that a worker has stored and, because it ended then, not published. */
+const REREAD_OPEN_COMMANDS_MS = 30_000;
+
 /** When the first screen is complete. */
 const KEEP_AFTER_MS = 5_000;
 /** Copying these takes about 35 ms. */
@@ -142,10 +145,11 @@ export function createLiveData(needs: FleetNeeds): LiveData {
     };
   };
 
+  const openBatches = () => commands.batches().filter((batch) => countBatchItemStates(batch).open > 0);
   const recoverCommands = async () => {
     const open = await call(listCommands, { query: { open: '1', limit: 1_000 } });
     const keys = new Set(open.objects.filter((row) => row.issued_by === userPk).map(batchIdOf));
-    for (const batch of commands.batches()) if (countBatchItemStates(batch).open > 0) keys.add(batch.id);
+    for (const { id } of openBatches()) keys.add(id);
     for (const key of keys) {
       const alone = open.objects.filter((row) => row.id === key);
       const { objects } = alone.length > 0 ? { objects: alone } : await readBatch(key);
@@ -171,6 +175,11 @@ export function createLiveData(needs: FleetNeeds): LiveData {
     keeping = setTimeout(() => store.size <= MAX_KEPT_WHILE_SHOWN && keep(), KEEP_AFTER_MS);
   };
   let keeping: ReturnType<typeof setTimeout> | undefined;
+
+  const rereadOpenCommands = () => {
+    if (openBatches().length > 0) recoverCommands().catch(() => undefined);
+  };
+  let rereading: ReturnType<typeof setInterval> | undefined;
 
   const onSync = () => {
     // Not after a poll, which says nothing about frames.
@@ -220,11 +229,13 @@ export function createLiveData(needs: FleetNeeds): LiveData {
       alertReading.setVisible(document.visibilityState === 'visible');
       alertReading.start();
       keepFirst();
+      rereading = setInterval(rereadOpenCommands, REREAD_OPEN_COMMANDS_MS);
       connection.onSync(onSync);
       connection.start();
     },
     stop() {
       clearTimeout(keeping);
+      clearInterval(rereading);
       document.removeEventListener('visibilitychange', onVisibility);
       connection.stop();
       alertReading.stop();

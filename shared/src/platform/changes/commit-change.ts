@@ -79,7 +79,10 @@ export function publishSessionEndsOnCommit(
   if (ended.length > 0) announceOnCommit(tx, { kind: 'sessions', to: [...new Set(ended.map(({ user }) => user))] });
 }
 
-/** Tells browsers of states of commands, before their jobs begin. A lost message is not repeated: the ledger has the state, too. */
+/**
+ * Tells browsers of states of commands, before their jobs begin. A lost message is not repeated: the ledger has the state, too, and browsers
+ * read it again every half minute while a command is open.
+ */
 export function publishCommandStatesOnCommit(tx: ChangeTx, states: readonly CommandStateMessage[]): void {
   tx.effects.commands.push(...states);
 }
