@@ -7,6 +7,7 @@ import { requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { postExport } from '@vigil/shared/contract/http/exports';
+import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { endOtherSessions } from '@vigil/shared/contract/http/sessions';
 import { createUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { UserPk } from '@vigil/shared/contract/ids';
@@ -100,6 +101,19 @@ test('the API is killed between the commit of a mail and its job: a worker finds
   await stack.api.start();
 });
 
+test('the API is killed after the commit that locks an account: its owner is mailed', async () => {
+  const typed = { mgrid: 'lockedout', pw: 'Passw0rd!' };
+  await client.call(createUser, { body: { ...typed, name: 'Locked' } });
+  await sql`update users set email = 'locked@vigil.test', email_verified_at = now(), failure_count = 99 where mgrid = ${typed.mgrid}`;
+  const guess = { type: '1STEP', mail: typed.mgrid, pw: 'Wr0ng-pass!' } as const;
+  await killed(() => stack.publicClient.call(signIn, { body: guess }), insertingInto('mails'));
+  expect(await sql`select 1 from users where mgrid = ${typed.mgrid} and locked_at is not null`).toHaveLength(1);
+  const sent = () => sql`select sent_at is not null as sent from mails where "to" = 'locked@vigil.test'`;
+  await eventually(async () => expect(await sent()).toEqual([{ sent: true }]));
+  await stack.api.start();
+  client = await stack.signIn();
+});
+
 test('the API is killed between commit and publication of a request for access: it is announced, and mailed', async () => {
   await using fleet = await startFleetOn(stack, 1, { seed: 60 });
   const { objects } = await client.call(listDevices, { query: { search_mode: 'all' } });
@@ -153,13 +167,13 @@ test('the workers are killed between the commit that ends a remote session and i
 });
 
 test('the API is killed between the commit of a change of rights and what follows: sockets are closed, requests go by the change', async () => {
-  const signIn = { mgrid: 'revoked', pw: 'Passw0rd!' };
-  const { objects } = await client.call(createUser, { body: { ...signIn, name: 'Revoked' } });
+  const account = { mgrid: 'revoked', pw: 'Passw0rd!' };
+  const { objects } = await client.call(createUser, { body: { ...account, name: 'Revoked' } });
   const user = UserPk.parse(objects[0]?.pk);
   const change = (auth_restart: 0 | 1) =>
     client.call(updateUser, { params: { pk: String(user) }, body: { auth_restart } });
   await change(1);
-  const member = await stack.signIn({ id: signIn.mgrid, password: signIn.pw });
+  const member = await stack.signIn({ id: account.mgrid, password: account.pw });
   await using redis = await connectRedis(stack.redis.url, createLog('test', 'silent'));
   expect((await findCachedRights(redis, user))?.rights.flags.CSRestart).toBe(true);
   await using watcher = await startWatcher(member);

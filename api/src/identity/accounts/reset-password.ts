@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { Language } from '@vigil/shared/contract/languages';
 import { Problem } from '@vigil/shared/contract/problems';
 import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
@@ -26,9 +25,9 @@ const isEligible: { readonly [K in MailKind]: (account: UserWithPolicies) => boo
 };
 
 /** Passwords without a session (spec 1 §5, §7): reset by a mailed link, or replacement of an expired password. */
-export function createResetAndExpiredPasswordHandlers(app: FastifyInstance, deps: Deps) {
+export function createResetAndExpiredPasswordHandlers(deps: Deps) {
   const { database, accessPolicies, now } = deps;
-  const { check } = createSignInPasswordChecker(app, deps);
+  const { check } = createSignInPasswordChecker(deps);
   const { mailLink } = createAccountMails(deps);
 
   return {

@@ -33,7 +33,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
   const runAfterReply = createPostReplyTasks(app);
   const { prepare, register } = createSignUp(deps);
   const { verify, resend, undo } = createEmailVerificationAndUndo(deps);
-  const reset = createResetAndExpiredPasswordHandlers(app, deps);
+  const reset = createResetAndExpiredPasswordHandlers(deps);
   const mailIds = createLoginIdOrVerifyLinkMailer(deps);
 
   registerSignInRoutes(app, routes, deps);

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
-import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
 import { createAccountMails } from '../accounts/account-mail.ts';
 import type { UserWithPolicies } from '../accounts/accounts.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
@@ -29,9 +27,8 @@ const REMEMBER_S = 30 * 24 * 3_600;
  * when it was right, so that simultaneous guesses are all counted. An unknown ID is counted, and "locked",
  * just like one that exists.
  */
-export function createLoginIdLockoutCounter(app: FastifyInstance, deps: Deps) {
+export function createLoginIdLockoutCounter(deps: Deps) {
   const { redis, now } = deps;
-  const runAfterReply = createPostReplyTasks(app);
   const { mailLink, mailLocked } = createAccountMails(deps);
   const decoyPolicies = createDecoyLockOutPolicies(deps);
 
@@ -59,11 +56,9 @@ export function createLoginIdLockoutCounter(app: FastifyInstance, deps: Deps) {
   };
 
   /** Tells the owner, with the way back if the company allows it. */
-  const mailNotice = async (user: User, selfUnlock: number): Promise<void> => {
+  const mailNotice = async (tx: ChangeTx, user: User, selfUnlock: number): Promise<void> => {
     if (user.email === '' || user.emailVerifiedAt === null || !user.active) return;
-    await commitChange(deps, user.companyFk, (tx) =>
-      selfUnlock === 1 ? mailLink(tx, { kind: 'unlock', user, isNotice: true }) : mailLocked(tx, user),
-    );
+    await (selfUnlock === 1 ? mailLink(tx, { kind: 'unlock', user, isNotice: true }) : mailLocked(tx, user));
   };
 
   return {
@@ -75,14 +70,11 @@ export function createLoginIdLockoutCounter(app: FastifyInstance, deps: Deps) {
       const locked = attempt.locked || (attempt.limit > 0 && attempt.count >= attempt.limit);
       if (locked && user) {
         const unlocked = and(eq(users.pk, user.pk), isNull(users.lockedAt));
-        const changed = await commitChange(deps, user.companyFk, (tx) =>
-          tx
-            .update(users)
-            .set({ lockedAt: new Date(now()) })
-            .where(unlocked)
-            .returning({ pk: users.pk }),
-        );
-        if (changed.length > 0) runAfterReply(() => mailNotice(user, attempt.selfUnlock));
+        await commitChange(deps, user.companyFk, async (tx) => {
+          const lockedAt = new Date(now());
+          const changed = await tx.update(users).set({ lockedAt }).where(unlocked).returning({ pk: users.pk });
+          if (changed.length > 0) await mailNotice(tx, user, attempt.selfUnlock);
+        });
       }
       return { ...attempt, locked };
     },

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
@@ -20,8 +19,8 @@ export interface SignInPasswordChecker {
   check(typed: { id: string; password: string; address: string }): Promise<PasswordMatchResult>;
 }
 
-export function createSignInPasswordChecker(app: FastifyInstance, deps: Deps): SignInPasswordChecker {
-  const attempts = createLoginIdLockoutCounter(app, deps);
+export function createSignInPasswordChecker(deps: Deps): SignInPasswordChecker {
+  const attempts = createLoginIdLockoutCounter(deps);
   const waits = createProgressiveDelays(deps);
   return {
     attempts,

@@ -57,7 +57,7 @@ const isSixDigits = (code: string) => /^\d{6}$/u.test(code);
 export function createSignInSteps(app: FastifyInstance, deps: Deps) {
   const { database, accessPolicies, keyRing, now } = deps;
   const limits = createRateLimits(deps);
-  const { check, attempts } = createSignInPasswordChecker(app, deps);
+  const { check, attempts } = createSignInPasswordChecker(deps);
   const waits = createProgressiveDelays(deps);
   const networks = createSignInNetworkMemory(deps);
   const half = createPendingSignIns(app, deps);
