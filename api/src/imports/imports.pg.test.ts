@@ -24,7 +24,7 @@ import { apiTest } from '../testing/fixture.ts';
 import type { TestApi } from '../testing/test-api.ts';
 import { addCompany, addGroup, PASSWORD, type TestCompany } from '../testing/world.ts';
 
-const test = apiTest({}, { managers: 1_000 });
+const test = apiTest({}, { nonAdmins: 1_000 });
 let api: TestApi;
 let company: TestCompany;
 test.beforeAll(({ api: started, company: added }) => {
@@ -117,7 +117,7 @@ test('each row is checked by itself, in the order of the specification, and a dr
 });
 
 test('rows beyond the seats of the licences fail one by one', async () => {
-  const small = await addCompany(api, { managers: 2 });
+  const small = await addCompany(api, { nonAdmins: 2 });
   const rows = [1, 2, 3, 4].map((n) => person(fresh(`seat${n}`)));
   const { objects } = await post({ rows }, small);
   expect(objects.rows.map(({ code }) => code ?? 'ok')).toEqual(['ok', 'ok', 'sub_manager_limit', 'sub_manager_limit']);
@@ -149,7 +149,7 @@ test('while an import is under way another one of the company is told so', async
 });
 
 test('an import belongs to its company', async () => {
-  const other = await addCompany(api, { managers: 10 });
+  const other = await addCompany(api, { nonAdmins: 10 });
   const import_id = randomUUID();
   const mine = await post({ rows: [person(fresh('mine'))], import_id });
   expect(mine.objects.total).toBe(1);

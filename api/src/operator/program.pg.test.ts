@@ -100,7 +100,7 @@ test('a company is made with an administrator who can sign in, and a licence tha
   expect((await json<Row[]>('companies list')).at(-1)).toMatchObject({ name: '회사 주식회사', users: 1, devices: 0 });
 });
 
-test('a licence admits the managers of its type and volume, or as many as the operator says', async () => {
+test('a licence admits the users of its type and volume, or as many as the operator says', async () => {
   const made = await json('companies create --admin-id seats@x.test --devices 100', 'Seats');
   const option = `--company ${String(made['pk'])}`;
   const [first] = await json<Row[]>(`licences list ${option}`);
@@ -229,7 +229,7 @@ test('what an operator changes of a company is in its audit', async () => {
   const licence = await json(`licences grant --company ${own.pk} --type Basic --devices 3`);
   expect(await last(50)).toMatchObject([
     'licence: ',
-    expect.stringContaining('licence: Basic, 3 devices, 5 managers'),
+    expect.stringContaining('licence: Basic, 3 devices, 5 users beside administrators'),
     'operator',
   ]);
   await json(`licences extend ${String(licence['pk'])} --days 1 --devices 4`);

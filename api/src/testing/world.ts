@@ -71,7 +71,7 @@ export type NewLicence = Partial<NewCompany['licence']>;
 
 export async function addCompany(api: TestApi, licence: NewLicence = {}): Promise<TestCompany> {
   const adminId = `admin-${randomBytes(4).toString('hex')}@vigil.test`;
-  const full = { type: 'Corporate', devices: 1_000_000, managers: 10, days: 365, ...licence } as const;
+  const full = { type: 'Corporate', devices: 1_000_000, nonAdmins: 10, days: 365, ...licence } as const;
   const adminPasswordHash = await hashOnce();
   const { pk, home } = await api.deps.database.asSystem(async (tx) => {
     const company = { name: adminId, adminId, adminPasswordHash, licence: full };

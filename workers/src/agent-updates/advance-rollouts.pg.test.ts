@@ -4,7 +4,8 @@ import { expect } from 'vitest';
 import type { DevicePk, RolloutPk, UserPk } from '@vigil/shared/contract/ids';
 import type { CommandState } from '@vigil/shared/contract/names';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
-import { appConfigs, devices } from '@vigil/shared/platform/db/schema/devices';
+import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
 import {
   agentReleaseChunks,
   agentReleases,

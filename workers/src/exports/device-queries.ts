@@ -5,7 +5,8 @@ import type { Sight } from '@vigil/shared/domain/sight';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
-import { appConfigs, deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
+import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
+import { deviceGroups, devices, favourites } from '@vigil/shared/platform/db/schema/devices';
 import type { Export } from './queries.ts';
 
 const sortColumns = {

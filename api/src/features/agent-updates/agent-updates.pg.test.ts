@@ -10,7 +10,8 @@ import {
 } from '@vigil/shared/contract/http/agent-updates';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { appConfigs, deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
+import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
+import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { agentReleaseChunks } from '@vigil/shared/platform/db/schema/releases';
 import { insertReleases, packageRow, releaseRow } from '@vigil/shared/platform/releases.test-support';
 import { apiTest } from '../../testing/fixture.ts';

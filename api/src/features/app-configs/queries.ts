@@ -4,7 +4,8 @@ import type { AppConfigPk, CompanyPk, DevicePk, GroupPk } from '@vigil/shared/co
 import { groupsInSight } from '@vigil/shared/domain/sight';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
-import { appConfigs, deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
+import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
+import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 export type StoredConfig = typeof appConfigs.$inferSelect;

@@ -72,7 +72,7 @@ test('while a company is blocked by its licence, only what it needs works, and o
 });
 
 test('a licence counts from its start on', async ({ api }) => {
-  const company = await addCompany(api, { type: 'Basic', devices: 2, managers: 3 });
+  const company = await addCompany(api, { type: 'Basic', devices: 2, nonAdmins: 3 });
   await api.deps.database.asSystem((tx) =>
     tx.insert(licences).values({
       companyFk: company.pk,
@@ -94,7 +94,7 @@ test('a licence counts from its start on', async ({ api }) => {
 });
 
 test('the last day of a licence is that of the zone of the first administrator', async ({ api }) => {
-  const company = await addCompany(api, { type: 'Basic', devices: 2, managers: 3 });
+  const company = await addCompany(api, { type: 'Basic', devices: 2, nonAdmins: 3 });
   // Its end is exclusive.
   const expiresAt = new Date('2031-01-01T00:00:00Z');
   await api.deps.database.asSystem((tx) =>

@@ -25,8 +25,8 @@ import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import type { KeyHolders } from '@vigil/shared/platform/bus/messages';
 import { readKeyHoldersOfSharedKeys } from '@vigil/shared/platform/fleet/key-hardware';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
 import {
-  appConfigs,
   deviceGroups,
   deviceHardware,
   deviceProcesses,

@@ -3,7 +3,8 @@ import type { AppConfigOverrides } from '@vigil/shared/contract/app-config-rules
 import type { DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { appConfigs, devices, lastFrames } from '@vigil/shared/platform/db/schema/devices';
+import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
+import { devices, lastFrames } from '@vigil/shared/platform/db/schema/devices';
 import { blurRegionsHash, frameHidesCurrentAreas } from '@vigil/shared/platform/fleet/blur-regions-hash';
 import { openFrame, type FrameOwner } from '@vigil/shared/platform/frame-sealing';
 import { readPolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';

@@ -31,7 +31,7 @@ import {
 } from '../../testing/world.ts';
 
 const HOUR_MS = 3_600_000;
-const test = apiTest({ TICKETS: '1' }, { managers: 100 });
+const test = apiTest({ TICKETS: '1' }, { nonAdmins: 100 });
 let api: TestApi;
 let company: TestCompany;
 let device: TestDevice;

@@ -258,7 +258,7 @@ test('a ticket that ends before its link was used has no password to reveal', as
 });
 
 test('temporary accounts stand in no list, count for no limit, and are no approvers', async () => {
-  const own = await addCompany(api, { managers: 2 });
+  const own = await addCompany(api, { nonAdmins: 2 });
   const [kiosk] = (await addDevices(api, { company: own }, 1)) as [TestDevice];
   const made = await ask({ device_pks: [kiosk.pk] }, own.admin);
   await decide(made.objects[0]?.id ?? 0, 'approve', '', own.admin);

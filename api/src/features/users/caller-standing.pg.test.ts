@@ -21,7 +21,7 @@ import type { TestApi } from '../../testing/test-api.ts';
 import { addGroup, addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
 import { lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 
-const test = apiTest({}, { managers: 1_000 });
+const test = apiTest({}, { nonAdmins: 1_000 });
 let api: TestApi;
 let company: TestCompany;
 test.beforeAll(({ api: started, company: added }) => {

@@ -19,7 +19,7 @@ import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addGroup, addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
 
-const test = apiTest({}, { managers: 1_000 });
+const test = apiTest({}, { nonAdmins: 1_000 });
 let api: TestApi;
 let company: TestCompany;
 test.beforeAll(({ api: started, company: added }) => {

@@ -26,7 +26,7 @@ import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices, addMember, PASSWORD, type TestCompany } from '../../testing/world.ts';
 import { lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 
-const test = apiTest({}, { managers: 1_000 });
+const test = apiTest({}, { nonAdmins: 1_000 });
 let api: TestApi;
 let company: TestCompany;
 let adminPk: UserPk;
@@ -98,7 +98,7 @@ test('an ID that exists in another case is taken, and both of older ones stay tw
 });
 
 test('a company adds as many users as its licences admit, also when several are added at once', async () => {
-  const small = await addCompany(api, { managers: 2 });
+  const small = await addCompany(api, { nonAdmins: 2 });
   const answers = await Promise.all([1, 2, 3, 4].map((i) => add({ mgrid: `${small.pk}-seat-${i}` }, small.admin)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
   const refused = answers.filter(({ error }) => error?.code === 'sub_manager_limit');

@@ -3,7 +3,8 @@ import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/languages';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
-import { appConfigs, deviceGroups } from '@vigil/shared/platform/db/schema/devices';
+import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
+import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { Problem } from '@vigil/shared/contract/problems';
 import { defaultNonAdminLimit, type LicenceType } from '@vigil/shared/domain/licences';
@@ -30,8 +31,8 @@ export interface NewCompany {
   readonly adminId: string;
   readonly adminPasswordHash: string;
   readonly adminDetails?: AdminContactAndLocale;
-  /** Without a number of managers the licence admits those of its type and volume. */
-  readonly licence: { type: LicenceType; devices: number; managers?: number | undefined; days: number };
+  /** Without `nonAdmins` the licence admits as many users beside administrators as its type and volume do. */
+  readonly licence: { type: LicenceType; devices: number; nonAdmins?: number | undefined; days: number };
 }
 
 /** The Manager of a new installation is known; a user who signs up has yet to verify the address. */
@@ -60,12 +61,12 @@ export async function createCompany(tx: Tx, company: NewCompany, now: number): P
   const companyFk = row.pk;
   await tx.insert(deviceGroups).values({ companyFk, name: DEFAULT_GROUP, isDefault: 1 });
   await tx.insert(appConfigs).values({ companyFk, name: 'Default', isDefault: 1 });
-  const { type, devices, managers = defaultNonAdminLimit(type, devices), days } = company.licence;
+  const { type, devices, nonAdmins = defaultNonAdminLimit(type, devices), days } = company.licence;
   await tx.insert(licences).values({
     companyFk,
     type,
     deviceVolume: devices,
-    nonAdminLimit: managers,
+    nonAdminLimit: nonAdmins,
     startsAt: new Date(now),
     expiresAt: new Date(now + days * DAY_MS),
   });

@@ -63,7 +63,7 @@ const create = defineOperatorCommand({
     '--admin-password <password>': 'password of the administrator (default: random, shown once)',
     '--type <type>': 'licence type: Free, Basic or Corporate (default: Corporate)',
     '--devices <number>': 'number of devices (default: 5)',
-    '--managers <number>': 'number of managers (default: by type and number of devices)',
+    '--managers <number>': 'number of users beside administrators (default: by type and number of devices)',
     '--days <number>': 'licence period in days (default: 365)',
   },
   input: z.object({
@@ -83,13 +83,13 @@ const create = defineOperatorCommand({
     managers: integerArgument().optional(),
     days: integerArgument(1, 36_500).default(365),
   }),
-  async run({ name, adminId, adminPassword, ...licence }, { database, now }) {
+  async run({ name, adminId, adminPassword, managers: nonAdmins, ...licence }, { database, now }) {
     const password = adminPassword ?? randomPassword();
     const pk = await database.asSystem(async (tx) => {
       const [taken] = await tx.select({ pk: users.pk }).from(users).where(eq(users.mgrid, adminId));
       if (taken) throw new Error(`the ID ${adminId} is already in use`);
       const adminPasswordHash = await trimAndHashPassword(password);
-      return createCompany(tx, { name, adminId, adminPasswordHash, licence }, now());
+      return createCompany(tx, { name, adminId, adminPasswordHash, licence: { ...licence, nonAdmins } }, now());
     });
     return { pk, name, admin_id: adminId, ...(adminPassword === undefined ? { password } : {}) };
   },

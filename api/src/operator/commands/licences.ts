@@ -27,7 +27,7 @@ const wire = (row: Row) => ({
 });
 
 const textOf = ({ type, deviceVolume, nonAdminLimit, expiresAt }: Row) =>
-  `${type}, ${deviceVolume} devices, ${nonAdminLimit} managers, until ${expiresAt.toISOString()}`;
+  `${type}, ${deviceVolume} devices, ${nonAdminLimit} users beside administrators, until ${expiresAt.toISOString()}`;
 
 const record = (tx: Tx, row: Row, before?: Row) =>
   writeAudits(tx, operatorActor(row.companyFk), [
@@ -72,7 +72,7 @@ const grant = defineOperatorCommand({
     '--company <pk>': 'company that gets the licence',
     '--type <type>': 'licence type: Free, Basic or Corporate',
     '--devices <number>': 'number of devices',
-    '--managers <number>': 'number of managers (default: by type and number of devices)',
+    '--managers <number>': 'number of users beside administrators (default: by type and number of devices)',
     '--days <number>': 'licence period in days (default: 365)',
   },
   input: z.object({
@@ -82,12 +82,12 @@ const grant = defineOperatorCommand({
     managers: integerArgument().optional(),
     days: integerArgument(1, 36_500).default(365),
   }),
-  run: ({ company, type, devices, managers = defaultNonAdminLimit(type, devices), days }, operator) =>
+  run: ({ company, type, devices, managers: nonAdminLimit = defaultNonAdminLimit(type, devices), days }, operator) =>
     change(operator, company, async (tx) => {
       const { pk: companyFk } = await findCompanyOrThrow(tx, company);
       const startsAt = new Date(operator.now());
       const expiresAt = new Date(startsAt.getTime() + days * DAY_MS);
-      const licence = { companyFk, type, deviceVolume: devices, nonAdminLimit: managers, startsAt, expiresAt };
+      const licence = { companyFk, type, deviceVolume: devices, nonAdminLimit, startsAt, expiresAt };
       const [row] = await tx.insert(licences).values(licence).returning();
       if (row) await record(tx, row);
       return row;

@@ -22,7 +22,8 @@ import { AppConfigPk, CommandId, type DevicePk, type GroupPk } from '@vigil/shar
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
-import { appConfigs, deviceHardware, devices } from '@vigil/shared/platform/db/schema/devices';
+import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
+import { deviceHardware, devices } from '@vigil/shared/platform/db/schema/devices';
 import { alerts, usageMinutes } from '@vigil/shared/platform/db/schema/records';
 import { parseKeyHolders } from '@vigil/shared/platform/fleet/change';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';

@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm';
 import {
-  type AnyPgColumn,
   bigint,
   doublePrecision,
   index,
@@ -16,7 +14,6 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { MAX_CONFIG_DESCRIPTION, type AppConfigOverrides } from '../../../contract/app-config-rules.ts';
 import type { HardwareEntry, SoftwareEntry } from '../../../contract/events/agent-up/inventory.ts';
 import type { PolicyComplianceFacts } from '../../../contract/events/agent-up/policy-state.ts';
 import type { FrameExt } from '../../../contract/events/agent-up/thumbnail.ts';
@@ -34,6 +31,7 @@ import type {
   DeviceGuid,
   UserPk,
 } from '../../../contract/ids.ts';
+import { appConfigs } from './app-configs.ts';
 import { bitColumn, bytesColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';
@@ -49,7 +47,7 @@ export const deviceGroups = pgTable(
     /** Configuration of the devices in it and below, unless they or a nearer group have one of their own. */
     appConfigFk: integer('app_config_fk')
       .$type<AppConfigPk>()
-      .references((): AnyPgColumn => appConfigs.pk, { onDelete: 'set null' }),
+      .references(() => appConfigs.pk, { onDelete: 'set null' }),
     isDefault: bitColumn('flag_df_group'),
     flagConfirm: bitColumn('flag_confirm'),
     deviceLimit: integer('dev_limit').notNull().default(0),
@@ -77,28 +75,6 @@ export const groupMembers = pgTable(
       .references(() => users.pk, { onDelete: 'cascade' }),
   },
   (t) => [uniqueIndex('group_members_pair').on(t.memberFk, t.groupFk)],
-);
-
-export const appConfigs = pgTable(
-  'app_configs',
-  {
-    pk: serial('pk').$type<AppConfigPk>().primaryKey(),
-    companyFk: companyFk(),
-    name: varchar('config_name', { length: 100 }).notNull(),
-    description: varchar('description', { length: MAX_CONFIG_DESCRIPTION }).notNull().default(''),
-    config: jsonb('config').$type<AppConfigOverrides>().notNull().default({}),
-    /** 1: applies to every device of the company, below all others; a company has one. */
-    isDefault: bitColumn('flag_df_config'),
-    /** Grows with each edit. */
-    version: integer('version').notNull().default(1),
-    updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
-  },
-  (t) => [
-    uniqueIndex('app_configs_name').on(t.companyFk, sql`lower(${t.name})`),
-    uniqueIndex('app_configs_default')
-      .on(t.companyFk)
-      .where(sql`flag_df_config = 1`),
-  ],
 );
 
 export const devices = pgTable(
