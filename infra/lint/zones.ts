@@ -270,6 +270,7 @@ export const IMPORT_ZONES: readonly ImportZone[] = [
   { files: ['web/src/features/*/*'], forbidden: [...FEATURE, otherFeature, OWN_READ_STATE] },
   { files: ['web/src/features/*/*/**'], forbidden: [...FEATURE, otherFeatureFromBelow, OWN_READ_STATE] },
   { files: LIVE_OR_WHOLE_PAGES, forbidden: [...FEATURE, otherFeature] },
+  // A menu has no room for the state of a list.
   { files: ['web/src/features/devices/filters/filters-menu.tsx'], forbidden: [...FEATURE, otherFeatureFromBelow] },
   ...(['live', 'ui', 'lib'] as const).map((layer) => ({
     files: [`web/src/${layer}/**`],
