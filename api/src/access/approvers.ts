@@ -31,14 +31,16 @@ async function readApproverOf(tx: ReadTx, user: UserPk): Promise<UserPk | null> 
 interface Deciders {
   /** Null: any administrator. */
   readonly approver: UserRecord | null;
-  readonly people: readonly UserRecord[];
+  readonly deciders: readonly UserRecord[];
 }
 
 /** Who decides the requests of a user: the own approver while that one may decide requests, or else all administrators. */
 export async function readDecidersOf(tx: ReadTx, user: UserPk): Promise<Deciders> {
   const own = await readApproverOf(tx, user);
   const approver = own === null ? undefined : await findApprover(tx, own);
-  return approver ? { approver, people: [approver] } : { approver: null, people: await readDecidingAdministrators(tx) };
+  return approver
+    ? { approver, deciders: [approver] }
+    : { approver: null, deciders: await readDecidingAdministrators(tx) };
 }
 
 /**
@@ -47,7 +49,7 @@ export async function readDecidersOf(tx: ReadTx, user: UserPk): Promise<Deciders
  * @throws Problem `approval_405`
  */
 export async function chooseDeciders(tx: ReadTx, caller: Caller, chosen: UserPk | 0 | undefined): Promise<Deciders> {
-  if (chosen === 0) return { approver: null, people: await readDecidingAdministrators(tx) };
+  if (chosen === 0) return { approver: null, deciders: await readDecidingAdministrators(tx) };
   // An own approver who may not decide any more stops nobody from asking; one who was chosen is told.
   if (chosen === undefined) {
     const own = await readDecidersOf(tx, caller.user);
@@ -55,7 +57,7 @@ export async function chooseDeciders(tx: ReadTx, caller: Caller, chosen: UserPk 
     return own;
   }
   const approver = checkApprover(await findApprover(tx, chosen), caller);
-  return { approver, people: [approver] };
+  return { approver, deciders: [approver] };
 }
 
 /** Only administrators may decide their own requests. @throws Problem `approval_405` */

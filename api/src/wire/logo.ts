@@ -1,3 +1,3 @@
-/** Path of a company's logo; it changes with the picture, so that browsers can cache it. */
+/** Path of a company's logo; it changes with the image, so that browsers can cache it. */
 export const logoUrl = (company: number, changedAt: Date | null): string =>
   changedAt === null ? '' : `/logo/${company}?v=${changedAt.getTime()}`;

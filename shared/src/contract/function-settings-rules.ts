@@ -30,7 +30,7 @@ export interface FunctionSettings {
   statistics_delete_period: number;
   /** 0: no screen of the company is captured, and no frame sent, stored or shown. */
   pictures: Bit;
-  /** Minutes for which the last frame of a device is stored, one of `pictureRetentionMinutes` (decision 73). */
+  /** Minutes for which the last frame of a device is stored, one of `frameRetentionMinutes` (decision 73). */
   picture_retention: number;
   /** What frames may take, in kB a second; null = what the server allows each company. */
   picture_budget: number | null;
@@ -39,7 +39,7 @@ export type FunctionSettingName = keyof FunctionSettings;
 
 export const MAX_ANTIVIRUS_NAME = 200;
 export const statisticsRetentionPeriods = [1, 2, 3, 6, 12, 36] as const;
-export const pictureRetentionMinutes = [0, 10, 1_440] as const;
+export const frameRetentionMinutes = [0, 10, 1_440] as const;
 
 /** The least and the greatest value: minutes, tries, days, the version of Windows, level, hour, kB a second. */
 export const functionSettingLimits = {
@@ -105,7 +105,7 @@ function isAdmitted(field: CheckedFunctionSetting, typed: TypedNumber | undefine
   const value = numberOf(typed);
   if (value === undefined) return false;
   if (field === 'statistics_delete_period') return (statisticsRetentionPeriods as readonly number[]).includes(value);
-  if (field === 'picture_retention') return (pictureRetentionMinutes as readonly number[]).includes(value);
+  if (field === 'picture_retention') return (frameRetentionMinutes as readonly number[]).includes(value);
   const [least, most] = functionSettingLimits[field];
   return value >= least && value <= most;
 }

@@ -46,16 +46,16 @@ const membersDenial = (user: Viewer): Denial | null =>
 
 /** What a user can do once signed in, by the rules with which every call is checked; with devices only those in sight. */
 export function abilitiesOf(user: Viewer): readonly Ability[] {
-  const refusals = new Map<AbilityName, Denial | null>();
+  const denials = new Map<AbilityName, Denial | null>();
   for (const action of deviceActions) {
     const name = abilityOf[action];
-    refusals.set(name, refusals.get(name) ?? actionDenial(action, user) ?? fileTransferPolicyDenial(action, user));
+    denials.set(name, denials.get(name) ?? actionDenial(action, user) ?? fileTransferPolicyDenial(action, user));
   }
-  refusals.set('report', denialReason(user, ['viewReport']));
-  refusals.set('incidents', callDenial(user, acknowledgeOrResolveIncident));
-  refusals.set('decide', requestDecisionDenial(user));
-  refusals.set('members', membersDenial(user));
+  denials.set('report', denialReason(user, ['viewReport']));
+  denials.set('incidents', callDenial(user, acknowledgeOrResolveIncident));
+  denials.set('decide', requestDecisionDenial(user));
+  denials.set('members', membersDenial(user));
   // Users, groups and settings are changed by calls with the same declaration.
-  refusals.set('administer', callDenial(user, createUser));
-  return [...refusals].map(([name, refusal]) => ({ name, refusal }));
+  denials.set('administer', callDenial(user, createUser));
+  return [...denials].map(([name, refusal]) => ({ name, refusal }));
 }

@@ -87,8 +87,8 @@ export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void 
       if (!stored) throw new Problem('not_found');
       const wired = wire(caller, stored, at);
       if (changed) {
-        for (const person of mailTo)
-          await writeMailTo(tx, person, (one) => composeApprovalMail(wired, one, config.PUBLIC_URL));
+        for (const recipient of mailTo)
+          await writeMailTo(tx, recipient, (one) => composeApprovalMail(wired, one, config.PUBLIC_URL));
         announceOnCommit(tx, { kind: 'approval', to: recipients, pk, state: wired.approve_state });
         // Approved windows are among the rights of a user, and a new request is none; consoles are told at the edges of a window, by the workers.
         if (!('device_pk' in body)) publishRightsChangeOnCommit(tx, stored.approval.requesterFk);

@@ -62,7 +62,7 @@ async function readRequest(tx: ReadTx, caller: Caller, { device, body, now, befo
   if (body.approval_reason === '') throw new Problem('approvals_reason');
   // Of a request that is changed, 0 stands for the administrators that it went to.
   const chosen = body.approver_pk ?? (before && (before.approval.approverFk ?? 0));
-  const { approver, people } = await chooseDeciders(tx, caller, chosen);
+  const { approver, deciders } = await chooseDeciders(tx, caller, chosen);
   const request = {
     companyFk: caller.company,
     deviceFk: device.pk,
@@ -75,7 +75,7 @@ async function readRequest(tx: ReadTx, caller: Caller, { device, body, now, befo
     endTime,
     approvalReason: body.approval_reason,
   };
-  return { request, people };
+  return { request, deciders };
 }
 
 const approverColumns = (approver: Pick<UserRecord, 'pk' | 'mgrid' | 'name'> | null | undefined) => ({
@@ -105,7 +105,7 @@ export async function storeAndAuditApprovalRequest(
   const device = await findVisibleDevice(tx, caller, { pk: body.device_pk });
   if (!device) throw new Problem('not_found');
   const asked = { device: { pk: body.device_pk, alias: device.alias }, body, now };
-  const { request, people } = await readRequest(tx, caller, asked);
+  const { request, deciders } = await readRequest(tx, caller, asked);
   const pk = await insertOrReplaceApprovalRequest(tx, request, new Date(now));
   await writeAudits(tx, caller, [
     {
@@ -118,8 +118,8 @@ export async function storeAndAuditApprovalRequest(
   return {
     pk,
     changed: true,
-    recipients: recipientsOf(caller.user, people),
-    mailTo: people,
+    recipients: recipientsOf(caller.user, deciders),
+    mailTo: deciders,
   } satisfies ApprovalChangeResult;
 }
 
@@ -137,7 +137,7 @@ export async function editUndecidedRequest(
   const device = await findVisibleDevice(tx, caller, { pk: before.devicePk });
   if (!device) throw new Problem('not_found');
   const asked = { device: { pk: before.devicePk, alias: device.alias }, body, now, before };
-  const { request, people } = await readRequest(tx, caller, asked);
+  const { request, deciders } = await readRequest(tx, caller, asked);
   const former = await readAsked(tx, before);
   await updateApprovalRequest(tx, body.pk, request, new Date(now));
   await writeAudits(tx, caller, [
@@ -149,7 +149,12 @@ export async function editUndecidedRequest(
       newValue: period(request),
     },
   ]);
-  return { pk: body.pk, changed: true, recipients: recipientsOf(caller.user, [...people, ...former]), mailTo: people };
+  return {
+    pk: body.pk,
+    changed: true,
+    recipients: recipientsOf(caller.user, [...deciders, ...former]),
+    mailTo: deciders,
+  };
 }
 
 /** @throws Problem `not_allowed`, `approvals_reason`, `approval_takes_no_reason`, `date_validate_error`, `conflict` */

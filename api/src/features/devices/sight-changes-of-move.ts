@@ -7,7 +7,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { whereDevicePks, groupExists, selectNonAdminGroupMembers, selectGroupsOfDevices } from './queries.ts';
 
-interface Person {
+interface AffectedUser {
   readonly pk: UserPk;
   readonly mgrid: string;
   readonly name: string;
@@ -24,17 +24,17 @@ export async function readSightChangesOfMove(
   const sources = (await selectGroupsOfDevices(tx, which)).filter((pk) => pk !== target);
   if (sources.length === 0) return { objects: { gain: [], lose: [] }, meta: { gain_count: 0, lose_count: 0 } };
 
-  const people = new Map<UserPk, { person: Person; groups: Set<GroupPk> }>();
-  for (const { group, ...person } of await selectNonAdminGroupMembers(tx, [...sources, target])) {
-    const known = people.get(person.pk) ?? { person, groups: new Set() };
+  const members = new Map<UserPk, { user: AffectedUser; groups: Set<GroupPk> }>();
+  for (const { group, ...user } of await selectNonAdminGroupMembers(tx, [...sources, target])) {
+    const known = members.get(user.pk) ?? { user, groups: new Set() };
     known.groups.add(group);
-    people.set(person.pk, known);
+    members.set(user.pk, known);
   }
-  const gain: Person[] = [];
-  const lose: Person[] = [];
-  for (const { person, groups } of people.values()) {
-    if (!groups.has(target)) lose.push(person);
-    else if (sources.some((pk) => !groups.has(pk))) gain.push(person);
+  const gain: AffectedUser[] = [];
+  const lose: AffectedUser[] = [];
+  for (const { user, groups } of members.values()) {
+    if (!groups.has(target)) lose.push(user);
+    else if (sources.some((pk) => !groups.has(pk))) gain.push(user);
   }
   return {
     objects: { gain: gain.slice(0, MAX_MOVE_PREVIEW_USERS), lose: lose.slice(0, MAX_MOVE_PREVIEW_USERS) },

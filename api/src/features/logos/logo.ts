@@ -5,7 +5,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 const BOX = { width: 400, height: 120 };
 const DEFAULT_DPI = 72;
 const MAX_DPI = 2_400;
-/** A few kilobytes can claim to be a picture of gigabytes. */
+/** A few kilobytes can claim to be an image of gigabytes. */
 const MAX_PIXELS = 40_000_000;
 
 /** Loaded with the first upload, because most servers never need it. */
@@ -24,7 +24,7 @@ const densityFor = ({ format, width }: Metadata): number | undefined =>
   format === 'svg' ? Math.min(MAX_DPI, Math.max(1, (DEFAULT_DPI * BOX.width) / width)) : undefined;
 
 /**
- * Renders an uploaded picture again, so that metadata and other content of the file are dropped.
+ * Renders an uploaded image again, so that metadata and other content of the file are dropped.
  * @throws Problem `unsupported_file`
  */
 export async function reencodeLogo(file: Buffer): Promise<Logo> {

@@ -43,8 +43,8 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
     { ticket, mailTo, key }: ChangedTicketAndMailRecipients,
     language: string,
   ) => {
-    for (const person of mailTo)
-      await writeMailTo(tx, person, (one) => composeTicketMail(ticket, one, { config, key }));
+    for (const recipient of mailTo)
+      await writeMailTo(tx, recipient, (one) => composeTicketMail(ticket, one, { config, key }));
     await announceTicketOnCommit(tx, ticket);
     return [await wireDetail(tx, caller, { ticket, language })];
   };

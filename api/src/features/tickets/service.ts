@@ -75,7 +75,7 @@ async function readRequest(tx: ReadTx, caller: Caller, { body, now, before }: As
   const devices = await readDevices(tx, caller, body);
   // A change that names nobody stays with whom the request asked.
   const chosen = body.reqr_appr_mgr ?? (before ? (before.askedFk ?? 0) : undefined);
-  const { approver, people } = await chooseDeciders(tx, caller, chosen);
+  const { approver, deciders } = await chooseDeciders(tx, caller, chosen);
   const request = {
     companyFk: caller.company,
     requesterFk: caller.user,
@@ -91,12 +91,12 @@ async function readRequest(tx: ReadTx, caller: Caller, { body, now, before }: As
     askedPosition: approver?.position ?? '',
     askedPart: approver?.department ?? '',
   };
-  return { request, devices, people };
+  return { request, devices, deciders };
 }
 
 /** @throws Problem `not_found`, `date_validate_error`, `approvals_reason`, `approval_405` */
 export async function requestTicket(tx: Tx, caller: Caller, asked: Asked): Promise<ChangedTicketAndMailRecipients> {
-  const { request, devices, people } = await readRequest(tx, caller, asked);
+  const { request, devices, deciders } = await readRequest(tx, caller, asked);
   const at = new Date(asked.now);
   const ticket = await insertTicket(tx, { ...request, createdAt: at });
   await replaceTicketDevices(tx, ticket, devices);
@@ -109,7 +109,7 @@ export async function requestTicket(tx: Tx, caller: Caller, asked: Asked): Promi
     actorName: caller.name,
   });
   await writeAudits(tx, caller, [ticketAuditEntry(auditCode.ticketRequested, ticket, 'request')]);
-  return { ticket, mailTo: people };
+  return { ticket, mailTo: deciders };
 }
 
 /** Changes the caller's undecided request, or asks again for a rejected one. @throws Problem as `requestTicket`, and `ticket_state` */
@@ -122,12 +122,12 @@ export async function editOrResubmitTicket(
   if (before.requesterFk !== caller.user) throw new Problem('not_allowed', { reason: 'role', detail: 'requester' });
   const move = transitionOfEdit(ticketFacts(before, now));
   if (move === null) throw new Problem('ticket_state');
-  const { request, devices, people } = await readRequest(tx, caller, { body, now, before });
+  const { request, devices, deciders } = await readRequest(tx, caller, { body, now, before });
   const step = { move, by: byCaller(caller), at: new Date(now), set: request };
   const ticket = await applyTicketTransition(tx, before, step);
   await replaceTicketDevices(tx, ticket, devices);
   await writeAudits(tx, caller, [ticketAuditEntry(auditCode.ticketRequested, ticket, move)]);
-  return { ticket, mailTo: people };
+  return { ticket, mailTo: deciders };
 }
 
 type Decision = BodyOf<typeof decideOrEndTicket>;
@@ -146,12 +146,12 @@ async function assertDevicesSeen(tx: ReadTx, ticket: StoredTicket, requester: Us
 }
 
 async function decider(tx: ReadTx, caller: Caller) {
-  const person = await readUserRecord(tx, caller.user);
+  const { position = '', department = '' } = (await readUserRecord(tx, caller.user)) ?? {};
   return {
     deciderFk: caller.user,
     deciderName: caller.name || caller.mgrid,
-    deciderPosition: person?.position ?? '',
-    deciderPart: person?.department ?? '',
+    deciderPosition: position,
+    deciderPart: department,
   };
 }
 

@@ -21,7 +21,7 @@ import { whereMemberType, summaryColumns } from './user-summary-queries.ts';
 const ofApprover = (column: 'mgrid' | 'name') =>
   sql<string>`coalesce((select a.${sql.identifier(column)} from users a where a.pk = users.approver_fk), '')`;
 
-const manager = {
+const listedColumns = {
   ...summaryColumns,
   email: users.email,
   phone: users.phone,
@@ -85,7 +85,7 @@ const choosable: {
 };
 
 export const selectUserPage = (tx: ReadTx, caller: Caller, query: Query) => {
-  return selectPage(tx, tx.select(manager).from(users).$dynamic(), {
+  return selectPage(tx, tx.select(listedColumns).from(users).$dynamic(), {
     query,
     rules: {
       where: and(
@@ -110,7 +110,7 @@ export const selectUserPage = (tx: ReadTx, caller: Caller, query: Query) => {
 };
 
 const detail = {
-  ...manager,
+  ...listedColumns,
   tel: users.tel,
   flag_use_otp: users.flagUseOtp,
   otp_confirmed: sql<boolean>`${users.otpConfirmedAt} is not null`,

@@ -12,7 +12,9 @@ export function registerUserSummaryRoutes(routes: RouteRegistry, { database }: D
   });
 
   routes.on(readOwnApprover, async ({ caller }) => ({
-    objects: (await database.read(caller.company, (tx) => readDecidersOf(tx, caller.user))).people.map(wireUserSummary),
+    objects: (await database.read(caller.company, (tx) => readDecidersOf(tx, caller.user))).deciders.map(
+      wireUserSummary,
+    ),
   }));
 
   routes.on(searchUsers, async ({ caller, query }) => {

@@ -5,7 +5,7 @@ import type { CompanyPk } from '@vigil/shared/contract/ids';
 import {
   functionSettingLimits,
   MAX_ANTIVIRUS_NAME,
-  pictureRetentionMinutes,
+  frameRetentionMinutes,
 } from '@vigil/shared/contract/function-settings-rules';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
@@ -42,9 +42,9 @@ const hour = z
   .or(integerArgument(...functionSettingLimits.agent_restart_time));
 
 const retention = integerArgument(0, 1_440).refine(
-  (minutes) => (pictureRetentionMinutes as readonly number[]).includes(minutes),
+  (minutes) => (frameRetentionMinutes as readonly number[]).includes(minutes),
   {
-    message: `one of ${pictureRetentionMinutes.join(', ')}`,
+    message: `one of ${frameRetentionMinutes.join(', ')}`,
   },
 );
 const budget = z

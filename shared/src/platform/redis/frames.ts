@@ -31,7 +31,7 @@ export type UnchangedFrame = z.infer<typeof UnchangedFrame>;
 
 const HEADER_LENGTH_BYTES = 4;
 
-/** A frame as one message: length of the header, the header as JSON, the bytes of the picture. */
+/** A frame as one message: length of the header, the header as JSON, the bytes of the frame. */
 export const packFrame = ({ header, bytes, widths = ALL_WIDTHS }: Frame & Partial<RelayedFrame>): Buffer =>
   pack({ ...header, widths }, bytes);
 

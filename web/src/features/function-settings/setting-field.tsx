@@ -1,7 +1,7 @@
 import { Radio, Select, Stack, Switch, TextInput } from '@mantine/core';
 import {
   MAX_ANTIVIRUS_NAME,
-  pictureRetentionMinutes,
+  frameRetentionMinutes,
   statisticsRetentionPeriods,
   windowsVersions,
 } from '@vigil/shared/contract/function-settings-rules';
@@ -126,9 +126,9 @@ function RetentionField(props: FieldProps) {
   return <ChoiceField {...props} name="statistics_delete_period" choices={choices} />;
 }
 
-function PictureRetentionField(props: FieldProps) {
+function FrameRetentionField(props: FieldProps) {
   const { t } = useTranslation('functions');
-  const choices = pictureRetentionMinutes.map((value) => ({ value, label: t(`kept.${value}`) }));
+  const choices = frameRetentionMinutes.map((value) => ({ value, label: t(`kept.${value}`) }));
   return <ChoiceField {...props} name="picture_retention" choices={choices} />;
 }
 
@@ -223,6 +223,6 @@ export const settingFields: { readonly [F in ExplainedField]: (props: FieldProps
   vaccine: VaccineField,
   agent_restart_time: HourField,
   pictures: bitField('pictures'),
-  picture_retention: PictureRetentionField,
+  picture_retention: FrameRetentionField,
   picture_budget: numberField('picture_budget'),
 };

@@ -24,14 +24,14 @@ export function EffectivePermissionsSection({
   const isAdmin = user.member_type_id === memberTypes.admin;
   const can = abilities.filter(({ refusal }) => refusal === null);
   const cannot = abilities.filter(({ refusal }) => refusal !== null);
-  const refusals = limits.filter((limit) => refusing.includes(limit));
+  const denials = limits.filter((limit) => refusing.includes(limit));
   const conditions = limits.filter((limit) => !refusing.includes(limit));
   return (
     <Section title={t('permissions.can')}>
       <Stack gap={8} className={classes.card ?? ''}>
-        {refusals.length > 0 && (
+        {denials.length > 0 && (
           <Alert color="red" variant="light" icon={<IconLock size={16} />}>
-            {refusals.map((limit) => (
+            {denials.map((limit) => (
               <div key={limit}>{t(`permissions.limit.${limit}`)}</div>
             ))}
             {t('permissions.once')}

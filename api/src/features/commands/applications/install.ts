@@ -120,7 +120,10 @@ export function createApplicationInstallOrRemoval(deps: Deps, signer: CommandSig
       const others = [...targets.values()].filter(isForOther).length;
       await assertDeviceCountConfirmed(tx, caller, { count: pks.length - others, confirm: body.confirm });
       const windows = await readDevicesInOpenWindow(tx, caller, new Date(now()));
-      const refusalOf = (target: CommandTarget | undefined, state: { online: boolean; windows: typeof windows }) => {
+      const problemOfTarget = (
+        target: CommandTarget | undefined,
+        state: { online: boolean; windows: typeof windows },
+      ) => {
         if (!target) return 'not_found';
         if (isForOther(target)) return 'install_unsupported';
         return commandProblem(caller, type, { target, ...state })?.code;
@@ -130,9 +133,9 @@ export function createApplicationInstallOrRemoval(deps: Deps, signer: CommandSig
         const target = targets.get(device);
         // Whether a device is online at the time of a scheduled installation is seen then.
         const state = { windows, online: notBefore !== undefined || online.has(device) };
-        const refusal = refusalOf(target, state);
-        if (refusal || !target) {
-          refused.push({ device_pk: device, code: refusal ?? 'not_found' });
+        const problem = problemOfTarget(target, state);
+        if (problem || !target) {
+          refused.push({ device_pk: device, code: problem ?? 'not_found' });
           return [];
         }
         const id = commandIdInBulk(bulkId, type, device);

@@ -40,7 +40,7 @@ async function readActor(tx: ReadTx, { userFk, groupPks }: StoredBulkJob): Promi
 }
 
 /** Why no device of a batch may be changed. */
-async function refusalOf(deps: Deps, { change }: StoredBulkJob, actor: Actor): Promise<ProblemCode | null> {
+async function problemOfBatch(deps: Deps, { change }: StoredBulkJob, actor: Actor): Promise<ProblemCode | null> {
   if (bulkActionHandlers[change.action].denial(actor)) return 'not_allowed';
   return (await isActionBlockedByLicence(deps, actor, change.action)) ? 'licence_gate' : null;
 }
@@ -68,8 +68,8 @@ async function runBatch(
 async function changeBatch(batch: Omit<BulkBatchContext, 'actor'>, job: StoredBulkJob): Promise<FleetChange[]> {
   const actor = await readActor(batch.tx, job);
   if (!actor) return refuseAll(batch, 'not_allowed');
-  const refusal = await refusalOf(batch.deps, job, actor);
-  return refusal ? refuseAll(batch, refusal) : act({ ...batch, actor }, job.change);
+  const problem = await problemOfBatch(batch.deps, job, actor);
+  return problem ? refuseAll(batch, problem) : act({ ...batch, actor }, job.change);
 }
 
 function act<A extends BulkDeviceChange['action']>(

@@ -5,7 +5,7 @@ import { FrameExt } from '../agent-up/thumbnail.ts';
 
 /**
  * The stored frames of devices have other formats than before (`_ext`), or are their first ones; null: it was deleted. `forbidden`: the
- * devices whose screens may not be shown, so that no picture of them stays.
+ * devices whose screens may not be shown, so that no frame of them stays.
  */
 export const storedFrameFormatsChanged = event(
   'frame_formats',
