@@ -10,7 +10,7 @@ import type {
   Usage,
   KeepAwakeTargets,
 } from '@vigil/agent/host';
-import { hardwareIdOf } from '@vigil/agent/hardware-digest';
+import { hardwareIdOfFirstUsable } from '@vigil/agent/hardware-digest';
 import { clamp, cpuAt, diskAt, memoryAt, smoothedCpuAt } from './usage-curves.ts';
 import { privateAddressOf, propertySeeds, type DeviceProfile } from './device-profile.ts';
 import { hashFraction, hashOfPair, smoothNoise, pickByHash } from './random.ts';
@@ -73,7 +73,7 @@ export class SimulatedHost implements Host {
       dev_os_id: model.osId,
       user_os_str: pickByHash(model.os, key, propertySeeds.os),
       mac_addr: mac,
-      hardware_id: hardwareIdOf(mac),
+      hardware_id: hardwareIdOfFirstUsable(mac),
     };
   }
 

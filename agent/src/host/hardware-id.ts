@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { HardwareId } from '@vigil/shared/contract/hardware';
 import si from 'systeminformation';
 import { resolveOrFallback } from './async-cache.ts';
-import { hardwareIdOf } from './hardware-digest.ts';
+import { hardwareIdOfFirstUsable } from './hardware-digest.ts';
 
 /**
  * The number of the board (SMBIOS; serial number of a Mac), which a copied disk does not carry along, unlike the machine ID of the
@@ -11,7 +11,7 @@ import { hardwareIdOf } from './hardware-digest.ts';
  */
 export async function readHardwareId(): Promise<HardwareId | null> {
   const board = (await resolveOrFallback(si.uuid(), null))?.hardware ?? '';
-  return hardwareIdOf(board, process.platform === 'linux' ? readBuiltInMac() : '');
+  return hardwareIdOfFirstUsable(board, process.platform === 'linux' ? readBuiltInMac() : '');
 }
 
 const NETWORK = '/sys/class/net';

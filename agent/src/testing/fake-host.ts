@@ -1,5 +1,5 @@
 import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
-import { hardwareIdOf } from '../host/hardware-digest.ts';
+import { hardwareIdOfFirstUsable } from '../host/hardware-digest.ts';
 import type { FrameEncodingOptions, Host, KeepAwakeTargets } from '../host/host.ts';
 
 /** A host with fixed values; what tests change is public. */
@@ -49,7 +49,7 @@ export class FakeHost implements Host {
       dev_os_id: 2 as const,
       user_os_str: 'FakeOS 1',
       mac_addr: this.mac,
-      hardware_id: hardwareIdOf(this.mac),
+      hardware_id: hardwareIdOfFirstUsable(this.mac),
     };
   }
 
