@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { startProcessWithWatchdog, type ChildHandle } from '../processes/child-process.ts';
 import { redisUrls, redisConfUserLines, type RedisUrls } from './redis-access-rights.ts';
-import { askRedis } from './ask-redis.ts';
+import { askRedisForOneLine } from './ask-redis.ts';
 import { StartProblem } from '../start-problem.ts';
 
 export type RedisOptions = {
@@ -49,7 +49,7 @@ export async function startLocalRedis(options: RedisOptions): Promise<LocalRedis
       options.onLine(line);
     },
   });
-  const ask = (...words: string[]): Promise<string> => askRedis(options, ...words);
+  const ask = (...words: string[]): Promise<string> => askRedisForOneLine(options, ...words);
   const outcome = await Promise.race([untilItAnswers(ask), child.exited]);
   if (outcome !== 'PONG') throw new StartProblem(`Redis ended with ${outcome}: ${explain(lastLines)}`);
   const urls = redisUrls(options);
