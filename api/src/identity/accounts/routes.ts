@@ -23,7 +23,7 @@ import { createLoginIdOrVerifyLinkMailer } from './find-id.ts';
 import { registerProfileRoutes } from '../profile/routes.ts';
 import { createResetAndExpiredPasswordHandlers } from './reset-password.ts';
 import { registerSignInRoutes } from '../sign-in/routes.ts';
-import { createSignUp } from './sign-up.ts';
+import { createCompanySignUp } from './sign-up.ts';
 import { createEmailVerificationAndUndo } from './verify-email.ts';
 
 /** Sign-in and the profile, and without a session: sign up, verify an address, find an ID, reset a password (spec 1 §2, §7). */
@@ -31,7 +31,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
   const limits = createRateLimits(deps);
   const networks = createSignInNetworkMemory(deps);
   const runAfterReply = createPostReplyTasks(app);
-  const { prepare, register } = createSignUp(deps);
+  const { prepare, register } = createCompanySignUp(deps);
   const { verify, resend, undo } = createEmailVerificationAndUndo(deps);
   const reset = createResetAndExpiredPasswordHandlers(deps);
   const mailIds = createLoginIdOrVerifyLinkMailer(deps);

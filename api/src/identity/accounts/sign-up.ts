@@ -38,7 +38,7 @@ async function assertFits(tx: ReadTx, form: Form): Promise<void> {
 }
 
 /** Makes the company, its administrator and the free trial, and sends the verification mail, all in one transaction. */
-export function createSignUp(deps: Deps) {
+export function createCompanySignUp(deps: Deps) {
   const { database, passwordCost, now } = deps;
   const { mailLink } = createAccountMails(deps);
 
