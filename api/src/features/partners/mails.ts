@@ -107,7 +107,7 @@ export function composePartnerMail(kind: PartnerMailKind, fields: PartnerMailFie
 }
 
 /** The e-mail to the operator; in English, like the operator's command line. */
-export const composeApplicationMailToOperator = ({
+export const composePartnerApplicationMailToOperator = ({
   pk,
   mgrid,
   name,

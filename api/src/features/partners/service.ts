@@ -11,7 +11,7 @@ import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing
 import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { assertDisplayName } from '../../identity/accounts/display-name.ts';
-import { composeApplicationMailToOperator, composePartnerMail } from './mails.ts';
+import { composePartnerApplicationMailToOperator, composePartnerMail } from './mails.ts';
 import { insertPartnerApplication, isTakenByUserOrApplication } from './queries.ts';
 
 type Application = BodyOf<typeof applyForPartnerAccount>;
@@ -69,7 +69,7 @@ export function createPartnerApplications(deps: Deps) {
       // The list of applications has those beyond the limit, too.
       const toOperator = { address: config.OPERATOR_MAIL, company: null, kind: 'application' } as const;
       const about = { pk, mgrid: body.mgrid, name: body.name, email: body.mail };
-      await queueMail(tx, toOperator, () => composeApplicationMailToOperator(about));
+      await queueMail(tx, toOperator, () => composePartnerApplicationMailToOperator(about));
     },
   };
 }
