@@ -4,7 +4,7 @@ import { Pager, useMoveToLastPageIfBeyond } from './pager.tsx';
 import {
   ListRows,
   QueryContent,
-  type RowsOrEmptyProps,
+  type ListRowsProps,
   type ListStateProps,
   type QueryReadState,
 } from './read-state.tsx';
@@ -15,7 +15,7 @@ interface PageProps {
   onPage: (page: PageIndexAndSize, options?: { replace: boolean }) => void;
 }
 
-interface PagedRowsProps<Row> extends PageProps, RowsOrEmptyProps<Row> {
+interface PagedRowsProps<Row> extends PageProps, ListRowsProps<Row> {
   /** Those of the page. */
   rows: readonly Row[];
   /** On all pages. */

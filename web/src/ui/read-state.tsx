@@ -34,7 +34,7 @@ export function QueryContent<T>({ query, failed, loading, children }: ReadStateP
   );
 }
 
-export interface RowsOrEmptyProps<Row> {
+export interface ListRowsProps<Row> {
   empty: EmptyNoteProps;
   /** Clears what narrows the list; null where nothing does. */
   onClear?: (() => void) | null;
@@ -43,12 +43,12 @@ export interface RowsOrEmptyProps<Row> {
 }
 
 /** The rows of a list that was read; without any the next step, or what clears the filter that found nothing. */
-export function ListRows<Row>({ rows, empty, onClear, children }: RowsOrEmptyProps<Row> & { rows: readonly Row[] }) {
+export function ListRows<Row>({ rows, empty, onClear, children }: ListRowsProps<Row> & { rows: readonly Row[] }) {
   if (rows.length > 0) return children(rows);
   return onClear ? <NoMatches onClear={onClear} /> : <EmptyNote {...empty} />;
 }
 
-export interface ListStateProps<Row> extends RowsOrEmptyProps<Row>, Omit<ReadStateProps<unknown>, 'children'> {
+export interface ListStateProps<Row> extends ListRowsProps<Row>, Omit<ReadStateProps<unknown>, 'children'> {
   /** Undefined before they are read. */
   rows: readonly Row[] | undefined;
 }
