@@ -32,7 +32,7 @@ export const PublicReleaseKey = CommandKey.extend({
 });
 export type PublicReleaseKey = z.infer<typeof PublicReleaseKey>;
 
-export const publicReleaseKey = (key: PrivateReleaseKeyFile): PublicReleaseKey => ({
+export const publicHalfOfReleaseKey = (key: PrivateReleaseKeyFile): PublicReleaseKey => ({
   ...commandKeyOf(key),
   ...(key.signed_by === undefined || key.signature === undefined
     ? {}

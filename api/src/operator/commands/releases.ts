@@ -18,7 +18,7 @@ import {
   createReleaseKey,
   isGenuineRelease,
   isReleaseKeySignedByKnownKey,
-  publicReleaseKey,
+  publicHalfOfReleaseKey,
   PublicReleaseKey,
   PrivateReleaseKeyFile,
   signRelease,
@@ -151,7 +151,7 @@ export const releaseCommands: readonly OperatorCommand[] = [
     async run({ out, after }) {
       const key = createReleaseKey(after === undefined ? undefined : await readJson(after, PrivateReleaseKeyFile));
       await writeJson(out, key, 0o600);
-      await writeJson(publicFileOf(out), publicReleaseKey(key), 0o644);
+      await writeJson(publicFileOf(out), publicHalfOfReleaseKey(key), 0o644);
       return { key_id: key.kid, private: out, public: publicFileOf(out) };
     },
   }),
