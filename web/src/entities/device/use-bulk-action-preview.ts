@@ -4,7 +4,7 @@ import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { useViewer } from '../session/viewer.ts';
-import { joinReasons } from './join-reasons.ts';
+import { joinReasonsOnOneLine } from './join-reasons-on-one-line.ts';
 import { useActionLabel } from './use-action-label.ts';
 import { useObstacleText } from './use-obstacle-text.ts';
 
@@ -56,7 +56,7 @@ export function useBulkActionPreview(): (action: MenuAction, selection: Readonly
       [...Map.groupBy(left, (one) => one[key])]
         .filter(([text]) => text !== '')
         .map(([text, of_]) => [text, of_.length] as const);
-    const reasons = joinReasons(counted('full').map(([reason, count]) => t('bulk_missing', { count, reason })));
+    const reasons = joinReasonsOnOneLine(counted('full').map(([reason, count]) => t('bulk_missing', { count, reason })));
     const brief = counted('brief')
       .map(([word, count]) => t('bulk_brief', { count, word }))
       .join(', ');
