@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './page.module.css';
-import { useToastsBelow } from './use-toasts-below.ts';
+import { useToastsBelowRef } from './use-toasts-below.ts';
 
 interface PageProps {
   title: string;
@@ -16,7 +16,7 @@ interface PageProps {
 /** A page of sections under one title. */
 export function Page({ title, tools, isWide = false, titleNamesItem = false, children }: PageProps) {
   // The primary action stays reachable while a toast is shown.
-  const toasts = useToastsBelow();
+  const toasts = useToastsBelowRef();
   return (
     <main className={classes.page}>
       <div className={classes.inner} data-wide={isWide || undefined}>

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 const TOP = '--toasts-top';
 
 /** For the controls at the top of a page: toasts appear below them, where they cover none of them. */
-export function useToastsBelow(): (element: HTMLElement | null) => (() => void) | undefined {
+export function useToastsBelowRef(): (element: HTMLElement | null) => (() => void) | undefined {
   return useCallback((element) => {
     if (!element) return undefined;
     const { style } = document.documentElement;

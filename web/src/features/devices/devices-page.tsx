@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { detailWidthAtom, NARROW_MEDIA_QUERY, paneWidthLimits } from '../../lib/layout.ts';
 import { useLiveData, useFleetLoaded } from '../../live/use-fleet.ts';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
-import { useToastsBelow } from '../../ui/use-toasts-below.ts';
+import { useToastsBelowRef } from '../../ui/use-toasts-below.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { DeviceContextMenu, type DeviceMenuPlacement } from './device-context-menu.tsx';
 import { useEditingGuard } from './edit/use-leave-editing.ts';
@@ -45,7 +45,7 @@ function ListWithDetail({ scope }: { scope: ListScope }) {
 const ListPane = memo(function ListPane({ list }: { list: DeviceList }) {
   const { store } = useLiveData();
   const main = useRef<HTMLElement>(null);
-  const toasts = useToastsBelow();
+  const toasts = useToastsBelowRef();
   const [menu, setMenu] = useState<DeviceMenuPlacement | null>(null);
   // Without devices there is nothing to filter, sort or select (experience, "First run").
   const isEmpty = useFleetLoaded() && store.size === 0;
