@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './page.module.css';
-import { useToastsBelowRef } from './use-toasts-below.ts';
+import { useToastsBelowRef } from './use-toasts-below-ref.ts';
 
 interface PageProps {
   title: string;

@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { detailWidthAtom, NARROW_MEDIA_QUERY, paneWidthLimits } from '../../lib/layout.ts';
 import { useLiveData, useFleetLoaded } from '../../live/use-fleet.ts';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
-import { useToastsBelowRef } from '../../ui/use-toasts-below.ts';
+import { useToastsBelowRef } from '../../ui/use-toasts-below-ref.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { DeviceContextMenu, type DeviceMenuPlacement } from './device-context-menu.tsx';
 import { useEditingGuard } from './edit/use-leave-editing.ts';
