@@ -170,8 +170,8 @@ test('an application is decided once, and the applicant gets an e-mail', async (
   await api.call(null, applyForPartnerAccount, { body });
   await api.call(null, applyForPartnerAccount, { body: { ...body, mgrid: 'partner-2' } });
   const [first, second] = await json<Row[]>('partners list --state open');
-  expect((await run(`partners refuse ${String(first?.['pk'])}`)).code).toBe(2);
-  await json(`partners refuse ${String(first?.['pk'])} --reason`, 'no capacity');
+  expect((await run(`partners reject ${String(first?.['pk'])}`)).code).toBe(2);
+  await json(`partners reject ${String(first?.['pk'])} --reason`, 'no capacity');
   await json(`partners approve ${String(second?.['pk'])}`);
   const again = await run(`partners approve ${String(first?.['pk'])}`);
   expect([again.code, again.error]).toEqual([1, `application ${String(first?.['pk'])} is already rejected\n`]);

@@ -128,5 +128,5 @@ export const composePartnerApplicationMailToOperator = ({
       }),
       'Approve or reject it within 7 days. After that, the application counts as rejected.',
     ],
-    shown: [`npm run admin -- partners approve ${pk}`, `npm run admin -- partners refuse ${pk}`],
+    shown: [`npm run admin -- partners approve ${pk}`, `npm run admin -- partners reject ${pk}`],
   });

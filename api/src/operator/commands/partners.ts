@@ -91,8 +91,8 @@ const approve = defineOperatorCommand({
   run: (input, operator) => decide(operator, { ...input, state: 'approved', reason: '' }),
 });
 
-const refuse = defineOperatorCommand({
-  name: 'partners refuse',
+const reject = defineOperatorCommand({
+  name: 'partners reject',
   summary: 'reject an application',
   args: ['pk'],
   options: { '--reason <text>': 'reason, sent to the applicant' },
@@ -103,4 +103,4 @@ const refuse = defineOperatorCommand({
   run: (input, operator) => decide(operator, { ...input, state: 'rejected' }),
 });
 
-export const partnerCommands: readonly OperatorCommand[] = [list, approve, refuse];
+export const partnerCommands: readonly OperatorCommand[] = [list, approve, reject];
