@@ -1,13 +1,7 @@
 import type { PageIndexAndSize } from '../lib/list-view.ts';
 import { LoadingRows } from './loading-rows.tsx';
 import { Pager, useMoveToLastPageIfBeyond } from './pager.tsx';
-import {
-  ListRows,
-  QueryContent,
-  type ListRowsProps,
-  type ListStateProps,
-  type QueryReadState,
-} from './read-state.tsx';
+import { ListRows, QueryContent, type ListRowsProps, type ListStateProps, type QueryReadState } from './read-state.tsx';
 
 interface PageProps {
   page: PageIndexAndSize;

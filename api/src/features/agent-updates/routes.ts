@@ -5,7 +5,7 @@ import {
   listRolloutDevices,
   listRollouts,
   readReleasesAndVersions,
-  type Release,
+  type PublishedRelease,
   type AgentVersionCount,
 } from '@vigil/shared/contract/http/agent-updates';
 import type { RolloutPk } from '@vigil/shared/contract/ids';
@@ -64,7 +64,10 @@ export function registerAgentUpdateRoutes(app: FastifyInstance, routes: RouteReg
 }
 
 /** With the systems for which there are packages. */
-const wireRelease = ({ manifest, stored }: ReleaseWithStoredPackageHashes, publishedAt: Date | undefined): Release => ({
+const wireRelease = (
+  { manifest, stored }: ReleaseWithStoredPackageHashes,
+  publishedAt: Date | undefined,
+): PublishedRelease => ({
   version: manifest.version,
   channel: manifest.channel,
   published_at: publishedAt?.toISOString() ?? manifest.created_at,

@@ -14,13 +14,13 @@ import {
   rolloutStates,
 } from '../rollout-rules.ts';
 
-export const Release = z.object({
+export const PublishedRelease = z.object({
   version: z.string(),
   channel: z.enum(updateChannels),
   published_at: z.iso.datetime(),
   systems: z.array(z.object({ os: z.enum(releaseSystems), arch: z.enum(releaseArchs), size: z.int() })),
 });
-export type Release = z.infer<typeof Release>;
+export type PublishedRelease = z.infer<typeof PublishedRelease>;
 
 /** Devices that the caller sees, by the version of their agent; `outdated` are those for which there is a newer release. */
 export const AgentVersionCount = z.object({ version: z.string(), devices: z.int(), outdated: z.int() });
@@ -83,7 +83,7 @@ export const readReleasesAndVersions = endpoint({
   tokens: allowTokensOfCompany('read'),
   guests: true,
   summary: 'List the published releases of the agent, newest first, and how many devices run which version',
-  objects: z.object({ releases: z.array(Release), versions: z.array(AgentVersionCount) }),
+  objects: z.object({ releases: z.array(PublishedRelease), versions: z.array(AgentVersionCount) }),
 });
 
 export const listRollouts = endpoint({

@@ -56,7 +56,9 @@ export function useBulkActionPreview(): (action: MenuAction, selection: Readonly
       [...Map.groupBy(left, (one) => one[key])]
         .filter(([text]) => text !== '')
         .map(([text, of_]) => [text, of_.length] as const);
-    const reasons = joinReasonsOnOneLine(counted('full').map(([reason, count]) => t('bulk_missing', { count, reason })));
+    const reasons = joinReasonsOnOneLine(
+      counted('full').map(([reason, count]) => t('bulk_missing', { count, reason })),
+    );
     const brief = counted('brief')
       .map(([word, count]) => t('bulk_brief', { count, word }))
       .join(', ');

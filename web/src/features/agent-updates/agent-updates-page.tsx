@@ -1,5 +1,5 @@
 import { Badge, Button } from '@mantine/core';
-import type { Release, AgentVersionCount } from '@vigil/shared/contract/http/agent-updates';
+import type { PublishedRelease, AgentVersionCount } from '@vigil/shared/contract/http/agent-updates';
 import { IconPlayerPlay, IconRefreshDot, IconVersions } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -58,7 +58,7 @@ export function AgentUpdatesPage() {
 
 const systemNames = { windows: 'Windows', linux: 'Linux', macos: 'macOS' } as const;
 
-function Releases({ releases }: { releases: readonly Release[] }) {
+function Releases({ releases }: { releases: readonly PublishedRelease[] }) {
   const { t } = useTranslation('updates');
   const time = useTimeFormat();
   return (

@@ -1,5 +1,5 @@
 import { NumberInput, Select, Stack, Text } from '@mantine/core';
-import type { Release } from '@vigil/shared/contract/http/agent-updates';
+import type { PublishedRelease } from '@vigil/shared/contract/http/agent-updates';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { DEFAULT_ROLLOUT_FAILURE_PERCENT } from '@vigil/shared/contract/rollout-rules';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ import { rollouts } from './use-agent-updates.ts';
 
 interface RolloutDialogProps {
   /** At least one, the newest first. */
-  releases: readonly Release[];
+  releases: readonly PublishedRelease[];
   onClose: () => void;
 }
 
