@@ -34,6 +34,7 @@ test('each rule is about files that exist', () => {
 test.each([
   ['api/src', ['features', 'operator', 'testing']],
   ['gateway/src', ['testing']],
+  ['web/src', ['app', 'i18n', 'testing']],
 ])('each folder of %s has a rule of its own', (root, without) => {
   const general = IMPORT_ZONES.find(({ files }) => files.includes(`${root}/**`));
   expect(general).toBeDefined();

@@ -267,6 +267,13 @@ export const IMPORT_ZONES: readonly ImportZone[] = [
     ],
   },
   { files: ['web/src/**'], forbidden: [...WEB, ...gates()] },
+  {
+    files: ['web/src/endpoints/**'],
+    forbidden: [
+      ...WEB,
+      noRelative('app|features|entities|live|ui|lib', 'an endpoint is a method, a path and types of the contract'),
+    ],
+  },
   { files: ['web/src/features/*/*'], forbidden: [...FEATURE, otherFeature, OWN_READ_STATE] },
   { files: ['web/src/features/*/*/**'], forbidden: [...FEATURE, otherFeatureFromBelow, OWN_READ_STATE] },
   { files: LIVE_OR_WHOLE_PAGES, forbidden: [...FEATURE, otherFeature] },
