@@ -61,7 +61,7 @@ export function causeOf({ cause, address, groupFk, alertKind, deviceFk }: Incide
 }
 
 /** Reads the settled incidents that may still take alerts which began at `from` or later, oldest first. */
-export async function readJoinableSettledIncidents(
+export async function readJoinableIncidentsOfFixedCause(
   tx: ReadTx,
   { now, from }: { now: number; from: number },
 ): Promise<IncidentOfFixedCause[]> {

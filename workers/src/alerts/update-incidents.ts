@@ -9,7 +9,7 @@ import {
   reserveIncidentPks,
   readApprovedDevicesAtPublicIps,
   readAlertsToRegroup,
-  readJoinableSettledIncidents,
+  readJoinableIncidentsOfFixedCause,
   readIncidentsWithChangeableCause,
   recountDevicesAndReopenIncidents,
   resolveIncidentsWithoutOpenAlerts,
@@ -41,7 +41,7 @@ async function placeAlerts(tx: Tx, { company, raised, online, now }: Options): P
   const from = loose.reduce((least, { at }) => Math.min(least, at), now);
   const plan = groupAlertsIntoIncidents({
     alerts: loose,
-    settled: await readJoinableSettledIncidents(tx, { now, from }),
+    settled: await readJoinableIncidentsOfFixedCause(tx, { now, from }),
     connectedAt,
   });
 
