@@ -1,5 +1,5 @@
 import { sign } from 'node:crypto';
-import type { RingKeyPair } from '@vigil/shared/platform/key-ring';
+import type { RingKey } from '@vigil/shared/platform/key-ring';
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -10,7 +10,7 @@ export function claimsFor(audience: string, claims: object): object {
 }
 
 /** A JWT made by hand, so that tests can create tokens that the product's signer never would. */
-export function forgeToken(claims: object, key: RingKeyPair | undefined, header: object = {}): string {
+export function forgeToken(claims: object, key: RingKey | undefined, header: object = {}): string {
   const text = `${part({ alg: 'EdDSA', typ: 'JWT', kid: key?.kid, ...header })}.${part(claims)}`;
   const signature = key?.private ? sign(null, Buffer.from(text), key.private).toString('base64url') : '';
   return `${text}.${signature}`;

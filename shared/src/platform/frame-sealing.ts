@@ -9,7 +9,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 import type { CompanyPk, DevicePk } from '../contract/ids.ts';
-import type { RingKeyPair } from './key-ring.ts';
+import type { RingKey } from './key-ring.ts';
 
 // Frames at rest. Gateways store them and must not be able to read what is stored, so they have the public half of a key only: each
 // process agrees on a secret with it (X25519), and from that secret the key of each company is derived (HKDF). The API has the private half.
@@ -43,7 +43,7 @@ const contextOf = ({ company, device }: FrameOwner): Buffer => Buffer.from(`last
  * Encrypts frames with the newest frame key. Null without one: the ring is of an older version.
  * @param now the clock in milliseconds, by which the secret of this process is replaced
  */
-export function createFrameSealer(keys: readonly RingKeyPair[], now: () => number): FrameSealer | null {
+export function createFrameSealer(keys: readonly RingKey[], now: () => number): FrameSealer | null {
   const [key] = keys;
   if (!key) return null;
   const recipient = createPublicKey(key.public);
@@ -69,7 +69,7 @@ export function createFrameSealer(keys: readonly RingKeyPair[], now: () => numbe
 }
 
 /** @throws Error when the private key is not in the ring any more, or the frame was altered or belongs to another device */
-export function openFrame(keys: readonly RingKeyPair[], sealed: Buffer, owner: FrameOwner): Buffer {
+export function openFrame(keys: readonly RingKey[], sealed: Buffer, owner: FrameOwner): Buffer {
   let at = 0;
   const take = (length: number) => sealed.subarray(at, (at += length));
   const [format, kidLength = 0] = take(2);

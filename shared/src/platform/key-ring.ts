@@ -31,23 +31,22 @@ const KeyRing = z.object({
   frame: z.array(Key).default([]),
 });
 export type KeyRing = Readonly<z.infer<typeof KeyRing>>;
-export type RingKeyPair = z.infer<typeof Key>;
+export type RingKey = z.infer<typeof Key>;
 export type SymmetricKey = z.infer<typeof SymmetricKey>;
 export type RingCommandKey = z.infer<typeof RingCommandKey>;
 
 const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
 const privateKeyEncoding = { type: 'pkcs8', format: 'pem' } as const;
 
-const keyOf = (pair: { publicKey: string; privateKey: string }): RingKeyPair => ({
+const keyOf = (pair: { publicKey: string; privateKey: string }): RingKey => ({
   kid: randomUUID().slice(0, 8),
   public: pair.publicKey,
   private: pair.privateKey,
 });
 
-export const createEd25519KeyPair = (): RingKeyPair =>
+export const createEd25519KeyPair = (): RingKey =>
   keyOf(generateKeyPairSync('ed25519', { publicKeyEncoding, privateKeyEncoding }));
-const createFrameKey = (): RingKeyPair =>
-  keyOf(generateKeyPairSync('x25519', { publicKeyEncoding, privateKeyEncoding }));
+const createFrameKey = (): RingKey => keyOf(generateKeyPairSync('x25519', { publicKeyEncoding, privateKeyEncoding }));
 
 const createSecretKey = (): SymmetricKey => ({
   kid: randomUUID().slice(0, 8),
@@ -120,7 +119,7 @@ const withoutPrivate = (keys: readonly RingCommandKey[]): RingCommandKey[] =>
 
 /** The ring without private and secret keys, for gateways, which verify and never sign. They tell agents which command keys are valid. */
 export function withoutPrivateKeys(ring: KeyRing): KeyRing {
-  const strip = (keys: readonly RingKeyPair[]) => keys.map(({ kid, public: half }) => ({ kid, public: half }));
+  const strip = (keys: readonly RingKey[]) => keys.map(({ kid, public: half }) => ({ kid, public: half }));
   return {
     agent: strip(ring.agent),
     session: strip(ring.session),

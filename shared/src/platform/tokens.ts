@@ -4,7 +4,7 @@ import { createDecoder, createSigner, createVerifier, TokenError } from 'fast-jw
 import * as z from 'zod';
 import { CompanyPk, DevicePk, DeviceGuid, UserPk, SessionId } from '../contract/ids.ts';
 import { Problem } from '../contract/problems.ts';
-import type { RingKeyPair } from './key-ring.ts';
+import type { RingKey } from './key-ring.ts';
 
 const AGENT_AUDIENCE = 'agent';
 const CREDENTIAL_LIFETIME = '30d';
@@ -40,14 +40,14 @@ export const thumbprintOf = (publicKey: string): string =>
 export const randomToken = (): string => `vigil_${randomBytes(32).toString('base64url')}`;
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-function signer(keys: readonly RingKeyPair[], audience: string, expiresIn: string) {
+function signer(keys: readonly RingKey[], audience: string, expiresIn: string) {
   const [key] = keys;
   if (!key?.private) throw new Error('the key ring has no private key');
   return createSigner({ algorithm: 'EdDSA', key: key.private, kid: key.kid, aud: audience, expiresIn });
 }
 
 /** Verifies a token with the key that it names. Only EdDSA is accepted, never "none". */
-function verifier(keys: readonly RingKeyPair[], options: { audience: string; ignoreExpiration?: boolean }) {
+function verifier(keys: readonly RingKey[], options: { audience: string; ignoreExpiration?: boolean }) {
   const decode = createDecoder({ complete: true });
   const byKid = new Map(
     keys.map((key) => [
@@ -75,14 +75,11 @@ export interface AgentCredentialSigner {
   (credential: AgentCredential): string;
 }
 
-export const createAgentCredentialSigner = (keys: readonly RingKeyPair[]): AgentCredentialSigner =>
+export const createAgentCredentialSigner = (keys: readonly RingKey[]): AgentCredentialSigner =>
   signer(keys, AGENT_AUDIENCE, CREDENTIAL_LIFETIME);
 
 /** @throws Problem `credential_expired` or `credential_invalid` */
-export function createAgentCredentialVerifier(
-  keys: readonly RingKeyPair[],
-  options: { ignoreExpiration?: boolean } = {},
-) {
+export function createAgentCredentialVerifier(keys: readonly RingKey[], options: { ignoreExpiration?: boolean } = {}) {
   const check = verifier(keys, { audience: AGENT_AUDIENCE, ...options });
   return (token: string): AgentCredential => {
     try {
@@ -95,7 +92,7 @@ export function createAgentCredentialVerifier(
 }
 
 /** @throws Problem `session_invalid` */
-export function createSessionVerifier(keys: readonly RingKeyPair[]) {
+export function createSessionVerifier(keys: readonly RingKey[]) {
   const check = verifier(keys, { audience: SESSION_AUDIENCE });
   return (token: string): SessionClaims => {
     try {
