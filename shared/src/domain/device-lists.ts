@@ -12,7 +12,7 @@ export const splitList = (text: string): string[] => (text === '' ? [] : text.sp
 export const encodeSoftwareList = (entries: readonly SoftwareEntry[]): string =>
   joinList(entries.flatMap((e) => [e.name, e.company, e.install_date, e.version, e.description]));
 
-export function splitSoftware(text: string): SoftwareEntry[] {
+export function decodeSoftwareList(text: string): SoftwareEntry[] {
   return inGroups(splitList(text), 5).map(
     ([name = '', company = '', install_date = '', version = '', description = '']) => ({
       name,
@@ -25,7 +25,7 @@ export function splitSoftware(text: string): SoftwareEntry[] {
 }
 
 /** Hardware is sent as two parallel lists, names and descriptions. */
-export function splitHardware(names: string, descriptions: string): HardwareEntry[] {
+export function decodeHardwareList(names: string, descriptions: string): HardwareEntry[] {
   const texts = splitList(descriptions);
   return splitList(names).map((name, index) => ({ name, description: texts[index] ?? '' }));
 }

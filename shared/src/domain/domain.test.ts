@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { GroupPk } from '../contract/ids.ts';
-import { joinList, encodeSoftwareList, splitHardware, splitList, splitSoftware } from './device-lists.ts';
+import { joinList, encodeSoftwareList, decodeHardwareList, splitList, decodeSoftwareList } from './device-lists.ts';
 import { countFleet } from './fleet-counts.ts';
 import { isGroupWithin, withAncestors } from './group-tree.ts';
 import { fromHundredths, toHundredths } from './hundredths.ts';
@@ -27,10 +27,10 @@ test('software and hardware lists are split into the joined entries', () => {
       const expected = entries.map((entry) =>
         Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, plain(value)])),
       );
-      expect(splitSoftware(encodeSoftwareList(entries))).toEqual(expected);
+      expect(decodeSoftwareList(encodeSoftwareList(entries))).toEqual(expected);
     }),
   );
-  expect(splitHardware('CPU;Disk', 'fast')).toEqual([
+  expect(decodeHardwareList('CPU;Disk', 'fast')).toEqual([
     { name: 'CPU', description: 'fast' },
     { name: 'Disk', description: '' },
   ]);

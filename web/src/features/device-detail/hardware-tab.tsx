@@ -1,5 +1,5 @@
 import type { DeviceDetail } from '@vigil/shared/contract/device';
-import { splitHardware } from '@vigil/shared/domain/device-lists';
+import { decodeHardwareList } from '@vigil/shared/domain/device-lists';
 import { IconCpu } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { CollectInformationButton } from './collect-information-button.tsx';
 export function HardwareTab({ detail }: { detail: DeviceDetail | null }) {
   const { t } = useTranslation('detail');
   const [typed, setTyped] = useState('');
-  const all = useMemo(() => (detail ? splitHardware(detail.hardware_name, detail.hardware_txt) : []), [detail]);
+  const all = useMemo(() => (detail ? decodeHardwareList(detail.hardware_name, detail.hardware_txt) : []), [detail]);
   if (!detail) return <LoadingRows rows={4} />;
   if (all.length === 0)
     return (

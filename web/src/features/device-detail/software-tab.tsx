@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
-import { splitSoftware } from '@vigil/shared/domain/device-lists';
+import { decodeSoftwareList } from '@vigil/shared/domain/device-lists';
 import { useMemo, useState } from 'react';
 import { IconApps } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ const ROW_WITH_DESCRIPTION_PX = 42;
 export function SoftwareTab({ detail }: { detail: DeviceDetail | null }) {
   const { t } = useTranslation('detail');
   const [typed, setTyped] = useState('');
-  const all = useMemo(() => splitSoftware(detail?.software_list ?? ''), [detail]);
+  const all = useMemo(() => decodeSoftwareList(detail?.software_list ?? ''), [detail]);
   if (!detail) return <LoadingRows rows={4} />;
   if (all.length === 0)
     return (
