@@ -33,7 +33,7 @@ export async function readCompanyAlertThresholds(tx: ReadTx): Promise<Thresholds
   return byGroup;
 }
 
-export async function readParents(tx: ReadTx): Promise<Map<GroupPk, GroupPk | null>> {
+export async function readGroupParents(tx: ReadTx): Promise<Map<GroupPk, GroupPk | null>> {
   const rows = await tx.select({ pk: deviceGroups.pk, parent: deviceGroups.groupFk }).from(deviceGroups);
   return new Map(rows.map((row) => [row.pk, row.parent]));
 }

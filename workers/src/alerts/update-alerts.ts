@@ -23,7 +23,7 @@ import {
   readMonitoredDevices,
   readLastDisconnectedWithoutAlert,
   readOpenAlerts,
-  readParents,
+  readGroupParents,
   readCompanyAlertThresholds,
   type AlertRow,
 } from './queries.ts';
@@ -67,7 +67,7 @@ async function writeAlerts(
   now: number,
 ): Promise<{ ended: AlertRow[]; raised: AlertRow[] }> {
   const at = new Date(now);
-  const rules = { thresholds: await readCompanyAlertThresholds(tx), parents: await readParents(tx), now };
+  const rules = { thresholds: await readCompanyAlertThresholds(tx), parents: await readGroupParents(tx), now };
   const openAlerts = await readOpenAlerts(tx);
   const openCodes = new Map<DevicePk, Set<AlertCode>>();
   for (const { device, code } of openAlerts) openCodes.set(device, (openCodes.get(device) ?? new Set()).add(code));
