@@ -2,7 +2,7 @@ import type { ClientError } from '@vigil/shared/contract/http/client-errors';
 import { MAX_CLIENT_ERROR_BYTES, withoutSecrets } from '@vigil/shared/domain/client-errors';
 import { isApiProblem } from './api-problem.ts';
 import { ChunkTimeout } from './chunk-timeout.ts';
-import { isChunkMissing } from './new-version.ts';
+import { isChunkLoadError } from './new-version.ts';
 
 /** An error in a loop must not fill the log of the installation. */
 const MAX_REPORTS = { error: 20, sign_in: 10 };
@@ -27,7 +27,7 @@ interface Surroundings {
 /** What users run into every day and is no fault of the client: no connection, a refusal, a new version, a call given up. */
 const isExpected = (error: unknown): boolean =>
   isApiProblem(error) ||
-  isChunkMissing(error) ||
+  isChunkLoadError(error) ||
   error instanceof ChunkTimeout ||
   (error instanceof DOMException && error.name === 'AbortError');
 

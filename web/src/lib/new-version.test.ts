@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStorage } from './fake-storage.test-support.ts';
-import { isChunkMissing, isOtherVersionServed, installReloadOnMissingChunk, buildNameOf } from './new-version.ts';
+import { isChunkLoadError, isOtherVersionServed, installReloadOnMissingChunk, buildNameOf } from './new-version.ts';
 
 function openPage({ now = (): number => 1_000_000, wanted = null as string | null } = {}) {
   const target = new EventTarget();
@@ -62,7 +62,7 @@ test.each([
   ['error loading dynamically imported module', true],
   ['Cannot read properties of undefined', false],
 ])('%s', (message, expected) => {
-  expect(isChunkMissing(new TypeError(message))).toBe(expected);
+  expect(isChunkLoadError(new TypeError(message))).toBe(expected);
 });
 
 const pageOf = (...scripts: string[]) =>

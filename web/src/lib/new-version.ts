@@ -48,7 +48,7 @@ export async function reloadIfServerAnswers(): Promise<void> {
 /** The messages of browsers for a chunk that cannot be loaded. */
 const CHUNK_ERROR = /dynamically imported module|importing a module script|preload CSS/iu;
 
-export const isChunkMissing = (error: unknown): boolean => error instanceof Error && CHUNK_ERROR.test(error.message);
+export const isChunkLoadError = (error: unknown): boolean => error instanceof Error && CHUNK_ERROR.test(error.message);
 
 const MODULE_SCRIPTS = /<script[^>]+type="module"[^>]+src="([^"]+)"/gu;
 

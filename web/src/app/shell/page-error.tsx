@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useRouteError } from 'react-router-dom';
 import { ChunkTimeout } from '../../lib/chunk-timeout.ts';
-import { isChunkMissing, reloadIfServerAnswers } from '../../lib/new-version.ts';
+import { isChunkLoadError, reloadIfServerAnswers } from '../../lib/new-version.ts';
 import { useServices } from '../../lib/services.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 
@@ -30,12 +30,12 @@ export function PageError() {
     reloadIfServerAnswers().catch(() => setUnreachable(true));
   };
   const isLate = error instanceof ChunkTimeout;
-  const title = isChunkMissing(error) ? 'problem.new_version' : 'problem.crash';
+  const title = isChunkLoadError(error) ? 'problem.new_version' : 'problem.crash';
   return (
     <Center h="100%" w="100%" component="main">
       <FailedState
         title={t(isUnreachable || isLate ? 'problem.network' : title)}
-        error={isUnreachable || isLate || isChunkMissing(error) ? null : error}
+        error={isUnreachable || isLate || isChunkLoadError(error) ? null : error}
         onRetry={retry}
       />
     </Center>
