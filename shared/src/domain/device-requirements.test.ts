@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PolicyComplianceFacts } from '../contract/events/agent-up/policy-state.ts';
-import { requirementResults, areRequirementResultsKnown, unmetDeviceRequirement } from './device-requirements.ts';
+import { deviceRequirementResults, areRequirementResultsKnown, unmetDeviceRequirement } from './device-requirements.ts';
 
 const none = { min_os_major: 0, min_os_minor: 0, vaccine: '' };
 const found = (more: Partial<PolicyComplianceFacts>): PolicyComplianceFacts => ({
@@ -11,7 +11,7 @@ const found = (more: Partial<PolicyComplianceFacts>): PolicyComplianceFacts => (
   ...more,
 });
 const windows = (os_version: string | null, demand: object) =>
-  requirementResults({ ...none, ...demand }, 1, found({ os_version })).min_os;
+  deviceRequirementResults({ ...none, ...demand }, 1, found({ os_version })).min_os;
 
 test('the version of Windows is compared by both of its numbers', () => {
   const demand = { min_os_major: 6, min_os_minor: 2 };
@@ -28,21 +28,21 @@ test('the version of Windows is compared by both of its numbers', () => {
 test('a version that is not known is neither met nor unmet, and nothing is demanded of other systems', () => {
   const demand = { min_os_major: 10, min_os_minor: 0 };
   expect([null, 'Windows', ''].map((version) => windows(version, demand))).toEqual(['unknown', 'unknown', 'unknown']);
-  expect(requirementResults({ ...none, ...demand }, 1, null).min_os).toBe('unknown');
-  expect(requirementResults({ ...none, ...demand }, 2, found({ os_version: '5.15' })).min_os).toBe('none');
+  expect(deviceRequirementResults({ ...none, ...demand }, 1, null).min_os).toBe('unknown');
+  expect(deviceRequirementResults({ ...none, ...demand }, 2, found({ os_version: '5.15' })).min_os).toBe('none');
   expect(windows('5.0', {})).toBe('none');
 });
 
 test('a program that was looked for under another name says nothing about the demanded one', () => {
   const state = found({ vaccine: 'avira', vaccine_running: true });
-  const vaccine = (name: string) => requirementResults({ ...none, vaccine: name }, 2, state).vaccine;
+  const vaccine = (name: string) => deviceRequirementResults({ ...none, vaccine: name }, 2, state).vaccine;
   expect([vaccine('avira'), vaccine('defender'), vaccine('')]).toEqual(['met', 'unknown', 'none']);
-  const stopped = requirementResults({ ...none, vaccine: 'avira' }, 2, { ...state, vaccine_running: false });
+  const stopped = deviceRequirementResults({ ...none, vaccine: 'avira' }, 2, { ...state, vaccine_running: false });
   expect([stopped.vaccine, unmetDeviceRequirement(stopped), areRequirementResultsKnown(stopped)]).toEqual([
     'unmet',
     'vaccine',
     true,
   ]);
-  const unknown = requirementResults({ ...none, vaccine: 'defender' }, 2, state);
+  const unknown = deviceRequirementResults({ ...none, vaccine: 'defender' }, 2, state);
   expect([unmetDeviceRequirement(unknown), areRequirementResultsKnown(unknown)]).toEqual([null, false]);
 });

@@ -42,7 +42,7 @@ function vaccineOf({ vaccine }: Required, state: PolicyComplianceFacts | null): 
 }
 
 /** Whether a device meets the requirements of its company, by what its agent reported last. The version binds Windows only. */
-export const requirementResults = (
+export const deviceRequirementResults = (
   policies: Required,
   osId: OsId,
   state: PolicyComplianceFacts | null,

@@ -3,7 +3,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql, type SQL } 
 import type { FunctionSettingsEffects } from '@vigil/shared/contract/http/function-settings';
 import type { CompanyPk, DevicePk, SessionId } from '@vigil/shared/contract/ids';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import { requirementResults } from '@vigil/shared/domain/device-requirements';
+import { deviceRequirementResults } from '@vigil/shared/domain/device-requirements';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { nextNightlyTime, retentionCutoff } from '@vigil/shared/domain/retention';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
@@ -89,7 +89,7 @@ async function countDevices(tx: ReadTx, policies: Policies, online: ReadonlySet<
     min_os_minor: policies.minOsMinor,
     vaccine: policies.vaccine,
   };
-  const requirements = rows.map(({ osId, state }) => requirementResults(wanted, osId, state));
+  const requirements = rows.map(({ osId, state }) => deviceRequirementResults(wanted, osId, state));
   const having = (demand: 'min_os' | 'vaccine', state: 'unmet' | 'unknown') =>
     requirements.filter((one) => one[demand] === state).length;
   return {

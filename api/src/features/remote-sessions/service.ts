@@ -12,7 +12,7 @@ import type { RemoteSessionEndReason, RemoteSessionType } from '@vigil/shared/co
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import {
-  requirementResults,
+  deviceRequirementResults,
   areRequirementResultsKnown,
   unmetDeviceRequirement,
 } from '@vigil/shared/domain/device-requirements';
@@ -136,7 +136,7 @@ export function createRemoteSessions(deps: Deps) {
     );
     const problem = problemOfActionObstacle(obstacle);
     if (problem) throw problem;
-    const requirements = requirementResults(agentPoliciesOf(policies), device.osId, device.policyState);
+    const requirements = deviceRequirementResults(agentPoliciesOf(policies), device.osId, device.policyState);
     const unmet = unmetDeviceRequirement(requirements);
     if (unmet) throw new Problem('not_allowed', { reason: 'policy', detail: unmet });
     const needsPledge = policies.securityAgreement === 1 || device.securityAgreement === 1;
