@@ -20,7 +20,7 @@ import { ReportQueue } from './report-queue.ts';
 import { TrackedInstaller } from './tracked-installer.ts';
 import { GatewayRateLimits } from './gateway-rate-limits.ts';
 import { IdleRestarter } from './idle-restarter.ts';
-import { AgentReports } from './reports.ts';
+import { AgentReporter } from './reports.ts';
 import { DailyAgentRestart } from './daily-agent-restart.ts';
 import { ScreenStream } from './screen-stream.ts';
 import { LastReceivedSettings } from './settings.ts';
@@ -71,7 +71,7 @@ export class Agent implements AsyncDisposable {
   readonly #settings: LastReceivedSettings;
   readonly #reportQueue: ReportQueue;
   readonly #serverClock: ServerClock;
-  readonly #reports: AgentReports;
+  readonly #reports: AgentReporter;
   readonly #screen: ScreenStream;
   readonly #limits: GatewayRateLimits;
   readonly #sessions: RemoteSessionManager;
@@ -126,7 +126,7 @@ export class Agent implements AsyncDisposable {
       ...parts,
       onProgressSettled: (progress) => this.#commands.reported(progress),
     });
-    this.#reports = new AgentReports({ ...parts, starts, onTrial: options.onTrial ?? false });
+    this.#reports = new AgentReporter({ ...parts, starts, onTrial: options.onTrial ?? false });
     this.#screen = new ScreenStream(parts);
     this.#awake = new RemoteSessionSleepInhibitor({ ...parts, onChanged: () => this.#policies.check() });
     this.#policies = new PolicyComplianceReporter({ ...parts, awake: this.#awake });

@@ -50,7 +50,7 @@ export const INVENTORY_HASH_FILE = 'inventory.sha256';
 const RESULT_ROWS = 50;
 
 /** What the agent reports by itself while it is connected: system information, usage, and the inventory. */
-export class AgentReports implements Disposable {
+export class AgentReporter implements Disposable {
   readonly #options: ReportsOptions;
   /** Spreads the samples of many agents over the interval. */
   readonly #phase: number;
