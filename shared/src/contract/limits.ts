@@ -52,7 +52,7 @@ export const MAX_TICKET_REASON_OR_NOTE = 1_000;
 export const MAX_API_TOKENS_PER_USER = 20;
 export const MAX_API_TOKEN_NAME = 60;
 export const MAX_API_TOKEN_GROUPS = 50;
-export const MAX_API_TOKEN_DAYS = 365;
+export const MAX_API_TOKEN_LIFETIME_DAYS = 365;
 
 /** How often a user has usage and frames refreshed, in seconds. */
 export const REFRESH_INTERVAL_S_RANGE = { least: 1, most: 3_600 } as const;

@@ -1,4 +1,4 @@
-import { MAX_API_TOKEN_DAYS, MAX_API_TOKEN_GROUPS, MAX_API_TOKEN_NAME } from '../limits.ts';
+import { MAX_API_TOKEN_LIFETIME_DAYS, MAX_API_TOKEN_GROUPS, MAX_API_TOKEN_NAME } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, noApiTokens, tokenScopes } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
@@ -68,7 +68,7 @@ export const createApiToken = endpoint({
       .refine((scopes) => new Set(scopes).size === scopes.length, 'a scope twice'),
     /** Limits the token to these groups and all below them. */
     group_pks: z.array(GroupPk).min(1).max(MAX_API_TOKEN_GROUPS).optional(),
-    expires_in_d: z.int().min(1).max(MAX_API_TOKEN_DAYS),
+    expires_in_d: z.int().min(1).max(MAX_API_TOKEN_LIFETIME_DAYS),
   }),
   objects: z.object({ token: ApiToken, api_token: z.string() }),
 });
