@@ -2,7 +2,7 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { obstacleTo, type DeviceAction, type ActionObstacle } from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import type { FleetDevice, FleetStore } from '../../live/fleet-store.ts';
-import type { WakeProblemLookup } from './use-wake-readiness.ts';
+import type { KnownWakeProblemLookup } from './use-wake-readiness.ts';
 
 /** The devices that an action would reach now. */
 export interface BlastRadius {
@@ -18,7 +18,7 @@ export interface BlastRadius {
 interface Fleet {
   store: Pick<FleetStore, 'get'>;
   /** Why a device cannot be woken now, or null. */
-  wakeProblem?: WakeProblemLookup;
+  wakeProblem?: KnownWakeProblemLookup;
 }
 
 export function blastRadius(

@@ -10,7 +10,7 @@ import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useViewer } from '../session/viewer.ts';
 
 /** Why a device cannot be woken now; null if it can, or as long as that is not known. */
-export type WakeProblemLookup = (device: Pick<FleetDevice, 'pk'>) => ProblemCode | null;
+export type KnownWakeProblemLookup = (device: Pick<FleetDevice, 'pk'>) => ProblemCode | null;
 
 /** Senders come and go while the control is shown. */
 const INTERVAL_MS = 10_000;
@@ -18,7 +18,7 @@ const INTERVAL_MS = 10_000;
 const isAsleep = (device: FleetDevice) => device.alive === 0 && isApproved(device);
 
 /** Reads, of the devices that are asleep, whether another one could wake them. */
-export function useWakeReadiness(devices: readonly FleetDevice[]): WakeProblemLookup {
+export function useWakeReadiness(devices: readonly FleetDevice[]): KnownWakeProblemLookup {
   const { api } = useServices();
   const { viewer } = useViewer();
   const pks = devices
