@@ -9,7 +9,7 @@ import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { readPolicies } from '@vigil/shared/platform/policies';
-import { isTokenOwnerSuspended } from '../../identity/sign-in/sign-in-denial.ts';
+import { isTokenOwnerSuspended } from '../../identity/sign-in/sign-in-denial-after-password.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 /** The own tokens; those of the company for administrators. */

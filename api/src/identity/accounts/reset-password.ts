@@ -8,7 +8,7 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from './account-mail.ts';
 import { findAccountByLogin, type UserWithPolicies } from './accounts.ts';
-import { signInDenial } from '../sign-in/sign-in-denial.ts';
+import { signInDenialAfterPassword } from '../sign-in/sign-in-denial-after-password.ts';
 import { findOwnerOfValidLink, consumeLinkToken } from './link-tokens.ts';
 import { validateAndHashNewPassword, storePasswordAndEndSessions } from './password-change.ts';
 import { createSignInPasswordChecker } from '../sign-in/password-check.ts';
@@ -85,7 +85,7 @@ export function createResetAndExpiredPasswordHandlers(deps: Deps) {
       if (!checked.matches) throw new Problem('invalid_id_and_pw');
       const { account } = checked;
       const network = await accessPolicies.denialOf(account.user.companyFk, ip);
-      const cause = signInDenial(account, { network, password: origin, now: now() });
+      const cause = signInDenialAfterPassword(account, { network, password: origin, now: now() });
       if (cause === null) throw new Problem('password_modified_error', { field: 'body.pw' });
       if (cause !== 'pw_reject') throw new Problem('invalid_id_and_pw');
       const hash = await validateAndHashNewPassword(deps, account.user, {

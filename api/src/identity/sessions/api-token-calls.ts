@@ -15,7 +15,7 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { limitSight, readUserRightsAndIsCorporate } from '../../access/rights.ts';
 import type { Deps } from '../../deps.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
-import { isTokenOwnerSuspended } from '../sign-in/sign-in-denial.ts';
+import { isTokenOwnerSuspended } from '../sign-in/sign-in-denial-after-password.ts';
 import { throwIfNetworkDenied } from './network-check.ts';
 import type { Caller } from './caller.ts';
 

@@ -13,7 +13,7 @@ import type { User } from '@vigil/shared/platform/users/user-rows';
 import { createProgressiveDelays } from './progressive-delay.ts';
 import { oneTimeCodeAttemptsAccount } from '@vigil/shared/platform/users/sign-in-waits';
 import { createSignInNetworkMemory } from './known-networks.ts';
-import { signInDenial } from './sign-in-denial.ts';
+import { signInDenialAfterPassword } from './sign-in-denial-after-password.ts';
 import { createLinkToken, consumeLinkToken } from '../accounts/link-tokens.ts';
 import {
   createUnconfirmedRecoveryCodes,
@@ -89,7 +89,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
 
   const denialOf = async (account: UserWithPolicies, { ip, password }: { ip: string; password?: string }) => {
     const network = await accessPolicies.denialOf(account.user.companyFk, ip);
-    return signInDenial(account, { network, now: now(), ...(password === undefined ? {} : { password }) });
+    return signInDenialAfterPassword(account, { network, now: now(), ...(password === undefined ? {} : { password }) });
   };
 
   const askForCode = async (user: User, { link }: NewSession): Promise<LoginResult> => {

@@ -20,7 +20,10 @@ interface SignIn {
 }
 
 /** Why a sign-in with the right password is denied. Returned only then, since it reveals that the ID exists. */
-export function signInDenial(account: UserWithPolicies, { network, password, now }: SignIn): SignInDenialCause | null {
+export function signInDenialAfterPassword(
+  account: UserWithPolicies,
+  { network, password, now }: SignIn,
+): SignInDenialCause | null {
   if (hasAccountDenial('partner', account, now)) return 'partner';
   if (hasAccountDenial('inactive', account, now)) return 'inactive';
   if (network) return network;
