@@ -36,7 +36,7 @@ export const signInLinkLockedOut = (loginId: string, { blockNum, selfUnlock }: C
   wrongPassword(loginId, { limit: blockNum, count: blockNum, locked: true, selfUnlock });
 
 /** The right password, but the sign-in is denied. `detail` is what the screen needs to continue. */
-export const signInDenied = (loginId: string, cause: SignInDenialCause, detail: string | true): LoginResult => ({
+export const signInDeniedResult = (loginId: string, cause: SignInDenialCause, detail: string | true): LoginResult => ({
   ...noStep,
   mail: loginId,
   cause: { [cause]: detail },

@@ -30,7 +30,7 @@ import { createPendingSignIns } from './pending-sign-in.ts';
 import {
   codeRequired,
   signInLinkLockedOut,
-  signInDenied,
+  signInDeniedResult,
   maskedEmail,
   notVerified,
   signedIn,
@@ -74,7 +74,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
   };
 
   const open = async (user: User, from: NewSession): Promise<LoginResult> => {
-    if (!(await startWork(user))) return signInDenied(user.mgrid, 'inactive', true);
+    if (!(await startWork(user))) return signInDeniedResult(user.mgrid, 'inactive', true);
     await attempts.forget(user);
     await networks.remember(user.mgrid, from.ip);
     const { session, token } = await openSessionAndSignToken(app, user, from);
@@ -112,7 +112,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
   const passFirst = async (account: UserWithPolicies, from: NewSession, password?: string): Promise<LoginResult> => {
     const { user } = account;
     const cause = await denialOf(account, { ip: from.ip, ...(password === undefined ? {} : { password }) });
-    return cause ? signInDenied(user.mgrid, cause, detailOf(cause, user)) : passSecondStep(account, from);
+    return cause ? signInDeniedResult(user.mgrid, cause, detailOf(cause, user)) : passSecondStep(account, from);
   };
 
   const useCode = (user: User, code: string, prepared: string | null) =>
@@ -137,7 +137,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
       await limits.take('sign-in', await networks.subjectOf(typedId, from.ip));
       const checked = await check({ id: typedId, password: pw, address: from.ip });
       if (!checked.matches)
-        return checked.isPartner ? signInDenied(mail, 'partner', true) : wrongPassword(mail, checked.attempt);
+        return checked.isPartner ? signInDeniedResult(mail, 'partner', true) : wrongPassword(mail, checked.attempt);
       return passFirst(checked.account, from, pw);
     },
 
@@ -163,7 +163,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
       if (account?.user.credentialVersion !== waiting.credentialVersion) throw new Problem('session_invalid');
       const { user } = account;
       const cause = await denialOf(account, { ip: from.ip });
-      if (cause) return signInDenied(user.mgrid, cause, detailOf(cause, user));
+      if (cause) return signInDeniedResult(user.mgrid, cause, detailOf(cause, user));
       const secondStep = oneTimeCodeAttemptsAccount(user);
       await waits.begin(secondStep, from.ip);
       const attempt = await attempts.begin(user.mgrid, account);
