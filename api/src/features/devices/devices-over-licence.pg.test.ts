@@ -11,7 +11,7 @@ import { listUsers } from '@vigil/shared/contract/http/users';
 import { timeZones } from '@vigil/shared/domain/time-zones';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
-import { readBlockedCompanies, setLicenceGate } from '@vigil/shared/platform/licence-gates';
+import { readBlockedCompanies, setAndPublishLicenceBlock } from '@vigil/shared/platform/licence-gates';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { declaredEndpoints } from '../../testing/endpoints.ts';
 import { apiTest } from '../../testing/fixture.ts';
@@ -31,7 +31,7 @@ async function addOverLicence(api: TestApi, { devices, volume }: { devices: numb
   await api.deps.database.asSystem((tx) =>
     tx.update(licences).set({ deviceVolume: volume }).where(eq(licences.companyFk, company.pk)),
   );
-  await setLicenceGate(api.deps.redis, company.pk, true);
+  await setAndPublishLicenceBlock(api.deps.redis, company.pk, true);
   await eventually(async () => expect((await api.call(company.admin, listDevices)).status).toBe(402));
   return { company, devices: added };
 }

@@ -14,7 +14,7 @@ import {
   isBlockedByLicence,
   isOverLicence,
   readLicenceUse,
-  setLicenceGate,
+  setAndPublishLicenceBlock,
   type LicenceUse,
 } from '@vigil/shared/platform/licence-gates';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -310,7 +310,7 @@ export async function unblockIfWithinLicence(
 ): Promise<void> {
   if (isOverLicence(use)) return;
   // The deletion stands; workers unblock a company that stayed blocked.
-  await setLicenceGate(redis, company, false).catch((cause: unknown) =>
+  await setAndPublishLicenceBlock(redis, company, false).catch((cause: unknown) =>
     log.warn({ err: cause }, 'company not unblocked'),
   );
 }

@@ -4,7 +4,7 @@ import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { defaultNonAdminLimit } from '@vigil/shared/domain/licences';
-import { isOverLicence, readLicenceUse, setLicenceGate } from '@vigil/shared/platform/licence-gates';
+import { isOverLicence, readLicenceUse, setAndPublishLicenceBlock } from '@vigil/shared/platform/licence-gates';
 import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { changeAccessPolicyAndEndSessions } from '../changes.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
@@ -43,7 +43,7 @@ async function change(operator: OperatorDeps, company: CompanyPk, work: (tx: Tx)
   const { database, now } = operator;
   const redis = await operator.redis();
   const use = await database.readAll((tx) => readLicenceUse(tx, row.companyFk, new Date(now())));
-  await setLicenceGate(redis, row.companyFk, isOverLicence(use));
+  await setAndPublishLicenceBlock(redis, row.companyFk, isOverLicence(use));
   return wire(row);
 }
 

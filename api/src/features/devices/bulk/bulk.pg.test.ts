@@ -15,7 +15,7 @@ import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
-import { setLicenceGate } from '@vigil/shared/platform/licence-gates';
+import { setAndPublishLicenceBlock } from '@vigil/shared/platform/licence-gates';
 import { eventually } from '../../../../../tests/support/eventually.ts';
 import { apiTest } from '../../../testing/fixture.ts';
 import type { TestApi } from '../../../testing/test-api.ts';
@@ -212,7 +212,7 @@ test('while a company is blocked by its licence only deletions work, and enough 
   await api.deps.database.asSystem((tx) =>
     tx.update(licences).set({ deviceVolume: 2 }).where(eq(licences.companyFk, gated.pk)),
   );
-  await setLicenceGate(api.deps.redis, gated.pk, true);
+  await setAndPublishLicenceBlock(api.deps.redis, gated.pk, true);
   await eventually(async () => expect((await api.call(gated.admin, listDevices)).status).toBe(402));
   const config = await change(gated.admin, { action: 'config', device_pks, app_config_fk: null });
   expect(config).toMatchObject({ status: 402, error: { code: 'licence_gate' } });
