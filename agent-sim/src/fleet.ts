@@ -5,7 +5,7 @@ import { assertSecureAddress, strictConnectionPolicy, type ServerConnectionOptio
 import { createCountingObserver, createCounters, type FleetCounters } from './counters.ts';
 import { openIdentityCache, type IdentityCache, type IdentityWithOptionalOwnKey } from './identity-cache.ts';
 import { enrolDevice } from './enrolment.ts';
-import { prepareAndStartAtRate } from './staged-start.ts';
+import { prepareAndStartAtRate } from './start-at-rate.ts';
 import { INITIAL_AGENT_VERSION, SimulatedDevice } from './simulated-device.ts';
 import { createCachedFrameRenderer } from './frames/frame-renderer.ts';
 import { profileOf } from './device-profile.ts';

@@ -1,6 +1,6 @@
 import { sleep, type Clock } from '@vigil/agent/clock';
 
-export interface StagedStartOptions<T> {
+export interface StartRateOptions<T> {
   items: readonly T[];
   /** Runs before an item may start; several at a time. */
   prepare: (item: T) => Promise<void>;
@@ -14,7 +14,7 @@ export interface StagedStartOptions<T> {
 }
 
 /** Prepares and starts all items in order, no faster than the rate. The first failure ends it. */
-export async function prepareAndStartAtRate<T>(options: StagedStartOptions<T>): Promise<void> {
+export async function prepareAndStartAtRate<T>(options: StartRateOptions<T>): Promise<void> {
   const { items, prepare, start, rate, workers, clock, signal } = options;
   const began = clock.now();
   const isOver = () => signal.aborted;
