@@ -17,7 +17,7 @@ import {
   decideRequest,
   accessRequestFactsFor,
   storeAndAuditApprovalRequest,
-  editUndecidedRequest,
+  resubmitUndecidedRequest,
   type ApprovalChangeResult,
 } from './service.ts';
 
@@ -76,7 +76,7 @@ export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void 
     if ('device_pk' in body) return storeAndAuditApprovalRequest(tx, caller, { body, now: at });
     return 'is_accept' in body
       ? decideRequest(tx, caller, { body, now: at })
-      : editUndecidedRequest(tx, caller, { body, now: at });
+      : resubmitUndecidedRequest(tx, caller, { body, now: at });
   };
 
   routes.change(requestOrDecideApproval, {

@@ -124,7 +124,7 @@ export async function storeAndAuditApprovalRequest(
 }
 
 /** Changes time, reason or approver of the caller's own undecided request, and tells the approver again. @throws Problem */
-export async function editUndecidedRequest(
+export async function resubmitUndecidedRequest(
   tx: Tx,
   caller: Caller,
   { body, now }: { body: ResubmitBody; now: number },
