@@ -35,7 +35,7 @@ export const commandKeyOf = ({ kid, public: pem }: Pair): CommandKey => ({
  * The statement of `current` that `next` is its successor. `textOf` is what keys of this kind sign.
  * @throws Error when its private half is gone
  */
-export function signKeyLink(
+export function signKeySuccession(
   current: Pair,
   next: Pair,
   textOf: (key: CommandKey) => string = commandKeySuccessionText,

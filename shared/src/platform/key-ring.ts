@@ -3,7 +3,7 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { MAX_COMMAND_KEYS } from '../contract/command-signature.ts';
 import { ConfigError } from './config.ts';
-import { signKeyLink } from './command-keys.ts';
+import { signKeySuccession } from './command-keys.ts';
 
 const Key = z.object({ kid: z.string(), public: z.string(), private: z.string().optional() });
 
@@ -72,7 +72,7 @@ export function addCommandKey(ring: KeyRing): KeyRing {
   if (ring.command.filter((key) => key.retired_at === undefined).length >= MAX_COMMAND_KEYS)
     throw new Error(`agents take at most ${MAX_COMMAND_KEYS} valid command keys: retire one first`);
   const next = createEd25519KeyPair();
-  return { ...ring, command: [{ ...next, ...signKeyLink(current, next) }, ...ring.command] };
+  return { ...ring, command: [{ ...next, ...signKeySuccession(current, next) }, ...ring.command] };
 }
 
 /**

@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize';
 import { CommandKey, CommandKeyLink } from '../contract/command-signature.ts';
 import { releaseKeyLinkText, releaseSigningText, SignedRelease, type ReleaseManifest } from '../contract/release.ts';
 import * as z from 'zod';
-import { commandKeyOf, signKeyLink } from './command-keys.ts';
+import { commandKeyOf, signKeySuccession } from './command-keys.ts';
 import { createEd25519KeyPair } from './key-ring.ts';
 
 /** A release key with its private half, in a file that is kept away from servers. */
@@ -21,7 +21,7 @@ export function createReleaseKey(predecessor?: PrivateReleaseKeyFile): PrivateRe
   const next = createEd25519KeyPair();
   return PrivateReleaseKeyFile.parse({
     ...next,
-    ...(predecessor && signKeyLink(predecessor, next, releaseKeyLinkText)),
+    ...(predecessor && signKeySuccession(predecessor, next, releaseKeyLinkText)),
   });
 }
 
