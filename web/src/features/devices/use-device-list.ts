@@ -27,7 +27,7 @@ import {
   type ListViewMode,
 } from './list-preferences.ts';
 import { useDeviceListFilter, type ChangeFilter } from './use-device-list-filter.ts';
-import { useSyncListPageWithUrl, useListSort } from './use-list-sort-and-page-url.ts';
+import { useKeepListPageInUrl, useListSort } from './use-list-sort-and-page-url.ts';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';
 import { withDescendants } from '../../entities/group/group-tree.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
@@ -93,7 +93,7 @@ export function useDeviceList(): DeviceList {
   useEffect(() => model.start(), [model]);
   // Before the paint, so that the list of another group never shows the devices of the previous one.
   useLayoutEffect(() => model.show(input));
-  useSyncListPageWithUrl(model, state, [query, changeQuery]);
+  useKeepListPageInUrl(model, state, [query, changeQuery]);
   const isOpenedListed = opened !== null && state.pks.includes(opened);
   useEffect(() => {
     if (isOpenedListed) model.reveal(opened);
