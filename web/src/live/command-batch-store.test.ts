@@ -71,6 +71,21 @@ test('a recovery brings states of which no message came, and undoes none that ca
   ]);
 });
 
+test('a recovery leaves batches at their places, and lines with the names that are shown', () => {
+  const board = createCommandBatchStore();
+  board.add({ ...batch('a'), id: 'old' });
+  board.add({ ...batch('b'), lines: [{ ...batch('b').lines[0]!, alias: 'PC-1 · editor' }] });
+  const read = [
+    { ...row('a', 'running'), bulk_id: 'old' },
+    { ...row('b', 'running'), device_alias: 'PC-1' },
+  ];
+  board.recover(read);
+  expect(board.batches().map(({ id, lines }) => [id, lines[0]?.alias, lines[0]?.state])).toEqual([
+    ['bulk', 'PC-1 · editor', 'running'],
+    ['old', 'a', 'running'],
+  ]);
+});
+
 test('a dismissed batch does not return by a recovery', () => {
   const board = createCommandBatchStore();
   board.add(batch('a'));

@@ -82,12 +82,15 @@ export function createCommandBatchStore(): CommandBatchStore {
       ? { ...line, state: change.state, percent: change.percent ?? null, message: change.message ?? null }
       : line;
 
-  const add = (batch: CommandBatch) => {
+  /** With the states that came before its ids were known. */
+  const upToDate = (batch: CommandBatch): CommandBatch => {
     for (const { id } of batch.lines) batchOf.set(id, batch.id);
     const lines = batch.lines.map((line) => changed(line, early.get(line.id)));
     for (const { id } of batch.lines) early.delete(id);
-    set([{ ...batch, lines }, ...batches.filter(({ id }) => id !== batch.id)]);
+    return { ...batch, lines };
   };
+
+  const add = (batch: CommandBatch) => set([upToDate(batch), ...batches.filter(({ id }) => id !== batch.id)]);
 
   return {
     batches: () => batches,
@@ -110,11 +113,14 @@ export function createCommandBatchStore(): CommandBatchStore {
       for (const [id, own] of Map.groupBy(rows, batchIdOf)) {
         const first = own[0];
         if (!first || dismissed.has(id)) continue;
-        const shown = batches.find((batch) => batch.id === id)?.lines ?? [];
-        const shownById = new Map(shown.map((line) => [line.id, line]));
-        const lines = own.map((row) => later(lineOf(row), shownById.get(row.id)));
-        const refused = shown.filter(({ state }) => state === 'refused');
-        add({ id, type: first.type, startedAt: Date.parse(first.created_at), lines: [...lines, ...refused] });
+        const shown = batches.find((batch) => batch.id === id);
+        const shownLines = new Map(shown?.lines.map((line) => [line.id, line]));
+        const lines = own.map((row) => merged(lineOf(row), shownLines.get(row.id)));
+        const refused = shown?.lines.filter(({ state }) => state === 'refused') ?? [];
+        const read = { id, type: first.type, startedAt: Date.parse(first.created_at), lines: [...lines, ...refused] };
+        // A batch that is shown stays at its place.
+        if (shown) set(batches.map((batch) => (batch === shown ? upToDate(read) : batch)));
+        else add(read);
       }
     },
     dismiss(id) {
@@ -128,9 +134,11 @@ export function createCommandBatchStore(): CommandBatchStore {
   };
 }
 
-/** A record may have been read before an event that has arrived since. */
-const later = (read: CommandBatchItem, shown: CommandBatchItem | undefined): CommandBatchItem =>
-  shown && isOpen(read) && rankOf(shown) > rankOf(read) ? shown : read;
+/** A record may have been read before an event that has arrived since. The name that is shown may say more, such as a process. */
+const merged = (read: CommandBatchItem, shown: CommandBatchItem | undefined): CommandBatchItem => {
+  if (!shown) return read;
+  return isOpen(read) && rankOf(shown) > rankOf(read) ? shown : { ...read, alias: shown.alias };
+};
 
 const lineOf = ({ id, device_pk, device_alias, state, percent, message, senders }: CommandRow): CommandBatchItem => ({
   id,

@@ -150,11 +150,8 @@ export function createLiveData(needs: FleetNeeds): LiveData {
     const open = await call(listCommands, { query: { open: '1', limit: 1_000 } });
     const keys = new Set(open.objects.filter((row) => row.issued_by === userPk).map(batchIdOf));
     for (const { id } of openBatches()) keys.add(id);
-    for (const key of keys) {
-      const alone = open.objects.filter((row) => row.id === key);
-      const { objects } = alone.length > 0 ? { objects: alone } : await readBatch(key);
-      commands.recover(objects);
-    }
+    // The newest come first, and each that is not shown yet goes above the others.
+    for (const key of [...keys].toReversed()) commands.recover((await readBatch(key)).objects);
   };
   const readBatch = (bulk_id: string) => call(listCommands, { query: { bulk_id, search_mode: 'all', limit: 1_000 } });
 

@@ -118,6 +118,14 @@ test('[CMD-3] a request that repeats an id is the same command', async () => {
   expect(await ledgerOf(online.pk)).toHaveLength(before + 1);
 });
 
+test('a command that was issued alone is read by its own id, like a batch', async () => {
+  const id = CommandId.parse(randomUUID());
+  await issue(online, { type: 'information', id });
+  const read = async (bulk_id: string) => (await api.call(company.admin, listCommands, { query: { bulk_id } })).objects;
+  expect(await read(id)).toMatchObject([{ id, bulk_id: null }]);
+  expect(await read(randomUUID())).toEqual([]);
+});
+
 test('an id that another company has used is a conflict that reveals no details', async () => {
   const other = await addCompany(api);
   const [theirs] = await addDevices(api, { company: other }, 1);

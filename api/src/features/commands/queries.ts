@@ -1,11 +1,11 @@
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import { type CommandType } from '@vigil/shared/contract/names';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { CommandRow, listCommands } from '@vigil/shared/contract/http/commands';
-import type { CommandId, DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
+import { CommandId, type DevicePk, type DeviceGuid } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -73,6 +73,10 @@ const isOpen = () =>
     or(isNull(commands.notBefore), lte(commands.notBefore, sql`now()`)),
   );
 
+/** Commands that were issued together. One that was issued alone is a batch by its own id. */
+const whereOfBatch = (id: string): SQL | undefined =>
+  or(eq(commands.bulkId, id), and(isNull(commands.bulkId), eq(commands.id, CommandId.parse(id))));
+
 export const selectCommandPage = (tx: ReadTx, caller: Caller, query: QueryOf<typeof listCommands>) => {
   const source = tx
     .select({ ...getTableColumns(commands), micros: epochMicroseconds(commands.createdAt) })
@@ -83,7 +87,7 @@ export const selectCommandPage = (tx: ReadTx, caller: Caller, query: QueryOf<typ
       where: and(
         whereHistoryVisible(tx, caller, { device: commands.deviceFk, user: commands.issuedBy }),
         query.device_pk === undefined ? undefined : eq(commands.deviceFk, query.device_pk),
-        query.bulk_id === undefined ? undefined : eq(commands.bulkId, query.bulk_id),
+        query.bulk_id === undefined ? undefined : whereOfBatch(query.bulk_id),
         query.open === '1' ? isOpen() : undefined,
       ),
       sort: { created_at: commands.createdAt },

@@ -151,6 +151,7 @@ export const listCommands = endpoint({
     ...dateRangeParams,
     ...timeAndKeyCursor(CommandId),
     device_pk: pkInPath(DevicePk).optional(),
+    /** Of commands that were issued together, or the id of one that was issued alone. */
     bulk_id: z.uuid().optional(),
     /** What users have asked for and has not ended, without the orders to the senders of wakes. */
     open: z.enum(['1']).optional(),
