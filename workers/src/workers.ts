@@ -64,8 +64,11 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     every(5 * SECOND, log, () => updateDeviceLatestVersions(deps)),
     every(SECOND, log, () => advanceRollouts(deps)),
     every(5 * SECOND, log, () => requeueLostExports(deps)),
-    every(SECOND / 2, log, async () => void (await publishAbandonedOutbox(deps))),
-    every(SECOND / 2, log, async () => void (await publishAbandonedAnnouncements(deps))),
+    every(SECOND / 2, log, async () => {
+      // In this order, as after a commit.
+      await publishAbandonedOutbox(deps);
+      await publishAbandonedAnnouncements(deps);
+    }),
     every(15 * SECOND, log, async () => {
       const rebuilt = await rebuildFleetIndexesOfOtherVersion(deps);
       if (rebuilt > 0) log.warn({ rebuilt }, 'fleet indexes rebuilt');

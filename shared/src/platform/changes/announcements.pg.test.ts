@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { UserPk, type CompanyPk } from '../../contract/ids.ts';
+import { DevicePk, UserPk, type CompanyPk } from '../../contract/ids.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { addCompany, startTestStores, type TestStores } from '../../../../tests/support/stores.ts';
 import { whileHeld } from '../../../../tests/support/while-held.ts';
@@ -12,7 +12,13 @@ import { redisKeys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { Announcement } from './announcement.ts';
 import { publishAbandonedAnnouncements, readAnnouncementCount, storeAnnouncements } from './announcements.ts';
-import { announceOnCommit, commitChange, commitCrossCompanyChange, sendOnCommit } from './commit-change.ts';
+import {
+  announceOnCommit,
+  commitChange,
+  commitCrossCompanyChange,
+  publishFleetChangesOnCommit,
+  sendOnCommit,
+} from './commit-change.ts';
 
 const log = createLog('test', 'silent');
 let stores: TestStores;
@@ -53,6 +59,14 @@ test('an announcement is made after the commit, counted, and forgotten', async (
   await eventually(() => expect(told()).toEqual([{ t: 'profile_changed', to: [user], pk: 8 }]));
   expect(await readAnnouncementCount(redis, company, user)).toBeGreaterThan(before);
   expect(await waitingAnnouncements()).toBe(0);
+});
+
+test('an announcement follows the change of the fleet with which it was committed', async () => {
+  await commitChange({ database, redis, log }, company, async (tx) => {
+    announceOnCommit(tx, { kind: 'config' });
+    publishFleetChangesOnCommit(tx, [{ t: 'device_removed', device_pk: DevicePk.parse(1) }]);
+  });
+  await eventually(() => expect(received.map(({ t }) => t)).toEqual(['device_removed', 'configs_changed']));
 });
 
 test('[SEQ-12] each user has a count, which the announcements to others do not change', async () => {

@@ -203,10 +203,9 @@ async function publish({ database, redis, queues, log }: ChangeStores, publicati
   };
   if (messages !== null) {
     const { begin, stored } = messages.announcements;
-    await settle([
-      ...(stored.length === 0 ? [] : [publishStoredAnnouncements({ redis }, stored, begin)]),
-      ...(messages.company === null ? [] : publishOfCompany({ database, redis, log }, messages)),
-    ]);
+    if (messages.company !== null) await settle(publishOfCompany({ database, redis, log }, messages));
+    // Afterwards, because who is told reads at once, and some of what is read comes from the fleet index.
+    if (stored.length > 0) await settle([publishStoredAnnouncements({ redis }, stored, begin)]);
   }
   // Afterwards, because a worker that begins at once publishes its first step, which has to follow the messages above.
   await settle([...jobs].map(async ([queue, items]) => queues?.add(queue, items)));
