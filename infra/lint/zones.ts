@@ -271,6 +271,7 @@ export const IMPORT_ZONES: readonly ImportZone[] = [
     files: ['web/src/endpoints/**'],
     forbidden: [
       ...WEB,
+      ...gates(),
       noRelative('app|features|entities|live|ui|lib', 'an endpoint is a method, a path and types of the contract'),
     ],
   },
