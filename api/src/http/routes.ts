@@ -67,20 +67,22 @@ type Reply<E extends AnyEndpoint, Prepared, Value> = (
   prepared: Prepared,
 ) => Answer<E> | Promise<Answer<E>>;
 
-/** One of the changes that the calls of an endpoint make, prepared for one call. */
-export interface Variant<E extends AnyEndpoint, Value = unknown> {
-  /** Whose rows it writes, where they are not those of the caller's company. */
-  readonly whose?: Whose;
-  /** The business, in one transaction. It runs again after a deadlock, so that it changes nothing but rows. */
+interface VariantWithReply<E extends AnyEndpoint, Value> {
   rule(tx: ChangeTx): Promise<Value>;
-  /** What runs after the commit. Without it, the rule returns the objects. */
-  reply?(value: Value): Answer<E> | Promise<Answer<E>>;
+  /** What runs after the commit. */
+  reply(value: Value): Answer<E> | Promise<Answer<E>>;
 }
 
+/**
+ * One of the changes that the calls of an endpoint make, prepared for one call. Its rule is the business, in one transaction of the caller's
+ * company. It runs again after a deadlock, so that it changes nothing but rows. Without a reply it returns the objects.
+ */
+export type Variant<E extends AnyEndpoint> =
+  | { readonly rule: (tx: ChangeTx) => Promise<ObjectsOf<E>>; readonly reply?: undefined }
+  | VariantWithReply<E, unknown>;
+
 /** Types a variant whose reply takes what its rule returns. */
-export const variant = <E extends AnyEndpoint, Value>(
-  declared: Variant<E, Value> & Required<Pick<Variant<E, Value>, 'reply'>>,
-): Variant<E> => declared;
+export const variant = <E extends AnyEndpoint, Value>(declared: VariantWithReply<E, Value>): Variant<E> => declared;
 
 interface Options {
   /** In bytes, where it is not that of all endpoints. */
@@ -95,6 +97,12 @@ function bodyOf({ json, meta }: SerialisedAnswer<AnyEndpoint>): Buffer | Readabl
   const pieces = [Buffer.from('{"status":200,"objects":'), ...json, Buffer.from(`,"meta":${JSON.stringify(meta)}}`)];
   const size = pieces.reduce((sum, { length }) => sum + length, 0);
   return size < LARGE_BYTES ? Buffer.concat(pieces, size) : Readable.from(pieces, { objectMode: false });
+}
+
+/** Without a caller, nothing says whose rows a change writes. */
+function assertCaller({ access, method, path }: AnyEndpoint): void {
+  if (access.kind !== 'login' && access.kind !== 'needs')
+    throw new Error(`${method} ${path} has no caller, and does not say whose rows it writes`);
 }
 
 /** Registers the handlers of declared endpoints: parse, check access, call, wrap. */
@@ -148,8 +156,7 @@ export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) 
     options: Options = {},
   ): void {
     const { prepare, whose, rule, reply = (value: Value) => ({ objects: value as ObjectsOf<E> }) } = declared;
-    if (!whose && endpoint.access.kind !== 'login' && endpoint.access.kind !== 'needs')
-      throw new Error(`${endpoint.method} ${endpoint.path} has no caller, and does not say whose rows it writes`);
+    if (!whose) assertCaller(endpoint);
     const handler: Handler<E> = async (call) => {
       const prepared = (await prepare?.(call)) as Prepared;
       const owner = whose ? whose(call, prepared) : (call.caller as Caller).company;
@@ -164,12 +171,12 @@ export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) 
     endpoint: E,
     choose: (call: Call<E>) => Variant<E> | Promise<Variant<E>>,
   ): void {
+    assertCaller(endpoint);
     const handler: Handler<E> = async (call) => {
       const chosen = await choose(call);
-      const value = await commitChange(stores, chosen.whose ?? (call.caller as Caller).company, (tx) =>
-        chosen.rule(tx),
-      );
-      return chosen.reply ? chosen.reply(value) : { objects: value as ObjectsOf<E> };
+      const { company } = call.caller as Caller;
+      if (chosen.reply) return chosen.reply(await commitChange(stores, company, (tx) => chosen.rule(tx)));
+      return { objects: await commitChange(stores, company, chosen.rule) };
     };
     register(endpoint, handler, {});
   }
