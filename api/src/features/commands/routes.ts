@@ -174,15 +174,15 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
     };
   };
 
-  const issueOne = async (
-    tx: ChangeTx,
-    caller: Caller,
-    { target, body }: { target: CommandTarget; body: SingleBody },
-  ) => {
-    const stored = async () =>
-      body.id === undefined ? undefined : repeated(await findCommandRow(tx, body.id), target, body.type);
+  const issueOne = async (tx: ChangeTx, caller: Caller, { guid, body }: { guid: DeviceGuid; body: SingleBody }) => {
+    const findStored = async () => (body.id === undefined ? undefined : findCommandRow(tx, body.id));
+    // Sent without waiting for one another's answer.
+    const [target, stored] = await Promise.all([findTarget(tx, caller, guid), findStored()]);
     // No row is recorded when the same request was stored on another connection meanwhile: it is answered like a repetition.
-    const issued = (await stored()) ?? (await recordFor(tx, caller, { target, body }))[0] ?? (await stored());
+    const issued =
+      repeated(stored, target, body.type) ??
+      (await recordFor(tx, caller, { target, body }))[0] ??
+      repeated(await findStored(), target, body.type);
     if (!issued) throw new Problem('conflict');
     return { id: issued.id, state: issued.state, ...sendersIn(await readWakeRelations(tx, caller, [issued]), issued) };
   };
@@ -192,7 +192,7 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
     await refuseWhileGated(caller);
     if (body.type === 'wol_list')
       return { rule: async (tx) => listSenders(tx, caller, await findTarget(tx, caller, guid)) };
-    return { rule: async (tx) => issueOne(tx, caller, { target: await findTarget(tx, caller, guid), body }) };
+    return { rule: (tx) => issueOne(tx, caller, { guid, body }) };
   });
 
   routes.on(issueBulkCommand, async ({ caller, body }) => {
