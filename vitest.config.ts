@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 
 import { CHROMIUM_ARGS } from './infra/local/processes/chromium.ts';
 import { LongestFirst } from './infra/test-runner/longest-first.ts';
+import { scaledTimeout } from './tests/support/scaled-timeout.ts';
 
 const NEVER = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
 const PACKAGES = '{shared,api,gateway,workers,agent,agent-sim,infra,tests/support,tests/flows}';
@@ -16,12 +17,17 @@ const TAGS = [
 const GLOBAL_SETUP = 'tests/support/global-setup.ts';
 
 // All of it runs side by side, also on a machine that does something else: these limits measure nothing.
-const ENDS_WHAT_HANGS = { testTimeout: 300_000, hookTimeout: 300_000 };
+const STUCK_MS = scaledTimeout(300_000);
+const ENDS_WHAT_HANGS = { testTimeout: STUCK_MS, hookTimeout: STUCK_MS };
+
+/** Half of a test is waiting, for a timer, a database or another process. The test runner knows what goes on beside. */
+const WORKERS = Number(process.env['TEST_WORKERS'] ?? Math.ceil(availableParallelism() * 1.5));
+/** Their tests are of whole systems, each of several processes. */
+const SYSTEM_WORKERS = Math.min(2, WORKERS);
 
 export default defineConfig({
   test: {
-    // More than cores: half of a test is waiting, for a timer, a database or another process.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: WORKERS,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -62,7 +68,7 @@ export default defineConfig({
           tags: TAGS,
           include: ['web/src/**/*.component.test.tsx'],
           // A second, as it comes, is missed on busy cores.
-          expect: { poll: { timeout: 60_000 } },
+          expect: { poll: { timeout: scaledTimeout(60_000) } },
           exclude: NEVER,
           ...ENDS_WHAT_HANGS,
           sequence: { groupOrder: 3 },
@@ -99,7 +105,7 @@ export default defineConfig({
           include: ['tests/resilience/**/*.test.ts', 'infra/**/*.system.test.ts'],
           globalSetup: GLOBAL_SETUP,
           // Each one starts, kills and starts again a whole system, and then mostly waits for it to recover.
-          maxWorkers: 2,
+          maxWorkers: SYSTEM_WORKERS,
           ...ENDS_WHAT_HANGS,
           sequence: { groupOrder: 1 },
         },
@@ -112,7 +118,7 @@ export default defineConfig({
           globalSetup: [GLOBAL_SETUP, 'tests/browser/support/built-client.ts'],
           // All files of a worker share its system and its browser, one file after the other. Each more would load as many
           // pages again at once, on cores that two of them keep busy.
-          maxWorkers: 2,
+          maxWorkers: SYSTEM_WORKERS,
           isolate: false,
           // Tests of a file load their pages at once, and a cold page is a second or two of processor.
           maxConcurrency: 3,

@@ -57,6 +57,8 @@ const CASES: readonly [file: string, imported: string, allowed: boolean][] = [
   ['gateway/src/browsers/on-watch-fleet.ts', '../agents/on-alive.ts', false],
   ['agent/src/main.machine.test.ts', '../../tests/support/programs.ts', true],
   ['agent/src/agent.test.ts', '../../tests/support/programs.ts', false],
+  ['agent/src/testing/eventually.ts', '../../../tests/support/scaled-timeout.ts', true],
+  ['agent/src/testing/eventually.ts', '../../../infra/local/runtime.ts', false],
   ['agent/src/agent.ts', '@vigil/shared/contract/ids', true],
   ['agent/src/agent.ts', '@vigil/shared/platform/log', false],
   ['agent/src/agent.ts', '@vigil/shared/domain/permissions', false],

@@ -27,6 +27,7 @@ const noPackages = (names: string, message: string): Forbidden => ({ regex: `^@v
 const SERVERS = ['shared', 'api', 'gateway', 'workers'] as const;
 const OTHER_PACKAGES = ['api', 'gateway', 'workers', 'web', 'agent', 'agent-sim', 'infra', 'tests'];
 const ANY_OTHER = OTHER_PACKAGES.join('|');
+const ALL_BUT_TESTS = OTHER_PACKAGES.filter((name) => name !== 'tests').join('|');
 const SERVER_MESSAGE = 'api, gateway and workers import shared, never one another';
 const FEATURE_MESSAGE = 'a feature never imports a feature: what two of them need belongs beside `features/`';
 // A neighbour is reached by one step up from a feature's own files, and by two from its folders.
@@ -253,6 +254,14 @@ export const IMPORT_ZONES: readonly ImportZone[] = [
         'the simulator imports contract and agent',
       ),
       noRelative(`${ANY_OTHER}|shared`, 'the simulator imports contract and agent'),
+    ],
+  },
+  {
+    // How long they wait is for tests/support to say.
+    files: ['agent/src/testing/**'],
+    forbidden: [
+      noPackages(`shared/(platform|domain)|${ALL_BUT_TESTS}`, 'the agent imports only the contract'),
+      noRelative(`${ALL_BUT_TESTS}|shared`, 'the agent imports only the contract'),
     ],
   },
   {

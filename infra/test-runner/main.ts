@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import { createStartProgress } from '../local/progress.ts';
 import { reasonOf } from '../local/reason-of.ts';
 
@@ -5,10 +7,12 @@ import type { Check } from './checks.ts';
 import { recordDurations } from './durations.ts';
 import { clearKilledRunsAndMakeTempFolder, dropUnknownVariables } from './environment.ts';
 import { openRunLog } from './log.ts';
+import { measureMachineSpeed, readCoreSeconds } from './machine-speed.ts';
+import { paceOf } from './pace.ts';
 import { planRun, type TestGroup, type TestRunPlan } from './plan.ts';
 import { installAndStartTestServices } from './prepare.ts';
 import { countTests, failureLine, slowestTestLines, errorSummaryLine, checkSummaryLine } from './report.ts';
-import { MAX_FLAKY, recordFlaky, runSecondPass, type RerunOutcome } from './second-pass.ts';
+import { recordFlaky, runSecondPass, type RerunOutcome } from './second-pass.ts';
 import { emptyReport, joinReports, runVitest, withError, type RunReport } from './vitest-run.ts';
 
 // npm test                      all checks, the core tests of whole systems, and all others that are not slow
@@ -18,7 +22,8 @@ import { emptyReport, joinReports, runVitest, withError, type RunReport } from '
 // npm test -- lint unit         only these checks and projects
 // npm test -- unit infra/local  only the files whose path holds that text, and every test of them
 // Files with failed tests of whole systems run once more, alone: see second-pass.ts.
-const CORES = 2;
+// A run whose checks and tests need more is told so; its tests are what to make cheaper.
+const BUDGET_CORE_SECONDS = 900;
 const SLOWEST = 10;
 // Several times what they take on two busy cores.
 const GROUP_LIMIT_MS = 40 * 60_000;
@@ -33,7 +38,15 @@ const stopping = new AbortController();
 await using stack = new AsyncDisposableStack();
 const testRun = await clearKilledRunsAndMakeTempFolder(log.say);
 const plan = await planRun(process.argv.slice(2));
-Object.assign(process.env, testRun.env, plan.isAll ? { TEST_SCOPE: 'all' } : {});
+const speed = await measureMachineSpeed();
+const pace = paceOf(speed, availableParallelism());
+log.say(
+  `  this machine takes ${speed.wall.toFixed(1)} times as long as the usual one: ${pace.lanes} lanes of ${pace.workers}`,
+);
+Object.assign(process.env, testRun.env, plan.isAll ? { TEST_SCOPE: 'all' } : {}, {
+  MACHINE_FACTOR: String(pace.limitFactor),
+  TEST_WORKERS: String(pace.workers),
+});
 stack.defer(() => testRun.end());
 const stop = (): void => {
   stopping.abort();
@@ -47,7 +60,7 @@ const { failed, flaky } = await repeatFailed(report);
 await stack.disposeAsync();
 
 const took = ((performance.now() - started) / 1_000).toFixed(0);
-const tooFlaky = flaky.length > MAX_FLAKY;
+const tooFlaky = flaky.length > pace.maxFlaky;
 // On a machine of a developer a program may be missing that the test needs; what a release is judged by runs every test.
 const skippedNames = report.tests
   .filter(({ state }) => state === 'skipped')
@@ -73,9 +86,10 @@ for (const name of skippedFail) log.say(`✗ skipped: ${name}`);
 for (const test of flaky) log.say(`~ ${failureLine(test)}`);
 if (flaky.length > 0) {
   log.say(
-    `${flaky.length} flaky (failed, then passed alone)${tooFlaky ? `: more than ${MAX_FLAKY} fail the run` : ''}`,
+    `${flaky.length} flaky (failed, then passed alone)${tooFlaky ? `: more than ${pace.maxFlaky} fail the run` : ''}`,
   );
 }
+log.say(costLine());
 log.say(
   `${passedTotal + failedTotal + (tooFlaky ? 0 : flaky.length)} checks and tests in ${took} s, all of it in ${log.file}`,
 );
@@ -111,7 +125,7 @@ async function runChecks(checks: readonly Check[]): Promise<CheckResults> {
       log.say(`${problem === undefined ? '✓' : '✗'} ${check.title} · ${seconds} s${problem ? `\n${problem}\n` : ''}`);
     }
   };
-  await Promise.all(Array.from({ length: CORES }, lane));
+  await Promise.all(Array.from({ length: pace.checks }, lane));
   return results;
 }
 
@@ -121,12 +135,14 @@ async function runLanes(lanes: TestRunPlan['lanes']): Promise<RunReport> {
   } catch (error) {
     return withError(emptyReport, `the tests could not be prepared: ${reasonOf(error)}`);
   }
-  const runLane = async (lane: readonly TestGroup[]): Promise<RunReport[]> => {
-    const reports: RunReport[] = [];
-    for (const group of lane) reports.push(await runGroup(group, GROUP_LIMIT_MS));
-    return reports;
+  const reports: RunReport[] = [];
+  const waiting = [...lanes];
+  const runLane = async (): Promise<void> => {
+    for (let lane = waiting.shift(); lane; lane = waiting.shift())
+      for (const group of lane) reports.push(await runGroup(group, GROUP_LIMIT_MS));
   };
-  const joined = joinReports((await Promise.all(lanes.map(runLane))).flat());
+  await Promise.all(Array.from({ length: pace.lanes }, runLane));
+  const joined = joinReports(reports);
   const isEmpty = Object.values(joined).every((list) => list.length === 0);
   const filters = lanes.flat().flatMap((group) => group.filters);
   return isEmpty && lanes.length > 0 ? withError(joined, `no test fits ${filters.join(' ')}`) : joined;
@@ -134,18 +150,37 @@ async function runLanes(lanes: TestRunPlan['lanes']): Promise<RunReport> {
 
 /** When nothing runs beside them. */
 function repeatFailed(first: RunReport): Promise<RerunOutcome> {
-  return runSecondPass(first, ({ project, file }) => {
-    log.say(`\nonce more, alone: ${file}`);
-    const tags = plan.lanes.flat().find((group) => group.projects.includes(project))?.tags;
-    return runGroup({ projects: [project], filters: [file], tags }, FILE_LIMIT_MS);
+  return runSecondPass(first, {
+    maxFiles: pace.maxRepeatedFiles,
+    repeat: ({ project, file }) => {
+      log.say(`\nonce more, alone: ${file}`);
+      const tags = plan.lanes.flat().find((group) => group.projects.includes(project))?.tags;
+      return runGroup({ projects: [project], filters: [file], tags }, FILE_LIMIT_MS);
+    },
   });
 }
 
 async function runGroup(group: TestGroup, limitMs: number): Promise<RunReport> {
   const since = performance.now();
   const env = { ...process.env, ...(await prepared) };
-  const result = await runVitest({ ...group, env, limitMs, say: log.say, signal: stopping.signal });
+  const result = await runVitest({
+    ...group,
+    env,
+    limitMs: Math.round(limitMs * pace.limitFactor),
+    say: log.say,
+    signal: stopping.signal,
+  });
   const seconds = Math.round((performance.now() - since) / 1_000);
   log.say(`${group.projects.join(', ')} · ${seconds} s${group.budget ? ` of ${group.budget} s` : ''}`);
   return result;
+}
+
+/** Processor time of everything that this run has started; of a slow machine, what the usual one would need. */
+function costLine(): string {
+  const here = readCoreSeconds();
+  if (here === undefined) return 'core seconds: unknown on this system';
+  const usual = Math.round(here / Math.max(1, speed.processor));
+  const isWhole = process.argv.length === 2;
+  const budget = isWhole ? ` of ${BUDGET_CORE_SECONDS}${usual > BUDGET_CORE_SECONDS ? ' (over)' : ''}` : '';
+  return `core seconds: ${usual}${budget}, on a machine that computes ${speed.processor.toFixed(2)} times as long as the usual one`;
 }

@@ -27,13 +27,13 @@ const again = (...failed: FailedTest[]) => {
     files.push(file);
     return reportOf(...failed.filter((one) => one.file === file));
   };
-  return { files, repeat };
+  return { files, repeat, maxFiles: 5 };
 };
 
 test('a test that fails and then passes alone is flaky, one that fails twice has failed', async () => {
   const [flaky, broken] = [failure('browser', 'a.test.ts'), failure('resilience', 'b.test.ts')];
   const second = again(broken);
-  expect(await runSecondPass(reportOf(flaky, broken), second.repeat)).toEqual({ failed: [broken], flaky: [flaky] });
+  expect(await runSecondPass(reportOf(flaky, broken), second)).toEqual({ failed: [broken], flaky: [flaky] });
   expect(second.files).toEqual(['a.test.ts', 'b.test.ts']);
 });
 
@@ -41,40 +41,46 @@ test('a file runs again once, however many of its tests failed, and another fail
   const first = [failure('browser', 'a.test.ts', 'one'), failure('browser', 'a.test.ts', 'two')];
   const other = failure('browser', 'a.test.ts', 'three');
   const second = again(other);
-  expect(await runSecondPass(reportOf(...first), second.repeat)).toEqual({ failed: [other], flaky: first });
+  expect(await runSecondPass(reportOf(...first), second)).toEqual({ failed: [other], flaky: first });
   expect(second.files).toEqual(['a.test.ts']);
 });
 
 test('unit and web tests have no second try', async () => {
   const failed = [failure('unit', 'a.test.ts'), failure('web', 'b.test.ts')];
-  expect(await runSecondPass(reportOf(...failed), again().repeat)).toEqual({ failed, flaky: [] });
+  expect(await runSecondPass(reportOf(...failed), again())).toEqual({ failed, flaky: [] });
 });
 
 test('nothing runs again after an error outside of tests, or when many files failed', () => {
   const one = failure('browser', 'a.test.ts');
-  expect(filesWorthRepeating({ ...reportOf(one), outside: ['a worker died'] })).toEqual([]);
+  expect(filesWorthRepeating({ ...reportOf(one), outside: ['a worker died'] }, 5)).toEqual([]);
   const six = Array.from({ length: 6 }, (_, index) => failure('browser', `${index}.test.ts`));
-  expect(filesWorthRepeating(reportOf(...six))).toEqual([]);
-  expect(filesWorthRepeating(reportOf(...six.slice(1)))).toHaveLength(5);
+  expect(filesWorthRepeating(reportOf(...six), 5)).toEqual([]);
+  expect(filesWorthRepeating(reportOf(...six.slice(1)), 5)).toHaveLength(5);
 });
 
 test('a second pass that dies, or runs no test, leaves the failure', async () => {
   const one = failure('browser', 'a.test.ts');
   const died = async (): Promise<RunReport> => ({ ...emptyReport, deaths: [{ how: 'SIGKILL', lastLines: [] }] });
-  expect(await runSecondPass(reportOf(one), died)).toEqual({ failed: [one], flaky: [] });
-  expect(await runSecondPass(reportOf(one), async () => emptyReport)).toEqual({ failed: [one], flaky: [] });
+  expect(await runSecondPass(reportOf(one), { maxFiles: 5, repeat: died })).toEqual({ failed: [one], flaky: [] });
+  expect(await runSecondPass(reportOf(one), { maxFiles: 5, repeat: async () => emptyReport })).toEqual({
+    failed: [one],
+    flaky: [],
+  });
 });
 
 test('a test that the second pass skips has not passed', async () => {
   const one = failure('browser', 'a.test.ts');
   const skipped = { file: 'a.test.ts', title: one.title, state: 'skipped', ms: 0, isCore: false } as const;
   const second = { ...reportOf(), tests: [...reportOf().tests, skipped] };
-  expect(await runSecondPass(reportOf(one), async () => second)).toEqual({ failed: [one], flaky: [] });
+  expect(await runSecondPass(reportOf(one), { maxFiles: 5, repeat: async () => second })).toEqual({
+    failed: [one],
+    flaky: [],
+  });
 });
 
 test('a file whose hooks failed is flaky when its tests run the second time', async () => {
   const hooks = failure('integration', 'a.pg.test.ts', 'the file');
-  expect(await runSecondPass(reportOf(hooks), again().repeat)).toEqual({ failed: [], flaky: [hooks] });
+  expect(await runSecondPass(reportOf(hooks), again())).toEqual({ failed: [], flaky: [hooks] });
 });
 
 test('flaky tests are recorded with the commit and the load', async () => {

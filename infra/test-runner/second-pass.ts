@@ -8,20 +8,15 @@ import type { RunReport } from './vitest-run.ts';
 
 /** Their tests are of real processes and sockets, on a machine that they share with everything that runs beside them. */
 const REPEATED_PROJECTS = new Set(['machine', 'integration', 'resilience', 'browser']);
-/** More files than this fail for a common cause. */
-const MAX_FILES = 5;
-/** More flaky tests than this fail the run. */
-export const MAX_FLAKY = 2;
-
 export type RerunOutcome = { failed: readonly FailedTest[]; flaky: readonly FailedTest[] };
 
 /** One file that is run again, alone. */
 export type Repetition = { project: string; file: string };
 
 /** The files that are worth a second try: none when the cause lies outside of tests, or in many of them. */
-export function filesWorthRepeating({ failed, outside, deaths }: RunReport): Repetition[] {
+export function filesWorthRepeating({ failed, outside, deaths }: RunReport, maxFiles: number): Repetition[] {
   const files = new Map(failed.map(({ project, file }) => [`${project} ${file}`, { project, file }]));
-  if (outside.length + deaths.length > 0 || files.size > MAX_FILES) return [];
+  if (outside.length + deaths.length > 0 || files.size > maxFiles) return [];
   return [...files.values()].filter(({ project }) => REPEATED_PROJECTS.has(project));
 }
 
@@ -31,11 +26,11 @@ export function filesWorthRepeating({ failed, outside, deaths }: RunReport): Rep
  */
 export async function runSecondPass(
   first: RunReport,
-  repeat: (file: Repetition) => Promise<RunReport>,
+  { maxFiles, repeat }: { maxFiles: number; repeat: (file: Repetition) => Promise<RunReport> },
 ): Promise<RerunOutcome> {
   const failed: FailedTest[] = [];
   const flaky: FailedTest[] = [];
-  const repeated = filesWorthRepeating(first);
+  const repeated = filesWorthRepeating(first, maxFiles);
   for (const one of repeated) {
     const of = first.failed.filter(({ project, file }) => project === one.project && file === one.file);
     const second = await repeat(one);

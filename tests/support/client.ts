@@ -1,5 +1,6 @@
 import { Failure, type AnyEndpoint, type CallOf, type MetaOf, type ObjectsOf } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { scaledTimeout } from './scaled-timeout.ts';
 
 /** The error of a failed call: its HTTP status and its envelope. */
 export class CallFailed extends Error {
@@ -26,7 +27,7 @@ export type Client = {
   fetch(path: string, init?: RequestInit): Promise<Response>;
 };
 
-const TIMEOUT_MS = 90_000;
+const TIMEOUT_MS = scaledTimeout(90_000);
 
 export function connectClient(url: string, token?: string): Client {
   const fetchPath: Client['fetch'] = (path, init = {}) => {

@@ -2,6 +2,7 @@ import { startNodeProgram, type RunningNodeProgram } from '@vigil/infra/local/pr
 import type { ServerSpec } from '@vigil/infra/local/servers/server-specs';
 
 import { eventually } from './eventually.ts';
+import { scaledTimeout } from './scaled-timeout.ts';
 import { within } from './within.ts';
 
 /** One server of a stack: a process that keeps its address over stops, kills and starts. */
@@ -56,7 +57,7 @@ export async function startServer(spec: ServerSpec): Promise<ServerProcess> {
     await eventually(
       async () => {
         if (ended !== undefined) return;
-        const reply = await fetch(spec.readyUrl ?? spec.url, { signal: AbortSignal.timeout(2_000) });
+        const reply = await fetch(spec.readyUrl ?? spec.url, { signal: AbortSignal.timeout(scaledTimeout(2_000)) });
         await reply.arrayBuffer();
         if (reply.status !== 200) throw new Error(`${spec.name} is not ready`);
       },

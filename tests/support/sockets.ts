@@ -1,4 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
+import { scaledTimeout } from './scaled-timeout.ts';
 import { within } from './within.ts';
 
 /** The client end of a socket, with every message that it received. */
@@ -21,7 +22,7 @@ export class Refused extends Error {
   }
 }
 
-const ANSWER_MS = 10_000;
+const ANSWER_MS = scaledTimeout(10_000);
 const HANDSHAKE_MS = 60_000;
 
 export interface SocketOptions {
@@ -39,7 +40,7 @@ export async function openSocket(url: string, options: SocketOptions = {}): Prom
     extraHeaders: headers,
     reconnection: false,
     forceNew: true,
-    timeout: HANDSHAKE_MS,
+    timeout: scaledTimeout(HANDSHAKE_MS),
   });
   const events = new Map<string, Record<string, unknown>[]>();
   socket.onAny((name: string, payload: Record<string, unknown>, bytes?: unknown) => {

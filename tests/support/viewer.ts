@@ -1,9 +1,10 @@
 import { reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import type { RemoteSessionEndReason, RemoteSessionType } from '@vigil/shared/contract/names';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { scaledTimeout } from './scaled-timeout.ts';
 
 const LINUX = 2;
-const TIMEOUT_MS = 90_000;
+const TIMEOUT_MS = scaledTimeout(90_000);
 
 /** What an external viewer does with its session, apart from showing a screen. */
 export type Viewer = {

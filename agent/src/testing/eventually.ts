@@ -1,16 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { scaledTimeout } from '../../../tests/support/scaled-timeout.ts';
 
 /** The last try may begin shortly before the end; a busy machine needs a moment for it. */
 const TRY_MS = 5_000;
 
-/** Polls until `ask` returns something (not null, undefined or false); throws after `timeoutMs`, also when a try hangs. */
+/**
+ * Polls until `ask` returns something (not null, undefined or false).
+ * @throws after `timeoutMs` of the usual machine, also when a try hangs
+ */
 export async function eventually<T>(
   ask: () => T | Promise<T>,
-  timeoutMs = 60_000,
+  timeoutMs = 150_000,
 ): Promise<Exclude<T, null | undefined | false>> {
-  const end = Date.now() + timeoutMs;
+  const limitMs = scaledTimeout(timeoutMs);
+  const end = Date.now() + limitMs;
   const late = (): never => {
-    throw new Error(`not within ${timeoutMs} ms: ${String(ask)}`);
+    throw new Error(`not within ${limitMs} ms: ${String(ask)}`);
   };
   for (;;) {
     const answered = new AbortController();

@@ -12,11 +12,12 @@ import { API_BASE, AGENT_NAMESPACE } from '@vigil/shared/contract/protocol-versi
 import { Server, type Socket } from 'socket.io';
 import type { z } from 'zod';
 import type { Command } from '@vigil/shared/contract/command';
+import { scaledTimeout } from '../../../tests/support/scaled-timeout.ts';
 import { CommandKeys } from './command-keys.ts';
 import { ReleaseKeys } from './release-keys.ts';
 
 /** Only an agent that is stuck takes as long. */
-const ANSWERS_WITHIN_MS = 60_000;
+const ANSWERS_WITHIN_MS = scaledTimeout(60_000);
 
 type GatewaySocket = Socket<ListenerMap<typeof agentUp>, ListenerMap<typeof agentDown>>;
 type Received = { [K in keyof typeof agentUp as (typeof agentUp)[K]['name']]: PayloadOf<(typeof agentUp)[K]>[] };

@@ -42,11 +42,25 @@ async function send(endpoint: AnyEndpoint, parts: { body?: object; query?: objec
   return { status: reply.statusCode, retryAfter: Number(reply.headers['retry-after'] ?? 0) };
 }
 
+/**
+ * Lets no time pass for the limits that have been used so far, however slow this machine is.
+ * @returns makes their windows as long as they were
+ */
+async function holdWindows(): Promise<() => Promise<unknown>> {
+  const { commands } = api.deps.redis;
+  const keys = await commands.keys('*:limit');
+  const left = await Promise.all(keys.map(async (key) => [key, await commands.pTTL(key)] as const));
+  return () => Promise.all(left.map(([key, ms]) => commands.pExpire(key, Math.max(ms, 1))));
+}
+
 /** How often it is answered before it is too much; asks up to `most` times. */
 async function countUntilRefused(ask: (n: number) => Promise<{ status: number; retryAfter: number }>, most = 200) {
+  let hold: (() => Promise<unknown>) | undefined;
   for (let n = 0; n < most; n += 1) {
     const { status, retryAfter } = await ask(n);
     if (status === 429) return { after: n, retryAfter };
+    hold ??= await holdWindows();
+    await hold();
   }
   return { after: most, retryAfter: 0 };
 }
@@ -273,7 +287,12 @@ test('a token is limited by itself, also one that does not exist, and stops no o
     const reply = await api.app.inject({ url: addressOf(readProfile), headers });
     return reply.statusCode;
   };
-  const statuses = await Promise.all(Array.from({ length: 610 }, () => ask(unknown)));
+  const statuses = [await ask(unknown)];
+  const hold = await holdWindows();
+  for (let tens = 0; tens < 61; tens += 1) {
+    await hold();
+    statuses.push(...(await Promise.all(Array.from({ length: tens === 0 ? 9 : 10 }, () => ask(unknown)))));
+  }
   expect([401, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([600, 10]);
   expect(await ask(valid)).toBe(200);
 });

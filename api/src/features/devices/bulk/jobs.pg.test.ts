@@ -143,11 +143,14 @@ test('a refused request leaves no job', async () => {
 
 test('a job whose process has ended is finished by another one, from where it was', async () => {
   const pks = await add(4);
-  const job = await abandoned(await manager(), pks);
-  // The first two were handled before.
+  const job = await abandoned(await manager(), pks, { leaseUntil: new Date(Date.now() + 3_600_000) });
+  // The first two were handled before it ended.
   await api.deps.database.asSystem(async (tx) => {
     await tx.execute(sql`update bulk_job_devices set outcome = 'done' where job_fk = ${job.id} and n <= 2`);
-    await tx.update(bulkJobs).set({ done: 2 }).where(eq(bulkJobs.id, job.id));
+    await tx
+      .update(bulkJobs)
+      .set({ done: 2, leaseUntil: new Date(0) })
+      .where(eq(bulkJobs.id, job.id));
   });
   expect(await finished(job)).toMatchObject({ done: 4, refused: 0 });
   expect(await tagged(pks)).toEqual([0, 0, 1, 1]);
