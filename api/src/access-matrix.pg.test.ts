@@ -15,6 +15,7 @@ import { createKeyRing } from '@vigil/shared/platform/key-ring';
 import { createAgentCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { DevicePk, DeviceGuid, TicketPk, type GroupPk } from '@vigil/shared/contract/ids';
 import { createAgentKey } from '../../tests/support/agent-key.ts';
+import { sampleOf } from '../../tests/support/scope.ts';
 import { alterToken, forgeToken } from '../../tests/support/tokens.ts';
 import { apiTest } from './testing/fixture.ts';
 import { GUESTS, MATRIX, WALL_SCREENS, TEMPORARY, TOKENS } from './testing/declared-access.ts';
@@ -288,12 +289,19 @@ test('every declared endpoint is served, and nothing is served that is not decla
   expect(served.toSorted()).toEqual([...endpoints.keys()].toSorted());
 });
 
-// One request for each endpoint and caller, one after the other.
+// One request for each endpoint and caller, one after the other. Who has no session, and what an API token is limited to, is
+// decided before any endpoint is reached: of these, each endpoint has some.
 test('each endpoint admits exactly the callers that it declares', async () => {
   // Signing out ends the very sessions that the walk is made with.
   const walk = [...endpoints.values()].toSorted((a, b) => Number(a.path === '/logout') - Number(b.path === '/logout'));
-  for (const endpoint of walk) {
-    for (const caller of Object.keys(tokens) as CallerName[]) {
+  const limited = new Set<string>([...Object.keys(outsiders), ...Object.keys(apiTokens)]);
+  const always = (Object.keys(tokens) as CallerName[]).filter((name) => !limited.has(name));
+  for (const [turn, endpoint] of walk.entries()) {
+    const some = [
+      ...sampleOf(Object.keys(outsiders) as Outsider[], { turn, usual: 2 }),
+      ...sampleOf(Object.keys(apiTokens) as TokenName[], { turn, usual: 2 }),
+    ];
+    for (const caller of [...some, ...always]) {
       const expected = refusalFor(endpoint, caller);
       const code = await codeOf(endpoint, tokens[caller]);
       const where = `${endpoint.method} ${endpoint.path} as ${caller}`;

@@ -5,7 +5,7 @@ import { StartProblem } from './start-problem.ts';
 import { createTeardown } from './teardown.ts';
 
 const print = (line: string): void => console.log(line);
-const teardown = createTeardown();
+const teardown = createTeardown(print);
 let stopping = false;
 
 async function stop(code: number): Promise<never> {

@@ -22,7 +22,8 @@ test('who depends on others ends first, and the stores last', async () => {
 });
 
 test('all is over within the graces of the stages, even when no process drains', async () => {
-  const teardown = createTeardown();
+  const said: string[] = [];
+  const teardown = createTeardown((line) => said.push(line.trim()));
   for (const stage of ['agents', 'reverse-proxy', 'gateway', 'workers', 'api', 'stores'] as const) {
     teardown.add(stage, { signal: () => {}, stop: (grace) => delay(grace?.graceMs ?? 60_000) });
   }
@@ -30,4 +31,6 @@ test('all is over within the graces of the stages, even when no process drains',
   await teardown.run();
   // 3.5 s, and 1 s for the stores; what is stuck would take a minute.
   expect(performance.now() - since).toBeLessThan(20_000);
+  expect(said[0]).toMatch(/^waiting for agents, .*…$/u);
+  expect(said.at(-1)).toBe('waiting for stores …');
 });

@@ -18,23 +18,34 @@ export type Teardown = {
 const STAGE_MS = 600;
 const KILL_MS = 3_500;
 const STORE_GRACE_MS = 1_000;
+const TELL_AFTER_MS = 1_000;
 
-export function createTeardown(): Teardown {
+/** @param say takes a line about what has not ended yet, each second */
+export function createTeardown(say: (line: string) => void = () => {}): Teardown {
   const stages = new Map<ShutdownStage, Stoppable[]>(SHUTDOWN_STAGES.map((stage) => [stage, []]));
   const atEnd: (() => void)[] = [];
   let running: Promise<void> | undefined;
   const of = (stage: ShutdownStage): Stoppable[] => stages.get(stage) ?? [];
+  const open = new Set<ShutdownStage>();
+  const stopStage = async (stage: ShutdownStage, graceMs: number): Promise<void> => {
+    if (of(stage).length === 0) return;
+    open.add(stage);
+    await Promise.all(of(stage).map((one) => one.stop({ graceMs })));
+    open.delete(stage);
+  };
   const stopAll = async (): Promise<void> => {
+    const telling = setInterval(() => say(`  waiting for ${[...open].join(', ')} …`), TELL_AFTER_MS);
     const deadline = Date.now() + KILL_MS;
     const stopping: Promise<unknown>[] = [];
     for (const stage of SHUTDOWN_STAGES.filter((name) => name !== 'stores')) {
       const graceMs = Math.max(deadline - Date.now(), 0);
-      const ended = Promise.all(of(stage).map((one) => one.stop({ graceMs })));
+      const ended = stopStage(stage, graceMs);
       stopping.push(ended);
       if (of(stage).length > 0) await Promise.race([ended, delay(STAGE_MS)]);
     }
     await Promise.all(stopping);
-    await Promise.all(of('stores').map((store) => store.stop({ graceMs: STORE_GRACE_MS })));
+    await stopStage('stores', STORE_GRACE_MS);
+    clearInterval(telling);
     for (const work of atEnd) work();
   };
   return {

@@ -26,4 +26,5 @@ function timeAdditions(limitMs: number): AdditionTime {
 
 // The time of the compiler is not that of the additions.
 timeAdditions(50);
+/* oxlint-disable-next-line unicorn/require-post-message-target-origin -- the port of a worker thread has no origin */
 parentPort?.postMessage(timeAdditions(Number(workerData)));

@@ -124,16 +124,19 @@ test('the API refuses exactly what the table of actions refuses, for the same re
     });
     const outside = viewer.usesApproval;
     for (const [state, known] of Object.entries(states)) {
+      let target: TestDevice | undefined;
       for (const [action, run] of Object.entries(calls) as [DeviceAction, Call][]) {
         const isDeletion = action === 'delete' || action === 'reject';
         // What a deletion is follows from the device.
         if (isDeletion && (action === 'delete') !== (known.approval === 1)) continue;
         // A user who needs windows requests access instead, by another call.
         if (action === 'approve' && outside) continue;
-        const device = await addTarget(api, company, state as State);
+        const device = (target ??= await addTarget(api, company, state as State));
         const seen = outside && !isDeletion ? { ...known, approval: 0 as const } : known;
         const obstacle = obstacleTo(action, viewer, isDeletion && outside ? { ...known, approval: 0 } : seen);
         const { error } = await run(api, token, { device, elsewhere, successor });
+        // What is refused leaves the device as it was.
+        if (!error) target = undefined;
         const expected =
           obstacle === null
             ? undefined
