@@ -16,7 +16,7 @@ $ErrorActionPreference = 'Stop'
 # The task runs with the rights of an administrator.
 Assert-ProtectedFolder -Folder $Folder -Advice 'copy this repository to a folder that only administrators may change'
 # The device's key is kept here.
-$state = New-PrivateFolder -Folder (Join-Path $env:ProgramData 'Vigil Agent')
+$state = New-PrivateFolder -Folder (Join-Path $env:ProgramData 'Vigil Agent') -Advice 'delete it, and install again'
 
 $token = Join-Path $state 'enrolment-token'
 Set-Content -LiteralPath $token -Value (Get-Content -Raw -LiteralPath $EnrolFile).Trim() -NoNewline

@@ -34,6 +34,35 @@ test('it copies into a folder that only administrators may change, and nowhere e
   expect(placeOf(script, '$state = New-PrivateFolder')).toBeLessThan(placeOf(script, 'Set-Content'));
 });
 
+test('the folder of the key is refused when it is a link or of others, then taken over, and only then gets the token', async () => {
+  const protection = await source('windows-protection.ps1');
+  const [make = ''] = /^function New-PrivateFolder \{.*?^\}/msu.exec(protection) ?? [];
+  const steps = ['Assert-PrivateFolder', 'New-Item', 'Set-Rights', 'return $path'].map((step) => placeOf(make, step));
+  expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+  // Once more when nobody else can write there any more.
+  expect(make.lastIndexOf('Assert-PrivateFolder')).toBeGreaterThan(placeOf(make, 'Set-Rights'));
+  expect(make).toContain("-Scope '/T', '/L'");
+  expect(make).not.toMatch(/GetCurrent|everyUser/u);
+
+  const [rights = ''] = /^function Set-Rights \{.*?^\}/msu.exec(protection) ?? [];
+  const order = ['/setowner $administrators @Scope', '/reset @Scope', '/inheritance:r /grant:r'].map((step) =>
+    placeOf(rights, step),
+  );
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  const [check = ''] = /^function Assert-PrivateFolder \{.*?^\}/msu.exec(protection) ?? [];
+  expect(placeOf(check, 'GetOwner')).toBeLessThan(placeOf(check, 'Get-ChildItem'));
+  expect(placeOf(check, 'ReparsePoint')).toBeLessThan(placeOf(check, 'Assert-NotReplaceable'));
+
+  for (const name of ['windows-install.ps1', '../../../agent/service/install-windows.ps1']) {
+    const script = await source(name);
+    const prepared = placeOf(script, '$state = New-PrivateFolder');
+    const token = placeOf(script, 'Set-Content');
+    expect(prepared).toBeLessThan(token);
+    expect(token).toBeLessThan(placeOf(script, 'Register-ScheduledTask'));
+    expect(script.match(/Set-Content/gu)).toHaveLength(1);
+  }
+});
+
 test('it verifies the files of the package before it runs any of them, and stops a running agent before it replaces it', async () => {
   const script = await source('windows-install.ps1');
   const verified = placeOf(script, "Join-Path $PSScriptRoot 'SHA256SUMS'");

@@ -114,7 +114,7 @@ if (-not $isComplete -and -not $WithoutPictures) {
 }
 
 # The device key is kept here.
-$state = New-PrivateFolder -Folder $stateFolder
+$state = New-PrivateFolder -Folder $stateFolder -Advice 'delete it, and install again'
 
 # In a file, because every user can read the arguments of a task.
 $token = Join-Path $state 'enrol-token'

@@ -19,17 +19,18 @@ $writing = [int] [Security.AccessControl.FileSystemRights] 'WriteData, AppendDat
 # GENERIC_ALL and GENERIC_WRITE, which the list of rights has no names for.
 $generic = 0x50000000
 
-# The identifier of one who is no administrator and may replace a file or folder; nothing if there is none.
+# The identifier of one who is no administrator and may replace a file or folder; nothing if there is none. `Except` is the
+# identifier of one who may.
 function Get-Replacer {
-  param([string] $Path, [bool] $IsAncestor)
+  param([string] $Path, [bool] $IsAncestor, [string] $Except)
   $acl = Get-Acl -LiteralPath $Path
   $owner = $acl.GetOwner([Security.Principal.SecurityIdentifier]).Value
-  if ($trusted -notcontains $owner) { return $owner }
+  if ($trusted -notcontains $owner -and $owner -ne $Except) { return $owner }
   $rights = $replacing -bor $generic
   if (-not $IsAncestor) { $rights = $rights -bor $writing }
   foreach ($rule in $acl.GetAccessRules($true, $true, [Security.Principal.SecurityIdentifier])) {
     $who = $rule.IdentityReference.Value
-    if ($rule.AccessControlType -ne 'Allow' -or $trusted -contains $who) { continue }
+    if ($rule.AccessControlType -ne 'Allow' -or $trusted -contains $who -or $who -eq $Except) { continue }
     # Such a rule holds for what is below only, which above the folder in question is none of ours.
     $isForContent = ([int] $rule.PropagationFlags -band [int] [Security.AccessControl.PropagationFlags]::InheritOnly) -ne 0
     if ($isForContent -and $IsAncestor) { continue }
@@ -54,8 +55,8 @@ function Assert-LeadsWithin {
 }
 
 function Assert-NotReplaceable {
-  param([string] $Path, [string] $Advice, [bool] $IsAncestor)
-  $who = Get-Replacer -Path $Path -IsAncestor $IsAncestor
+  param([string] $Path, [string] $Advice, [bool] $IsAncestor, [string] $Except)
+  $who = Get-Replacer -Path $Path -IsAncestor $IsAncestor -Except $Except
   if ($who) { throw "$(Get-AccountName $who) can replace ${Path}: $Advice" }
 }
 
@@ -79,11 +80,11 @@ function Assert-ProtectedFolder {
 }
 
 function Set-Rights {
-  param([string] $Folder, [string[]] $Grants)
-  & icacls.exe $Folder /setowner $administrators /Q | Out-Null
+  param([string] $Folder, [string[]] $Grants, [string[]] $Scope = @())
+  & icacls.exe $Folder /setowner $administrators @Scope /Q | Out-Null
   if ($LASTEXITCODE -ne 0) { throw "the owner of $Folder could not be set" }
   # Also what others granted themselves before.
-  & icacls.exe $Folder /reset /Q | Out-Null
+  & icacls.exe $Folder /reset @Scope /Q | Out-Null
   if ($LASTEXITCODE -ne 0) { throw "the rights of $Folder could not be reset" }
   & icacls.exe $Folder /inheritance:r /grant:r $Grants /Q | Out-Null
   if ($LASTEXITCODE -ne 0) { throw "the rights of $Folder could not be set" }
@@ -100,11 +101,30 @@ function New-ProtectedFolder {
   return $path
 }
 
-# A folder for secrets, which only the system, administrators and the current user may read. Answers with its full path.
-function New-PrivateFolder {
-  param([string] $Folder)
-  $path = (New-Item -ItemType Directory -Force -Path $Folder).FullName
+# Everyone may create folders beside it, so that one that is there already may be a trap: a link, or a file that somebody
+# holds open. Only one that an administrator made is taken; in it, earlier installers let the installing user write.
+function Assert-PrivateFolder {
+  param([string] $Folder, [string] $Advice)
   $me = [Security.Principal.WindowsIdentity]::GetCurrent().User.Value
-  Set-Rights -Folder $path -Grants "${system}:(OI)(CI)F", "${administrators}:(OI)(CI)F", "*${me}:(OI)(CI)F"
+  $top = Get-Item -LiteralPath $Folder -Force
+  if ($trusted -notcontains (Get-Acl -LiteralPath $Folder).GetOwner([Security.Principal.SecurityIdentifier]).Value) {
+    throw "$Folder was not made by an administrator: $Advice"
+  }
+  foreach ($item in @($top) + @(Get-ChildItem -LiteralPath $Folder -Recurse -Force)) {
+    if (($item.Attributes -band [IO.FileAttributes]::ReparsePoint) -ne 0) { throw "$($item.FullName) leads elsewhere: $Advice" }
+    Assert-NotReplaceable -Path $item.FullName -Advice $Advice -IsAncestor $false -Except $me
+  }
+}
+
+# A folder for secrets, which only the system and administrators may read: the agent runs with their rights. Answers with its
+# full path.
+function New-PrivateFolder {
+  param([string] $Folder, [string] $Advice)
+  if (Test-Path -LiteralPath $Folder) { Assert-PrivateFolder -Folder $Folder -Advice $Advice }
+  $path = (New-Item -ItemType Directory -Force -Path $Folder).FullName
+  # With all that it holds, and not through a link that has taken a place in it meanwhile.
+  Set-Rights -Folder $path -Scope '/T', '/L' -Grants "${system}:(OI)(CI)F", "${administrators}:(OI)(CI)F"
+  # What others put there while they could.
+  Assert-PrivateFolder -Folder $path -Advice $Advice
   return $path
 }
