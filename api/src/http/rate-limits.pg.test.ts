@@ -214,6 +214,20 @@ test('a network of IPv6 addresses is one address', async () => {
   expect((await send(mailLoginId, { body: { email: 'seven@vigil.test' } }, '2001:db8:1:3::1')).status).toBe(200);
 });
 
+test('all IPv6 networks of a site together may do four times what one of them may', async () => {
+  const from = (n: number) => `2001:db8:5:${n.toString(16)}::1`;
+  const ask = (n: number) => send(mailLoginId, { body: { email: `site${n}@vigil.test` } }, from(n));
+  expect((await countUntilRefused(ask)).after).toBe(80);
+  expect((await send(mailLoginId, { body: { email: 'site@vigil.test' } }, '2001:db8:6:1::1')).status).toBe(200);
+});
+
+test('where only failures count, those of a site count together, too', async () => {
+  const guess = { params: { id: randomUUID() }, body: { state: 'started', secret: 'wrong' } as const };
+  const from = (n: number) => `2001:db8:7:${n.toString(16)}::1`;
+  expect((await countUntilRefused((n) => send(reportRemoteSession, guess, from(n)), 300)).after).toBe(240);
+  expect((await send(reportRemoteSession, guess, '2001:db8:8:1::1')).status).toBe(401);
+});
+
 test('a network of IPv6 addresses whose zeros are shortened is one address', async () => {
   const { after } = await countUntilRefused((n) =>
     send(mailLoginId, { body: { email: `short${n}@vigil.test` } }, `2001:db8::${(n + 1).toString(16)}:1:1`),
