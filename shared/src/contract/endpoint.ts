@@ -1,6 +1,12 @@
 import * as z from 'zod';
-import type { EndpointAccess, TokenAdmission } from './access.ts';
+import { isOpenToAnybody, type EndpointAccess, type TokenAdmission } from './access.ts';
 import type { AuditAction } from './audit-codes.ts';
+
+/** Of a body in bytes: what anybody may have read, what a user may, and what lists of devices add to that. */
+export const MAX_PUBLIC_BODY_BYTES = 16_384;
+export const MAX_BODY_BYTES = 65_536;
+const BYTES_OF_PK_IN_LIST = 12;
+export const bodyBytesOfDeviceList = (devices: number): number => MAX_BODY_BYTES + devices * BYTES_OF_PK_IN_LIST;
 
 type Shape = z.ZodType;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -40,6 +46,8 @@ export interface Endpoint<
   readonly params: P;
   readonly query: Q;
   readonly body: B;
+  /** The largest body in bytes. */
+  readonly bodyLimit: number;
   /** The fields of multipart/form-data that replaces the body; the handler reads it as a stream. */
   readonly form?: Shape;
   readonly objects: O;
@@ -85,6 +93,8 @@ export function endpoint<
     params?: P;
     query?: Q;
     body?: B;
+    /** Only where it is not that of its access. */
+    bodyLimit?: number;
     form?: Shape;
     forms?: Readonly<Record<string, Shape>>;
     meta?: M;
@@ -100,6 +110,7 @@ export function endpoint<
     params: nothing,
     query: nothing,
     body: noBody,
+    bodyLimit: isOpenToAnybody(declaration.access) ? MAX_PUBLIC_BODY_BYTES : MAX_BODY_BYTES,
     meta: nothing,
     ...declaration,
   }) as unknown as Endpoint<P, Q, B, O, M, Verb, Path, Guests>;
