@@ -47,7 +47,7 @@ const limits = {
   'application-upload': { address: 0, account: 1_200, seconds: MINUTE_S },
   /** By account only: each is decoded. */
   logo: { address: 0, account: 10, seconds: 10 * MINUTE_S },
-  /** By application only: PINs are short. */
+  /** Failures only, by account: PINs are short. */
   'application-pin': { address: 0, account: 30, seconds: 10 * MINUTE_S },
   /** Failures only. */
   enrol: { address: 30, account: 30, seconds: MINUTE_S },
@@ -89,7 +89,7 @@ export interface RateLimits {
   /** Runs work that may fail only so often; success counts nothing. @throws Problem `too_many_requests` when no failure is left */
   runWithFailureLimit<T>(
     name: RateLimitName,
-    subject: { readonly address: string },
+    subject: { readonly address: string } | { readonly account: string },
     attempt: { work: () => Promise<T>; isFailure: (cause: unknown) => boolean },
   ): Promise<T>;
   /** Counts one action whose refusal is not shown; returns whether it is within the limit. */
@@ -121,10 +121,14 @@ export function createRateLimits({ redis, config }: Pick<Deps, 'redis' | 'config
       const retryAfter = await waitOf(name, subject);
       if (retryAfter > 0) throw new Problem('too_many_requests', { retryAfter });
     },
-    runWithFailureLimit(name, { address }, attempt) {
-      const { address: most, seconds } = limits[name];
+    runWithFailureLimit(name, subject, attempt) {
+      const { address: perAddress, account: perAccount, seconds } = limits[name];
       const { isFailure } = attempt;
-      const limited = networksOf(address).map(({ key, factor }) => ({
+      const [counted, most] =
+        'address' in subject
+          ? [networksOf(subject.address), perAddress]
+          : [[{ key: `i:${digest(subject.account)}`, factor: 1 }], perAccount];
+      const limited = counted.map(({ key, factor }) => ({
         keys: { failures: redisKeys.limit(name, key), reserved: redisKeys.reserved(name, key) },
         most: most * factor * config.RATE_LIMIT_FACTOR,
         windowMs: seconds * 1_000,
