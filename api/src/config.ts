@@ -39,9 +39,13 @@ const Settings = z.object({
   WEB_DIR: z.string().optional(),
   /** Output folder of `npm run pack:agents`; without it there are no downloads. */
   DOWNLOADS_DIR: z.string().optional(),
-  /** The largest file of an application, and what those of a company may use together, in MB. */
+  /** The largest file of an application, and what those of a company, of one that has the free trial only, and of all may use together, in MB. */
   APPLICATION_MAX_MB: z.coerce.number().int().min(1).max(10_240).default(1_024),
   APPLICATION_TOTAL_MB: z.coerce.number().int().min(1).max(1_048_576).default(10_240),
+  APPLICATION_TRIAL_MB: z.coerce.number().int().min(1).max(1_048_576).default(200),
+  APPLICATION_ALL_COMPANIES_MB: z.coerce.number().int().min(1).max(104_857_600).default(51_200),
+  /** Folder of the data of Postgres, where that is on this computer: no files are taken while its disk is almost full. */
+  DATABASE_DIR: z.string().optional(),
   /** The scheme of the addresses that open the external viewer, and the versions of it that are accepted and newest. */
   LAUNCH_SCHEME: z
     .string()
