@@ -18,7 +18,7 @@ import { createAgentKey } from '../../tests/support/agent-key.ts';
 import { alterToken, forgeToken } from '../../tests/support/tokens.ts';
 import { apiTest } from './testing/fixture.ts';
 import { GUESTS, MATRIX, WALL_SCREENS, TEMPORARY, TOKENS } from './testing/declared-access.ts';
-import { declaredEndpoints } from './testing/endpoints.ts';
+import { declaredEndpoints, nameOf } from './testing/endpoints.ts';
 import { addressOf, credentialOf, type TestApi } from './testing/test-api.ts';
 import {
   addCompany,
@@ -125,7 +125,13 @@ async function workerToken(company: TestCompany): Promise<string> {
 
 async function secretOf(session: string, name: TokenName, group: GroupPk): Promise<string> {
   const { scopes, inGroup } = apiTokens[name];
-  const body = { name, scopes: [...scopes], expires_in_d: 1, ...(inGroup && { group_pks: [group] }) };
+  const body = {
+    name,
+    scopes: [...scopes],
+    expires_in_d: 1,
+    origin_pw: PASSWORD,
+    ...(inGroup && { group_pks: [group] }),
+  };
   return (await api.call(session, createApiToken, { body })).objects.api_token;
 }
 
@@ -290,20 +296,24 @@ test('every declared endpoint is served, and nothing is served that is not decla
 
 // One request for each endpoint and caller, one after the other.
 test('each endpoint admits exactly the callers that it declares', async () => {
-  // Signing out ends the very sessions that the walk is made with.
-  const walk = [...endpoints.values()].toSorted((a, b) => Number(a.path === '/logout') - Number(b.path === '/logout'));
-  for (const endpoint of walk) {
-    for (const caller of Object.keys(tokens) as CallerName[]) {
-      const expected = refusalFor(endpoint, caller);
-      const code = await codeOf(endpoint, tokens[caller]);
-      const where = `${endpoint.method} ${endpoint.path} as ${caller}`;
-      if (expected !== null) expect([where, code]).toEqual([where, expected]);
-      // A sign-in without its token says so itself, and an access record too.
-      else if (!isOutsider(caller) && caller !== 'screen')
-        expect([where, code]).not.toEqual([where, expect.stringMatching(/^(no_session|session_invalid)$/u)]);
-      expect([where, code]).not.toEqual([where, 'internal']);
-      if (caller === 'admin') expect([where, code]).not.toEqual([where, 'not_allowed']);
-    }
+  // Signing out ends the very sessions that the walk is made with, and signing out elsewhere revokes the tokens.
+  const last = ['DELETE /sessions', 'POST /logout'];
+  const rankOf = ({ endpoint, caller }: { endpoint: AnyEndpoint; caller: CallerName }) => {
+    const rank = last.indexOf(nameOf(endpoint)) + 1;
+    return rank > 0 && !isToken(caller) ? rank + 1 : Math.min(rank, 1);
+  };
+  const callers = Object.keys(tokens) as CallerName[];
+  const walk = [...endpoints.values()].flatMap((endpoint) => callers.map((caller) => ({ endpoint, caller })));
+  for (const { endpoint, caller } of walk.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    const expected = refusalFor(endpoint, caller);
+    const code = await codeOf(endpoint, tokens[caller]);
+    const where = `${endpoint.method} ${endpoint.path} as ${caller}`;
+    if (expected !== null) expect([where, code]).toEqual([where, expected]);
+    // A sign-in without its token says so itself, and an access record too.
+    else if (!isOutsider(caller) && caller !== 'screen')
+      expect([where, code]).not.toEqual([where, expect.stringMatching(/^(no_session|session_invalid)$/u)]);
+    expect([where, code]).not.toEqual([where, 'internal']);
+    if (caller === 'admin') expect([where, code]).not.toEqual([where, 'not_allowed']);
   }
 });
 

@@ -279,7 +279,7 @@ test('the owner of a locked account is told, also when the mails that can be ask
 test('a token is limited by itself, also one that does not exist, and stops no other at the same address', async ({
   company,
 }) => {
-  const body = { name: 'limited', scopes: ['read' as const], expires_in_d: 1 };
+  const body = { name: 'limited', scopes: ['read' as const], expires_in_d: 1, origin_pw: PASSWORD };
   const { api_token: valid } = (await api.call(company.admin, createApiToken, { body })).objects;
   const unknown = generateApiToken();
   const ask = async (token: string) => {

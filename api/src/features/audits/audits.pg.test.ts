@@ -7,7 +7,15 @@ import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { apiTest } from '../../testing/fixture.ts';
 import { saveSettings } from '../../testing/function-settings.ts';
 import type { TestApi } from '../../testing/test-api.ts';
-import { addCompany, addDevices, addGroup, addMember, type TestCompany, type TestDevice } from '../../testing/world.ts';
+import {
+  addCompany,
+  addDevices,
+  addGroup,
+  addMember,
+  PASSWORD,
+  type TestCompany,
+  type TestDevice,
+} from '../../testing/world.ts';
 
 const test = apiTest();
 let api: TestApi;
@@ -112,7 +120,7 @@ test('entries of users and policies are for administrators, those of groups for 
   const user = { params: { pk: String(reader.pk) }, body: { phone: '010' } };
   await api.call(company.admin, updateUser, user);
   // Of the own actions, too.
-  const token = { name: 'script', scopes: ['read' as const], expires_in_d: 1 };
+  const token = { name: 'script', scopes: ['read' as const], expires_in_d: 1, origin_pw: PASSWORD };
   await api.call(reader.token, createApiToken, { body: token });
 
   const subjects = async (query: Query, caller?: string) => {

@@ -2,6 +2,7 @@ import type { Language } from '@vigil/shared/contract/languages';
 import { Problem } from '@vigil/shared/contract/problems';
 import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { memberTypes } from '@vigil/shared/domain/member-types';
+import { actorOf } from '@vigil/shared/platform/audits';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
@@ -81,7 +82,8 @@ export function createResetAndExpiredPasswordHandlers(deps: Deps) {
         const taken = await consumeLinkToken(tx, 'reset', key, now());
         if (!taken?.user.active) throw new Problem('link_invalid');
         const at = new Date(now());
-        await storePasswordAndEndSessions(tx, owner, { hash, at, emailVerifiedAt: taken.user.emailVerifiedAt ?? at });
+        const emailVerifiedAt = taken.user.emailVerifiedAt ?? at;
+        await storePasswordAndEndSessions(tx, owner, { hash, at, emailVerifiedAt, revokesTokens: actorOf(owner) });
         await clearLockout(tx, owner.pk);
         return owner;
       });
