@@ -2,11 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect } from 'vitest';
 import { listApprovals, requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
-import { UserPk, type ApprovalPk, GroupPk } from '@vigil/shared/contract/ids';
+import type { ApprovalPk, GroupPk } from '@vigil/shared/contract/ids';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
-import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
-import { listAudits } from '@vigil/shared/contract/http/audits';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -75,11 +73,6 @@ const ask = (more: RequestFields = {}, token = requester.token) =>
 const answer = (token: string, pk: ApprovalPk, is_accept: 0 | 1, react_reason = '') =>
   api.call(token, requestOrDecideApproval, { body: { pk, is_accept, react_reason } });
 const codeOf = async (reply: Promise<{ error: { code: string } | undefined }>) => (await reply).error?.code;
-
-const administratorOf = async ({ adminId }: TestCompany): Promise<UserPk> => {
-  const [row] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.mgrid, adminId)));
-  return UserPk.parse(row?.pk);
-};
 
 let pk: ApprovalPk;
 beforeEach(async () => {
@@ -253,29 +246,6 @@ test('without a choice and without an own approver the request goes to all admin
   const { token } = await addMember(api, company, { groups: [room] });
   const body = { device_pk: device.pk, start_time: fromNow(1), end_time: fromNow(2), approval_reason: 'x' };
   expect((await api.call(token, requestOrDecideApproval, { body })).objects).toMatchObject([{ approver_pk: null }]);
-});
-
-test('nobody decides what they ask for themselves but the only active administrator, whose decision the audit marks', async () => {
-  const own = await addCompany(api);
-  const [kiosk] = (await addDevices(api, { company: own }, 1)) as [TestDevice];
-  const other = await addMember(api, own, userColumnsByMemberType[2]);
-  const asked = async () => (await ask({ device_pk: kiosk.pk, approver_pk: 0 as const }, own.admin)).objects[0];
-  expect(await codeOf(ask({ device_pk: kiosk.pk, approver_pk: await administratorOf(own) }, own.admin))).toBe(
-    'approval_405',
-  );
-  const first = await asked();
-  expect(first).toMatchObject({ waits_for_other: 1, can: { approve: 0, reject: 0, resubmit: 1 } });
-  const request = first?.pk as ApprovalPk;
-  for (const is_accept of [0, 1] as const)
-    expect(await codeOf(answer(own.admin, request, is_accept, is_accept === 0 ? 'no' : ''))).toBe('own_request');
-  expect((await answer(other.token, request, 1)).objects[0]?.approve_state).toBe(2);
-  await api.deps.database.asSystem((tx) => tx.update(users).set({ active: false }).where(eq(users.pk, other.pk)));
-  expect(await asked()).toMatchObject({ waits_for_other: 0, can: { approve: 1, reject: 1 } });
-  const alone = (await asked())?.pk as ApprovalPk;
-  expect((await answer(own.admin, alone, 1)).objects[0]?.approve_state).toBe(2);
-  const { objects } = await api.call(own.admin, listAudits, { query: { limit: '20' } });
-  const decisions = objects.filter(({ act_name_id }) => act_name_id === auditCode.accessApproved);
-  expect(decisions.map(({ new_value }) => new_value?.includes('own request')).toSorted()).toEqual([false, true]);
 });
 
 test('only the approver and administrators decide', async () => {
