@@ -18,6 +18,9 @@ const version = () =>
     .regex(/^\d+(\.\d+){0,3}$/u, { error: 'has to be numbers with dots, such as 1.4.0' })
     .default('1.0.0');
 
+/** What a browser opens itself; the address of a viewer is put into a frame, and its scheme into the policy of all pages. */
+const foreignSchemes = new Set(['javascript', 'data', 'http', 'https', 'blob', 'file', 'about', 'ws', 'wss']);
+
 const Settings = z.object({
   ...commonSettings,
   ...databaseSettings,
@@ -50,6 +53,7 @@ const Settings = z.object({
   LAUNCH_SCHEME: z
     .string()
     .regex(/^[a-z][a-z0-9+.-]*$/u, { error: 'has to be a letter, then small letters, digits, +, . or -' })
+    .refine((scheme) => !foreignSchemes.has(scheme), 'has to be a scheme of the viewer, which no browser opens itself')
     .default('vigil-remote'),
   VIEWER_MIN_VERSION: version(),
   VIEWER_VERSION: version(),
@@ -84,4 +88,10 @@ export type ApiConfig = Readonly<z.output<typeof Settings>>;
 export const supportChatUrlOf = ({ STANDALONE, SUPPORT_CHAT_URL }: ApiConfig): string =>
   STANDALONE ? '' : (SUPPORT_CHAT_URL ?? '');
 
-export const readConfig = (env: NodeJS.ProcessEnv): ApiConfig => parseConfig(Settings, env);
+/** In a frame of its own origin, the chat could do what the console can. */
+const CheckedSettings = Settings.refine(
+  ({ SUPPORT_CHAT_URL: chat, PUBLIC_URL }) => chat === undefined || new URL(chat).origin !== new URL(PUBLIC_URL).origin,
+  { path: ['SUPPORT_CHAT_URL'], error: 'has to be of another origin than PUBLIC_URL' },
+);
+
+export const readConfig = (env: NodeJS.ProcessEnv): ApiConfig => parseConfig(CheckedSettings, env);
