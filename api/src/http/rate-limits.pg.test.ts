@@ -8,6 +8,7 @@ import {
   signUp,
   verifyUndoOrResendEmail,
 } from '@vigil/shared/contract/http/accounts';
+import { importUsers } from '@vigil/shared/contract/http/imports';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { createEnrolToken, enrolAgent } from '@vigil/shared/contract/http/agents';
@@ -302,4 +303,25 @@ test('copies of the API count together', async () => {
     send(mailLoginId, { body: { email: `copy${n}@vigil.test` } }, from, n % 2 === 0 ? api.app : copy),
   );
   expect(after).toBe(20);
+});
+
+test('a person makes 300 changes a minute in the sessions of theirs; what they read is not counted', async ({
+  company,
+}) => {
+  const { token } = await addMember(api, company);
+  const body = { name: 'name', value: 'Other name' } as const;
+  const change = async () => {
+    const { status } = await api.call(token, updateProfile, { body });
+    return { status, retryAfter: 0 };
+  };
+  expect((await countUntilRefused(change, 400)).after).toBe(300);
+  expect((await api.call(token, readProfile)).status).toBe(200);
+  expect((await api.call(company.admin, updateProfile, { body })).status).toBe(200);
+});
+
+test('imports of users, dry or not, have a number of rows an hour for their company', async ({ company }) => {
+  const rows = Array.from({ length: 1_000 }, (_, n) => ({ mgrid: `row-${n}`, pw: PASSWORD, name: 'Row' }));
+  const plan = () => api.call(company.admin, importUsers, { body: { rows, dry_run: true } });
+  for (let count = 0; count < 20; count += 1) expect((await plan()).status).toBe(200);
+  expect((await plan()).error?.code).toBe('too_many_requests');
 });

@@ -45,6 +45,12 @@ const limits = {
   bulk: { address: 0, account: 300, seconds: 10 * MINUTE_S },
   /** By account only: pieces of files, 20 MB/s. */
   'application-upload': { address: 0, account: 1_200, seconds: MINUTE_S },
+  /** By account only, the one of the requester: each is a mail to somebody else. */
+  'request-mail': { address: 0, account: 10, seconds: 60 * MINUTE_S },
+  /** By account only: what a person does in the console and a script of theirs in their session. Each is a transaction, and most an audit entry. */
+  change: { address: 0, account: 300, seconds: MINUTE_S },
+  /** By account only, here the company; rows of imports of users, dry or not: each tells whether any company has its login ID. */
+  'import-rows': { address: 0, account: 20_000, seconds: 60 * MINUTE_S },
   /** By account only: each is decoded. */
   logo: { address: 0, account: 10, seconds: 10 * MINUTE_S },
   /** Failures only, by account: PINs are short. */
@@ -86,6 +92,8 @@ function networksOf(address: string): { key: string; factor: number }[] {
 export interface RateLimits {
   /** Counts one request; all copies of the API count together. @throws Problem `too_many_requests` with the time of the next try */
   take(name: RateLimitName, subject: RateLimitSubject): Promise<void>;
+  /** The same for so many uses of an account at once. @throws Problem `too_many_requests` */
+  takeMany(name: RateLimitName, account: string, uses: number): Promise<void>;
   /** Runs work that may fail only so often; success counts nothing. @throws Problem `too_many_requests` when no failure is left */
   runWithFailureLimit<T>(
     name: RateLimitName,
@@ -101,8 +109,8 @@ export interface RateLimits {
 }
 
 export function createRateLimits({ redis, config }: Pick<Deps, 'redis' | 'config'>): RateLimits {
-  const count = async (key: string, most: number, seconds: number) => {
-    const limit = { most: most * config.RATE_LIMIT_FACTOR, windowMs: seconds * 1_000 };
+  const count = async (key: string, most: number, { seconds, uses = 1 }: { seconds: number; uses?: number }) => {
+    const limit = { most: most * config.RATE_LIMIT_FACTOR, windowMs: seconds * 1_000, uses };
     const waitMs = await consumeRateLimitWaitMs(redis, key, limit);
     return waitMs > 0 ? Math.max(1, waitMs / 1_000) : 0;
   };
@@ -110,15 +118,20 @@ export function createRateLimits({ redis, config }: Pick<Deps, 'redis' | 'config
   const waitOf = async (name: RateLimitName, { address, account }: RateLimitSubject): Promise<number> => {
     const { address: perAddress, account: perAccount, seconds } = limits[name];
     for (const { key, factor } of address === undefined ? [] : networksOf(address)) {
-      const wait = await count(redisKeys.limit(name, key), perAddress * factor, seconds);
+      const wait = await count(redisKeys.limit(name, key), perAddress * factor, { seconds });
       if (wait > 0) return wait;
     }
     if (account === undefined) return 0;
-    return count(redisKeys.limit(name, `i:${digest(account)}`), perAccount, seconds);
+    return count(redisKeys.limit(name, `i:${digest(account)}`), perAccount, { seconds });
   };
   return {
     async take(name, subject) {
       const retryAfter = await waitOf(name, subject);
+      if (retryAfter > 0) throw new Problem('too_many_requests', { retryAfter });
+    },
+    async takeMany(name, account, uses) {
+      const { account: most, seconds } = limits[name];
+      const retryAfter = await count(redisKeys.limit(name, `i:${digest(account)}`), most, { seconds, uses });
       if (retryAfter > 0) throw new Problem('too_many_requests', { retryAfter });
     },
     runWithFailureLimit(name, subject, attempt) {

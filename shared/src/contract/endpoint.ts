@@ -48,6 +48,8 @@ export interface Endpoint<
   readonly body: B;
   /** The largest body in bytes. */
   readonly bodyLimit: number;
+  /** Whether its calls have a limit of their own instead of that of changes: what is sent in many pieces. */
+  readonly ownLimit: boolean;
   /** The fields of multipart/form-data that replaces the body; the handler reads it as a stream. */
   readonly form?: Shape;
   readonly objects: O;
@@ -95,6 +97,7 @@ export function endpoint<
     body?: B;
     /** Only where it is not that of its access. */
     bodyLimit?: number;
+    ownLimit?: boolean;
     form?: Shape;
     forms?: Readonly<Record<string, Shape>>;
     meta?: M;
@@ -107,6 +110,7 @@ export function endpoint<
     temporary: false,
     wallScreens: false,
     whileGated: false,
+    ownLimit: false,
     params: nothing,
     query: nothing,
     body: noBody,

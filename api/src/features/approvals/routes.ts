@@ -58,7 +58,7 @@ function wire(caller: Caller, stored: ApprovalWithDevice, at: { now: number; dec
 
 export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void {
   const { config, database, now } = deps;
-  const { writeMailTo } = createAccessRequestMails(deps);
+  const { writeMails } = createAccessRequestMails(deps);
 
   routes.on(listApprovals, async ({ caller, query }) => {
     const { rows, meta, decidesOwn } = await database.read(caller.company, async (tx) => {
@@ -90,8 +90,11 @@ export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void 
       if (!stored) throw new Problem('not_found');
       const wired = wire(caller, stored, { now: at, decidesOwn: await decidesOwnRequests(tx, caller) });
       if (changed) {
-        for (const recipient of mailTo)
-          await writeMailTo(tx, recipient, (one) => composeApprovalMail(wired, one, config.PUBLIC_URL));
+        await writeMails(tx, {
+          to: mailTo,
+          requester: 'is_accept' in body ? null : caller.user,
+          compose: (one) => composeApprovalMail(wired, one, config.PUBLIC_URL),
+        });
         announceOnCommit(tx, { kind: 'approval', to: recipients, pk, state: wired.approve_state });
         // Approved windows are among the rights of a user, and a new request is none; consoles are told at the edges of a window, by the workers.
         if (!('device_pk' in body)) publishRightsChangeOnCommit(tx, stored.approval.requesterFk);

@@ -139,6 +139,7 @@ export const uploadApplicationPiece = endpoint({
     sha256: Sha256.optional(),
   }),
   bodyLimit: UPLOAD_CHUNK_BYTES,
+  ownLimit: true,
   objects: z.array(Application),
 });
 
