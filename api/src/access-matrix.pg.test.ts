@@ -19,7 +19,7 @@ import { sampleOf } from '../../tests/support/scope.ts';
 import { alterToken, forgeToken } from '../../tests/support/tokens.ts';
 import { apiTest } from './testing/fixture.ts';
 import { GUESTS, MATRIX, WALL_SCREENS, TEMPORARY, TOKENS } from './testing/declared-access.ts';
-import { declaredEndpoints } from './testing/endpoints.ts';
+import { declaredEndpoints, nameOf } from './testing/endpoints.ts';
 import { addressOf, credentialOf, type TestApi } from './testing/test-api.ts';
 import {
   addCompany,
@@ -126,7 +126,13 @@ async function workerToken(company: TestCompany): Promise<string> {
 
 async function secretOf(session: string, name: TokenName, group: GroupPk): Promise<string> {
   const { scopes, inGroup } = apiTokens[name];
-  const body = { name, scopes: [...scopes], expires_in_d: 1, ...(inGroup && { group_pks: [group] }) };
+  const body = {
+    name,
+    scopes: [...scopes],
+    expires_in_d: 1,
+    origin_pw: PASSWORD,
+    ...(inGroup && { group_pks: [group] }),
+  };
   return (await api.call(session, createApiToken, { body })).objects.api_token;
 }
 
@@ -292,26 +298,30 @@ test('every declared endpoint is served, and nothing is served that is not decla
 // One request for each endpoint and caller, one after the other. Who has no session, and what an API token is limited to, is
 // decided before any endpoint is reached: of these, each endpoint has some.
 test('each endpoint admits exactly the callers that it declares', async () => {
-  // Signing out ends the very sessions that the walk is made with.
-  const walk = [...endpoints.values()].toSorted((a, b) => Number(a.path === '/logout') - Number(b.path === '/logout'));
-  const limited = new Set<string>([...Object.keys(outsiders), ...Object.keys(apiTokens)]);
-  const always = (Object.keys(tokens) as CallerName[]).filter((name) => !limited.has(name));
-  for (const [turn, endpoint] of walk.entries()) {
-    const some = [
-      ...sampleOf(Object.keys(outsiders) as Outsider[], { turn, usual: 2 }),
-      ...sampleOf(Object.keys(apiTokens) as TokenName[], { turn, usual: 2 }),
-    ];
-    for (const caller of [...some, ...always]) {
-      const expected = refusalFor(endpoint, caller);
-      const code = await codeOf(endpoint, tokens[caller]);
-      const where = `${endpoint.method} ${endpoint.path} as ${caller}`;
-      if (expected !== null) expect([where, code]).toEqual([where, expected]);
-      // A sign-in without its token says so itself, and an access record too.
-      else if (!isOutsider(caller) && caller !== 'screen')
-        expect([where, code]).not.toEqual([where, expect.stringMatching(/^(no_session|session_invalid)$/u)]);
-      expect([where, code]).not.toEqual([where, 'internal']);
-      if (caller === 'admin') expect([where, code]).not.toEqual([where, 'not_allowed']);
-    }
+  // Signing out ends the very sessions that the walk is made with, and signing out elsewhere revokes the tokens.
+  const last = ['DELETE /sessions', 'POST /logout'];
+  const rankOf = ({ endpoint, caller }: { endpoint: AnyEndpoint; caller: CallerName }) => {
+    const rank = last.indexOf(nameOf(endpoint)) + 1;
+    return rank > 0 && !isToken(caller) ? rank + 1 : Math.min(rank, 1);
+  };
+  const sampled = [Object.keys(outsiders) as Outsider[], Object.keys(apiTokens) as TokenName[]];
+  const always = (Object.keys(tokens) as CallerName[]).filter((name) => !sampled.flat().some((one) => one === name));
+  const walk = [...endpoints.values()].flatMap((endpoint, turn) =>
+    [...always, ...sampled.flatMap((names) => sampleOf<CallerName>(names, { turn, usual: 2 }))].map((caller) => ({
+      endpoint,
+      caller,
+    })),
+  );
+  for (const { endpoint, caller } of walk.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    const expected = refusalFor(endpoint, caller);
+    const code = await codeOf(endpoint, tokens[caller]);
+    const where = `${endpoint.method} ${endpoint.path} as ${caller}`;
+    if (expected !== null) expect([where, code]).toEqual([where, expected]);
+    // A sign-in without its token says so itself, and an access record too.
+    else if (!isOutsider(caller) && caller !== 'screen')
+      expect([where, code]).not.toEqual([where, expect.stringMatching(/^(no_session|session_invalid)$/u)]);
+    expect([where, code]).not.toEqual([where, 'internal']);
+    if (caller === 'admin') expect([where, code]).not.toEqual([where, 'not_allowed']);
   }
 });
 

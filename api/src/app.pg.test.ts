@@ -4,8 +4,8 @@ import fastify from 'fastify';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'vitest';
 import * as z from 'zod';
-import { Failure } from '@vigil/shared/contract/endpoint';
-import { API_BASE, MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
+import { Failure, MAX_PUBLIC_BODY_BYTES } from '@vigil/shared/contract/endpoint';
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { within } from '../../tests/support/within.ts';
 import { registerAccessCheck } from './identity/sessions/access-check.ts';
 import { apiTest } from './testing/fixture.ts';
@@ -34,7 +34,7 @@ const post = async (path: string, payload: string, headers: Record<string, strin
 test('what is not JSON, is too large or is of another type is refused with a code', async () => {
   expect(await post('/login', '{"type":')).toMatchObject({ status: 400, error: { code: 'malformed' } });
   expect(await post('/login', '')).toMatchObject({ status: 400, error: { code: 'malformed' } });
-  const large = JSON.stringify({ type: '1STEP', mail: 'a', pw: 'x'.repeat(MAX_SOCKET_PACKET_BYTES) });
+  const large = JSON.stringify({ type: '1STEP', mail: 'a', pw: 'x'.repeat(MAX_PUBLIC_BODY_BYTES) });
   expect(await post('/login', large)).toMatchObject({ status: 413, error: { code: 'too_large' } });
   const xml = { 'content-type': 'application/xml' };
   expect(await post('/login', '<a/>', xml)).toMatchObject({ status: 400, error: { code: 'malformed' } });

@@ -1,6 +1,5 @@
-import compress from '@fastify/compress';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
+import { MAX_PUBLIC_BODY_BYTES } from '@vigil/shared/contract/endpoint';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { followLicenceGates } from '@vigil/shared/platform/licence-gates';
 import { httpTimeouts } from '@vigil/shared/platform/http-deadlines';
@@ -48,6 +47,7 @@ import { createImportRunner } from './imports/imports.ts';
 import { registerPublicHealth } from './http/health.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { problemOf, registerErrorHandler, sendProblem } from './http/problems.ts';
+import { registerRequestBodyChecks } from './http/request-bodies.ts';
 import { registerSecurityAndNoStoreHeaders } from './http/security.ts';
 import { registerAccessCheck } from './identity/sessions/access-check.ts';
 import { registerWebClientAndNotFound } from './http/web-client.ts';
@@ -63,7 +63,7 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: MAX_SOCKET_PACKET_BYTES,
+    bodyLimit: MAX_PUBLIC_BODY_BYTES,
     requestTimeout: deadlines.requestTimeout,
     http: deadlines,
     // Refusals before routing, such as a malformed URL.
@@ -72,7 +72,7 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   });
   registerErrorHandler(app);
   await registerSecurityAndNoStoreHeaders(app, deps.config);
-  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2_048 });
+  await registerRequestBodyChecks(app, deps);
   const gates = await followLicenceGates({ ...deps, subscribe: createSubscriber(deps) });
   app.addHook('onClose', () => gates[Symbol.asyncDispose]());
   await registerAccessCheck(app, deps, gates);

@@ -45,6 +45,7 @@ import {
   addMember,
   addWallScreen,
   connectDevices,
+  PASSWORD,
   type TestCompany,
   type TestDevice,
 } from './testing/world.ts';
@@ -143,7 +144,7 @@ test.beforeAll(async ({ api: started }) => {
   await api.call(a.admin, importUsers, { body: { rows, import_id: imported } });
   const bulk = { action: 'config' as const, app_config_fk: null, device_pks: [device.pk], bulk_id: bulkId };
   await api.call(a.admin, runBulkDeviceAction, { body: bulk });
-  const token = { name: SECRET, scopes: ['read' as const], group_pks: [group], expires_in_d: 1 };
+  const token = { name: SECRET, scopes: ['read' as const], group_pks: [group], expires_in_d: 1, origin_pw: PASSWORD };
   apiToken = (await api.call(a.admin, createApiToken, { body: token })).objects.token.pk;
   const secretRule = { type: 'post' as const, start_ip_address: '192.0.2.77', reason: SECRET };
   await api.call(a.admin, changeIpPolicy, { body: secretRule });
@@ -162,7 +163,9 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'POST /screens/report': () => ({ body: { version: 'ours' } }),
   'DELETE /screens/:pk': () => ({ params: { pk: screen } }),
   'POST /login/link': () => ({ body: {} }),
-  'POST /api_tokens': () => ({ body: { name: 'ours', scopes: ['read'], group_pks: [group], expires_in_d: 1 } }),
+  'POST /api_tokens': () => ({
+    body: { name: 'ours', scopes: ['read'], group_pks: [group], expires_in_d: 1, origin_pw: PASSWORD },
+  }),
   'DELETE /device-groups/:pk': () => ({ params: { pk: group } }),
   'DELETE /devices/:pk': () => ({ params: { pk: device.pk } }),
   'DELETE /favorate': () => ({ query: { favnum: favourite } }),

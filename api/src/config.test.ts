@@ -28,6 +28,12 @@ test.each([
   [{ GATEWAY_URL: 'ftp://x.example' }, 'GATEWAY_URL has to begin with http:// or https://'],
   [{ RATE_LIMIT_FACTOR: 'x' }, 'RATE_LIMIT_FACTOR has to be a number'],
   [{ MAIL_OUTBOX_KEY: 'short' }, 'MAIL_OUTBOX_KEY has to have at least 16 characters'],
+  [{ LAUNCH_SCHEME: 'javascript' }, 'LAUNCH_SCHEME has to be a scheme of the viewer, which no browser opens itself'],
+  [{ LAUNCH_SCHEME: 'https' }, 'LAUNCH_SCHEME has to be a scheme of the viewer, which no browser opens itself'],
+  [
+    { PUBLIC_URL: 'https://vigil.test', SUPPORT_CHAT_URL: 'https://vigil.test/chat' },
+    'SUPPORT_CHAT_URL has to be of another origin than PUBLIC_URL',
+  ],
   [{ LAUNCH_SCHEME: 'Vigil Remote' }, 'LAUNCH_SCHEME has to be a letter, .*'],
   [{ VIEWER_MIN_VERSION: 'new' }, 'VIEWER_MIN_VERSION has to be numbers with dots, such as 1.4.0'],
   [{ VIEWER_VERSION: '1..0' }, 'VIEWER_VERSION has to be numbers with dots, such as 1.4.0'],

@@ -18,6 +18,9 @@ const version = () =>
     .regex(/^\d+(\.\d+){0,3}$/u, { error: 'has to be numbers with dots, such as 1.4.0' })
     .default('1.0.0');
 
+/** What a browser opens itself; the address of a viewer is put into a frame, and its scheme into the policy of all pages. */
+const foreignSchemes = new Set(['javascript', 'data', 'http', 'https', 'blob', 'file', 'about', 'ws', 'wss']);
+
 const Settings = z.object({
   ...commonSettings,
   ...databaseSettings,
@@ -39,13 +42,18 @@ const Settings = z.object({
   WEB_DIR: z.string().optional(),
   /** Output folder of `npm run pack:agents`; without it there are no downloads. */
   DOWNLOADS_DIR: z.string().optional(),
-  /** The largest file of an application, and what those of a company may use together, in MB. */
+  /** The largest file of an application, and what those of a company, of one that has the free trial only, and of all may use together, in MB. */
   APPLICATION_MAX_MB: z.coerce.number().int().min(1).max(10_240).default(1_024),
   APPLICATION_TOTAL_MB: z.coerce.number().int().min(1).max(1_048_576).default(10_240),
+  APPLICATION_TRIAL_MB: z.coerce.number().int().min(1).max(1_048_576).default(200),
+  APPLICATION_ALL_COMPANIES_MB: z.coerce.number().int().min(1).max(104_857_600).default(51_200),
+  /** Folder of the data of Postgres, where that is on this computer: no files are taken while its disk is almost full. */
+  DATABASE_DIR: z.string().optional(),
   /** The scheme of the addresses that open the external viewer, and the versions of it that are accepted and newest. */
   LAUNCH_SCHEME: z
     .string()
     .regex(/^[a-z][a-z0-9+.-]*$/u, { error: 'has to be a letter, then small letters, digits, +, . or -' })
+    .refine((scheme) => !foreignSchemes.has(scheme), 'has to be a scheme of the viewer, which no browser opens itself')
     .default('vigil-remote'),
   VIEWER_MIN_VERSION: version(),
   VIEWER_VERSION: version(),
@@ -80,4 +88,10 @@ export type ApiConfig = Readonly<z.output<typeof Settings>>;
 export const supportChatUrlOf = ({ STANDALONE, SUPPORT_CHAT_URL }: ApiConfig): string =>
   STANDALONE ? '' : (SUPPORT_CHAT_URL ?? '');
 
-export const readConfig = (env: NodeJS.ProcessEnv): ApiConfig => parseConfig(Settings, env);
+/** In a frame of its own origin, the chat could do what the console can. */
+const CheckedSettings = Settings.refine(
+  ({ SUPPORT_CHAT_URL: chat, PUBLIC_URL }) => chat === undefined || new URL(chat).origin !== new URL(PUBLIC_URL).origin,
+  { path: ['SUPPORT_CHAT_URL'], error: 'has to be of another origin than PUBLIC_URL' },
+);
+
+export const readConfig = (env: NodeJS.ProcessEnv): ApiConfig => parseConfig(CheckedSettings, env);

@@ -23,6 +23,7 @@ import {
   addGroup,
   addMember,
   connectDevices,
+  PASSWORD,
   type TestCompany,
   type TestDevice,
 } from './testing/world.ts';
@@ -104,7 +105,7 @@ async function read(token: string, endpoint: AnyEndpoint): Promise<{ status: num
 }
 
 const secretOf = async (session: string, more: { group_pks?: GroupPk[] } = {}): Promise<string> => {
-  const body = { name: JSON.stringify(more), scopes: ['read' as const], expires_in_d: 1, ...more };
+  const body = { name: JSON.stringify(more), scopes: ['read' as const], expires_in_d: 1, origin_pw: PASSWORD, ...more };
   return (await api.call(session, createApiToken, { body })).objects.api_token;
 };
 

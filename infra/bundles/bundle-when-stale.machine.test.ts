@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,4 +41,13 @@ test.each(['agent', 'agent-sim', 'operator'] as const)('the bundle of %s runs', 
   const { code, stdout } = await runToEnd(NODE_EXECUTABLE, [bundlePathOf(await bundleWhenStale(), name), '--help']);
   expect(stdout).toContain('--');
   expect(code).toBe(0);
+});
+
+test('the bundle of the logo renderer waits for its file', async () => {
+  const program = bundlePathOf(await bundleWhenStale(), 'logo-renderer');
+  const child = fork(program, { env: {}, execArgv: [], stdio: 'ignore' });
+  const exit = once(child, 'exit');
+  expect(await once(child, 'message')).toEqual(['ready', undefined]);
+  child.kill('SIGKILL');
+  await exit;
 });

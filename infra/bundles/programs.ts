@@ -3,6 +3,8 @@ import path from 'node:path';
 /** Every program of a system that runs as a bundle: the name of its file, and the source that it is built from. */
 export const STANDALONE_PROGRAM_SOURCES = {
   api: 'api/src/main.ts',
+  /** Started by the API, for each uploaded logo. */
+  'logo-renderer': 'api/src/features/logos/logo-renderer.ts',
   gateway: 'gateway/src/main.ts',
   workers: 'workers/src/main.ts',
   'reverse-proxy': 'infra/local/reverse-proxy/main.ts',

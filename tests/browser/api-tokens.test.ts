@@ -21,6 +21,7 @@ const Texts = z.object({
   state: z.object({ active: text }),
   scope: z.object({ administration: text }),
   whole_company: text,
+  password: text,
 });
 
 const readTexts = async (language: 'en' | 'ko') =>
@@ -63,6 +64,7 @@ for (const language of ['en', 'ko'] as const) {
     await page.keyboard.press('Tab');
     await expect(dialog.getByRole('checkbox', { name: texts.scope.administration })).toBeDisabled();
     await expect(dialog.getByText(texts.whole_company)).toBeVisible();
+    await dialog.getByLabel(texts.password, { exact: true }).fill(company.admin.password);
     if (isFirst) await check.check(page, 'terms of a token', { phone: true });
     await dialog.getByRole('button', { name: texts.create }).click();
 

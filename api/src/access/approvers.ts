@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
@@ -22,6 +22,18 @@ export const readDecidingAdministrators = async (tx: ReadTx): Promise<UserRecord
     .from(users)
     .where(and(eq(users.type, ADMINISTRATOR_TYPE), whereDecidesRequests()))
     .orderBy(asc(users.pk));
+
+/** Nobody decides what they ask for themselves, except the only active administrator (decision 134). */
+export async function decidesOwnRequests(
+  tx: ReadTx,
+  { user, flags }: Pick<Caller, 'user' | 'flags'>,
+): Promise<boolean> {
+  const isOtherAdministrator = and(eq(users.type, ADMINISTRATOR_TYPE), ne(users.pk, user), whereDecidesRequests());
+  return flags.isAdmin && (await tx.$count(users, isOtherAdministrator)) === 0;
+}
+
+/** How the audit marks a decision about an own request. */
+export const OWN_REQUEST_MARK = '(own request, decided by the only administrator)';
 
 async function readApproverOf(tx: ReadTx, user: UserPk): Promise<UserPk | null> {
   const [row] = await tx.select({ pk: users.approverFk }).from(users).where(eq(users.pk, user));
@@ -49,19 +61,19 @@ export async function readDecidersOf(tx: ReadTx, user: UserPk): Promise<Deciders
  * @throws Problem `approval_405`
  */
 export async function chooseDeciders(tx: ReadTx, caller: Caller, chosen: UserPk | 0 | undefined): Promise<Deciders> {
-  if (chosen === 0) return { approver: null, deciders: await readDecidingAdministrators(tx) };
+  const isOwn = ({ pk }: UserRecord) => pk === caller.user;
+  const decidesOwn = await decidesOwnRequests(tx, caller);
+  const all = async (): Promise<Deciders> => {
+    const administrators = await readDecidingAdministrators(tx);
+    return { approver: null, deciders: administrators.filter((one) => decidesOwn || !isOwn(one)) };
+  };
+  if (chosen === 0) return all();
   // An own approver who may not decide any more stops nobody from asking; one who was chosen is told.
   if (chosen === undefined) {
     const own = await readDecidersOf(tx, caller.user);
-    if (own.approver) checkApprover(own.approver, caller);
-    return own;
+    return own.approver && (decidesOwn || !isOwn(own.approver)) ? own : all();
   }
-  const approver = checkApprover(await findApprover(tx, chosen), caller);
+  const approver = await findApprover(tx, chosen);
+  if (!approver || (isOwn(approver) && !decidesOwn)) throw new Problem('approval_405');
   return { approver, deciders: [approver] };
-}
-
-/** Only administrators may decide their own requests. @throws Problem `approval_405` */
-function checkApprover(approver: UserRecord | undefined, { user, flags }: Caller): UserRecord {
-  if (!approver || (approver.pk === user && !flags.isAdmin)) throw new Problem('approval_405');
-  return approver;
 }

@@ -42,15 +42,19 @@ function describeTokens(tokens: TokenAdmission | undefined): string {
   return `scope ${tokens.scope}${tokens.inGroups ? '' : ', without a limit to groups'}`;
 }
 
+const hasNoBody = ({ method }: AnyEndpoint): boolean => method === 'GET' || method === 'DELETE';
+
 const describe = (endpoint: AnyEndpoint): string =>
   [
     `Access: ${describeAccess(endpoint.access)}`,
+    ...(hasNoBody(endpoint) ? [] : [`Body: at most ${endpoint.bodyLimit} bytes, not compressed`]),
     ...(isPublic(endpoint) ? [] : [`API tokens: ${describeTokens(endpoint.tokens)}`]),
   ].join('\n\n');
 
 /** Undefined for a call without a body: an empty schema would require a body of any shape. */
-function requestBodyOf(schemaOf: SchemaOf, { method, body, form }: AnyEndpoint): object {
-  if (method === 'GET' || method === 'DELETE') return {};
+function requestBodyOf(schemaOf: SchemaOf, endpoint: AnyEndpoint): object {
+  if (hasNoBody(endpoint)) return {};
+  const { body, form } = endpoint;
   const schema = schemaOf(form ?? body, 'input');
   if (Object.keys(schema).length === 0) return {};
   const type = form ? 'multipart/form-data' : 'application/json';
@@ -117,6 +121,6 @@ export async function registerOpenApi(app: FastifyInstance, endpoints: readonly 
       route.config = { ...route.config, access: publicAccess };
     });
     await scope.register(swagger, { mode: 'static', specification: { document: document as never } });
-    await scope.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+    await scope.register(swaggerUi, { routePrefix: '/docs' });
   });
 }

@@ -8,6 +8,7 @@ import {
   signUp,
   verifyUndoOrResendEmail,
 } from '@vigil/shared/contract/http/accounts';
+import { importUsers } from '@vigil/shared/contract/http/imports';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { createEnrolToken, enrolAgent } from '@vigil/shared/contract/http/agents';
@@ -228,6 +229,20 @@ test('a network of IPv6 addresses is one address', async () => {
   expect((await send(mailLoginId, { body: { email: 'seven@vigil.test' } }, '2001:db8:1:3::1')).status).toBe(200);
 });
 
+test('all IPv6 networks of a site together may do four times what one of them may', async () => {
+  const from = (n: number) => `2001:db8:5:${n.toString(16)}::1`;
+  const ask = (n: number) => send(mailLoginId, { body: { email: `site${n}@vigil.test` } }, from(n));
+  expect((await countUntilRefused(ask)).after).toBe(80);
+  expect((await send(mailLoginId, { body: { email: 'site@vigil.test' } }, '2001:db8:6:1::1')).status).toBe(200);
+});
+
+test('where only failures count, those of a site count together, too', async () => {
+  const guess = { params: { id: randomUUID() }, body: { state: 'started', secret: 'wrong' } as const };
+  const from = (n: number) => `2001:db8:7:${n.toString(16)}::1`;
+  expect((await countUntilRefused((n) => send(reportRemoteSession, guess, from(n)), 300)).after).toBe(240);
+  expect((await send(reportRemoteSession, guess, '2001:db8:8:1::1')).status).toBe(401);
+});
+
 test('a network of IPv6 addresses whose zeros are shortened is one address', async () => {
   const { after } = await countUntilRefused((n) =>
     send(mailLoginId, { body: { email: `short${n}@vigil.test` } }, `2001:db8::${(n + 1).toString(16)}:1:1`),
@@ -279,7 +294,7 @@ test('the owner of a locked account is told, also when the mails that can be ask
 test('a token is limited by itself, also one that does not exist, and stops no other at the same address', async ({
   company,
 }) => {
-  const body = { name: 'limited', scopes: ['read' as const], expires_in_d: 1 };
+  const body = { name: 'limited', scopes: ['read' as const], expires_in_d: 1, origin_pw: PASSWORD };
   const { api_token: valid } = (await api.call(company.admin, createApiToken, { body })).objects;
   const unknown = generateApiToken();
   const ask = async (token: string) => {
@@ -307,4 +322,25 @@ test('copies of the API count together', async () => {
     send(mailLoginId, { body: { email: `copy${n}@vigil.test` } }, from, n % 2 === 0 ? api.app : copy),
   );
   expect(after).toBe(20);
+});
+
+test('a person makes 300 changes a minute in the sessions of theirs; what they read is not counted', async ({
+  company,
+}) => {
+  const { token } = await addMember(api, company);
+  const body = { name: 'name', value: 'Other name' } as const;
+  const change = async () => {
+    const { status } = await api.call(token, updateProfile, { body });
+    return { status, retryAfter: 0 };
+  };
+  expect((await countUntilRefused(change, 400)).after).toBe(300);
+  expect((await api.call(token, readProfile)).status).toBe(200);
+  expect((await api.call(company.admin, updateProfile, { body })).status).toBe(200);
+});
+
+test('imports of users, dry or not, have a number of rows an hour for their company', async ({ company }) => {
+  const rows = Array.from({ length: 1_000 }, (_, n) => ({ mgrid: `row-${n}`, pw: PASSWORD, name: 'Row' }));
+  const plan = () => api.call(company.admin, importUsers, { body: { rows, dry_run: true } });
+  for (let count = 0; count < 20; count += 1) expect((await plan()).status).toBe(200);
+  expect((await plan()).error?.code).toBe('too_many_requests');
 });

@@ -84,11 +84,6 @@ export type Variant<E extends AnyEndpoint> =
 /** Types a variant whose reply takes what its rule returns. */
 export const variant = <E extends AnyEndpoint, Value>(declared: VariantWithReply<E, Value>): Variant<E> => declared;
 
-interface Options {
-  /** In bytes, where it is not that of all endpoints. */
-  readonly bodyLimit?: number;
-}
-
 /** From here on, a body is sent in pieces: as a whole it would take long to copy. */
 const LARGE_BYTES = 1_000_000;
 
@@ -109,7 +104,7 @@ function assertCaller({ access, method, path }: AnyEndpoint): void {
 export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) {
   const registered: AnyEndpoint[] = [];
 
-  function register<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>, { bodyLimit }: Options): void {
+  function register<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>): void {
     registered.push(endpoint);
     const { audits } = endpoint;
     const declared = new Set('none' in audits ? [] : audits.map((action) => auditCode[action]));
@@ -123,7 +118,7 @@ export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) 
         wallScreens: endpoint.wallScreens,
         endpoint,
       },
-      ...(bodyLimit === undefined ? {} : { bodyLimit }),
+      bodyLimit: endpoint.bodyLimit,
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const answer = await handler({
           params: parse(endpoint.params, request.params, 'params'),
@@ -143,17 +138,14 @@ export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) 
   function change<E extends AnyEndpoint, Prepared = undefined>(
     endpoint: E,
     declared: Change<E, Prepared, ObjectsOf<E>> & { readonly reply?: undefined },
-    options?: Options,
   ): void;
   function change<E extends AnyEndpoint, Value, Prepared = undefined>(
     endpoint: E,
     declared: Change<E, Prepared, Value> & { readonly reply: Reply<E, Prepared, Value> },
-    options?: Options,
   ): void;
   function change<E extends AnyEndpoint, Value, Prepared>(
     endpoint: E,
     declared: Change<E, Prepared, Value> & { readonly reply?: Reply<E, Prepared, Value> | undefined },
-    options: Options = {},
   ): void {
     const { prepare, whose, rule, reply = (value: Value) => ({ objects: value as ObjectsOf<E> }) } = declared;
     if (!whose) assertCaller(endpoint);
@@ -163,7 +155,7 @@ export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) 
       const value = await commitChange(stores, owner, (tx) => rule(tx, call, prepared));
       return reply(value, call, prepared);
     };
-    register(endpoint, handler, options);
+    register(endpoint, handler);
   }
 
   /** An endpoint whose calls make different changes, by `commitChange`: `choose` prepares a call, and returns the change that it makes. */
@@ -178,14 +170,14 @@ export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) 
       if (chosen.reply) return chosen.reply(await commitChange(stores, company, (tx) => chosen.rule(tx)));
       return { objects: await commitChange(stores, company, chosen.rule) };
     };
-    register(endpoint, handler, {});
+    register(endpoint, handler);
   }
 
   return {
     registered,
     /** An endpoint that reads. Those that write, and are no `change`, have a reason in `infra/lint/write-path.test.ts`. */
-    on<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>, options: Options = {}): void {
-      register(endpoint, handler, options);
+    on<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>): void {
+      register(endpoint, handler);
     },
     /** An endpoint that writes, by `commitChange`. */
     change,

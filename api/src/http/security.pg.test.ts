@@ -24,3 +24,20 @@ test('browsers stay on https once the public side has it, and only then', async 
   await using plain = await startTestApi({ PUBLIC_URL: 'http://vigil.test' });
   expect((await plain.app.inject('/healthz')).headers['strict-transport-security']).toBeUndefined();
 });
+
+test('the page that describes the API has the policy of the product, also over plain http', async () => {
+  await using plain = await startTestApi({ PUBLIC_URL: 'http://vigil.test' });
+  const policyOf = async (of: TestApi, url: string) => {
+    const { headers } = await of.app.inject(url);
+    return { policy: headers['content-security-policy'], frames: headers['x-frame-options'] };
+  };
+  for (const of of [plain, api]) {
+    const own = await policyOf(of, '/healthz');
+    for (const url of ['/docs', '/docs/', '/docs/static/index.html', '/docs/static/swagger-ui.css'])
+      expect(await policyOf(of, url)).toEqual(own);
+    expect(own).toEqual({ policy: expect.stringContaining(`frame-ancestors 'none'`), frames: 'DENY' });
+    expect(String(own.policy).includes('upgrade-insecure-requests')).toBe(of === api);
+  }
+  // The policy allows no scripts of the page itself.
+  expect((await api.app.inject('/docs')).body).not.toMatch(/<script(?![^>]* src=)/u);
+});

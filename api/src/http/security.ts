@@ -11,6 +11,7 @@ const YEAR_S = 31_536_000;
  */
 export async function registerSecurityAndNoStoreHeaders(app: FastifyInstance, config: ApiConfig): Promise<void> {
   const { LAUNCH_SCHEME, MAP_TILES_URL, PUBLIC_URL } = config;
+  const isPublishedByHttps = PUBLIC_URL.startsWith('https:');
   // Most answers hold personal data; a route whose answer may be kept says so itself.
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
   await app.register(helmet, {
@@ -31,9 +32,11 @@ export async function registerSecurityAndNoStoreHeaders(app: FastifyInstance, co
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
+        upgradeInsecureRequests: isPublishedByHttps ? [] : null,
       },
     },
-    hsts: PUBLIC_URL.startsWith('https:') && { maxAge: YEAR_S, includeSubDomains: false },
+    frameguard: { action: 'deny' },
+    hsts: isPublishedByHttps && { maxAge: YEAR_S, includeSubDomains: false },
     // The error page leads back to the page before. Other sites get no referrer: the URLs of mailed links contain their keys.
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,

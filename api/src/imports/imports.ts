@@ -56,6 +56,7 @@ export function createImportRunner(deps: Deps): RunImport {
       if (stored?.result) return stored.result;
     }
     await limits.take('import', { account: String(caller.user) });
+    if (steps.key.kind === 'users') await limits.takeMany('import-rows', String(caller.company), request.rows.length);
     return request.dry_run ? steps.plan() : run(caller, steps);
   };
 }

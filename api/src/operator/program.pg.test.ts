@@ -249,8 +249,8 @@ test('open sessions are listed and ended', async () => {
   const second = await tokenOf(api, member.id);
   const rows = await json<Row[]>(`sessions list --user ${member.id}`);
   expect(rows).toMatchObject([{ user: member.id, kind: 'password' }, { user: member.id }]);
-  expect(await json(`sessions end --id ${String(rows[0]?.['id'])}`)).toEqual({ ended: 1 });
-  expect(await json(`sessions end --user ${member.id}`)).toEqual({ ended: 1 });
+  expect(await json(`sessions end --id ${String(rows[0]?.['id'])}`)).toEqual({ ended: 1, tokens_revoked: 0 });
+  expect(await json(`sessions end --user ${member.id}`)).toEqual({ ended: 1, tokens_revoked: 0 });
   for (const token of [member.token, second]) expect((await profile(token)).error?.code).toBe('session_invalid');
   expect((await run('sessions end')).code).toBe(2);
 });

@@ -12,6 +12,9 @@ import { readImageSize } from './image-size.ts';
 const MAX_FRAME_BYTES = 150_000;
 /** Bounded, so that resizing leaves processor time to the sockets. */
 const MAX_CONCURRENT_RESIZES = 2;
+const MAX_FRAME_PIXELS = 4_096 * 4_096;
+/** Devices are foreign: one whose frame takes longer shows none. The largest frame takes a tenth of it. */
+const MAX_RESIZE_S = 5;
 
 /** Loaded with the first frame that has to be resized, because most gateways never need it. */
 let loading: Promise<SharpConstructor> | undefined;
@@ -43,7 +46,8 @@ type Wanted = Pick<FrameRequest, 'width' | 'format'>;
 
 async function resize({ header, bytes, widths }: RelayedFrame, width: number): Promise<RelayedFrame> {
   const sharp = await loadSharp();
-  const { data, info } = await sharp(bytes, { limitInputPixels: 4_096 * 4_096, failOn: 'error' })
+  const { data, info } = await sharp(bytes, { limitInputPixels: MAX_FRAME_PIXELS, failOn: 'error' })
+    .timeout({ seconds: MAX_RESIZE_S })
     .resize({ width: Math.min(width, header.width), withoutEnlargement: true })
     .jpeg({ quality: 70 })
     .toBuffer({ resolveWithObject: true });

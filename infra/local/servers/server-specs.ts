@@ -89,6 +89,8 @@ export const apiSpec = (plan: SystemPlan, ports: ServerPortPair, name = 'api'): 
       MAIL_OUTBOX_KEY: plan.mailboxKey,
       WEB_DIR: plan.webDir,
       DOWNLOADS_DIR: downloadsDir(plan.dataDir),
+      // There is no such folder where the database is another one.
+      DATABASE_DIR: path.join(plan.dataDir, 'postgres'),
     },
   ),
   operatorUrl: operatorUrl(ports),

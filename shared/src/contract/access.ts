@@ -29,6 +29,10 @@ export type EndpointAccess =
   | { kind: 'public' | 'optional' | 'half-token' | 'agent-proof' | 'login' }
   | { kind: 'needs'; needs: readonly Need[] };
 
+/** Whether somebody without a session may call: the server has read the body before it knows who calls. */
+export const isOpenToAnybody = ({ kind }: EndpointAccess): boolean =>
+  kind === 'public' || kind === 'optional' || kind === 'agent-proof';
+
 export const publicAccess: EndpointAccess = { kind: 'public' };
 export const optionalLogin: EndpointAccess = { kind: 'optional' };
 export const halfToken: EndpointAccess = { kind: 'half-token' };

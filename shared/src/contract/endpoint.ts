@@ -1,6 +1,12 @@
 import * as z from 'zod';
-import type { EndpointAccess, TokenAdmission } from './access.ts';
+import { isOpenToAnybody, type EndpointAccess, type TokenAdmission } from './access.ts';
 import type { AuditAction } from './audit-codes.ts';
+
+/** Of a body in bytes: what anybody may have read, what a user may, and what lists of devices add to that. */
+export const MAX_PUBLIC_BODY_BYTES = 16_384;
+export const MAX_BODY_BYTES = 65_536;
+const BYTES_OF_PK_IN_LIST = 12;
+export const bodyBytesOfDeviceList = (devices: number): number => MAX_BODY_BYTES + devices * BYTES_OF_PK_IN_LIST;
 
 type Shape = z.ZodType;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -40,6 +46,10 @@ export interface Endpoint<
   readonly params: P;
   readonly query: Q;
   readonly body: B;
+  /** The largest body in bytes. */
+  readonly bodyLimit: number;
+  /** Whether its calls have a limit of their own instead of that of changes: what is sent in many pieces. */
+  readonly ownLimit: boolean;
   /** The fields of multipart/form-data that replaces the body; the handler reads it as a stream. */
   readonly form?: Shape;
   readonly objects: O;
@@ -85,6 +95,9 @@ export function endpoint<
     params?: P;
     query?: Q;
     body?: B;
+    /** Only where it is not that of its access. */
+    bodyLimit?: number;
+    ownLimit?: boolean;
     form?: Shape;
     forms?: Readonly<Record<string, Shape>>;
     meta?: M;
@@ -97,9 +110,11 @@ export function endpoint<
     temporary: false,
     wallScreens: false,
     whileGated: false,
+    ownLimit: false,
     params: nothing,
     query: nothing,
     body: noBody,
+    bodyLimit: isOpenToAnybody(declaration.access) ? MAX_PUBLIC_BODY_BYTES : MAX_BODY_BYTES,
     meta: nothing,
     ...declaration,
   }) as unknown as Endpoint<P, Q, B, O, M, Verb, Path, Guests>;

@@ -54,6 +54,12 @@ export const MAX_API_TOKEN_NAME = 60;
 export const MAX_API_TOKEN_GROUPS = 50;
 export const MAX_API_TOKEN_LIFETIME_DAYS = 365;
 
+/** The logo of a company, as it is uploaded. */
+export const MAX_LOGO_BYTES = 2 * 1_048_576;
+
+/** The longest body of `POST /client_errors`, in bytes. */
+export const MAX_CLIENT_ERROR_BYTES = 4_096;
+
 /** How often a user has usage and frames refreshed, in seconds. */
 export const REFRESH_INTERVAL_S_RANGE = { least: 1, most: 3_600 } as const;
 

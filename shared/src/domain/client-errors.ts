@@ -1,6 +1,3 @@
-/** The longest body of `POST /client_errors`, in bytes. */
-export const MAX_CLIENT_ERROR_BYTES = 4_096;
-
 /** The place in a script that ends an address of a stack, and what closes it. */
 const ADDRESS_TAIL = /[?#].*?((?::\d+){0,2}[)\]"'>,;.]*)$/u;
 const USER_INFO = /\/\/[^/@]*@/gu;

@@ -76,12 +76,17 @@ export const transitionOnRequesterRemoval = (facts: TicketFacts): 'withdraw' | '
 export const transitionOfEdit = (facts: TicketFacts): 'change' | 'rerequest' | null =>
   (['change', 'rerequest'] as const).find((transition) => admitsTransition(facts, transition)) ?? null;
 
+interface TicketViewerFacts {
+  readonly isRequester: boolean;
+  readonly isDecider: boolean;
+  /** The viewer has asked for it, and somebody else has to decide it (decision 134). Ending it takes nothing from anybody. */
+  readonly waitsForOther: boolean;
+}
+
 /** What a user may do with a ticket, for API and screens. */
-export function ticketActions(
-  facts: TicketFacts & { readonly isRequester: boolean; readonly isDecider: boolean },
-): TicketActions {
+export function ticketActions(facts: TicketFacts & TicketViewerFacts): TicketActions {
   const decides = (transition: 'approve' | 'reject' | 'terminate') =>
-    facts.isDecider && admitsTransition(facts, transition);
+    facts.isDecider && (transition === 'terminate' || !facts.waitsForOther) && admitsTransition(facts, transition);
   return {
     approve: decides('approve'),
     reject: decides('reject'),

@@ -16,6 +16,19 @@ export interface AuditActor {
 
 export const operatorActor = (company: CompanyPk): AuditActor => ({ company, user: null, name: 'operator', mgrid: '' });
 
+/** A user who acts without a session, such as by a mailed link. */
+export const actorOf = ({
+  pk,
+  companyFk,
+  name,
+  mgrid,
+}: AuditedUser & { companyFk: CompanyPk; name: string }): AuditActor => ({
+  company: companyFk,
+  user: pk,
+  name,
+  mgrid,
+});
+
 /** What an action was done to, which decides who reads of it. The policies of a company are one subject. */
 export type AuditSubject =
   | { readonly device: DevicePk }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPasswordWithLowPriority, trimAndHashPassword, verifyPassword } from './passwords.ts';
+import { hashPasswordWithLowPriority, takePasswordPlace, trimAndHashPassword, verifyPassword } from './passwords.ts';
 
 test('a hash carries the cost of production unless another one is passed, and both are checked', async () => {
   const usual = await trimAndHashPassword('Passw0rd!');
@@ -28,4 +28,18 @@ test('passwords that are hashed in the background wait for people who sign in, a
   expect(hashes.size).toBe(40);
   const [first] = hashes;
   expect(await verifyPassword('Imported1!', first)).toBe(true);
+});
+
+test('only so many passwords wait at once, and strangers leave some of the places to others', async () => {
+  const stored = await trimAndHashPassword('Passw0rd!');
+  const busy = expect.objectContaining({ code: 'passwords_busy', detail: { retryAfter: 3 } });
+  using places = new DisposableStack();
+  for (let count = 0; count < 24; count += 1) places.use(takePasswordPlace('stranger'));
+  expect(() => takePasswordPlace('stranger')).toThrow(busy);
+  expect(await verifyPassword('Passw0rd!', stored)).toBe(true);
+  for (let count = 0; count < 8; count += 1) places.use(takePasswordPlace('known'));
+  await expect(verifyPassword('Passw0rd!', stored)).rejects.toEqual(busy);
+  await expect(trimAndHashPassword('Passw0rd!')).rejects.toEqual(busy);
+  places.dispose();
+  expect(await verifyPassword('Passw0rd!', stored)).toBe(true);
 });

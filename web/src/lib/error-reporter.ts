@@ -1,5 +1,6 @@
 import type { ClientError } from '@vigil/shared/contract/http/client-errors';
-import { MAX_CLIENT_ERROR_BYTES, withoutSecrets } from '@vigil/shared/domain/client-errors';
+import { MAX_CLIENT_ERROR_BYTES } from '@vigil/shared/contract/limits';
+import { withoutSecrets } from '@vigil/shared/domain/client-errors';
 import { isApiProblem } from './api-problem.ts';
 import { ChunkTimeout } from './chunk-timeout.ts';
 import { isChunkLoadError } from './new-version.ts';

@@ -13,8 +13,9 @@ import {
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
 import { createGroup, deleteGroup, listGroups } from '@vigil/shared/contract/http/groups';
-import { deleteUser, readUser, updateUser } from '@vigil/shared/contract/http/user-changes';
+import { deleteUser, readUser, resetUserPasswordToRandom, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { endOtherSessions } from '@vigil/shared/contract/http/sessions';
+import { createSignInLink, signIn, signOut } from '@vigil/shared/contract/http/sign-in';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { ApiTokenPk, GroupPk } from '@vigil/shared/contract/ids';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
@@ -26,7 +27,15 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
 import { setIpRules, setPolicies } from '../../testing/policies.ts';
 import type { TestApi } from '../../testing/test-api.ts';
-import { addCompany, addDevices, addGroup, addMember, PASSWORD, type TestCompany } from '../../testing/world.ts';
+import {
+  addCompany,
+  addDevices,
+  addGroup,
+  addMember,
+  PASSWORD,
+  type TestCompany,
+  type TestUser,
+} from '../../testing/world.ts';
 
 const test = apiTest();
 let api: TestApi;
@@ -41,7 +50,7 @@ const everything: BodyOf<typeof createApiToken>['scopes'] = ['read', 'commands',
 
 const create = (session: string, more: Partial<BodyOf<typeof createApiToken>> = {}) =>
   api.call(session, createApiToken, {
-    body: { name: `token ${(serial += 1)}`, scopes: everything, expires_in_d: 30, ...more },
+    body: { name: `token ${(serial += 1)}`, scopes: everything, expires_in_d: 30, origin_pw: PASSWORD, ...more },
   });
 const secretOf = async (session: string, more: Partial<BodyOf<typeof createApiToken>> = {}): Promise<string> =>
   (await create(session, more)).objects.api_token;
@@ -227,11 +236,56 @@ test.each([
   expect(await codeOf(objects.api_token)).toBe('ok');
 });
 
-test('a password that is too old suspends, and signing out elsewhere does not', async () => {
+test('a token is created only by a session that began with the password, and by whoever types it again', async () => {
+  const { token: session } = await addMember(api, company);
+  expect((await create(session, { origin_pw: 'Other-Passw0rd!' })).error).toMatchObject({
+    code: 'current_password_wrong',
+    field: 'body.origin_pw',
+  });
+  const { url } = (await api.call(session, createSignInLink, { body: {} })).objects;
+  const key = new URL(url).searchParams.get('token') ?? '';
+  const byLink = (await api.call(null, signIn, { body: { type: 'LINK', key } })).objects.token ?? '';
+  expect(await codeOf(byLink)).toBe('ok');
+  expect((await create(byLink)).error).toMatchObject({ code: 'not_allowed', detail: 'by_password' });
+  expect(await listed(session)).toEqual([]);
+});
+
+test.each<[string, (owner: TestUser) => Promise<unknown>]>([
+  ['signs out all other sessions', ({ token }) => api.call(token, endOtherSessions)],
+  [
+    'gets a password from an administrator',
+    ({ pk }) =>
+      api.call(company.admin, updateUser, {
+        params: { pk: String(pk) },
+        body: { pw: 'N3xt-Passw0!', must_change: 0 },
+      }),
+  ],
+  [
+    'gets a random password from an administrator',
+    ({ pk }) => api.call(company.admin, resetUserPasswordToRandom, { params: { pk: String(pk) }, body: {} }),
+  ],
+])('a token is revoked, and the audit says so, when its owner %s', async (_, cleanUp) => {
+  const owner = await addMember(api, company);
+  const secret = await secretOf(owner.token, { name: 'Forgotten' });
+  const kept = await secretOf((await addMember(api, company)).token);
+  await cleanUp(owner);
+  expect([await codeOf(secret), await codeOf(kept)]).toEqual(['token_invalid', 'ok']);
+  const { objects } = await api.call(company.admin, listAudits, { query: { limit: '20' } });
+  expect(objects.map(({ old_value }) => old_value)).toContain(`${owner.id}: Forgotten`);
+});
+
+test('a token survives what changes nothing for others: the own new password, and signing out', async () => {
+  const owner = await addMember(api, company);
+  const secret = await secretOf(owner.token);
+  const next = 'N3xt-Passw0!';
+  await api.call(owner.token, updateProfile, { body: { name: 'pw', value: next, origin_pw: PASSWORD } });
+  await api.call(owner.token, signOut);
+  expect(await codeOf(secret)).toBe('ok');
+});
+
+test('a password that is too old suspends', async () => {
   const other = await addCompany(api);
   const secret = await secretOf(other.admin);
-  await api.call(other.admin, endOtherSessions);
-  expect(await codeOf(secret)).toBe('ok');
   await setPolicies(api, other, { passwordChangeLimit: 1 });
   await api.deps.database.asSystem((tx) =>
     tx

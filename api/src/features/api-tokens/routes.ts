@@ -1,5 +1,6 @@
 import { MAX_API_TOKENS_PER_USER } from '@vigil/shared/contract/limits';
 import { createApiToken, listApiTokens, revokeApiToken } from '@vigil/shared/contract/http/api-tokens';
+import { isByPassword } from '@vigil/shared/domain/session-life';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { apiTokenHint, generateApiToken } from '@vigil/shared/platform/api-tokens';
@@ -8,6 +9,7 @@ import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertGroupsInSight } from '../../access/groups-in-sight.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import type { Deps } from '../../deps.ts';
+import { createPasswordConfirmation } from '../../identity/accounts/confirm-password.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import {
   countApiTokensWithExpired,
@@ -20,12 +22,20 @@ import {
 
 const DAY_MS = 24 * 3_600_000;
 
-export function registerApiTokenRoutes(routes: RouteRegistry, { database, now }: Deps): void {
+export function registerApiTokenRoutes(routes: RouteRegistry, deps: Deps): void {
+  const { database, now } = deps;
+  const confirmPassword = createPasswordConfirmation(deps);
+
   routes.on(listApiTokens, ({ caller, query }) =>
     database.read(caller.company, (tx) => selectApiTokenPage(tx, caller, { query, at: new Date(now()) })),
   );
 
   routes.change(createApiToken, {
+    // A token outlasts its session, so that a stolen session, or one by a link, must not be enough for it.
+    prepare: async ({ caller, body, request }) => {
+      if (!isByPassword(caller.kind)) throw new Problem('not_allowed', { reason: 'role', detail: 'by_password' });
+      await confirmPassword(caller, body.origin_pw, request.ip);
+    },
     rule: async (tx, { caller, body }) => {
       const at = new Date(now());
       const { name, scopes, group_pks, expires_in_d } = body;

@@ -111,9 +111,9 @@ test('an approver gets a limited number of mails, and the answers do not show it
     emailVerifiedAt: new Date(),
     useApprovalFunction: 1,
   });
-  const asking = await addMember(limited, place.company, { groups: [place.company.home], approverFk: busy.pk });
   const [kiosk] = (await addDevices(limited, place, 1)) as [TestDevice];
   for (let n = 0; n < 8; n += 1) {
+    const asking = await addMember(limited, place.company, { groups: [place.company.home], approverFk: busy.pk });
     const times = { start_time: fromNow(0), end_time: fromNow(2) };
     const body = { device_pk: kiosk.pk, approver_pk: busy.pk, ...times, approval_reason: `request ${n}` };
     expect((await limited.call(asking.token, requestOrDecideApproval, { body })).status).toBe(200);

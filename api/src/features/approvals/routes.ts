@@ -6,6 +6,7 @@ import { approvalActions } from '@vigil/shared/domain/approval-actions';
 import { selectApprovalPage, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
 import { announceOnCommit, publishRightsChangeOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { decidesOwnRequests } from '../../access/approvers.ts';
 import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
 import { createAccessRequestMails } from '../../access/access-request-mails.ts';
 import type { Deps } from '../../deps.ts';
@@ -23,9 +24,9 @@ import {
 
 const bit = (is: boolean): Bit => (is ? 1 : 0);
 
-function wire(caller: Caller, stored: ApprovalWithDevice, now: number): AccessRequest {
+function wire(caller: Caller, stored: ApprovalWithDevice, at: { now: number; decidesOwn: boolean }): AccessRequest {
   const { approval, state, devicePk, publicIp } = stored;
-  const facts = accessRequestFactsFor(caller, stored, now);
+  const facts = accessRequestFactsFor(caller, stored, at);
   const can = approvalActions(facts);
   return {
     pk: approval.pk,
@@ -44,6 +45,7 @@ function wire(caller: Caller, stored: ApprovalWithDevice, now: number): AccessRe
     approver_name: approval.approverName,
     approve_state: state,
     is_over: bit(facts.isOver),
+    waits_for_other: bit(facts.waitsForOther),
     can: {
       resubmit: bit(can.resubmit),
       approve: bit(can.approve),
@@ -56,14 +58,15 @@ function wire(caller: Caller, stored: ApprovalWithDevice, now: number): AccessRe
 
 export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void {
   const { config, database, now } = deps;
-  const { writeMailTo } = createAccessRequestMails(deps);
+  const { writeMails } = createAccessRequestMails(deps);
 
   routes.on(listApprovals, async ({ caller, query }) => {
-    const { rows, meta } = await database.read(caller.company, async (tx) => {
+    const { rows, meta, decidesOwn } = await database.read(caller.company, async (tx) => {
       const reader = { user: caller.user, isAdmin: caller.flags.isAdmin };
-      return selectApprovalPage(tx, reader, await parseTypedDateRangeForCaller(tx, caller, query));
+      const page = await selectApprovalPage(tx, reader, await parseTypedDateRangeForCaller(tx, caller, query));
+      return { ...page, decidesOwn: await decidesOwnRequests(tx, caller) };
     });
-    const at = now();
+    const at = { now: now(), decidesOwn };
     return { objects: rows.map((row) => wire(caller, row, at)), meta };
   });
 
@@ -85,10 +88,13 @@ export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void 
       const { pk, changed, mailTo, recipients } = await write(tx, caller, body, at);
       const stored = await lockVisibleApproval(tx, caller, pk);
       if (!stored) throw new Problem('not_found');
-      const wired = wire(caller, stored, at);
+      const wired = wire(caller, stored, { now: at, decidesOwn: await decidesOwnRequests(tx, caller) });
       if (changed) {
-        for (const recipient of mailTo)
-          await writeMailTo(tx, recipient, (one) => composeApprovalMail(wired, one, config.PUBLIC_URL));
+        await writeMails(tx, {
+          to: mailTo,
+          requester: 'is_accept' in body ? null : caller.user,
+          compose: (one) => composeApprovalMail(wired, one, config.PUBLIC_URL),
+        });
         announceOnCommit(tx, { kind: 'approval', to: recipients, pk, state: wired.approve_state });
         // Approved windows are among the rights of a user, and a new request is none; consoles are told at the edges of a window, by the workers.
         if (!('device_pk' in body)) publishRightsChangeOnCommit(tx, stored.approval.requesterFk);

@@ -7,7 +7,12 @@ import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { requestDecisionDenial } from '@vigil/shared/domain/permissions';
 import { approveState, type ApprovalWithDevice } from '@vigil/shared/platform/approval-queries';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { chooseDeciders, readDecidingAdministrators } from '../../access/approvers.ts';
+import {
+  chooseDeciders,
+  decidesOwnRequests,
+  OWN_REQUEST_MARK,
+  readDecidingAdministrators,
+} from '../../access/approvers.ts';
 import { readUserRecord, type UserRecord } from '../../access/user-records.ts';
 import { periodText, writeAudits } from '@vigil/shared/platform/audits';
 import { parseAccessPeriod } from '../../access/period.ts';
@@ -33,17 +38,29 @@ export interface ApprovalChangeResult {
   readonly mailTo: readonly UserRecord[];
 }
 
-/** What a caller may do with a request is decided by these (decision 34). */
-export const accessRequestFactsFor = (
+interface At {
+  readonly now: number;
+  /** Whether the caller may decide what they ask for themselves. */
+  readonly decidesOwn: boolean;
+}
+
+/** What a caller may do with a request is decided by these (decisions 34 and 134). */
+export function accessRequestFactsFor(
   { user, flags }: Caller,
   { approval, state }: ApprovalWithDevice,
-  now: number,
-): ApprovalFacts => ({
-  state,
-  isOver: approval.endTime.getTime() <= now,
-  isRequester: approval.requesterFk === user,
-  isDecider: requestDecisionDenial({ flags }) === null && (flags.isAdmin || approval.approverFk === user),
-});
+  { now, decidesOwn }: At,
+): ApprovalFacts & { readonly waitsForOther: boolean } {
+  const isRequester = approval.requesterFk === user;
+  const hasRight = requestDecisionDenial({ flags }) === null && (flags.isAdmin || approval.approverFk === user);
+  const waitsForOther = hasRight && isRequester && !decidesOwn;
+  return {
+    state,
+    isOver: approval.endTime.getTime() <= now,
+    isRequester,
+    isDecider: hasRight && !waitsForOther,
+    waitsForOther,
+  };
+}
 
 interface Asked {
   readonly device: { readonly pk: DevicePk; readonly alias: string };
@@ -131,7 +148,7 @@ export async function resubmitUndecidedRequest(
 ): Promise<ApprovalChangeResult> {
   const before = await lockVisibleApproval(tx, caller, body.pk);
   if (!before?.devicePk) throw new Problem(before ? 'conflict' : 'not_found');
-  const facts = accessRequestFactsFor(caller, before, now);
+  const facts = accessRequestFactsFor(caller, before, { now, decidesOwn: false });
   if (!facts.isRequester) throw new Problem('not_allowed', { reason: 'role', detail: 'requester' });
   if (!approvalActions(facts).resubmit) throw new Problem('conflict');
   const device = await findVisibleDevice(tx, caller, { pk: before.devicePk });
@@ -157,8 +174,12 @@ export async function resubmitUndecidedRequest(
   };
 }
 
-/** @throws Problem `not_allowed`, `approvals_reason`, `approval_takes_no_reason`, `date_validate_error`, `conflict` */
-function checkDecision({ is_accept, react_reason }: DecisionBody, facts: ApprovalFacts) {
+/** @throws Problem `not_allowed`, `own_request`, `approvals_reason`, `approval_takes_no_reason`, `date_validate_error`, `conflict` */
+function checkDecision(
+  { is_accept, react_reason }: DecisionBody,
+  facts: ApprovalFacts & { readonly waitsForOther: boolean },
+) {
+  if (facts.waitsForOther) throw new Problem('own_request');
   if (!facts.isDecider) throw new Problem('not_allowed', { reason: 'role', detail: 'isApprover' });
   if (is_accept === 0 && react_reason === '') throw new Problem('approvals_reason');
   if (is_accept === 1 && react_reason !== '') throw new Problem('approval_takes_no_reason');
@@ -176,7 +197,7 @@ export async function decideRequest(
 ): Promise<ApprovalChangeResult> {
   const stored = await lockVisibleApproval(tx, caller, body.pk);
   if (!stored) throw new Problem('not_found');
-  const facts = accessRequestFactsFor(caller, stored, now);
+  const facts = accessRequestFactsFor(caller, stored, { now, decidesOwn: await decidesOwnRequests(tx, caller) });
   const { requesterFk, approverFk, reactReason } = stored.approval;
   const asked = await readAsked(tx, stored);
   const isAccept = body.is_accept === 1;
@@ -200,7 +221,10 @@ export async function decideRequest(
         type: auditTypeIds.action,
         subject: stored.devicePk === null ? null : { device: stored.devicePk },
         oldValue: stored.approval.requesterId,
-        newValue: isAccept ? period(stored.approval) : body.react_reason,
+        newValue: [
+          isAccept ? period(stored.approval) : body.react_reason,
+          ...(facts.isRequester ? [OWN_REQUEST_MARK] : []),
+        ].join(' '),
       },
     ]);
   }

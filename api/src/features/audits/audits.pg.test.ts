@@ -1,13 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { RemoteSessionId } from '@vigil/shared/contract/ids';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { listAudits, postAudit } from '@vigil/shared/contract/http/audits';
 import { deleteDeviceOrRejectWaiting, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { deleteGroup, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
+import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
+import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
 import { saveSettings } from '../../testing/function-settings.ts';
 import type { TestApi } from '../../testing/test-api.ts';
-import { addCompany, addDevices, addGroup, addMember, type TestCompany, type TestDevice } from '../../testing/world.ts';
+import {
+  addCompany,
+  addDevices,
+  addGroup,
+  addMember,
+  PASSWORD,
+  type TestCompany,
+  type TestDevice,
+} from '../../testing/world.ts';
 
 const test = apiTest();
 let api: TestApi;
@@ -47,7 +60,38 @@ test('a malformed time is refused', async () => {
   }
 });
 
+/** A remote session of the administrator with the device, which may have ended. */
+const addSession = (endedAt: Date | null) =>
+  api.deps.database.asSystem(async (tx) => {
+    const [admin] = await tx.select().from(users).where(eq(users.mgrid, company.adminId));
+    await tx.insert(remoteSessions).values({
+      id: RemoteSessionId.parse(randomUUID()),
+      companyFk: company.pk,
+      type: 'rc',
+      userFk: admin?.pk ?? null,
+      mgrid: company.adminId,
+      deviceFk: device.pk,
+      deviceAlias: 'Kiosk',
+      deviceGuid: device.guid,
+      hostOsId: 1,
+      secretHash: 'none',
+      issuedAt: new Date(),
+      endedAt,
+    });
+  });
+
+test('clients report actions only beside a remote session with the device, or soon after it', async () => {
+  const before = (await list()).meta.total_count;
+  expect((await report(1)).error).toMatchObject({ code: 'not_allowed', detail: 'remote_session' });
+  await addSession(new Date(api.deps.now() - 3_600_000));
+  expect((await report(2)).error?.code).toBe('not_allowed');
+  expect((await list()).meta.total_count).toBe(before);
+  await addSession(new Date(api.deps.now() - 60_000));
+  expect((await report(2)).objects[0]).toMatchObject({ act_name_id: 2 });
+});
+
 test('clients report only actions that the server cannot see', async () => {
+  await addSession(null);
   expect((await report(1)).objects[0]).toMatchObject({ act_name_id: 1, device_pk: device.pk, new_value: 'x' });
   const before = (await list()).meta.total_count;
   for (const code of [3, 4, 13]) expect(await report(code)).toMatchObject({ status: 200, objects: [] });
@@ -112,7 +156,7 @@ test('entries of users and policies are for administrators, those of groups for 
   const user = { params: { pk: String(reader.pk) }, body: { phone: '010' } };
   await api.call(company.admin, updateUser, user);
   // Of the own actions, too.
-  const token = { name: 'script', scopes: ['read' as const], expires_in_d: 1 };
+  const token = { name: 'script', scopes: ['read' as const], expires_in_d: 1, origin_pw: PASSWORD };
   await api.call(reader.token, createApiToken, { body: token });
 
   const subjects = async (query: Query, caller?: string) => {

@@ -1,8 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { Audit, listAudits } from '@vigil/shared/contract/http/audits';
+import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { selectAuditPage, type AuditRecord } from '@vigil/shared/platform/audit-history';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { whereAuditVisible } from '../../access/visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -15,6 +17,19 @@ export const selectVisibleAuditPage = (tx: ReadTx, caller: Caller, query: QueryO
       query.device_pk === undefined ? undefined : eq(audits.deviceFk, query.device_pk),
     ),
   });
+
+/** A viewer reports what it did when it has ended the session. */
+const REPORTED_WITHIN_MS = 10 * 60_000;
+
+/** Whether the user has a remote session with the device, or had one a moment ago. */
+export async function hasRemoteSession(
+  tx: ReadTx,
+  { user, device, at }: { user: UserPk; device: DevicePk; at: Date },
+): Promise<boolean> {
+  const { userFk, deviceFk, endedAt } = remoteSessions;
+  const isRecent = or(isNull(endedAt), gt(endedAt, new Date(at.getTime() - REPORTED_WITHIN_MS)));
+  return (await tx.$count(remoteSessions, and(eq(userFk, user), eq(deviceFk, device), isRecent))) > 0;
+}
 
 export const wireAudit = (row: Omit<AuditRecord, 'micros'>): Audit => ({
   pk: row.pk,

@@ -11,7 +11,7 @@ import type { RouteRegistry } from '../../http/routes.ts';
 import { writeAudit as recordAudit } from '@vigil/shared/platform/audits';
 import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
-import { selectVisibleAuditPage, wireAudit } from './queries.ts';
+import { hasRemoteSession, selectVisibleAuditPage, wireAudit } from './queries.ts';
 
 // Actions on the screen of a manager, which the server does not see.
 const reportable: readonly number[] = [auditCode.remoteControl, auditCode.fileManager];
@@ -39,7 +39,7 @@ async function findDevice(tx: ReadTx, caller: Caller, pk: DevicePk) {
   return device;
 }
 
-export function registerAuditRoutes(routes: RouteRegistry, { database }: Deps): void {
+export function registerAuditRoutes(routes: RouteRegistry, { database, now }: Deps): void {
   routes.on(listAudits, async ({ caller, query }) => {
     checkReader(caller, query);
     const { rows, meta } = await database.read(caller.company, async (tx) => {
@@ -54,6 +54,9 @@ export function registerAuditRoutes(routes: RouteRegistry, { database }: Deps): 
       if (recordedByServer.includes(body.act_name_id)) return [];
       if (!reportable.includes(body.act_name_id)) throw new Problem('malformed', { field: 'body.act_name_id' });
       const { alias } = await findDevice(tx, caller, body.device_pk);
+      const session = { user: caller.user, device: body.device_pk, at: new Date(now()) };
+      if (!(await hasRemoteSession(tx, session)))
+        throw new Problem('not_allowed', { reason: 'window', detail: 'remote_session' });
       const added = await recordAudit(tx, caller, {
         code: body.act_name_id,
         type: body.act_type_id,

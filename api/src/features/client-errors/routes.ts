@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { reportClientError, type ClientError } from '@vigil/shared/contract/http/client-errors';
-import { MAX_CLIENT_ERROR_BYTES, withoutSecrets } from '@vigil/shared/domain/client-errors';
+import { withoutSecrets } from '@vigil/shared/domain/client-errors';
 import type { Deps } from '../../deps.ts';
 import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
@@ -21,16 +21,12 @@ export function registerClientErrorRoutes(app: FastifyInstance, routes: RouteReg
   const reported = deps.metrics.counter('vigil_client_errors_total', 'Errors that browsers have reported', ['kind']);
   const collector = deps.config.ERROR_REPORT_DSN;
 
-  routes.on(
-    reportClientError,
-    async ({ body, request }) => {
-      await limits.take('client-error', { address: request.ip });
-      const error = cleaned(body);
-      reported.inc({ kind: error.kind });
-      deps.log[error.kind === 'error' ? 'warn' : 'info']({ client: error }, 'error of a browser');
-      if (collector !== undefined) runAfterReply(() => sendToCollector(collector, error, deps.now()));
-      return { objects: [] };
-    },
-    { bodyLimit: MAX_CLIENT_ERROR_BYTES },
-  );
+  routes.on(reportClientError, async ({ body, request }) => {
+    await limits.take('client-error', { address: request.ip });
+    const error = cleaned(body);
+    reported.inc({ kind: error.kind });
+    deps.log[error.kind === 'error' ? 'warn' : 'info']({ client: error }, 'error of a browser');
+    if (collector !== undefined) runAfterReply(() => sendToCollector(collector, error, deps.now()));
+    return { objects: [] };
+  });
 }

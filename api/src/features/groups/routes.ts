@@ -8,7 +8,6 @@ import {
   updateGroupOrAlertThreshold,
 } from '@vigil/shared/contract/http/groups';
 import { importGroups } from '@vigil/shared/contract/http/imports';
-import { MAX_IMPORT_BODY_BYTES } from '@vigil/shared/contract/import-rules';
 import { Problem } from '@vigil/shared/contract/problems';
 import { withAncestors } from '@vigil/shared/domain/group-tree';
 import { groupsInSight } from '@vigil/shared/domain/sight';
@@ -29,7 +28,6 @@ import {
 } from './queries.ts';
 
 export function registerGroupRoutes(routes: RouteRegistry, deps: Deps, runImport: RunImport): void {
-  const bodyLimit = MAX_IMPORT_BODY_BYTES;
   const importRows = createGroupImport(deps, runImport);
   const readTree = (caller: Caller, query: QueryOf<typeof listGroups>) =>
     deps.database.read(caller.company, async (tx) => {
@@ -58,7 +56,7 @@ export function registerGroupRoutes(routes: RouteRegistry, deps: Deps, runImport
 
   routes.on(listGroups, ({ caller, query }) => readTree(caller, query));
   routes.change(createGroup, { rule: addGroup, reply: readOne });
-  routes.on(importGroups, async ({ caller, body }) => ({ objects: await importRows(caller, body) }), { bodyLimit });
+  routes.on(importGroups, async ({ caller, body }) => ({ objects: await importRows(caller, body) }));
   routes.on(readGroup, (call) => readOne(call.params.pk, call));
   routes.change(updateGroupOrAlertThreshold, {
     rule: async (tx, { caller, params: { pk }, body }) => {

@@ -4,7 +4,7 @@ import {
   type AddressAccess,
   type IpPolicy,
 } from '@vigil/shared/contract/http/ip-policy';
-import { MAX_IP_BODY_BYTES, MAX_IP_MAP_ROWS } from '@vigil/shared/contract/ip-rules';
+import { MAX_IP_MAP_ROWS } from '@vigil/shared/contract/ip-rules';
 import { Problem } from '@vigil/shared/contract/problems';
 import { addressMap } from '@vigil/shared/domain/address-map';
 import { canonicalAddress, sortableAddressText } from '@vigil/shared/domain/ip-addresses';
@@ -66,9 +66,5 @@ export function registerIpPolicyRoutes(routes: RouteRegistry, deps: Deps): void 
     });
   });
 
-  routes.on(
-    changeIpPolicy,
-    async ({ caller, body, request: { ip } }) => ({ objects: await change(caller, body, ip) }),
-    { bodyLimit: MAX_IP_BODY_BYTES },
-  );
+  routes.on(changeIpPolicy, async ({ caller, body, request: { ip } }) => ({ objects: await change(caller, body, ip) }));
 }

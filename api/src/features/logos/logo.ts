@@ -1,46 +1,38 @@
-import type { Metadata, SharpConstructor } from 'sharp';
 import { Problem } from '@vigil/shared/contract/problems';
+import { renderInChild, type RendererOptions } from './render-in-child.ts';
 
-/** As large as the header has room for, for screens of twice the density. */
-const BOX = { width: 400, height: 120 };
-const DEFAULT_DPI = 72;
-const MAX_DPI = 2_400;
-/** A few kilobytes can claim to be an image of gigabytes. */
-const MAX_PIXELS = 40_000_000;
-
-/** Loaded with the first upload, because most servers never need it. */
-let loading: Promise<SharpConstructor> | undefined;
-const loadSharp = () => (loading ??= import('sharp').then((module) => module.default));
-
-const formats = new Set<Metadata['format']>(['png', 'jpeg', 'webp', 'svg']);
+/** Files that wait for the one that is rendered. */
+const MAX_WAITING = 8;
+const RETRY_AFTER_S = 5;
 
 export interface Logo {
   readonly bytes: Buffer;
   readonly type: 'image/png';
 }
 
-/** An SVG has no size in pixels: it is rendered at the size of the box. */
-const densityFor = ({ format, width }: Metadata): number | undefined =>
-  format === 'svg' ? Math.min(MAX_DPI, Math.max(1, (DEFAULT_DPI * BOX.width) / width)) : undefined;
+/** By the first bytes: a drawing (SVG) can ask for hours of work in a few hundred bytes, and no library may guess that it is one. */
+const startsOfImages: readonly ((file: Buffer) => boolean)[] = [
+  (file) => file.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
+  (file) => file.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
+  (file) => file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 12) === 'WEBP',
+];
 
-/**
- * Renders an uploaded image again, so that metadata and other content of the file are dropped.
- * @throws Problem `unsupported_file`
- */
-export async function reencodeLogo(file: Buffer): Promise<Logo> {
-  const sharp = await loadSharp();
-  const limits = { limitInputPixels: MAX_PIXELS } as const;
-  try {
-    const metadata = await sharp(file, limits).metadata();
-    if (!formats.has(metadata.format)) throw new Problem('unsupported_file');
-    const density = densityFor(metadata);
-    const bytes = await sharp(file, density === undefined ? limits : { ...limits, density })
-      .autoOrient()
-      .resize({ ...BOX, fit: 'inside', withoutEnlargement: density === undefined })
-      .png({ compressionLevel: 9 })
-      .toBuffer();
-    return { bytes, type: 'image/png' };
-  } catch (cause) {
-    throw cause instanceof Problem ? cause : new Problem('unsupported_file', { cause });
-  }
+/** Renders uploaded PNG, JPEG and WebP files again, one at a time, so that metadata and other content of the file are dropped. */
+export function createLogoRenderer(options?: RendererOptions) {
+  let lane: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+
+  /** @throws Problem `unsupported_file`, `too_many_requests`, `unavailable` */
+  return async (file: Buffer): Promise<Logo> => {
+    if (!startsOfImages.some((matches) => matches(file))) throw new Problem('unsupported_file');
+    if (waiting >= MAX_WAITING) throw new Problem('too_many_requests', { retryAfter: RETRY_AFTER_S });
+    waiting += 1;
+    const turn = lane.then(() => renderInChild(file, options));
+    lane = turn.catch(() => undefined).finally(() => (waiting -= 1));
+    try {
+      return { bytes: await turn, type: 'image/png' };
+    } catch (cause) {
+      throw cause instanceof Problem ? cause : new Problem('unsupported_file', { cause });
+    }
+  };
 }

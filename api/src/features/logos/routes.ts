@@ -3,28 +3,34 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { publicAccess } from '@vigil/shared/contract/access';
 import { deleteLogo, uploadLogo } from '@vigil/shared/contract/http/uploads';
+import { MAX_LOGO_BYTES } from '@vigil/shared/contract/limits';
 import { CompanyPk, pkInPath } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { denialReason } from '@vigil/shared/domain/permissions';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
+import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { logoUrl } from '../../wire/logo.ts';
-import { reencodeLogo } from './logo.ts';
+import { createLogoRenderer } from './logo.ts';
 import { findLogo, removeLogo, storeLogo } from './queries.ts';
 
-const LARGEST_FILE = 2 * 1_024 * 1_024;
-const LIMITS = { fileSize: LARGEST_FILE, files: 1, fields: 4, fieldSize: 100, parts: 5, headerPairs: 50 };
+const LIMITS = { fileSize: MAX_LOGO_BYTES, files: 1, fields: 4, fieldSize: 100, parts: 5, headerPairs: 50 };
 
 /** The file of a form, and its declared kind. @throws Problem `malformed`, `too_large` */
 async function readForm(request: FastifyRequest): Promise<{ type: string; file: Buffer }> {
   if (!request.isMultipart()) throw new Problem('malformed');
   let type = '';
   let file: Buffer | undefined;
-  for await (const part of request.parts()) {
-    if (part.type === 'file') file = await part.toBuffer();
-    else if (part.fieldname === 'type') type = String(part.value);
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') file = await part.toBuffer();
+      else if (part.fieldname === 'type') type = String(part.value);
+    }
+  } catch (cause) {
+    // What the form lacks, such as its boundary or its end, has no status; limits have one.
+    throw cause instanceof Error && 'statusCode' in cause ? cause : new Problem('malformed', { cause });
   }
   if (!file) throw new Problem('malformed', { field: 'file' });
   return { type, file };
@@ -37,20 +43,20 @@ function checkAdmin(caller: Caller): void {
 
 const Address = z.object({ company: pkInPath(CompanyPk), v: z.string() });
 
-export async function registerLogoRoutes(
-  app: FastifyInstance,
-  routes: RouteRegistry,
-  { database, now }: Deps,
-): Promise<void> {
+export async function registerLogoRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): Promise<void> {
+  const { database, now } = deps;
+  const limits = createRateLimits(deps);
+  const renderLogo = createLogoRenderer();
   await app.register(multipart, { limits: LIMITS });
 
   routes.change(uploadLogo, {
     prepare: async ({ caller, request }) => {
       // Checked before the upload is read.
       checkAdmin(caller);
+      await limits.take('logo', { account: String(caller.user) });
       const { type, file } = await readForm(request);
       if (type !== 'logo') throw new Problem('malformed', { field: 'type' });
-      return reencodeLogo(file);
+      return renderLogo(file);
     },
     rule: async (tx, { caller: { company } }, logo) => {
       const at = new Date(now());

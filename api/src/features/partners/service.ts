@@ -46,7 +46,7 @@ export function createPartnerApplications(deps: Deps) {
     async prepare(body: Application): Promise<Prepared> {
       const createdAt = new Date(now());
       checkForm(body, await database.readOutside((tx) => isTakenByUserOrApplication(tx, body.mgrid, createdAt)));
-      const passwordHash = await trimAndHashPassword(body.pw, passwordCost);
+      const passwordHash = await trimAndHashPassword(body.pw, passwordCost, 'stranger');
       return { passwordHash, createdAt, decideBy: new Date(createdAt.getTime() + DECIDE_WITHIN_MS) };
     },
     /** Stores an application, and notifies the applicant and the operator. */

@@ -33,7 +33,7 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
   const { config, database, now } = deps;
   if (!config.TICKETS) return;
   const { wireTickets, wireDetail } = createTicketSerializer(deps);
-  const { writeMailTo } = createAccessRequestMails(deps);
+  const { writeMails } = createAccessRequestMails(deps);
   const limits = createRateLimits(deps);
 
   /** Tells of a change by mail and live, and answers the ticket as it is now. */
@@ -43,8 +43,11 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
     { ticket, mailTo, key }: ChangedTicketAndMailRecipients,
     language: string,
   ) => {
-    for (const recipient of mailTo)
-      await writeMailTo(tx, recipient, (one) => composeTicketMail(ticket, one, { config, key }));
+    await writeMails(tx, {
+      to: mailTo,
+      requester: ticket.requesterFk === caller.user ? caller.user : null,
+      compose: (one) => composeTicketMail(ticket, one, { config, key }),
+    });
     await announceTicketOnCommit(tx, ticket);
     return [await wireDetail(tx, caller, { ticket, language })];
   };

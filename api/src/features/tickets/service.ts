@@ -8,7 +8,7 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { readSight } from '@vigil/shared/platform/sight';
 import { applyTicketTransition, ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
-import { chooseDeciders } from '../../access/approvers.ts';
+import { chooseDeciders, decidesOwnRequests, OWN_REQUEST_MARK } from '../../access/approvers.ts';
 import { readUserRecord, type UserRecord } from '../../access/user-records.ts';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { parseAccessPeriod } from '../../access/period.ts';
@@ -165,7 +165,7 @@ async function assertSeen(tx: ReadTx, ticket: StoredTicket, { action_type, seen_
   if (last?.at.getTime() !== Date.parse(seen_at)) throw new Problem('ticket_state');
 }
 
-/** Approves, rejects or ends a ticket. @throws Problem `not_found`, `not_allowed`, `ticket_state`, `approvals_reason` */
+/** Approves, rejects or ends a ticket. @throws Problem `not_found`, `not_allowed`, `own_request`, `ticket_state`, `approvals_reason` */
 export async function applyTicketDecisionOrEnd(
   tx: ChangeTx,
   caller: Caller,
@@ -175,8 +175,9 @@ export async function applyTicketDecisionOrEnd(
   const now = deps.now();
   const at = new Date(now);
   const before = await lockVisible(tx, caller, ticket_pk);
-  if (!ticketPermissionFactsFor(caller, before, now).isDecider)
-    throw new Problem('not_allowed', { reason: 'role', detail: 'isApprover' });
+  const facts = ticketPermissionFactsFor(caller, before, { now, decidesOwn: await decidesOwnRequests(tx, caller) });
+  if (!facts.isDecider) throw new Problem('not_allowed', { reason: 'role', detail: 'isApprover' });
+  if (facts.waitsForOther && move !== 'terminate') throw new Problem('own_request');
   if (!admitsTransition(ticketFacts(before, now), move)) throw new Problem('ticket_state');
   await assertSeen(tx, before, body);
   if (move === 'reject' && note === '') throw new Problem('approvals_reason');
@@ -195,6 +196,8 @@ export async function applyTicketDecisionOrEnd(
   };
   const ticket = await applyTicketTransition(tx, before, { move, by: byCaller(caller), at, note, set });
   if (move === 'terminate') await deactivateTicketAccount(tx, ticket.pk, at);
-  await writeAudits(tx, caller, [ticketAuditEntry(auditCode.ticketDecided, ticket, move)]);
+  const entry = ticketAuditEntry(auditCode.ticketDecided, ticket, move);
+  const isOwn = facts.isRequester && move !== 'terminate';
+  await writeAudits(tx, caller, [isOwn ? { ...entry, newValue: `${entry.newValue} ${OWN_REQUEST_MARK}` } : entry]);
   return { ticket, mailTo: requester?.active ? [requester] : [], ...(account && { key: account.key }) };
 }

@@ -3,6 +3,8 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { readFleetCountsAndPolicyPages, listDevices } from '@vigil/shared/contract/http/devices';
+import { listAudits } from '@vigil/shared/contract/http/audits';
+import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
 import { listUsers, searchUsers } from '@vigil/shared/contract/http/users';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
@@ -31,6 +33,7 @@ import {
   addGroup,
   addMember,
   connectDevices,
+  PASSWORD,
   tokenOf,
   type TestCompany,
   type TestDevice,
@@ -148,6 +151,28 @@ test('a request to nobody in particular goes to all administrators, of whom any 
   expect((await decide(pk, 'approve', '', second?.token)).objects).toMatchObject([
     { state: 2, reqr_appr_mgr: null, appr_mgr: { name: 'Second' } },
   ]);
+});
+
+test('nobody decides what they ask for themselves but the only active administrator, whose decision the audit marks', async () => {
+  const own = await addCompany(api);
+  const [kiosk] = (await addDevices(api, { company: own }, 1)) as [TestDevice];
+  const other = await addMember(api, own, userColumnsByMemberType[2]);
+  const asked = async () => (await ask({ device_pks: [kiosk.pk] }, own.admin)).objects[0];
+  const first = await asked();
+  expect(first).toMatchObject({ waits_for_other: 1, can: { approve: 0, reject: 0, edit: 1 } });
+  const pk = first?.id ?? 0;
+  for (const move of ['approve', 'reject'] as const)
+    expect((await decide(pk, move, 'no', own.admin)).error?.code).toBe('own_request');
+  expect((await decide(pk, 'approve', '', other.token)).objects[0]?.state).toBe(2);
+  // Ending the own work takes nothing from anybody.
+  expect((await decide(pk, 'terminate', '', own.admin)).status).toBe(200);
+  await api.deps.database.asSystem((tx) => tx.update(users).set({ active: false }).where(eq(users.pk, other.pk)));
+  const alone = await asked();
+  expect(alone).toMatchObject({ waits_for_other: 0, can: { approve: 1, reject: 1 } });
+  expect((await decide(alone?.id ?? 0, 'approve', '', own.admin)).objects[0]?.state).toBe(2);
+  const { objects } = await api.call(own.admin, listAudits, { query: { limit: '20' } });
+  const marked = objects.filter(({ new_value }) => new_value?.includes('own request'));
+  expect(marked.map(({ new_value }) => new_value)).toEqual([expect.stringContaining(`#${alone?.id} approve`)]);
 });
 
 test('without a choice and without an own approver a request goes to all administrators', async () => {
@@ -278,7 +303,7 @@ test('temporary accounts stand in no list, count for no limit, and are no approv
 test('a token of the requester reads the ticket without the link to the password', async () => {
   const pk = await idOf();
   await decide(pk, 'approve');
-  const body = { name: 'Report', scopes: ['read' as const], expires_in_d: 1 };
+  const body = { name: 'Report', scopes: ['read' as const], expires_in_d: 1, origin_pw: PASSWORD };
   const { api_token } = (await api.call(requester.token, createApiToken, { body })).objects;
   expect(await read(pk, api_token)).toMatchObject({ id: pk, state: 2, reveal_url: null });
   expect((await read(pk))?.reveal_url).toContain('/access-ticket/reveal?key=');

@@ -1,10 +1,11 @@
 import type { Bit } from '@vigil/shared/contract/device';
 import type { Ticket, TicketDetail } from '@vigil/shared/contract/http/tickets';
 import { requestDecisionDenial } from '@vigil/shared/domain/permissions';
-import { ticketActions } from '@vigil/shared/domain/ticket-transitions';
+import { admitsTransition, ticketActions } from '@vigil/shared/domain/ticket-transitions';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { openSecret } from '@vigil/shared/platform/secret-box';
 import { ticketFacts, type StoredTicket } from '@vigil/shared/platform/tickets';
+import { decidesOwnRequests } from '../../access/approvers.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
@@ -16,33 +17,44 @@ import {
 
 const bit = (is: boolean): Bit => (is ? 1 : 0);
 
-/** What the caller may do with a ticket is decided by these (decision 37). Only administrators decide their own requests. */
-export const ticketPermissionFactsFor = (
+interface At {
+  readonly now: number;
+  /** Whether the caller may decide what they ask for themselves. */
+  readonly decidesOwn: boolean;
+}
+
+/** What the caller may do with a ticket is decided by these (decisions 37 and 134). */
+export function ticketPermissionFactsFor(
   { user, flags }: Pick<Caller, 'user' | 'flags'>,
   ticket: StoredTicket,
-  now: number,
-) => ({
-  ...ticketFacts(ticket, now),
-  isRequester: ticket.requesterFk === user,
-  isDecider:
-    requestDecisionDenial({ flags }) === null &&
-    (flags.isAdmin || (ticket.askedFk === user && ticket.requesterFk !== user)),
-});
+  { now, decidesOwn }: At,
+) {
+  const isRequester = ticket.requesterFk === user;
+  const isDecider =
+    requestDecisionDenial({ flags }) === null && (flags.isAdmin || (ticket.askedFk === user && !isRequester));
+  return {
+    ...ticketFacts(ticket, now),
+    isRequester,
+    isDecider,
+    waitsForOther: isDecider && isRequester && !decidesOwn,
+  };
+}
 
 interface About {
   readonly devices: readonly TicketDevice[];
   readonly existing: ReadonlySet<number>;
-  readonly now: number;
+  readonly at: At;
 }
 
-function wireTicket(caller: Caller, ticket: StoredTicket, { devices, existing, now }: About): Ticket {
-  const facts = ticketPermissionFactsFor(caller, ticket, now);
+function wireTicket(caller: Caller, ticket: StoredTicket, { devices, existing, at }: About): Ticket {
+  const facts = ticketPermissionFactsFor(caller, ticket, at);
   const can = ticketActions(facts);
   const known = <P extends number>(pk: P | null): P | null => (pk !== null && existing.has(pk) ? pk : null);
   return {
     id: ticket.pk,
     state: ticket.state,
     is_over: bit(facts.isOver),
+    waits_for_other: bit(facts.waitsForOther && admitsTransition(facts, 'approve')),
     reqr_created_date: ticket.createdAt.toISOString(),
     reqr_user_id: ticket.requesterId,
     reqr_user_company: ticket.requesterCompany,
@@ -94,8 +106,8 @@ export function createTicketSerializer({ config, keyRing, now }: Pick<Deps, 'con
       rows.map(({ pk }) => pk),
     );
     const existing = await selectExistingApproversOfTickets(tx, rows);
-    const at = now();
-    return rows.map((row) => wireTicket(caller, row, { devices: devices.get(row.pk) ?? [], existing, now: at }));
+    const at = { now: now(), decidesOwn: await decidesOwnRequests(tx, caller) };
+    return rows.map((row) => wireTicket(caller, row, { devices: devices.get(row.pk) ?? [], existing, at }));
   };
 
   const revealUrlOf = (caller: Caller, ticket: StoredTicket, language: string): string | null => {

@@ -121,7 +121,7 @@ export async function changePassword(
   { password: { user, hash }, mustChange, at }: { password: NewPassword; mustChange: 0 | 1; at: Date },
 ): Promise<AccountChangeSideEffects> {
   await lockChangeableUser(tx, caller, { pk: user.pk, rule: 'credentials' });
-  await storePasswordAndEndSessions(tx, user, { hash, at, mustChange });
+  await storePasswordAndEndSessions(tx, user, { hash, at, mustChange, revokesTokens: caller });
   const change = { code: auditCode.passwordReset, field: 'password', before: '', after: 'reset' };
   await auditUserChange(tx, caller, { user, ...change });
   return { user, clearsSignInDelays: true };

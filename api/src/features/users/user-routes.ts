@@ -9,7 +9,6 @@ import {
   updateUser,
 } from '@vigil/shared/contract/http/user-changes';
 import { importUsers, readUserImportProgress } from '@vigil/shared/contract/http/imports';
-import { MAX_IMPORT_BODY_BYTES } from '@vigil/shared/contract/import-rules';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import type { Need } from '@vigil/shared/contract/access';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
@@ -81,9 +80,7 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
 
   routes.change(createUser, { prepare: (call) => checkAndHashNewUser(deps, call), rule: addUser });
 
-  routes.on(importUsers, async ({ caller, body }) => ({ objects: await importRows(caller, body) }), {
-    bodyLimit: MAX_IMPORT_BODY_BYTES,
-  });
+  routes.on(importUsers, async ({ caller, body }) => ({ objects: await importRows(caller, body) }));
 
   routes.on(readUserImportProgress, async ({ caller, params }) => {
     const key = { kind: 'users', id: params.import_id } as const;

@@ -14,28 +14,34 @@ const ATTEMPTS = 10;
 
 const Target = z.object({ company: CompanyPk, screen: WallScreenPk });
 type Target = z.infer<typeof Target>;
+const StoredTarget = Target.extend({ epoch: z.string().default('0') });
 
 /** The codes that pair screens. Redis holds their keyed hashes for as long as they are valid. */
 export function createWallScreenPairingCodes({ redis: { commands }, keyRing }: Pick<Deps, 'redis' | 'keyRing'>) {
   const hashOf = (code: string) => keyedHashes(keyRing.secret, code)[0];
   const expiration = { type: 'PX', value: WALL_SCREEN_CODE_LIFETIME_MS } as const;
 
-  /** The target of a stored code, unless a newer code of its screen voids it. */
+  const currentEpoch = async (): Promise<string> => (await commands.get(redisKeys.screenCodeEpoch)) ?? '0';
+
+  /** The target of a stored code, unless a newer code of its screen voids it, or all codes were voided. */
   const targetOf = async (hash: string, text: string | null): Promise<Target | null> => {
-    const target = text === null ? null : Target.parse(JSON.parse(text));
-    return target && (await commands.get(redisKeys.codeOfScreen(target.screen))) === hash ? target : null;
+    if (text === null) return null;
+    const { epoch, ...target } = StoredTarget.parse(JSON.parse(text));
+    const [current, newest] = await Promise.all([currentEpoch(), commands.get(redisKeys.codeOfScreen(target.screen))]);
+    return epoch === current && newest === hash ? target : null;
   };
 
   return {
     /** A new code, which voids the one before. */
     async issue(target: Target): Promise<string> {
+      const stored = JSON.stringify({ ...target, epoch: await currentEpoch() } satisfies z.input<typeof StoredTarget>);
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         const code = String(randomInt(10 ** SIGN_IN_AND_PAIRING_CODE_DIGITS)).padStart(
           SIGN_IN_AND_PAIRING_CODE_DIGITS,
           '0',
         );
         const hash = hashOf(code);
-        const isFree = await commands.set(redisKeys.screenCode(hash), JSON.stringify(target), {
+        const isFree = await commands.set(redisKeys.screenCode(hash), stored, {
           expiration,
           condition: 'NX',
         });
@@ -44,6 +50,10 @@ export function createWallScreenPairingCodes({ redis: { commands }, keyRing }: P
         return code;
       }
       throw new Problem('unavailable');
+    },
+    /** Voids the open codes of all screens of all companies. */
+    async voidAll(): Promise<void> {
+      await commands.incr(redisKeys.screenCodeEpoch);
     },
     /** What a code pairs; the code stays valid. */
     async find(code: string): Promise<Target | null> {

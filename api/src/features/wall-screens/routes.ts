@@ -16,7 +16,6 @@ import type { Deps } from '../../deps.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Call, RouteRegistry } from '../../http/routes.ts';
 import { wallScreenCookieClaimsOf } from '../../identity/sessions/access-check.ts';
-import { throwIfNetworkDenied } from '../../identity/sessions/network-check.ts';
 import { WALL_SCREEN_CODE_LIFETIME_MS, createWallScreenPairingCodes } from './codes.ts';
 import { findWallScreenOf, selectWallScreens, writeWallScreenSeen } from './queries.ts';
 import {
@@ -41,13 +40,28 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
     };
   };
 
-  /** The screen of a code, which is used up, unless the address may not use the company's console anyway. */
+  const voided = deps.metrics.counter('vigil_wall_screen_codes_voided_total', 'Times that all open codes were voided');
+
+  /** Codes are short, and looked up over all companies: many wrong ones together are somebody who guesses, from however many networks. */
+  const countFailure = async () => {
+    if (await limits.admits('screen-codes', { account: 'all' })) return;
+    await codes.voidAll();
+    await limits.reset('screen-codes', 'all');
+    voided.inc();
+    deps.log.error(
+      {},
+      'too many wrong codes of wall screens: all open codes are void; an address may be guessing them',
+    );
+  };
+
+  /** The screen of a code, which is used up. An address that may not use the company's console does not learn that there is such a code. */
   const redeem = async ({ body, request }: Call<typeof pairBrowserAsWallScreen>) => {
     const found = await codes.find(body.code);
-    if (found) throwIfNetworkDenied(await accessPolicies.denialOf(found.company, request.ip));
-    const target = found && (await codes.take(body.code));
-    if (!target) throw new Problem('screen_code_invalid', { field: 'body.code' });
-    return target;
+    const isDenied = found !== null && (await accessPolicies.denialOf(found.company, request.ip)) !== null;
+    const target = isDenied ? null : await codes.take(body.code);
+    if (target) return target;
+    await countFailure();
+    throw new Problem('screen_code_invalid', { field: 'body.code' });
   };
 
   routes.on(listWallScreens, async ({ caller }) => {

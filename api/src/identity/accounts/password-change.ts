@@ -5,10 +5,12 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
 import { problemCodeOfPasswordLevel } from '@vigil/shared/domain/new-user';
 import { meetsPasswordRequirements } from '@vigil/shared/domain/password-rules';
+import type { AuditActor } from '@vigil/shared/platform/audits';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { trimAndHashPassword, verifyPassword } from '@vigil/shared/platform/passwords';
+import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
 import type { Deps } from '../../deps.ts';
 import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
 import { whereOtherSessionOfUser } from '@vigil/shared/platform/users/session-queries';
@@ -48,16 +50,26 @@ export const writeCredentialsAndVoidLinks = (tx: Tx, user: UserPk, credentials: 
     .set({ ...credentials, credentialVersion: sql`${users.credentialVersion} + 1` })
     .where(eq(users.pk, user));
 
+interface StoredPassword {
+  readonly hash: string;
+  readonly at: Date;
+  readonly keeps?: SessionId;
+  readonly mustChange?: Bit;
+  readonly emailVerifiedAt?: Date;
+  readonly revokesTokens?: AuditActor;
+}
+
 /**
  * Writes a new password, with which the sessions of the user end. A waiting address may have been entered by a person who knew the old
  * password: it is dropped with it.
- * @param made `mustChange` 1 for a password that another person chose; `keeps` the session that stays open
+ * @param made `mustChange` 1 for a password that another person chose; `keeps` the session that stays open; `revokesTokens` who
+ * takes the account back from whoever else may have had it, with which its API tokens go as well
  * @throws Problem `conflict` when the account was changed since `user` was read: the later of two changes would be the older one
  */
 export async function storePasswordAndEndSessions(
   tx: ChangeTx,
   user: User,
-  { hash, at, keeps, ...made }: { hash: string; at: Date; keeps?: SessionId; mustChange?: Bit; emailVerifiedAt?: Date },
+  { hash, at, keeps, revokesTokens, ...made }: StoredPassword,
 ): Promise<void> {
   await lockUnchangedAccount(tx, user);
   const credentials = { passwordHash: hash, passwordChangedAt: at, mustChange: 0, pendingEmail: null } as const;
@@ -66,4 +78,5 @@ export async function storePasswordAndEndSessions(
     reason: 'password_changed',
     at,
   });
+  if (revokesTokens) await revokeApiTokensOfUser(tx, user, revokesTokens);
 }

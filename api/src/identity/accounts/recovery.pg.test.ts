@@ -1,3 +1,4 @@
+import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { readProfile } from '@vigil/shared/contract/http/profile';
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
@@ -43,8 +44,10 @@ const enter = async (mail: string, pw = PASSWORD) =>
 const isValid = async (key: string) =>
   (await api.call(null, checkResetLinkAndReadPasswordRule, { query: { key } })).objects;
 
-test('a reset link sets a password once, ends every session and opens the lock', async () => {
+test('a reset link sets a password once, ends every session, revokes the API tokens and opens the lock', async () => {
   const member = await addReachable();
+  const body = { name: 'script', scopes: ['read' as const], expires_in_d: 1, origin_pw: PASSWORD };
+  const { api_token } = (await api.call(member.token, createApiToken, { body })).objects;
   await change(member, { lockedAt: new Date(), failureCount: 5 });
   expect((await ask('send', ` ${member.id} `)).objects).toEqual({ result: 'Success' });
   const mail = await newestMail(api, member.email);
@@ -57,6 +60,7 @@ test('a reset link sets a password once, ends every session and opens the lock',
   expect((await setPassword(key, 'An0ther-Pw!')).error?.code).toBe('link_invalid');
   expect(await isValid(key)).toMatchObject({ valid: false });
   expect((await api.call(member.token, readProfile)).error?.code).toBe('session_invalid');
+  expect((await api.call(api_token, readProfile)).error?.code).toBe('token_invalid');
   expect(await enter(member.id, NEXT)).toMatchObject({ step3: 'success' });
 });
 

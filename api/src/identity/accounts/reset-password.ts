@@ -2,9 +2,11 @@ import type { Language } from '@vigil/shared/contract/languages';
 import { Problem } from '@vigil/shared/contract/problems';
 import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
 import { memberTypes } from '@vigil/shared/domain/member-types';
+import { actorOf } from '@vigil/shared/platform/audits';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
+import type { PasswordAsker } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from './account-mail.ts';
 import { findAccountByLogin, type UserWithPolicies } from './accounts.ts';
@@ -23,6 +25,14 @@ const isEligible: { readonly [K in MailKind]: (account: UserWithPolicies) => boo
   reset: () => true,
   unlock: ({ user, policies }) => user.lockedAt !== null && policies.selfUnlock === 1,
 };
+
+interface ExpiredPassword {
+  readonly mgrid: string;
+  readonly origin: string;
+  readonly typed: string;
+  readonly ip: string;
+  readonly asker: PasswordAsker;
+}
 
 /** Passwords without a session (spec 1 §5, §7): reset by a mailed link, or replacement of an expired password. */
 export function createResetAndExpiredPasswordHandlers(deps: Deps) {
@@ -72,7 +82,8 @@ export function createResetAndExpiredPasswordHandlers(deps: Deps) {
         const taken = await consumeLinkToken(tx, 'reset', key, now());
         if (!taken?.user.active) throw new Problem('link_invalid');
         const at = new Date(now());
-        await storePasswordAndEndSessions(tx, owner, { hash, at, emailVerifiedAt: taken.user.emailVerifiedAt ?? at });
+        const emailVerifiedAt = taken.user.emailVerifiedAt ?? at;
+        await storePasswordAndEndSessions(tx, owner, { hash, at, emailVerifiedAt, revokesTokens: actorOf(owner) });
         await clearLockout(tx, owner.pk);
         return owner;
       });
@@ -80,8 +91,8 @@ export function createResetAndExpiredPasswordHandlers(deps: Deps) {
     },
 
     /** @throws Problem `invalid_id_and_pw`, `password_level3`, `password_modified_error` also when it is not expired */
-    async setExpired({ mgrid, origin, typed, ip }: { mgrid: string; origin: string; typed: string; ip: string }) {
-      const checked = await check({ id: mgrid, password: origin, address: ip });
+    async setExpired({ mgrid, origin, typed, ip, asker }: ExpiredPassword) {
+      const checked = await check({ id: mgrid, password: origin, address: ip, asker });
       if (!checked.matches) throw new Problem('invalid_id_and_pw');
       const { account } = checked;
       const network = await accessPolicies.denialOf(account.user.companyFk, ip);

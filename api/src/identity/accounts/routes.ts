@@ -77,8 +77,10 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
       return done;
     }
     if (body.type === 'force_set') {
-      await limits.take('sign-in', await networks.subjectOf(body.mgrid, request.ip));
-      await reset.setExpired({ mgrid: body.mgrid, origin: body.origin_pw, typed: body.pw, ip: request.ip });
+      const subject = await networks.subjectOf(body.mgrid, request.ip);
+      await limits.take('sign-in', subject);
+      const [ip, asker] = [request.ip, networks.askerOf(subject)];
+      await reset.setExpired({ mgrid: body.mgrid, origin: body.origin_pw, typed: body.pw, ip, asker });
       return done;
     }
     await limits.take('link', { address: request.ip, account: body.key });

@@ -45,7 +45,7 @@ export function createCompanySignUp(deps: Deps) {
   /** Before the transaction, because the hash takes long. */
   const prepare = async (form: Form): Promise<string> => {
     await database.readOutside((tx) => assertFits(tx, form));
-    return trimAndHashPassword(form.pw, passwordCost);
+    return trimAndHashPassword(form.pw, passwordCost, 'stranger');
   };
 
   const register = async (tx: ChangeTx, form: Form, adminPasswordHash: string): Promise<ObjectsOf<typeof signUp>> => {

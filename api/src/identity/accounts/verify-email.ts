@@ -10,6 +10,8 @@ import {
   consumeLinkToken,
 } from './link-tokens.ts';
 import { writeCredentialsAndVoidLinks } from './password-change.ts';
+import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
+import { actorOf } from '@vigil/shared/platform/audits';
 import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
 import { whereSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 
@@ -60,6 +62,7 @@ export function createEmailVerificationAndUndo(deps: Deps) {
     // An intruder who changed the address twice must not void the way back to the first one with a link to the second.
     await expireUndoLinksOfLaterAddresses(tx, owner, now());
     await endSessionsAndThoseOpenedByLink(tx, whereSessionOfUser(user.pk), { reason: 'email_restored', at: at() });
+    await revokeApiTokensOfUser(tx, user, actorOf(user));
     return 'success';
   };
 

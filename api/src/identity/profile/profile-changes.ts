@@ -3,12 +3,12 @@ import { passwordLevelOf } from '@vigil/shared/domain/password-rules';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
-import { verifyPassword } from '@vigil/shared/platform/passwords';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from '../accounts/account-mail.ts';
 import { lockUnchangedAccount, readAccount, type UserWithPolicies } from '../accounts/accounts.ts';
+import { createPasswordConfirmation } from '../accounts/confirm-password.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { revokeLinkTokens, forgetAuthenticator } from '@vigil/shared/platform/users/credentials';
 import {
@@ -62,19 +62,11 @@ const confirmedAt = (user: User): number | null => user.otpConfirmedAt?.getTime(
 
 /** Prepares changes of the own profile, one field at a time. Changes of credentials need the password. */
 export function createProfileChanges(deps: Deps) {
-  const { database, redis, keyRing, now } = deps;
+  const { redis, keyRing, now } = deps;
   const limits = createRateLimits(deps);
   const { mailLink } = createAccountMails(deps);
 
-  /** @throws Problem `current_password_wrong` */
-  const confirm = async (caller: Caller, typed: string, ip: string): Promise<UserWithPolicies> => {
-    await limits.take('password', { address: ip, account: String(caller.user) });
-    const account = await database.read(caller.company, (tx) => readAccount(tx, caller.user));
-    if (!(await verifyPassword(typed, account?.user.passwordHash)) || !account) {
-      throw new Problem('current_password_wrong', { field: 'body.origin_pw' });
-    }
-    return account;
-  };
+  const confirm = createPasswordConfirmation(deps);
 
   const changePassword = async (
     caller: Caller,

@@ -121,7 +121,8 @@ export async function registerAccessCheck(
     if (open) throw new Error(`${String(open.method)} ${open.url} does not declare who may call it`);
   });
 
-  const tokenCalls = createApiTokenAuthenticator({ ...deps, limits: createRateLimits(deps) });
+  const limits = createRateLimits(deps);
+  const tokenCalls = createApiTokenAuthenticator({ ...deps, limits });
   app.addHook('onRequest', async (request) => {
     const { access, tokens, guests = false, wallScreens = false, endpoint } = request.routeOptions.config;
     if (!access || !bySession.has(access.kind)) return;
@@ -138,5 +139,9 @@ export async function registerAccessCheck(
     if (denial) throw new Problem('not_allowed', denial);
     if (request.caller && !endpoint?.whileGated && gates.isBlocked(request.caller.company))
       throw new Problem('licence_gate');
+    // Tokens have a limit for all of their calls.
+    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
+    if (request.caller && apiToken === undefined && isChange && !endpoint?.ownLimit)
+      await limits.take('change', { account: String(request.caller.user) });
   });
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { clientAddressOr64 } from '@vigil/shared/domain/ip-addresses';
+import type { PasswordAsker } from '@vigil/shared/platform/passwords';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../../deps.ts';
 import type { RateLimitSubject } from '../../http/rate-limits.ts';
@@ -26,5 +27,7 @@ export function createSignInNetworkMemory({ redis }: Pick<Deps, 'redis'>) {
       const isKnown = (await redis.commands.exists(keyOf(account, address))) === 1;
       return isKnown ? { address } : { address, account };
     },
+    /** Whose share of the password checks a request with this subject uses. */
+    askerOf: ({ account }: RateLimitSubject): PasswordAsker => (account === undefined ? 'known' : 'stranger'),
   };
 }

@@ -1,5 +1,5 @@
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
-import { verifyPassword } from '@vigil/shared/platform/passwords';
+import { takePasswordPlace, verifyPassword, type PasswordAsker } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { findAccountByLogin, findApprovedPartner, type UserWithPolicies } from '../accounts/accounts.ts';
 import { createLoginIdLockoutCounter, type SignInLockoutState, type SignInLockoutCounter } from './attempts.ts';
@@ -14,25 +14,35 @@ export interface SignInPasswordChecker {
   readonly attempts: SignInLockoutCounter;
   /**
    * Whether an ID and a password match; a mismatch is counted. Does the same work whether or not the ID exists.
-   * @throws Problem `too_many_requests` while the client has to wait after earlier mismatches
+   * @throws Problem `too_many_requests` while the client has to wait after earlier mismatches, `passwords_busy`
    */
-  check(typed: { id: string; password: string; address: string }): Promise<PasswordMatchResult>;
+  check(typed: { id: string; password: string; address: string; asker: PasswordAsker }): Promise<PasswordMatchResult>;
 }
 
 export function createSignInPasswordChecker(deps: Deps): SignInPasswordChecker {
   const attempts = createLoginIdLockoutCounter(deps);
   const waits = createProgressiveDelays(deps);
+  /** Who is refused because many others wait has made no attempt. @throws Problem `passwords_busy` */
+  const beginAndTakePlace = async (id: string, address: string, asker: PasswordAsker): Promise<Disposable> => {
+    await waits.begin(id, address);
+    try {
+      return takePasswordPlace(asker);
+    } catch (cause) {
+      await waits.undo(id, address);
+      throw cause;
+    }
+  };
   return {
     attempts,
-    async check({ id: typedId, password, address }) {
-      await waits.begin(typedId, address);
+    async check({ id: typedId, password, address, asker }) {
+      using place = await beginAndTakePlace(typedId, address, asker);
       const { account, partner } = await deps.database.readOf(companyLookups.login(typedId), async (tx) => ({
         account: await findAccountByLogin(tx, typedId),
         partner: await findApprovedPartner(tx, typedId),
       }));
       const attempt = await attempts.begin(typedId, account);
       const hash = account ? account.user.passwordHash : partner?.passwordHash;
-      const right = await verifyPassword(password, attempt.locked ? undefined : hash);
+      const right = await verifyPassword(password, attempt.locked ? undefined : hash, place);
       if (!right) await waits.fail(typedId, address);
       if (!account || !right)
         return { matches: false, attempt: await attempts.fail(attempt, account?.user), isPartner: !account && right };

@@ -60,6 +60,12 @@ export function createProgressiveDelays({ redis, config }: Pick<Deps, 'redis' | 
       // The account may have got another epoch, and the key be a new one.
       await redis.commands.pExpire(key, SIGN_IN_WAITS_KEPT_MS);
     },
+    /** The attempt that began was not made: the next one need not wait for it. */
+    undo: async (account: string, address: string): Promise<void> => {
+      const key = await keyOf(account, address);
+      await redis.commands.hSet(key, { undecided: '0', until: '0' });
+      await redis.commands.hIncrBy(key, 'count', -1);
+    },
     /** The attempt was right. */
     forget: async (account: string, address: string): Promise<void> => {
       await redis.commands.del(await keyOf(account, address));

@@ -10,6 +10,7 @@ import {
 import { Problem } from '@vigil/shared/contract/problems';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Deps } from '../../deps.ts';
+import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
 import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
 import type { sessions } from '@vigil/shared/platform/db/schema/users';
 import { addressKindOf } from '@vigil/shared/domain/network-policy';
@@ -96,6 +97,7 @@ export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry
         reason: 'ended_elsewhere',
         at: new Date(now()),
       });
+      await revokeApiTokensOfUser(tx, { pk: caller.user, mgrid: caller.mgrid }, caller);
       return ended.map(({ id }) => id);
     },
   });

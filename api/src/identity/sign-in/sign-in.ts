@@ -134,8 +134,10 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
   return {
     async passFirstStep({ mail, pw }: { mail: string; pw: string }, from: NewSession): Promise<LoginResult> {
       const typedId = mail.trim();
-      await limits.take('sign-in', await networks.subjectOf(typedId, from.ip));
-      const checked = await check({ id: typedId, password: pw, address: from.ip });
+      const subject = await networks.subjectOf(typedId, from.ip);
+      await limits.take('sign-in', subject);
+      const asker = networks.askerOf(subject);
+      const checked = await check({ id: typedId, password: pw, address: from.ip, asker });
       if (!checked.matches)
         return checked.isPartner ? signInDeniedResult(mail, 'partner', true) : wrongPassword(mail, checked.attempt);
       return passFirst(checked.account, from, pw);

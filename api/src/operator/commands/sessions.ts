@@ -7,6 +7,7 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { operatorActor, userAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
+import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
 import { findOpenSessions } from '@vigil/shared/platform/users/session-queries';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 import { findUserByLoginIdOrThrow } from '../find.ts';
@@ -56,20 +57,22 @@ async function ofId(tx: ReadTx, id: SessionId) {
 
 const end = defineOperatorCommand({
   name: 'sessions end',
-  summary: 'end one session, or all sessions of a user',
+  summary: 'end one session, or all sessions of a user, with which the API tokens of the user are revoked',
   options: { '--id <id>': 'session to end', '--user <id>': 'user whose sessions to end' },
   input: z.object({ id: SessionId.optional(), user: z.string().optional() }),
   async run({ id, user }, operator) {
     if ((id === undefined) === (user === undefined)) throw new CommandLineError('specify either --id or --user');
     const found = await operator.database.readAll((tx) => (id === undefined ? ofUser(tx, user ?? '') : ofId(tx, id)));
-    if (!found) return { ended: 0 };
+    if (!found) return { ended: 0, tokens_revoked: 0 };
     const how = { reason: 'operator', at: new Date(operator.now()) } as const;
     return commitChange(await openChangeStores(operator), found.company, async (tx) => {
       const ended = await endSessionsAndThoseOpenedByLink(tx, found.which, how);
       const values = { field: 'sessions', before: String(ended.length), after: '0' };
       const entry = userAuditEntry({ code: auditCode.userChange, user: found.user, ...values });
       if (ended.length > 0) await writeAudits(tx, operatorActor(found.company), [entry]);
-      return { ended: ended.length };
+      const revoked =
+        user === undefined ? 0 : await revokeApiTokensOfUser(tx, found.user, operatorActor(found.company));
+      return { ended: ended.length, tokens_revoked: revoked };
     });
   },
 });

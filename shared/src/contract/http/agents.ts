@@ -3,7 +3,8 @@ import { stripHiddenCharacters } from '../patterns.ts';
 import * as z from 'zod';
 import { administratorsOnly, agentProof, publicAccess, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { AgentHandshake } from '../agent-handshake.ts';
-import { offeredCommandKeysAndLinksFields, PublicKey } from '../command-signature.ts';
+import { AgentPublicKey } from '../agent-key.ts';
+import { offeredCommandKeysAndLinksFields } from '../command-signature.ts';
 import { Bit, OsId } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { Hardware } from '../hardware.ts';
@@ -42,7 +43,7 @@ export const enrolAgent = endpoint({
     'Enrol a device with an enrolment token; the same key gives the same device. Failures are limited by address',
   body: z.object({
     enrol_token: z.string().max(200),
-    public_key: PublicKey,
+    public_key: AgentPublicKey,
     ...host,
     guid: DeviceGuid.optional(),
   }),
@@ -75,7 +76,7 @@ export const enrolCopiedDeviceWithNewKey = endpoint({
   audits: { none: 'by the agent of a device' },
   access: agentProof,
   summary: 'Make hardware that was split from a device a device of its own, with a new key',
-  body: AgentHandshake.extend({ ...host, hardware: Hardware, new_key: PublicKey, new_sig: z.string().max(200) }),
+  body: AgentHandshake.extend({ ...host, hardware: Hardware, new_key: AgentPublicKey, new_sig: z.string().max(200) }),
   objects: Enrolled,
 });
 

@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { ApiTokenPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
 import { sortAndPageQuery, searchBy } from '../list-query.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
+import { TypedPassword } from '../sign-in-fields.ts';
 
 /**
  * An API token without its secret. `state` is `expired` after `expires_at`, and `suspended` while its owner may not sign in:
@@ -45,7 +46,7 @@ export const listApiTokens = endpoint({
 
 /**
  * Creates a token for the caller. `api_token` is its secret, which only this answer shows.
- * @throws Problem `duplication_token_name`, `token_limit`, `not_found` for a group that the caller does not see
+ * @throws Problem `current_password_wrong`, `not_allowed` with the detail `by_password` for a session by a link; `duplication_token_name`, `token_limit`, `not_found` for a group that the caller does not see
  */
 export const createApiToken = endpoint({
   method: 'POST',
@@ -69,6 +70,8 @@ export const createApiToken = endpoint({
     /** Limits the token to these groups and all below them. */
     group_pks: z.array(GroupPk).min(1).max(MAX_API_TOKEN_GROUPS).optional(),
     expires_in_d: z.int().min(1).max(MAX_API_TOKEN_LIFETIME_DAYS),
+    /** The own password. */
+    origin_pw: TypedPassword,
   }),
   objects: z.object({ token: ApiToken, api_token: z.string() }),
 });

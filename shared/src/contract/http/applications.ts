@@ -10,10 +10,11 @@ import {
   MAX_APPLICATION_VERSION,
   MAX_APPLICATION_PIN_LENGTH,
   MIN_APPLICATION_PIN_LENGTH,
+  UPLOAD_CHUNK_BYTES,
 } from '../application-rules.ts';
 import { CommandState } from '../command.ts';
 import { Bit } from '../device.ts';
-import { endpoint } from '../endpoint.ts';
+import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { ApplicationPk, CommandId, DevicePk, GroupPk, pkInPath } from '../ids.ts';
 import { normalizeUnicodeAndSpaces, hasHiddenCharacters, isVisibleText } from '../patterns.ts';
 
@@ -137,6 +138,8 @@ export const uploadApplicationPiece = endpoint({
       .transform(Number),
     sha256: Sha256.optional(),
   }),
+  bodyLimit: UPLOAD_CHUNK_BYTES,
+  ownLimit: true,
   objects: z.array(Application),
 });
 
@@ -184,6 +187,7 @@ export const installOrRemoveApplication = endpoint({
   tokens: allowTokensInGroups('commands'),
   summary: 'Install an application on devices or on a group, or remove it from them, now or at a time',
   params,
+  bodyLimit: bodyBytesOfDeviceList(MAX_BULK_DEVICES),
   body: z.object({
     device_pks: z.array(DevicePk).min(1).max(MAX_BULK_DEVICES).optional(),
     device_group_pk: GroupPk.optional(),

@@ -29,6 +29,8 @@ export const AccessRequest = z.object({
   approve_state: ApproveState,
   /** Whether the requested time has ended. */
   is_over: Bit,
+  /** 1: the caller could decide it, had somebody else asked for it. */
+  waits_for_other: Bit.optional(),
   /** What the caller may do with it; `change`: approve or reject it although it is decided. */
   can: z.object({ resubmit: Bit, approve: Bit, reject: Bit, renew: Bit, change: Bit }),
 });

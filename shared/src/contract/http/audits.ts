@@ -56,7 +56,7 @@ export const listAudits = endpoint({
 });
 
 /**
- * 1 (remote control) and 2 (file transfer) are recorded. 3, 4 and 13 succeed and write nothing, because the server records the command
+ * 1 (remote control) and 2 (file transfer) are recorded beside a remote session of the caller with the device, or soon after it. 3, 4 and 13 succeed and write nothing, because the server records the command
  * itself (decision 113): `objects` is empty. Others are refused.
  */
 export const postAudit = endpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { publicAccess } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
+import { MAX_CLIENT_ERROR_BYTES } from '../limits.ts';
 
 const origin = {
   /** The build that the browser runs: the name of its first script. */
@@ -28,6 +29,7 @@ export const reportClientError = endpoint({
   audits: { none: 'for those who run the installation' },
   access: publicAccess,
   summary: 'Report an unhandled error, or a failed sign-in, of a browser',
+  bodyLimit: MAX_CLIENT_ERROR_BYTES,
   body: ClientError,
   objects: z.array(z.never()),
 });

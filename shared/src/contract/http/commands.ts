@@ -4,7 +4,7 @@ import { anySession, allowTokensInGroups } from '../access.ts';
 import { MacAddress } from '../command.ts';
 import { connectionMedia } from '../names.ts';
 import { CommandState, CommandType } from '../command.ts';
-import { endpoint } from '../endpoint.ts';
+import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { CommandId, DevicePk, DeviceGuid, UserPk, pkInPath } from '../ids.ts';
 import { HistoryMeta, timeAndKeyCursor, dateRangeParams, sortAndPageQuery, searchBy } from '../list-query.ts';
 
@@ -125,6 +125,7 @@ export const issueBulkCommand = endpoint({
   guests: true,
   whileGated: true,
   summary: 'Issue the same command to many devices, one command per device',
+  bodyLimit: bodyBytesOfDeviceList(MAX_BULK_DEVICES),
   body: z.object({
     device_pks: z.array(DevicePk).min(1).max(MAX_BULK_DEVICES),
     type: RequestableCommandType.exclude(['process_end']),

@@ -2,7 +2,7 @@ import { MAX_BULK_DEVICES, MAX_READ_REQUEST_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { TagsOfRequest } from '../device.ts';
-import { endpoint, type BodyOf } from '../endpoint.ts';
+import { bodyBytesOfDeviceList, endpoint, type BodyOf } from '../endpoint.ts';
 import { AppConfigPk, BulkId, DevicePk, GroupPk } from '../ids.ts';
 import { ListMeta, sortAndPageQuery } from '../list-query.ts';
 import type { ProblemCode } from '../problems.ts';
@@ -34,6 +34,7 @@ export const runBulkDeviceAction = endpoint({
   tokens: allowTokensInGroups('commands'),
   whileGated: true,
   summary: 'Delete, approve, move, configure or tag many devices',
+  bodyLimit: bodyBytesOfDeviceList(MAX_BULK_DEVICES),
   body: z.discriminatedUnion('action', [
     z.object({ action: z.literal('delete'), ...common }),
     z.object({ action: z.literal('approve'), ...common }),
@@ -120,6 +121,7 @@ export const listDevicesInUse = endpoint({
   tokens: allowTokensInGroups('read'),
   guests: true,
   summary: 'List the devices that are in use by a remote session',
+  bodyLimit: bodyBytesOfDeviceList(MAX_READ_REQUEST_DEVICES),
   body: z.object({ device_pks: z.array(DevicePk).min(1).max(MAX_READ_REQUEST_DEVICES) }),
   objects: z.array(DevicePk),
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { administratorsOnly, anySession, needs, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { Bit, DeviceDetail, DeviceRow, TagsOfRequest } from '../device.ts';
 import { DeviceRowsByColumn } from '../device-columns.ts';
-import { endpoint } from '../endpoint.ts';
+import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { AppConfigPk, DevicePk, GroupPk, pkInPath, UserPk } from '../ids.ts';
 import { ListMeta, sortAndPageQuery, searchBy } from '../list-query.ts';
 import { cleanLines, hasHiddenCharacters } from '../patterns.ts';
@@ -201,6 +201,7 @@ export const previewSightChangesOfMove = endpoint({
   access: administratorsOnly,
   tokens: allowTokensOfCompany('read'),
   summary: 'Preview who gains and who loses sight of devices by a move',
+  bodyLimit: bodyBytesOfDeviceList(MAX_READ_REQUEST_DEVICES),
   body: z.union([
     z.strictObject({
       device_pks: z.array(DevicePk).min(1).max(MAX_READ_REQUEST_DEVICES),
@@ -223,6 +224,7 @@ export const moveDevices = endpoint({
   access: administratorsOnly,
   tokens: allowTokensInGroups('commands'),
   summary: 'Move devices to a group',
+  bodyLimit: bodyBytesOfDeviceList(MAX_BULK_DEVICES),
   body: z.object({
     device_pk: DevicePk.or(z.array(DevicePk).min(1).max(MAX_BULK_DEVICES)),
     new_device_group_fk: GroupPk,

@@ -2,7 +2,7 @@ import { MAX_READ_REQUEST_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, noApiTokens } from '../access.ts';
 import { Bit } from '../device.ts';
-import { endpoint } from '../endpoint.ts';
+import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { DevicePk, ExportId } from '../ids.ts';
 import { deviceExportSortKeys, exportKinds, exportStates } from '../names.ts';
 import { approvalFilter, approvalSortKeys } from './approvals.ts';
@@ -55,6 +55,7 @@ export const postExport = endpoint({
   access: anySession,
   tokens: noApiTokens,
   summary: 'Export a list as a spreadsheet',
+  bodyLimit: bodyBytesOfDeviceList(MAX_READ_REQUEST_DEVICES),
   body: ExportRequest,
   objects: z.union([File, z.strictObject({})]),
   meta: z.object({ id: ExportId, percent: z.int(), rows: z.int() }),

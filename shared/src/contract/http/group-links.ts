@@ -2,7 +2,7 @@ import { MAX_BULK_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { administratorsOnly, needs, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
-import { endpoint } from '../endpoint.ts';
+import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { DevicePk, GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
 
 /** Administrators, and sub-managers for their members and the groups that they see themselves (decision 21). */
@@ -20,6 +20,7 @@ export const addDevicesToGroup = endpoint({
   access: administratorsOnly,
   tokens: allowTokensOfCompany('commands'),
   summary: 'Put devices into a group',
+  bodyLimit: bodyBytesOfDeviceList(MAX_BULK_DEVICES),
   body: z.object({
     device_pk: DevicePk.or(z.array(DevicePk).min(1).max(MAX_BULK_DEVICES)),
     new_device_group_fk: GroupPk,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { administratorsOnly, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { MAX_IMPORT_ROWS } from '../import-rules.ts';
+import { MAX_IMPORT_BODY_BYTES, MAX_IMPORT_ROWS } from '../import-rules.ts';
 
 export const importRowStates = ['ok', 'exists', 'failed'] as const;
 
@@ -81,6 +81,7 @@ export const importUsers = endpoint({
   access: administratorsOnly,
   tokens: noApiTokens,
   summary: 'Add up to 1,000 users',
+  bodyLimit: MAX_IMPORT_BODY_BYTES,
   body: bodyOf(UserImportRow),
   objects: ImportResult,
 });
@@ -108,6 +109,7 @@ export const importGroups = endpoint({
   access: administratorsOnly,
   tokens: allowTokensOfCompany('administration'),
   summary: 'Add up to 1,000 groups',
+  bodyLimit: MAX_IMPORT_BODY_BYTES,
   body: bodyOf(GroupImportRow),
   objects: ImportResult,
 });

@@ -3,7 +3,7 @@ import { administratorsOnly, noApiTokens, allowTokensOfCompany } from '../access
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { IpRulePk } from '../ids.ts';
-import { MAX_IP_REASON, MAX_IP_RULES } from '../ip-rules.ts';
+import { MAX_IP_BODY_BYTES, MAX_IP_REASON, MAX_IP_RULES } from '../ip-rules.ts';
 import { ListMeta, sortAndPageQuery, searchBy } from '../list-query.ts';
 import { ImportRowResult } from './imports.ts';
 
@@ -134,6 +134,7 @@ export const changeIpPolicy = endpoint({
   access: administratorsOnly,
   tokens: noApiTokens,
   summary: 'Change the IP rules of the company, or say which sessions a change would end',
+  bodyLimit: MAX_IP_BODY_BYTES,
   body: IpPolicyChangeBody,
   objects: z.object({
     added: z.int(),

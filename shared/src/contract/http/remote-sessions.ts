@@ -8,6 +8,9 @@ import { remoteSessionEndReasons, remoteSessionTypes } from '../names.ts';
 export const RemoteSessionType = z.enum(remoteSessionTypes);
 export const RemoteSessionEndReason = z.enum(remoteSessionEndReasons);
 
+/** A report with as many files and actions as it may have. */
+const MAX_VIEWER_REPORT_BYTES = 131_072;
+
 /** One file of a session, as its viewer or its agent reports it; `size` in bytes (spec 2 §3, "File history row"). */
 export const TransferredFile = z.object({
   name: z.string().min(1).max(255),
@@ -139,6 +142,7 @@ export const reportRemoteSession = endpoint({
   access: publicAccess,
   summary: 'Report the start, the life and the end of a remote session, its files and actions',
   params: z.object({ id: RemoteSessionId }),
+  bodyLimit: MAX_VIEWER_REPORT_BYTES,
   body: z.object({
     state: z.enum(['started', 'alive', 'ended']),
     secret: z.string().max(200).optional(),

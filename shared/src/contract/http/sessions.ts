@@ -46,7 +46,7 @@ export const endOwnSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/sessions',
-  audits: { none: 'of the own account' },
+  audits: ['apiToken'],
   access: anySession,
   tokens: noApiTokens,
   whileGated: true,

@@ -23,6 +23,8 @@ export const Ticket = z.object({
   state: TicketState,
   /** Whether the end of the work has come. */
   is_over: Bit,
+  /** 1: the caller could decide it, had somebody else asked for it. */
+  waits_for_other: Bit.optional(),
   reqr_created_date: z.iso.datetime(),
   reqr_user_id: z.string(),
   reqr_user_company: z.string(),

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { administratorsOnly, anySession, allowTokensOfCompany } from '../access.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, MAX_BODY_BYTES } from '../endpoint.ts';
+import { MAX_LOGO_BYTES } from '../limits.ts';
 
 /**
- * One file with its purpose. A logo may be PNG, JPEG, WebP or SVG up to 2 MB; its format is detected from the bytes, and
+ * One file with its purpose. A logo may be PNG, JPEG or WebP up to 2 MB; its format is detected from the bytes, and
  * it is stored as an image of at most 400 × 120. Only the administrator may change the logo.
  * @throws Problem `unsupported_file`, `too_large`, `not_allowed`
  */
@@ -15,6 +16,7 @@ export const uploadLogo = endpoint({
   tokens: allowTokensOfCompany('administration'),
   summary: 'Upload the company logo',
   form: z.object({ type: z.literal('logo'), file: z.file() }),
+  bodyLimit: MAX_LOGO_BYTES + MAX_BODY_BYTES,
   objects: z.object({ url: z.string() }),
 });
 

@@ -161,6 +161,7 @@ export const updateUser = endpoint({
   method: 'PUT',
   path: '/managers/:pk',
   audits: [
+    'apiToken',
     'userChange',
     'permission',
     'passwordReset',
@@ -205,7 +206,7 @@ export const deleteUser = endpoint({
 export const resetUserPasswordToRandom = endpoint({
   method: 'POST',
   path: '/managers/:pk/reset-password',
-  audits: ['passwordReset'],
+  audits: ['passwordReset', 'apiToken'],
   access: administratorsOnly,
   tokens: noApiTokens,
   summary: 'Reset the password of a user to a random one',

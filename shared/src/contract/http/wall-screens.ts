@@ -104,7 +104,7 @@ export const revokeWallScreen = endpoint({
 /**
  * Turns the browser that calls into the screen of a code: the answer sets the cookie `screen`. An earlier browser of the screen is
  * signed out.
- * @throws Problem `screen_code_invalid`, `too_many_requests` after five tries of an address in five minutes, `ip_blocked`
+ * @throws Problem `screen_code_invalid`, also from an address that the company does not admit; `too_many_requests` after five tries of an address in five minutes
  */
 export const pairBrowserAsWallScreen = endpoint({
   method: 'POST',

@@ -14,6 +14,14 @@ export const applicationProblems = {
     ko: '애플리케이션 저장 공간이 부족합니다. 사용하지 않는 애플리케이션을 삭제해 주세요.',
     ja: 'アプリケーションの保存容量が足りません。不要なアプリケーションを削除してください。',
   },
+  /** Of all companies together, or of the disk. */
+  storage_full: {
+    status: 507,
+    retry: 'later',
+    en: 'The server has no room for more files at the moment. Please tell whoever runs it, or try again later.',
+    ko: '서버의 저장 공간이 부족합니다. 서버 운영자에게 문의하거나 나중에 다시 시도해 주세요.',
+    ja: 'サーバーの保存容量が不足しています。サーバーの運用担当者に連絡するか、しばらくしてからもう一度お試しください。',
+  },
   /** Its file is not complete, or it is not offered for installation. */
   application_not_ready: {
     status: 409,

@@ -8,6 +8,13 @@ export const approvalProblems = {
     ko: '사유를 입력해 주세요.',
     ja: '理由を入力してください。',
   },
+  /** Only the only active administrator decides what they asked for themselves. */
+  own_request: {
+    status: 403,
+    en: 'You have asked for this yourself, so somebody else decides it.',
+    ko: '본인이 신청한 요청은 다른 사람이 결정해야 합니다.',
+    ja: 'ご自身の申請は、他の人が判断する必要があります。',
+  },
   approval_405: {
     status: 422,
     en: 'Please check the approver.',

@@ -70,6 +70,14 @@ export const generalProblems = {
     ko: '서비스를 일시적으로 사용할 수 없습니다. 잠시 후 다시 시도해 주세요.',
     ja: 'サービスを一時的に利用できません。しばらくしてからもう一度お試しください。',
   },
+  /** More passwords wait to be checked than are checked within seconds. */
+  passwords_busy: {
+    status: 503,
+    retry: 'later',
+    en: 'Many people are signing in at the moment. Please try again in a few seconds.',
+    ko: '현재 로그인하는 사용자가 많습니다. 몇 초 후 다시 시도해 주세요.',
+    ja: '現在、多くのユーザーがサインインしています。数秒後にもう一度お試しください。',
+  },
   /** The company has more devices than its licences admit: only the endpoints with `whileGated` work until that is over. */
   licence_gate: {
     status: 402,
@@ -77,6 +85,13 @@ export const generalProblems = {
     en: 'Your company has more devices than its licence allows.',
     ko: '회사의 장치 수가 라이선스 허용 수를 초과했습니다.',
     ja: '会社のデバイス数がライセンスの上限を超えています。',
+  },
+  /** A body that is compressed. */
+  unsupported_encoding: {
+    status: 415,
+    en: 'Compressed requests are not accepted.',
+    ko: '압축된 요청은 받을 수 없습니다.',
+    ja: '圧縮されたリクエストは受け付けていません。',
   },
   unsupported_file: {
     status: 422,

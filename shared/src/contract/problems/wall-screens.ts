@@ -5,9 +5,9 @@ export const wallScreenProblems = {
   /** The code of a wall screen is wrong, used, or older than five minutes. */
   screen_code_invalid: {
     status: 422,
-    en: 'The code is not valid. It is valid once, for five minutes; ask an administrator for a new one.',
-    ko: '코드가 유효하지 않습니다. 코드는 5분 동안 한 번만 사용할 수 있습니다. 관리자에게 새 코드를 요청해 주세요.',
-    ja: 'コードが無効です。コードは5分間、一度だけ使用できます。管理者に新しいコードを依頼してください。',
+    en: 'The code is not valid here. It is valid once, for five minutes, from the networks of your company; ask an administrator for a new one.',
+    ko: '코드가 유효하지 않습니다. 코드는 회사에서 허용한 네트워크에서 5분 동안 한 번만 사용할 수 있습니다. 관리자에게 새 코드를 요청해 주세요.',
+    ja: 'コードが無効です。コードは会社が許可したネットワークから5分間、一度だけ使用できます。管理者に新しいコードを依頼してください。',
   },
   /** `detail` is the number of wall screens that a company may have. */
   screen_limit: {

@@ -33,6 +33,8 @@ const mostPerHour = {
   notice: null,
   /** Requests for access, and what became of them: an approver of many people gets many. */
   request: 60,
+  /** How many requests wait, instead of mails about those beyond that. */
+  more_requests: 1,
   /** To an applicant, and to the operator: anybody may apply as a partner. */
   applied: 5,
   application: 60,

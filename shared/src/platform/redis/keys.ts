@@ -54,6 +54,8 @@ export const redisKeys = {
   rights: (user: UserPk) => `{r:${user}}:rights`,
   /** The wall screen that a code pairs, and the code of a screen that holds: a newer one voids the others. */
   screenCode: (digest: string) => `{sc:${digest}}:code`,
+  /** How often all open codes of all screens were voided. */
+  screenCodeEpoch: '{sc:all}:epoch',
   codeOfScreen: (screen: WallScreenPk) => `{sc:${screen}}:current`,
   /** A sign-in that waits for its one-time code. */
   halfSignIn: (id: string) => `{s:${id}}:half`,

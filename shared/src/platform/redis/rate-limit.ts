@@ -1,22 +1,25 @@
 import type { Redis } from './redis.ts';
 import { loadLuaScript } from './script.ts';
 
-const countUse = loadLuaScript(new URL('count-use.lua', import.meta.url), { keys: ['limit'], args: ['window_ms'] });
+const countUse = loadLuaScript(new URL('count-use.lua', import.meta.url), {
+  keys: ['limit'],
+  args: ['window_ms', 'uses'],
+});
 const nextTurn = loadLuaScript(new URL('take-turn.lua', import.meta.url), {
   keys: ['pace'],
   args: ['burst', 'every_ms'],
 });
 
 /**
- * Counts one use of a limit; all processes count together.
+ * Counts one use of a limit, or several; all processes count together.
  * @returns the milliseconds until the next window, or 0 when the use is within the limit
  */
 export async function consumeRateLimitWaitMs(
   redis: Redis,
   key: string,
-  { most, windowMs }: { most: number; windowMs: number },
+  { most, windowMs, uses = 1 }: { most: number; windowMs: number; uses?: number },
 ): Promise<number> {
-  const count = await redis.run(countUse, { keys: { limit: key }, args: { window_ms: windowMs } });
+  const count = await redis.run(countUse, { keys: { limit: key }, args: { window_ms: windowMs, uses } });
   const [used, leftMs] = count as [number, number];
   return used > most ? Math.max(1, leftMs) : 0;
 }

@@ -1,5 +1,5 @@
 import { MAX_API_TOKEN_GROUPS, MAX_API_TOKEN_NAME } from '@vigil/shared/contract/limits';
-import { Button, Checkbox, Group, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, MultiSelect, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { tokenScopes, type TokenScope } from '@vigil/shared/contract/access';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useState } from 'react';
@@ -49,13 +49,14 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
 }
 
 function TermsForm({ onCreated, onClose }: { onCreated: (secret: string) => void; onClose: () => void }) {
-  const { t } = useTranslation('tokens');
+  const { t } = useTranslation(['tokens', 'account']);
   const change = apiTokens.useChange();
   const problemText = useProblemText();
   const texts = useScopeTexts();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<TokenScope[]>(['read']);
   const [days, setDays] = useState(String(USUAL_DAYS));
+  const [password, setPassword] = useState('');
   const groups = useGroupChoice();
   const isLimited = groups.chosen.length > 0;
   const limitTo = (chosen: string[]) => {
@@ -66,19 +67,20 @@ function TermsForm({ onCreated, onClose }: { onCreated: (secret: string) => void
   const create = useSingleFlightMutation({
     mutationFn: async () => {
       const limit = groups.chosen.length === 0 ? {} : { group_pks: groups.chosen.map(Number) as GroupPk[] };
-      const body = { name: name.trim(), scopes, expires_in_d: Number(days), ...limit };
+      const body = { name: name.trim(), scopes, expires_in_d: Number(days), origin_pw: password.trim(), ...limit };
       return (await change(createApiToken, { body })).objects;
     },
     onSuccess: ({ api_token }) => onCreated(api_token),
   });
   const { error } = create;
-  const isOfName = isApiProblem(error) && error.field === 'body.name';
+  const isOf = (field: string) => isApiProblem(error) && error.field === field;
+  const errorOf = (field: string) => (isOf(field) ? problemText(error) : null);
   return (
     <DialogForm
       submit={t('create')}
-      error={isOfName ? null : error}
+      error={isOf('body.name') || isOf('body.origin_pw') ? null : error}
       isPending={create.isPending}
-      isDisabled={name.trim() === '' || scopes.length === 0}
+      isDisabled={name.trim() === '' || scopes.length === 0 || password.trim() === ''}
       onSubmit={() => create.mutate()}
       onClose={onClose}
     >
@@ -88,7 +90,7 @@ function TermsForm({ onCreated, onClose }: { onCreated: (secret: string) => void
           placeholder={t('name_example')}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={isOfName ? problemText(error) : null}
+          error={errorOf('body.name')}
           maxLength={MAX_API_TOKEN_NAME}
           data-autofocus
         />
@@ -128,6 +130,15 @@ function TermsForm({ onCreated, onClose }: { onCreated: (secret: string) => void
           value={days}
           onChange={(value) => value !== null && setDays(value)}
           allowDeselect={false}
+        />
+        <PasswordInput
+          label={t('password')}
+          description={t('password_text')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('account:show_password') }}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={errorOf('body.origin_pw')}
         />
         <Text size="xs" c="dimmed">
           {t('terms_text')}

@@ -2,9 +2,12 @@ import { Button, Group } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
+import { problems } from '@vigil/shared/contract/problems';
 import { requestOrDecideApproval } from '../../endpoints/approvals.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { approvalDialog, type ApprovalDialogInput } from '../../entities/approval/dialogs.ts';
+import { approvalStatusOf } from '../../entities/approval/approvals.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { openDialogAtom, type DialogProps } from '../../lib/dialog-stack.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -47,6 +50,7 @@ function ApprovalState({ mode, approval, onClose }: ApprovalStateProps) {
   const { t } = useTranslation(['approvals', 'common']);
   const openDialog = useSetAtom(openDialogAtom);
   const denial = useGuestSessionDenial()(requestOrDecideApproval);
+  const language = useLanguage();
   const next = approval.can.resubmit === 1 ? 'resubmit' : approval.can.renew === 1 ? 'renew' : null;
   const openForm = () => {
     if (next === null) return;
@@ -61,6 +65,9 @@ function ApprovalState({ mode, approval, onClose }: ApprovalStateProps) {
             ? t(approval.is_over === 1 ? 'lapsed_any' : 'waiting_any')
             : t(approval.is_over === 1 ? 'lapsed' : 'waiting', { name: approval.approver_name })}
         </FormMessage>
+      )}
+      {approval.waits_for_other === 1 && approvalStatusOf(approval) === 'in_progress' && (
+        <FormMessage kind="note">{problems.own_request[language]}</FormMessage>
       )}
       {mode === 'reject' && <FormMessage kind="refused">{t('refused')}</FormMessage>}
       <ApprovalFactList approval={approval} />

@@ -1,5 +1,6 @@
 import { Anchor, Badge, Button } from '@mantine/core';
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
+import { problems } from '@vigil/shared/contract/problems';
 import type { ApprovalRequestStatus } from '@vigil/shared/domain/approval-actions';
 import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
@@ -12,6 +13,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import type { ApprovalSortKey, TabName } from './approval-list.ts';
 import classes from './approvals.module.css';
 
@@ -110,6 +112,16 @@ function OwnAction({ approval }: { approval: AccessRequest }) {
 function ReviewButton({ approval }: { approval: AccessRequest }) {
   const { t } = useTranslation('approvals');
   const openDialog = useSetAtom(openDialogAtom);
+  const language = useLanguage();
+  const isOwn = approval.waits_for_other === 1 && approvalStatusOf(approval) === 'in_progress';
+  if (isOwn)
+    return (
+      <DisableWithReason reason={problems.own_request[language]}>
+        <Button size="compact-xs" variant="default">
+          {t('review')}
+        </Button>
+      </DisableWithReason>
+    );
   if (!isDecidable(approval)) return null;
   return (
     <Button size="compact-xs" variant="default" onClick={() => openDialog(approvalDialog(approvalDialogFor(approval)))}>

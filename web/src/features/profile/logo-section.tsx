@@ -18,7 +18,7 @@ import { Section } from '../../ui/page.tsx';
 import classes from './profile.module.css';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
-const TYPES = 'image/png,image/jpeg,image/webp,image/svg+xml';
+const TYPES = 'image/png,image/jpeg,image/webp';
 
 /** A file, and an object URL for its preview. */
 interface Chosen {

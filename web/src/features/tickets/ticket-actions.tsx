@@ -56,6 +56,7 @@ export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
           {t('not_updated')} {problemText(send.error)}
         </FormMessage>
       )}
+      {ticket.waits_for_other === 1 && <FormMessage kind="note">{problems.own_request[language]}</FormMessage>}
       {decides && (
         <Textarea
           mt="lg"

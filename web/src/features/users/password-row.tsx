@@ -116,6 +116,9 @@ function PasswordDialog({ user, onClose }: { user: UserDetail; onClose: () => vo
       onSubmit={() => isValid && send.mutate()}
       onClose={onClose}
     >
+      <Text size="sm" c="dimmed" mb="md">
+        {t('profile.change_password_text')}
+      </Text>
       <NewPasswordFields
         level={level}
         isLevelInvalid={profile.password_level_invalid}

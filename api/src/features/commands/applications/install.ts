@@ -11,11 +11,13 @@ import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { installOrRemoveApplication } from '@vigil/shared/contract/http/applications';
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
+import { writeAudits } from '@vigil/shared/platform/audits';
 import type { CommandSignerAndVerifier } from '@vigil/shared/platform/command-signer';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
-import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { assertDeviceCountConfirmed } from '../../../access/bulk-confirmation.ts';
 import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
@@ -85,11 +87,25 @@ export function createApplicationInstallOrRemoval(deps: Deps, signer: CommandSig
   const { database, redis, now } = deps;
   const limits = createRateLimits(deps);
 
-  /** Four digits are guessed by those who may try as often as they like. */
-  const checkPin = async (caller: Caller, { pk, pinHash }: StoredApplication, pin: string | undefined) => {
+  const auditWrongPin = (caller: Caller, { name, version }: StoredApplication) =>
+    commitChange(deps, caller.company, (tx) => {
+      const newValue = JSON.stringify({ name, version, wrong_pin: true });
+      return writeAudits(tx, caller, [
+        { code: auditCode.application, type: auditTypeIds.action, subject: null, newValue },
+      ]);
+    });
+
+  /** Four digits are guessed by those who may try as often as they like. Who guesses keeps nobody else from installing. */
+  const checkPin = async (caller: Caller, application: StoredApplication, pin = '') => {
+    const { pinHash } = application;
     if (pinHash === null) return;
-    await limits.take('application-pin', { account: `${caller.company}:${pk}` });
-    if (!(await verifyPassword(pin ?? '', pinHash))) throw new Problem('invalid_pin', { field: 'body.pin' });
+    const check = async () => {
+      if (await verifyPassword(pin, pinHash)) return;
+      await auditWrongPin(caller, application);
+      throw new Problem('invalid_pin', { field: 'body.pin' });
+    };
+    const isFailure = (cause: unknown) => cause instanceof Problem && cause.code === 'invalid_pin';
+    await limits.runWithFailureLimit('application-pin', { account: String(caller.user) }, { work: check, isFailure });
   };
 
   return {

@@ -1,22 +1,24 @@
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
-import { and, asc, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Application } from '@vigil/shared/contract/http/applications';
-import type { ApplicationPk, CommandId, CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import type { ApplicationPk, CommandId, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { TRIAL_LICENCE } from '@vigil/shared/domain/licences';
 import { groupsInSight } from '@vigil/shared/domain/sight';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { insertRows } from '@vigil/shared/platform/db/insert-rows';
 import { applicationChunks, applicationCommands, applications } from '@vigil/shared/platform/db/schema/applications';
+import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
+import { whereInForce } from '@vigil/shared/platform/licences';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 
 export type StoredApplication = typeof applications.$inferSelect;
 type NewApplication = typeof applications.$inferInsert;
 
-/** One new application of a company at a time: two at once could exceed its space. */
-export const lockApplicationCreation = (tx: Tx, company: CompanyPk) =>
-  tx.execute(sql`select pg_advisory_xact_lock(7451195, ${company})`);
+/** One new application at a time: two at once could exceed the space of their company, or of all. */
+export const lockApplicationCreation = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(7451195, 0)`);
 
 /** Those of the whole company, and of the groups that the caller sees. */
 const visibleApplications = ({ sight }: Caller): SQL | undefined => {
@@ -42,6 +44,15 @@ export async function readStorageUse(tx: ReadTx): Promise<{ count: number; bytes
     .from(applications);
   return { count: row?.count ?? 0, bytes: Number(row?.bytes ?? 0) };
 }
+
+export async function readStorageUseOfAll(tx: ReadTx): Promise<number> {
+  const [row] = await tx.execute<{ bytes: string }>(sql`select bytes_of_applications() as bytes`);
+  return Number(row?.bytes);
+}
+
+/** Whether a licence that is in force is more than the free trial. */
+export const hasPaidLicence = async (tx: ReadTx, at: Date): Promise<boolean> =>
+  (await tx.$count(licences, and(whereInForce(at), ne(licences.type, TRIAL_LICENCE.type)))) > 0;
 
 export const isExistingGroup = async (tx: ReadTx, pk: GroupPk): Promise<boolean> =>
   (await tx.$count(deviceGroups, eq(deviceGroups.pk, pk))) > 0;

@@ -34,7 +34,8 @@ import {
   selectApplications,
   selectLatestApplicationCommands,
 } from './queries.ts';
-import { addApplication, megabytesToBytes, readUploadChunk, storeUploadChunk } from './upload.ts';
+import { megabytesToBytes, readMaxBytes } from './space.ts';
+import { addApplication, readUploadChunk, storeUploadChunk } from './upload.ts';
 
 type Command = typeof commands.$inferSelect;
 
@@ -65,15 +66,14 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
     );
 
   routes.on(listApplications, async ({ caller }) => {
-    const { objects, bytes } = await database.read(caller.company, async (tx) => ({
+    const { objects, use } = await database.read(caller.company, async (tx) => ({
       objects: await selectApplications(tx, caller),
-      bytes: (await readStorageUse(tx)).bytes,
+      use: {
+        used_bytes: (await readStorageUse(tx)).bytes,
+        max_bytes: await readMaxBytes(tx, config, new Date(now())),
+      },
     }));
-    const max_bytes = megabytesToBytes(config.APPLICATION_TOTAL_MB);
-    return {
-      objects,
-      meta: { used_bytes: bytes, max_bytes, max_file_bytes: megabytesToBytes(config.APPLICATION_MAX_MB) },
-    };
+    return { objects, meta: { ...use, max_file_bytes: megabytesToBytes(config.APPLICATION_MAX_MB) } };
   });
 
   routes.on(readApplication, (call) => readOne(call.params.pk, call));
@@ -81,7 +81,11 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
   routes.change(createApplication, {
     prepare: async ({ body: { size, pin } }) => {
       if (size > megabytesToBytes(config.APPLICATION_MAX_MB)) throw new Problem('too_large', { field: 'body.size' });
-      return { config, pinHash: pin === undefined ? null : await trimAndHashPassword(pin, passwordCost) };
+      return {
+        config,
+        at: new Date(now()),
+        pinHash: pin === undefined ? null : await trimAndHashPassword(pin, passwordCost),
+      };
     },
     rule: addApplication,
     reply: readOne,

@@ -24,24 +24,22 @@ import {
   removeApplication,
   type StoredApplication,
 } from './queries.ts';
+import { assertDiskHasRoom, assertRoomFor } from './space.ts';
 
 /** Beyond this, a list is no help. */
 const MAX_APPLICATIONS = 500;
 /** Any type is known by its first bytes. */
 const HEAD_BYTES = 21;
 
-export const megabytesToBytes = (megabytes: number): number => megabytes * 1_048_576;
-
 /** @throws Problem as `createApplication` says */
 export async function addApplication(
   tx: ChangeTx,
   { caller, body }: Call<typeof createApplication>,
-  { config, pinHash }: Pick<Deps, 'config'> & { pinHash: string | null },
+  { config, at, pinHash }: Pick<Deps, 'config'> & { at: Date; pinHash: string | null },
 ): Promise<ApplicationPk> {
-  await lockApplicationCreation(tx, caller.company);
-  const { count, bytes } = await readStorageUse(tx);
-  if (count >= MAX_APPLICATIONS || bytes + body.size > megabytesToBytes(config.APPLICATION_TOTAL_MB))
-    throw new Problem('application_limit');
+  await lockApplicationCreation(tx);
+  if ((await readStorageUse(tx)).count >= MAX_APPLICATIONS) throw new Problem('application_limit');
+  await assertRoomFor(tx, body.size, { config, at });
   if (body.device_group_fk !== null && !(await isExistingGroup(tx, body.device_group_fk)))
     throw new Problem('not_found', { field: 'body.device_group_fk' });
   const added = await insertApplication(tx, {
@@ -88,6 +86,7 @@ interface Piece {
 export async function storeUploadChunk(deps: Deps, caller: Caller, piece: Piece): Promise<void> {
   const { pk, offset, data, sha256 } = piece;
   if (sha256 !== undefined && sha256 !== sha256Of(data)) throw new Problem('hash_mismatch', { field: 'query.sha256' });
+  await assertDiskHasRoom(deps.config);
   const stored = await commitChange(deps, caller.company, async (tx) => {
     const found = await findVisibleApplication(tx, caller, pk);
     if (!found) throw new Problem('not_found');

@@ -47,7 +47,7 @@ BEGIN
          company_of_unconfirmed_email(text),
          company_of_link(text), company_of_invitation(text), company_of_enrol_token(text), company_of_api_token(text),
          company_of_remote_session(uuid), company_of_lapsed_bulk_job(), company_of_ended_ticket_account(),
-         sign_in_policy_shares(int, int) TO %I', api);
+         sign_in_policy_shares(int, int), bytes_of_applications() TO %I', api);
   END IF;
   IF has_system THEN
     EXECUTE format('GRANT EXECUTE ON FUNCTION add_usage_partition(date), drop_usage_partitions(date) TO %I', system);
