@@ -87,6 +87,8 @@ export const variant = <E extends AnyEndpoint, Value>(declared: VariantWithReply
 interface Options {
   /** In bytes, where it is not that of all endpoints. */
   readonly bodyLimit?: number;
+  /** Its rule refuses the rows with texts that cannot be stored, instead of all of them. */
+  readonly refusesUnstorableRows?: boolean;
 }
 
 /** From here on, a body is sent in pieces: as a whole it would take long to copy. */
@@ -109,7 +111,8 @@ function assertCaller({ access, method, path }: AnyEndpoint): void {
 export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) {
   const registered: AnyEndpoint[] = [];
 
-  function register<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>, { bodyLimit }: Options): void {
+  function register<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>, options: Options): void {
+    const { bodyLimit, refusesUnstorableRows = false } = options;
     registered.push(endpoint);
     const { audits } = endpoint;
     const declared = new Set('none' in audits ? [] : audits.map((action) => auditCode[action]));
@@ -128,7 +131,7 @@ export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) 
         const answer = await handler({
           params: parse(endpoint.params, request.params, 'params'),
           query: parse(endpoint.query, request.query, 'query'),
-          body: parse(endpoint.body, request.body ?? undefined, 'body'),
+          body: parse(endpoint.body, request.body ?? undefined, refusesUnstorableRows ? 'rows' : 'body'),
           caller: request.caller && { ...request.caller, declared },
           request,
         } as Call<E>);
@@ -195,10 +198,11 @@ export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) 
 
 export type RouteRegistry = ReturnType<typeof createRouteRegistry>;
 
-function parse(schema: z.ZodType, value: unknown, part: string): unknown {
-  if (!isStorable(value)) throw new Problem('malformed', { field: part, detail: 'not storable' });
+function parse(schema: z.ZodType, value: unknown, part: 'params' | 'query' | 'body' | 'rows'): unknown {
+  if (part !== 'rows' && !isStorable(value)) throw new Problem('malformed', { field: part, detail: 'not storable' });
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new Problem('malformed', { field: [part, ...(issue?.path ?? [])].join('.'), detail: issue?.message ?? '' });
+  const name = part === 'rows' ? 'body' : part;
+  throw new Problem('malformed', { field: [name, ...(issue?.path ?? [])].join('.'), detail: issue?.message ?? '' });
 }

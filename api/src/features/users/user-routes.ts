@@ -83,6 +83,7 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
 
   routes.on(importUsers, async ({ caller, body }) => ({ objects: await importRows(caller, body) }), {
     bodyLimit: MAX_IMPORT_BODY_BYTES,
+    refusesUnstorableRows: true,
   });
 
   routes.on(readUserImportProgress, async ({ caller, params }) => {
