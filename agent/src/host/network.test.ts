@@ -3,9 +3,10 @@ import type { NetworkInterfaceInfo } from 'node:os';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { isCardAddress } from '@vigil/shared/contract/mac-address';
 import { listInterfaces } from './interfaces.ts';
 import { joinFitting } from './join-fitting.ts';
-import { chooseInterface } from './network.ts';
+import { chooseInterface, readDefaultRouteNetwork } from './network.ts';
 import { parseIPv4DefaultRoutes, parseIPv6DefaultRoutes } from './routes.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'net-'));
@@ -155,4 +156,10 @@ test('a list ends where the next part would not fit', () => {
   const text = joinFitting(servers, ', ', 300);
   expect(text.split(', ')).toEqual(servers.slice(0, 7));
   expect(joinFitting(['x'.repeat(301)], ', ', 300)).toBe('');
+});
+
+test('what the network of this computer says fits its fields, whatever it is', async () => {
+  const network = await readDefaultRouteNetwork(() => Promise.resolve('wired'));
+  expect(network.mac === '' || isCardAddress(network.mac)).toBe(true);
+  expect(network.dns.length).toBeLessThanOrEqual(300);
 });
