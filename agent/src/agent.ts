@@ -298,7 +298,7 @@ export class Agent implements AsyncDisposable {
     this.#enrolment.remove();
     this.#settings.remove();
     this.#reports.forgetInventory();
-    this.#log.warn('device deleted, local identity removed', { reason });
+    this.#log.warn('device deleted, local identity put aside for 30 days', { reason });
     this.stop(termination);
   }
 }

@@ -17,6 +17,7 @@ import {
   type RunResult,
 } from './executors/executor.ts';
 import { commandExecutors } from './executors/executors.ts';
+import { fieldText } from './field-text.ts';
 import { shortReasonOf, type Log } from './log.ts';
 import type { ReportQueue } from './report-queue.ts';
 
@@ -183,6 +184,9 @@ const withAnswer = (entry: LedgerEntry, answer: CommandAcceptanceOrResult): Ledg
   return { ...entry, answer: before === undefined ? answer : { ...answer, before } };
 };
 
+/** The longest message that the contract takes. */
+const MAX_MESSAGE = 500;
+
 const answerOf = (final: FinalResult): CommandAcceptanceOrResult =>
   final.state === 'done'
     ? { ok: true, state: 'done', ...(final.result === undefined ? {} : { result: final.result }) }
@@ -192,7 +196,7 @@ const answerOf = (final: FinalResult): CommandAcceptanceOrResult =>
 const progressOf = ({ state, result, error }: CommandAcceptanceOrResult) =>
   state === 'done'
     ? { state, ...(result === undefined ? {} : { result }) }
-    : { state, message: (error?.message ?? error?.code ?? 'command_refused').slice(0, 500) };
+    : { state, message: fieldText(error?.message ?? error?.code ?? 'command_refused', MAX_MESSAGE) };
 
 const isUnknownType = (raw: unknown): boolean =>
   typeof raw === 'object' && raw !== null && 'type' in raw && !AgentCommandType.safeParse(raw.type).success;

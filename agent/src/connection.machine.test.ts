@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock, type Clock } from './clock.ts';
 import { postJson, type PostJson } from './http-post.ts';
+import { createLog } from './log.ts';
 import { memoryStore } from './state-store.ts';
 import { createTestAgent } from './testing/test-agent.ts';
 import { eventually } from './testing/eventually.ts';
@@ -114,6 +115,7 @@ test.concurrent('the agent of a deleted device removes its identity and ends', a
   expect(await agent.ended).toBe('deleted');
   expect(store.read('identity.json')).toBeNull();
   expect(store.read('agent.key')).toBeNull();
+  expect(store.read('agent.key.deleted')).not.toBeNull();
 });
 
 test.concurrent('[HELLO-5] a connected agent that a gateway tells of its deletion asks the API first', async () => {
@@ -158,6 +160,33 @@ test.concurrent('[HELLO-5] an unavailable API does not make an agent remove its 
   await eventually(() => agent.state === 'connected');
   expect(store.read('identity.json')).not.toBeNull();
 });
+
+test.each(['device_unknown', 'agent_deleted'])(
+  '[HELLO-5] refused with %s by a gateway, an agent that the API does not know keeps its identity and asks slowly',
+  async (code) => {
+    await using gateway = await TestGateway.start();
+    const store = memoryStore();
+    const waits: number[] = [];
+    const lines: string[] = [];
+    const clock: Clock = {
+      ...systemClock,
+      after: (ms, run) => systemClock.after(ms >= 240_000 && ms <= 360_000 ? (waits.push(ms), 5) : ms, run),
+    };
+    await using agent = createTestAgent(gateway, { store, clock, log: createLog((line) => lines.push(line)) });
+    await agent.start();
+    await eventually(() => agent.state === 'connected');
+    const kept = [store.read('identity.json'), store.read('agent.key')];
+    gateway.refuse = () => ({ code });
+    gateway.apiProblem = { status: 401, code: 'device_unknown' };
+    gateway.socket.disconnect(true);
+    await eventually(() => waits.length >= 3);
+    expect(lines.some((line) => line.includes('does not know the device'))).toBe(true);
+    expect([store.read('identity.json'), store.read('agent.key')]).toEqual(kept);
+    gateway.refuse = () => null;
+    gateway.apiProblem = null;
+    await eventually(() => agent.state === 'connected');
+  },
+);
 
 test('[HELLO-7] a superseded agent gives way for ten minutes at least, and then connects again', async () => {
   await using gateway = await TestGateway.start();

@@ -3,6 +3,7 @@ import {
   MAX_IMMEDIATE_RETRIES_AFTER_REFUSAL,
   PERMANENT_REFUSAL_WAIT_MS,
   SUPERSEDED_WAIT_MS,
+  UNKNOWN_DEVICE_WAIT_MS,
 } from './reconnect-waits.ts';
 import { AgentHandshakeRefusal, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { backOffDelay } from '@vigil/shared/contract/back-off';
@@ -210,6 +211,10 @@ export class Connection implements Disposable {
       });
       if (!(error instanceof ApiRefusal)) return 'back-off';
       if (error.code === 'agent_deleted') return 'never';
+      if (error.code === 'device_unknown') {
+        this.#options.log.warn('this server does not know the device; its identity and key are kept');
+        return 'slow';
+      }
       if (error.code === 'new_key_required' && !policy.changeKey) return this.#resolveRefusal(error.code);
       const { retry } = refusalPolicyOf(error.code);
       // A refused request is never repeated immediately.
@@ -219,6 +224,7 @@ export class Connection implements Disposable {
 
   #waitBefore(retry: Retry): number {
     if (retry === 'long') return this.#between(PERMANENT_REFUSAL_WAIT_MS);
+    if (retry === 'slow') return this.#between(UNKNOWN_DEVICE_WAIT_MS);
     if (retry === 'back-off' || this.#immediateRetries >= MAX_IMMEDIATE_RETRIES_AFTER_REFUSAL)
       return this.#nextBackOff();
     this.#immediateRetries += 1;

@@ -9,12 +9,15 @@ import { ApiRefusal, postEnrolment, postRenewal, postSplitHardwareEnrolment, typ
 import { sleep, type Clock, type ServerClock } from './clock.ts';
 import { trustOfferedKeys } from './command-keys.ts';
 import { createHandshake, renewalTimeOf } from './credential.ts';
+import { deviceNameOf } from './device-name.ts';
+import { fitTexts } from './field-text.ts';
 import type { Host } from './host/host.ts';
 import type { PostJson } from './http-post.ts';
-import { readIdentity, removeIdentity, writeIdentity, type IdentityFromEnrolment } from './identity.ts';
+import { putDeletedDeviceAside } from './deleted-device.ts';
+import { readIdentity, writeIdentity, type IdentityFromEnrolment } from './identity.ts';
 import { openOrCreateNextSigner, commitKeyChange } from './key-change.ts';
 import { shortReasonOf, type Log } from './log.ts';
-import { removeKey, type Signer } from './signer.ts';
+import type { Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
 import {
   assertSecureAddress,
@@ -72,6 +75,9 @@ const ASK_AGAIN: BackOff = { firstMs: 60_000, maxMs: 3_600_000, jitter: 1 / 2 };
 
 /** Tools of the system take seconds; one that hangs must not keep a device offline. */
 const HARDWARE_TIMEOUT_MS = 15_000;
+
+/** The longest text of the host that the contract takes. */
+const MAX_HOST_TEXT = 300;
 
 /** The device's enrolment at the server: its identity, its credential, and the handshakes made with its key. */
 export class Enrolment implements Disposable {
@@ -225,11 +231,10 @@ export class Enrolment implements Disposable {
     }
   }
 
-  /** Removes identity and key: the next enrolment creates another device. */
+  /** Puts identity and key aside: the next enrolment creates another device. */
   remove(): void {
     this[Symbol.dispose]();
-    removeIdentity(this.#options.store);
-    removeKey(this.#options.store);
+    putDeletedDeviceAside(this.#options.store, this.#options.clock.now());
   }
 
   [Symbol.dispose](): void {
@@ -328,7 +333,7 @@ export class Enrolment implements Disposable {
       host.identity(),
       host.systemInfo(),
     ]);
-    return id && { id, name, mac_addr, user_os_str, s_pri_ip };
+    return id && { id, ...fitTexts({ name, mac_addr, user_os_str, s_pri_ip }, MAX_HOST_TEXT) };
   }
 
   async #enrolmentRequest() {
@@ -341,7 +346,11 @@ export class Enrolment implements Disposable {
   async #describeHost() {
     const { host, name, version } = this.#options;
     const identity = await host.identity();
-    return { ...identity, name: (name ?? identity.name).slice(0, 64), agent_version: version };
+    return {
+      ...fitTexts(identity, MAX_HOST_TEXT),
+      name: deviceNameOf(name, identity.name),
+      agent_version: version,
+    };
   }
 
   #api(server: string): ApiTarget {

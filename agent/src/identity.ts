@@ -18,7 +18,7 @@ export const IdentityFromEnrolment = z.object({
 });
 export type IdentityFromEnrolment = z.infer<typeof IdentityFromEnrolment>;
 
-const IDENTITY_FILE = 'identity.json';
+export const IDENTITY_FILE = 'identity.json';
 
 /** `null` when the device was never enrolled, or when the stored identity is unreadable. */
 export function readIdentity(store: StateStore): IdentityFromEnrolment | null {

@@ -8,6 +8,7 @@ import { createSystemInstaller } from './host/installer.ts';
 import type { InstallerRunner } from './host/installer-runner.ts';
 import { canRunTransientUnits, transientUnitRunner } from './host/transient-units.ts';
 import { systemPower } from './host/power.ts';
+import { removeOldDeletedDevice } from './deleted-device.ts';
 import { finishKeyAndIdentityChange } from './key-change.ts';
 import { createLog, shortReasonOf, type Log } from './log.ts';
 import { NotEnrolledError } from './enrolment.ts';
@@ -92,6 +93,7 @@ interface Parts {
 async function runAgent(config: AgentConfig, { store, log, updates }: Parts): Promise<AgentEnd> {
   const { server, enrolToken, name, stateFolder, allowPower, allowInstall, screen, transport } = config;
   finishKeyAndIdentityChange(store);
+  removeOldDeletedDevice(store, Date.now());
   await using agent = createAgent({
     server,
     enrolToken,

@@ -1,6 +1,7 @@
 import { policyComplianceFacts, type PolicyComplianceFacts } from '@vigil/shared/contract/events/agent-up/policy-state';
 import type { AgentSocket } from './agent-socket.ts';
 import { every, type Clock } from './clock.ts';
+import { fieldText } from './field-text.ts';
 import type { Host } from './host/host.ts';
 import { shortReasonOf, type Log } from './log.ts';
 import type { GatewayRateLimits } from './gateway-rate-limits.ts';
@@ -16,6 +17,7 @@ export interface PolicyReportOptions {
 }
 
 const CHECK_MS = 60_000;
+const MAX_VERSION = 60;
 
 /**
  * Tells the server whether the device meets the demands of the policies (decision 42): on each connection, and when something has
@@ -78,7 +80,9 @@ export class PolicyComplianceReporter implements Disposable {
             log.warn('the demanded program could not be looked for', { reason: shortReasonOf(error) });
             return null;
           });
-    return { os_version: host.osVersion(), vaccine, vaccine_running: running, stays_awake: awake.couldKeepAwake };
+    const version = host.osVersion();
+    const os_version = version === null ? null : fieldText(version, MAX_VERSION);
+    return { os_version, vaccine, vaccine_running: running, stays_awake: awake.couldKeepAwake };
   }
 
   #send(state: PolicyComplianceFacts): void {

@@ -10,6 +10,7 @@ import { isRetryable } from '@vigil/shared/contract/problems';
 import * as z from 'zod';
 import type { AgentSocket } from './agent-socket.ts';
 import type { Clock } from './clock.ts';
+import { repairTexts } from './field-text.ts';
 import { shortReasonOf, type Log } from './log.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -37,7 +38,7 @@ export interface ReportQueueOptions {
 
 interface Answer {
   readonly ok: boolean;
-  readonly error?: { readonly code: string; readonly retry_after_ms?: number };
+  readonly error?: { readonly code: string; readonly message?: string; readonly retry_after_ms?: number };
 }
 
 interface Sender {
@@ -72,7 +73,7 @@ export class ReportQueue implements Disposable {
   }
 
   push<E extends DurableEvent>({ name }: E, payload: PayloadOf<E>): void {
-    this.#pending.push({ event: name, payload } as Report);
+    this.#pending.push({ event: name, payload: repairTexts(payload) } as Report);
     if (this.#pending.length > (this.#options.limit ?? LIMIT)) this.#dropOne();
     this.#save();
     this.#sendNext();
@@ -122,17 +123,17 @@ export class ReportQueue implements Disposable {
       if (socket !== this.#socket) return;
       this.#isSending = false;
       const isAnswered = error === null || error === undefined;
-      if (isAnswered && this.#isSettled(answer)) this.#remove(head);
+      if (isAnswered && this.#isSettled(head.event, answer)) this.#remove(head);
       else this.#retry = this.#options.clock.after(retryMsOf(answer), () => this.#sendNext());
     });
   }
 
   /** Acknowledged, or refused for good: a message that the gateway never accepts must not block the others. */
-  #isSettled(answer: Answer | undefined): boolean {
+  #isSettled(event: string, answer: Answer | undefined): boolean {
     if (answer?.ok === true) return true;
     const code = answer?.error?.code ?? 'malformed';
     if (isRetryable(code)) return false;
-    this.#options.log.warn('report refused', { code });
+    this.#options.log.warn('report refused', { event, code, reason: answer?.error?.message });
     return true;
   }
 

@@ -4,11 +4,12 @@ import { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
 import { processes } from '@vigil/shared/contract/events/agent-up/processes';
 import { systemUsage } from '@vigil/shared/contract/events/agent-up/system-usage';
 import { isProblemCode, isRetryable } from '@vigil/shared/contract/problems';
-import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
 import { WatchProcesses } from '@vigil/shared/contract/events/agent-down/watch-processes';
 import type { AgentObserver } from './agent-observer.ts';
 import { unsentBytesOf, type AgentSocket } from './agent-socket.ts';
 import { every, type Clock } from './clock.ts';
+import { fitTexts, repairTexts } from './field-text.ts';
+import { fitIntoPacket } from './fit-into-packet.ts';
 import type { GatewayRateLimits } from './gateway-rate-limits.ts';
 import type { Host, Inventory } from './host/host.ts';
 import { shortReasonOf, type Log } from './log.ts';
@@ -45,6 +46,10 @@ const INVENTORY_ACK_MS = 20_000;
 /** Before an inventory that was not accepted is sent again; a refusal may name a longer time. */
 const INVENTORY_RETRY_MS = 30_000;
 export const INVENTORY_HASH_FILE = 'inventory.sha256';
+
+/** The longest text of the system information, and the most processes, that the contract takes. */
+const MAX_TEXT = 300;
+const MAX_PROCESSES = 2_000;
 
 /** Processes in the command's result, which goes to the ledger; viewers receive all of them. */
 const RESULT_ROWS = 50;
@@ -103,30 +108,30 @@ export class AgentReporter implements Disposable {
   async sendAlive(): Promise<void> {
     const { host, version, onTrial, settings, limits } = this.#options;
     if (limits.waitFor(systemInfoReport.name) > 0) return;
-    const systemInfo = await host.systemInfo();
+    const systemInfo = fitTexts(await host.systemInfo(), MAX_TEXT);
     const config = settings.current.version === null ? {} : { config_version: settings.current.version };
     const trial = onTrial ? { on_trial: true } : {};
-    this.#socket?.emit(systemInfoReport.name, {
-      ...systemInfo,
-      ...this.#options.starts,
-      cs_ver: version,
-      ...trial,
-      ...config,
-    });
+    const report = { ...systemInfo, ...this.#options.starts, cs_ver: version, ...trial, ...config };
+    // The gateway answers nothing to it.
+    const checked = systemInfoReport.payload.safeParse(report);
+    if (!checked.success)
+      this.#logRefusal(systemInfoReport.name, { code: 'malformed', message: checked.error.message });
+    this.#socket?.emit(systemInfoReport.name, report);
   }
 
   /** Sends the inventory even if it has not changed; resolves when the gateway has answered. */
   async sendInventory(): Promise<void> {
-    const found = fitIntoPacket(await this.#options.host.inventory());
+    const found = await this.#readInventory();
     await this.#deliver(found, hashOf(found));
   }
 
   /** Sends all processes to the viewers and returns the busiest for the command's result. */
   async sendProcesses(): Promise<unknown> {
-    const rows = (await this.#options.host.processes()).slice(0, 2_000);
+    const all = repairTexts(await this.#options.host.processes());
+    const rows = [...fitIntoPacket(all.slice(0, MAX_PROCESSES))];
     const at = this.#options.serverNow();
-    this.#socket?.emit(processes.name, { at, rows });
-    return { at, count: rows.length, rows: rows.slice(0, RESULT_ROWS) };
+    this.#socket?.emit(processes.name, { at, rows, ...(rows.length < all.length && { total: all.length }) });
+    return { at, count: all.length, rows: rows.slice(0, RESULT_ROWS) };
   }
 
   /** Sends process lists until the request lapses; a repeated request prolongs it. */
@@ -180,9 +185,18 @@ export class AgentReporter implements Disposable {
   }
 
   async #sendInventoryIfChanged(): Promise<void> {
-    const found = fitIntoPacket(await this.#options.host.inventory());
+    const found = await this.#readInventory();
     const hash = hashOf(found);
     if (this.#options.store.read(INVENTORY_HASH_FILE) !== hash) await this.#deliver(found, hash);
+  }
+
+  /** Without the end of the software where it would not fit into one packet. */
+  async #readInventory(): Promise<Inventory> {
+    const { hardware, software } = repairTexts(await this.#options.host.inventory());
+    const fitting = [...fitIntoPacket(software, hardware)];
+    if (fitting.length < software.length)
+      this.#options.log.warn('software list cut', { sent: fitting.length, found: software.length });
+    return { hardware, software: fitting };
   }
 
   /** The hash is stored only once the gateway has the inventory; one that it does not accept is sent again later. */
@@ -196,9 +210,9 @@ export class AgentReporter implements Disposable {
       .emitWithAck(inventory.name, found)
       .catch(() => ({ ok: false as const, error: { code: 'timeout', retry_after_ms: 0 } }));
     if (answer.ok) this.#options.store.write(INVENTORY_HASH_FILE, hash);
-    else if (socket === this.#socket && !isPermanent(answer.error.code)) {
+    else if (isPermanent(answer.error.code)) this.#logRefusal(inventory.name, answer.error);
+    else if (socket === this.#socket)
       this.#retryInventory(Math.max(INVENTORY_RETRY_MS, answer.error.retry_after_ms ?? 0));
-    }
   }
 
   #retryInventory(ms: number): void {
@@ -206,6 +220,14 @@ export class AgentReporter implements Disposable {
     this.#inventoryRetry?.[Symbol.dispose]();
     // Spread, because a whole site may have been refused at the same moment.
     this.#inventoryRetry = clock.after(ms * (1 + random()), () => this.#run(this.#sendInventoryIfChanged()));
+  }
+
+  /** Repeated, it would be refused again: whoever looks for the missing values finds the reason here. */
+  #logRefusal(
+    event: string,
+    { code, message }: { readonly code: string; readonly message?: string | undefined },
+  ): void {
+    this.#options.log.warn('report refused', { event, code, reason: message });
   }
 
   #run(report: Promise<void>): void {
@@ -217,13 +239,3 @@ export class AgentReporter implements Disposable {
 const isPermanent = (code: string): boolean => isProblemCode(code) && !isRetryable(code);
 
 const hashOf = (found: Inventory): string => createHash('sha256').update(JSON.stringify(found)).digest('hex');
-
-/** Leaves room for the packet around the payload; characters may take several bytes. */
-const MAX_INVENTORY_BYTES = MAX_SOCKET_PACKET_BYTES - 16_384;
-
-/** Cuts the end of the software list off where the inventory would not fit into one packet. */
-function fitIntoPacket({ hardware, software }: Inventory): Inventory {
-  let room = MAX_INVENTORY_BYTES - Buffer.byteLength(JSON.stringify(hardware));
-  const cut = software.findIndex((entry) => (room -= Buffer.byteLength(JSON.stringify(entry)) + 1) < 0);
-  return { hardware, software: cut === -1 ? software : software.slice(0, cut) };
-}

@@ -34,6 +34,7 @@ import { registerLastFrameRoutes } from './features/last-frames/routes.ts';
 import { registerNoticeRoutes } from './features/notices/routes.ts';
 import { registerPartnerRoutes } from './features/partners/routes.ts';
 import { registerWallScreenRoutes } from './features/wall-screens/routes.ts';
+import { registerUnknownAgentRoutes } from './features/agents/unknown/routes.ts';
 import { registerUserRoutes } from './features/users/user-routes.ts';
 import { registerUserSummaryRoutes } from './features/users/user-summary-routes.ts';
 import { registerPreferenceRoutes } from './features/preferences/routes.ts';
@@ -126,6 +127,7 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   await registerLogoRoutes(app, routes, deps);
   registerNoticeRoutes(routes, deps);
   registerAgentRoutes(routes, deps);
+  registerUnknownAgentRoutes(routes, deps);
   registerLastFrameRoutes(app, deps);
 
   await registerOpenApi(app, routes.registered);

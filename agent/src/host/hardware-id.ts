@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { HardwareId } from '@vigil/shared/contract/hardware';
+import { isCardAddress } from '@vigil/shared/contract/mac-address';
 import si from 'systeminformation';
 import { resolveOrFallback } from './async-cache.ts';
 import { hardwareIdOfFirstUsable } from './hardware-digest.ts';
@@ -25,7 +26,8 @@ export function readBuiltInMac(folder = NETWORK): string {
     const read = (file: string) => readFileSync(join(folder, name, file), 'utf8').trim();
     return withoutFailure(() => {
       const bus = basename(readlinkSync(join(folder, name, 'device', 'subsystem')));
-      return bus === 'usb' || read('addr_assign_type') !== PERMANENT ? [] : [read('address')];
+      const address = read('address');
+      return bus === 'usb' || read('addr_assign_type') !== PERMANENT || !isCardAddress(address) ? [] : [address];
     }, []);
   });
   return addresses.toSorted()[0] ?? '';

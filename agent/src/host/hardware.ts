@@ -1,16 +1,18 @@
 import type { HardwareEntry } from '@vigil/shared/contract/events/agent-up/inventory';
 import si from 'systeminformation';
+import { fieldText } from '../field-text.ts';
 import { resolveOrFallback } from './async-cache.ts';
 
 const GIGABYTE = 1_073_741_824;
 const MAX_TEXT = 500;
+const MAX_ROWS = 500;
 
 const entry = (name: string, ...parts: readonly (string | number | null | undefined)[]): HardwareEntry => ({
   name,
-  description: parts
-    .filter((part) => part !== 0 && part !== null && part !== undefined && part !== '')
-    .join(' ')
-    .slice(0, MAX_TEXT),
+  description: fieldText(
+    parts.filter((part) => part !== 0 && part !== null && part !== undefined && part !== '').join(' '),
+    MAX_TEXT,
+  ),
 });
 
 const gigabytes = (bytes: number | null | undefined) => (bytes ? `${Math.round(bytes / GIGABYTE)} GB` : '');
@@ -54,5 +56,5 @@ export async function readHardware(): Promise<HardwareEntry[]> {
   return found
     .flat()
     .filter(({ description }) => description !== '')
-    .slice(0, 500);
+    .slice(0, MAX_ROWS);
 }

@@ -13,7 +13,6 @@ import { createCpuMeter, parseProcStat, readCpuTicks } from './cpu.ts';
 import { findSensorFiles, readSensors } from './sensors.ts';
 import { createLocalHost } from './local-host.ts';
 import { readLinuxInterfaceMedium } from './link.ts';
-import { parseProcNetRoute } from './network.ts';
 import { parseDpkg, parseRpm } from './software.ts';
 import { deviceTimeZone } from './time-zone.ts';
 import { broadcastAddresses, sendMagicPacket } from './wake.ts';
@@ -65,12 +64,6 @@ test.runIf(process.platform === 'linux' && existsSync(TOP))(
     expect(Math.abs(ours - (100 - idle))).toBeLessThan(25);
   },
 );
-
-test('the default route names the gateway and its interface', () => {
-  const text = 'Iface\tDestination\tGateway\neth1\t0002A8C0\t00000000\neth0\t00000000\t0102A8C0\n';
-  expect(parseProcNetRoute(text)).toEqual({ device: 'eth0', gateway: '192.168.2.1' });
-  expect(parseProcNetRoute('Iface\tDestination\tGateway\n')).toBeNull();
-});
 
 test('an interface of Linux is wired, wireless, or a tunnel that is neither', () => {
   const root = mkdtempSync(join(tmpdir(), 'net-'));

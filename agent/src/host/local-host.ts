@@ -1,5 +1,5 @@
 import { hostname, release, uptime } from 'node:os';
-import { cached } from './async-cache.ts';
+import { cached, readOrFallback } from './async-cache.ts';
 import { createBootIdReader } from './boot-id.ts';
 import { createCpuMeter } from './cpu.ts';
 import { readHardware } from './hardware.ts';
@@ -7,12 +7,12 @@ import { readHardwareId } from './hardware-id.ts';
 import { endProcess } from './end-process.ts';
 import type { Host } from './host.ts';
 import { createInterfaceMediumReader } from './link.ts';
-import { readSystemDiskUsage, readMemoryUsage } from './memory-and-disk.ts';
-import { readDefaultRouteNetwork } from './network.ts';
+import { noDiskUsage, noMemoryUsage, readSystemDiskUsage, readMemoryUsage } from './memory-and-disk.ts';
+import { createNetworkReader } from './network.ts';
 import { readProcesses } from './processes.ts';
 import { isProcessOrServiceRunning } from './is-running.ts';
 import { createScreenOrConsoleCapture, type ScreenEnvironment } from './screen/screen.ts';
-import { createSensorReader } from './sensors.ts';
+import { createSensorReader, noSensors } from './sensors.ts';
 import { readSoftware } from './software.ts';
 import { currentOsId, readStaticSystemInfo } from './system-info.ts';
 import { deviceTimeZone } from './time-zone.ts';
@@ -27,12 +27,17 @@ const MINUTE_MS = 60_000;
 /** The system that the agent runs on. */
 export function createLocalHost(environment: ScreenEnvironment, now: () => number = Date.now): Host {
   const cpuUsage = createCpuMeter();
-  const sensors = createSensorReader(now);
-  const disk = cached(readSystemDiskUsage, MINUTE_MS / 2, now);
+  const sensors = readOrFallback(createSensorReader(now), noSensors);
+  const memory = readOrFallback(readMemoryUsage, noMemoryUsage);
+  const disk = cached(
+    readOrFallback(() => readSystemDiskUsage(), noDiskUsage),
+    MINUTE_MS / 2,
+    now,
+  );
   const staticInfo = cached(readStaticSystemInfo, 24 * HOUR_MS, now);
   const hardwareId = cached(readHardwareId, 24 * HOUR_MS, now);
   const readLink = createInterfaceMediumReader();
-  const network = cached(() => readDefaultRouteNetwork(readLink), MINUTE_MS, now);
+  const network = cached(createNetworkReader(readLink), MINUTE_MS, now);
   const host: Host = {
     async identity() {
       const [{ user_os_str }, { mac }, id] = await Promise.all([staticInfo(), network(), hardwareId()]);
@@ -56,8 +61,8 @@ export function createLocalHost(environment: ScreenEnvironment, now: () => numbe
       };
     },
     async usage() {
-      const [memory, space, temperatures] = await Promise.all([readMemoryUsage(), disk(), sensors()]);
-      return { cpu_usage: cpuUsage(), ...memory, ...space, ...temperatures };
+      const [held, space, readings] = await Promise.all([memory(), disk(), sensors()]);
+      return { cpu_usage: cpuUsage(), ...held, ...space, ...readings };
     },
     async inventory() {
       const [hardware, software] = await Promise.all([readHardware(), readSoftware()]);

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { getServers } from 'node:dns';
-import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import type { ConnectionMedium } from '@vigil/shared/contract/names';
 import si from 'systeminformation';
 import { resolveOrFallback } from './async-cache.ts';
+import { listInterfaces, type NetworkInterface } from './interfaces.ts';
+import { joinFitting } from './join-fitting.ts';
+import { parseIPv4DefaultRoutes, parseIPv6DefaultRoutes, type DefaultRoute } from './routes.ts';
 
 export interface NetworkInfo {
   ip: string;
@@ -14,52 +16,70 @@ export interface NetworkInfo {
   link: ConnectionMedium | undefined;
 }
 
-/** The default route of Linux: destination 0, the gateway in hexadecimal and in host byte order. */
-export function parseProcNetRoute(text: string): { device: string; gateway: string } | null {
-  for (const line of text.split('\n').slice(1)) {
-    const [device, destination, gateway] = line.split('\t');
-    if (device === undefined || destination !== '00000000' || gateway === undefined) continue;
-    const bytes = gateway
-      .match(/../g)
-      ?.map((hex) => Number.parseInt(hex, 16))
-      .toReversed();
-    return { device, gateway: bytes?.join('.') ?? '' };
-  }
-  return null;
-}
+/** The longest text that the contract allows in one field. */
+const MAX_TEXT = 300;
 
-async function defaultRoute(): Promise<{ device: string; gateway: string }> {
-  if (process.platform === 'linux') {
-    try {
-      return parseProcNetRoute(readFileSync('/proc/net/route', 'utf8')) ?? { device: '', gateway: '' };
-    } catch {
-      return { device: '', gateway: '' };
-    }
+const readOrEmpty = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
   }
+};
+
+/** The ways to every address, the preferred one first. */
+async function readDefaultRoutes(): Promise<DefaultRoute[]> {
+  if (process.platform === 'linux')
+    return [
+      ...parseIPv4DefaultRoutes(readOrEmpty('/proc/net/route')),
+      ...parseIPv6DefaultRoutes(readOrEmpty('/proc/net/ipv6_route')),
+    ];
   const [device, gateway] = await Promise.all([
     resolveOrFallback(si.networkInterfaceDefault(), ''),
     resolveOrFallback(si.networkGatewayDefault(), ''),
   ]);
-  return { device, gateway };
+  return device ? [{ device, gateway, metric: 0 }] : [];
 }
 
-const isExternalIPv4 = (info: NetworkInterfaceInfo): boolean => info.family === 'IPv4' && !info.internal;
+const isGround = ({ carrier }: NetworkInterface): boolean => carrier === 'card' || carrier === 'other';
 
-/** The interface of the default route, else the first one that is not a loopback interface. `readLink` takes the name of an interface. */
+/**
+ * The interface that says where the device is: that of the preferred default route which is no tunnel, else the first card. A tunnel leads
+ * to another network, where no neighbour could wake the device, and counts only where there is nothing else.
+ */
+export function chooseInterface(
+  interfaces: readonly NetworkInterface[],
+  routes: readonly DefaultRoute[],
+): { readonly chosen: NetworkInterface | undefined; readonly gateway: string } {
+  const routed = routes.flatMap((route) => interfaces.find(({ name }) => name === route.device) ?? []);
+  const chosen =
+    routed.find(({ carrier }) => carrier !== 'tunnel') ?? interfaces.find(isGround) ?? routed[0] ?? interfaces[0];
+  return { chosen, gateway: routes.find(({ device }) => device === chosen?.name)?.gateway ?? '' };
+}
+
+/** The network of the interface that says where the device is. `readLink` takes the name of an interface. */
 export async function readDefaultRouteNetwork(
   readLink: (name: string) => Promise<ConnectionMedium | undefined>,
 ): Promise<NetworkInfo> {
-  const { device, gateway } = await defaultRoute();
-  const all = Object.entries(networkInterfaces()).flatMap(([name, infos = []]) =>
-    infos.filter(isExternalIPv4).map((info) => ({ name, info })),
-  );
-  const found = all.find(({ name }) => name === device) ?? all[0];
+  const { chosen, gateway } = chooseInterface(listInterfaces(), await readDefaultRoutes());
   return {
-    ip: found?.info.address ?? '',
-    netmask: found?.info.netmask ?? '',
+    ip: chosen?.ip ?? '',
+    netmask: chosen?.netmask ?? '',
     gateway,
-    dns: getServers().join(', '),
-    mac: (found?.info.mac ?? '').toUpperCase(),
-    link: found && (await readLink(found.name)),
+    dns: joinFitting(getServers(), ', ', MAX_TEXT),
+    mac: chosen?.mac ?? '',
+    link: chosen && (await readLink(chosen.name)),
+  };
+}
+
+/** Reads the network again and again. While only a tunnel has an address, the card is the last one that had. */
+export function createNetworkReader(
+  readLink: (name: string) => Promise<ConnectionMedium | undefined>,
+): () => Promise<NetworkInfo> {
+  let lastMac = '';
+  return async () => {
+    const network = await readDefaultRouteNetwork(readLink);
+    lastMac = network.mac || lastMac;
+    return { ...network, mac: lastMac };
   };
 }

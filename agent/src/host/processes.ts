@@ -1,5 +1,8 @@
 import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/processes';
 import si from 'systeminformation';
+import { fieldText } from '../field-text.ts';
+
+const MAX_NAME = 300;
 
 const twoDecimals = (value: number): number | null => (Number.isFinite(value) ? Math.round(value * 100) / 100 : null);
 
@@ -7,8 +10,9 @@ const twoDecimals = (value: number): number | null => (Number.isFinite(value) ? 
 export async function readProcesses(): Promise<ProcessRow[]> {
   const { list } = await si.processes();
   return list
+    .filter(({ pid }) => Number.isSafeInteger(pid) && pid >= 0)
     .map(({ name, pid, cpu, mem }) => ({
-      name: name.slice(0, 300),
+      name: fieldText(name, MAX_NAME),
       pid,
       cpu_usage: twoDecimals(cpu),
       memory_usage: twoDecimals(mem),

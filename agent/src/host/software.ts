@@ -1,18 +1,25 @@
 import type { SoftwareEntry } from '@vigil/shared/contract/events/agent-up/inventory';
 import { statSync } from 'node:fs';
+import { fieldText } from '../field-text.ts';
 import { resolveOrFallback } from './async-cache.ts';
 import { runTool } from './run-tool.ts';
 
 const MAX_ROWS = 5_000;
 const MAX_TEXT = 500;
 
-const softwareEntry = (parts: { [K in keyof SoftwareEntry]?: string | undefined }): SoftwareEntry => ({
-  name: (parts.name ?? '').slice(0, MAX_TEXT),
-  company: (parts.company ?? '').slice(0, MAX_TEXT),
-  install_date: (parts.install_date ?? '').slice(0, MAX_TEXT),
-  version: (parts.version ?? '').slice(0, MAX_TEXT),
-  description: (parts.description ?? '').slice(0, MAX_TEXT),
+const softwareEntry = (parts: { [K in keyof SoftwareEntry]?: unknown }): SoftwareEntry => ({
+  name: fieldText(parts.name, MAX_TEXT),
+  company: fieldText(parts.company, MAX_TEXT),
+  install_date: fieldText(parts.install_date, MAX_TEXT),
+  version: fieldText(parts.version, MAX_TEXT),
+  description: fieldText(parts.description, MAX_TEXT),
 });
+
+/** A day, such as 2026-01-31; nothing for a time that is none. */
+function dayOf(ms: number): string {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 'yyyy-mm-dd'.length);
+}
 
 const TAB = '\t';
 
@@ -20,7 +27,7 @@ const TAB = '\t';
 function debianDate(name: string, architecture: string): string {
   for (const stem of [name, `${name}:${architecture}`]) {
     try {
-      return statSync(`/var/lib/dpkg/info/${stem}.list`).mtime.toISOString().slice(0, 10);
+      return dayOf(statSync(`/var/lib/dpkg/info/${stem}.list`).mtimeMs);
     } catch {
       continue;
     }
@@ -46,12 +53,22 @@ const debian = async () =>
     ]),
   );
 
+/** The time of an installation in seconds, or what rpm writes for none. */
+const RPM_TIME = /^(?:\d+|\(none\))$/u;
+
+/**
+ * Five fields in a line: name, vendor, time, version, summary. Texts of packages may hold tabs, which are found by the time, and line ends,
+ * whose rest has no time and is left out.
+ */
 export function parseRpm(text: string): SoftwareEntry[] {
   return text.split('\n').flatMap((line) => {
-    const [name, company, seconds, version, description] = line.split(TAB);
-    if (!name) return [];
-    const install_date = new Date(Number(seconds) * 1_000).toISOString().slice(0, 10);
-    return [softwareEntry({ name, company, install_date, version, description })];
+    const [name, ...fields] = line.split(TAB);
+    const found = fields.findIndex((field, index) => index > 0 && RPM_TIME.test(field));
+    const time = found === -1 ? 1 : found;
+    if (!name || fields.length < time + 2) return [];
+    const [company, description] = [fields.slice(0, time), fields.slice(time + 2)].map((parts) => parts.join(' '));
+    const install_date = dayOf(Number(fields[time]) * 1_000);
+    return [softwareEntry({ name, company, install_date, version: fields[time + 1], description })];
   });
 }
 
@@ -74,38 +91,47 @@ const alpine = async () =>
 
 async function macos(): Promise<SoftwareEntry[]> {
   const listed = JSON.parse(await runTool('system_profiler', ['SPApplicationsDataType', '-json'])) as {
-    SPApplicationsDataType?: { _name?: string; version?: string; lastModified?: string; obtained_from?: string }[];
+    SPApplicationsDataType?: unknown;
   };
-  return (listed.SPApplicationsDataType ?? []).map((app) =>
+  return recordsIn(listed.SPApplicationsDataType).map((app) =>
     softwareEntry({
-      name: app._name ?? '',
-      company: app.obtained_from ?? '',
-      version: app.version ?? '',
-      install_date: app.lastModified?.slice(0, 10) ?? '',
+      name: app['_name'],
+      company: app['obtained_from'],
+      version: app['version'],
+      install_date: fieldText(app['lastModified'], 'yyyy-mm-dd'.length),
     }),
   );
 }
+
+/** The objects of a list, or the one that stands for a list of one. */
+const recordsIn = (value: unknown): Record<string, unknown>[] =>
+  [value].flat().filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null);
 
 const UNINSTALL_KEYS = [
   'HKLM:\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\*',
   'HKLM:\\Software\\WOW6432Node\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\*',
 ];
 
+/** The programs as PowerShell lists them; one program is no list. Values may be of any type. */
+export const parseWindowsSoftware = (listed: unknown): SoftwareEntry[] =>
+  recordsIn(listed)
+    .map((row) =>
+      softwareEntry({
+        name: row['DisplayName'],
+        company: row['Publisher'],
+        install_date: row['InstallDate'],
+        version: row['DisplayVersion'],
+        description: row['Comments'],
+      }),
+    )
+    .filter(({ name }) => name !== '');
+
 async function windows(): Promise<SoftwareEntry[]> {
   const script =
     `[Console]::OutputEncoding = [Text.Encoding]::UTF8; Get-ItemProperty ${UNINSTALL_KEYS.join(',')} -ErrorAction SilentlyContinue` +
     ' | Where-Object DisplayName | Select-Object DisplayName,Publisher,InstallDate,DisplayVersion,Comments | ConvertTo-Json -Compress';
-  const listed = JSON.parse(
-    await runTool('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]),
-  ) as unknown;
-  return (Array.isArray(listed) ? listed : [listed]).map((row: Record<string, string | null>) =>
-    softwareEntry({
-      name: row['DisplayName'] ?? '',
-      company: row['Publisher'] ?? '',
-      install_date: row['InstallDate'] ?? '',
-      version: row['DisplayVersion'] ?? '',
-      description: row['Comments'] ?? '',
-    }),
+  return parseWindowsSoftware(
+    JSON.parse(await runTool('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script])),
   );
 }
 

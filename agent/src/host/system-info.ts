@@ -1,6 +1,7 @@
 import { arch, release, type } from 'node:os';
 import type { OsId } from '@vigil/shared/contract/device';
 import si from 'systeminformation';
+import { fieldText } from '../field-text.ts';
 import { resolveOrFallback } from './async-cache.ts';
 
 /** System information that does not change while the device runs. */
@@ -18,10 +19,7 @@ export const currentOsId = (): OsId => osIds[process.platform] ?? 0;
 const MAX_TEXT = 300;
 
 const joined = (...parts: readonly (string | undefined)[]): string =>
-  parts
-    .filter((part) => part !== undefined && part !== '' && part !== 'unknown')
-    .join(' ')
-    .slice(0, MAX_TEXT);
+  fieldText(parts.filter((part) => part !== undefined && part !== '' && part !== 'unknown').join(' '), MAX_TEXT);
 
 const macNames = (distro: string) => (distro === 'Darwin' ? 'macOS' : distro);
 

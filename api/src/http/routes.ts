@@ -84,6 +84,11 @@ export type Variant<E extends AnyEndpoint> =
 /** Types a variant whose reply takes what its rule returns. */
 export const variant = <E extends AnyEndpoint, Value>(declared: VariantWithReply<E, Value>): Variant<E> => declared;
 
+interface Options {
+  /** Its rule refuses the rows with texts that cannot be stored, instead of all of them. */
+  readonly refusesUnstorableRows?: boolean;
+}
+
 /** From here on, a body is sent in pieces: as a whole it would take long to copy. */
 const LARGE_BYTES = 1_000_000;
 
@@ -104,7 +109,11 @@ function assertCaller({ access, method, path }: AnyEndpoint): void {
 export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) {
   const registered: AnyEndpoint[] = [];
 
-  function register<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>): void {
+  function register<E extends AnyEndpoint>(
+    endpoint: E,
+    handler: Handler<E>,
+    { refusesUnstorableRows = false }: Options = {},
+  ): void {
     registered.push(endpoint);
     const { audits } = endpoint;
     const declared = new Set('none' in audits ? [] : audits.map((action) => auditCode[action]));
@@ -123,7 +132,7 @@ export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) 
         const answer = await handler({
           params: parse(endpoint.params, request.params, 'params'),
           query: parse(endpoint.query, request.query, 'query'),
-          body: parse(endpoint.body, request.body ?? undefined, 'body'),
+          body: parse(endpoint.body, request.body ?? undefined, refusesUnstorableRows ? 'rows' : 'body'),
           caller: request.caller && { ...request.caller, declared },
           request,
         } as Call<E>);
@@ -176,8 +185,8 @@ export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) 
   return {
     registered,
     /** An endpoint that reads. Those that write, and are no `change`, have a reason in `infra/lint/write-path.test.ts`. */
-    on<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>): void {
-      register(endpoint, handler);
+    on<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>, options?: Options): void {
+      register(endpoint, handler, options);
     },
     /** An endpoint that writes, by `commitChange`. */
     change,
@@ -187,10 +196,11 @@ export function createRouteRegistry(app: FastifyInstance, stores: ChangeStores) 
 
 export type RouteRegistry = ReturnType<typeof createRouteRegistry>;
 
-function parse(schema: z.ZodType, value: unknown, part: string): unknown {
-  if (!isStorable(value)) throw new Problem('malformed', { field: part, detail: 'not storable' });
+function parse(schema: z.ZodType, value: unknown, part: 'params' | 'query' | 'body' | 'rows'): unknown {
+  if (part !== 'rows' && !isStorable(value)) throw new Problem('malformed', { field: part, detail: 'not storable' });
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new Problem('malformed', { field: [part, ...(issue?.path ?? [])].join('.'), detail: issue?.message ?? '' });
+  const name = part === 'rows' ? 'body' : part;
+  throw new Problem('malformed', { field: [name, ...(issue?.path ?? [])].join('.'), detail: issue?.message ?? '' });
 }

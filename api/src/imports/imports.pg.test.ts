@@ -308,3 +308,27 @@ test('for any rows, an import does what its dry run said, and each row has one o
     { numRuns: runsOf({ usual: 8, all: 25 }) },
   );
 });
+
+test.each(['R\ud83dD', 'R\0D'])(
+  'a row with the text %j, which no column takes, fails by its field; the others are made',
+  async (text) => {
+    const name = fresh('storable');
+    const rows = [
+      { name: `${name} ${text}`, parent_group_name: '' },
+      { name, parent_group_name: '' },
+      { name: fresh('below'), parent_group_name: `${name} ${text}` },
+    ];
+    const { objects } = await postGroups({ rows });
+    expect(objects.rows).toEqual([
+      { index: 0, state: 'failed', code: 'text_not_storable', field: 'name' },
+      { index: 1, state: 'ok' },
+      { index: 2, state: 'failed', code: 'text_not_storable', field: 'parent_group_name' },
+    ]);
+    const given = { mgrid: fresh('user'), pw: 'Passw0rd!', name: 'Kim', department: text };
+    const made = await post({ rows: [given, { ...given, department: '' }] });
+    expect(made.objects.rows).toEqual([
+      { index: 0, state: 'failed', code: 'text_not_storable', field: 'department' },
+      { index: 1, state: 'ok' },
+    ]);
+  },
+);

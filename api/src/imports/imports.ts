@@ -1,6 +1,5 @@
 import type { ImportResult, ImportRowResult } from '@vigil/shared/contract/http/imports';
 import { Problem } from '@vigil/shared/contract/problems';
-import { isStorable } from '@vigil/shared/domain/storable';
 import type { Deps } from '../deps.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import type { Caller } from '../identity/sessions/caller.ts';
@@ -49,8 +48,6 @@ export function createImportRunner(deps: Deps): RunImport {
 
   return async (caller, request, steps) => {
     if (!config.BULK_IMPORT) throw new Problem('not_allowed', { reason: 'policy', detail: 'bulk_import' });
-    // The rows may have come as text, which the check of all bodies does not look into.
-    if (!isStorable(request.rows)) throw new Problem('malformed', { field: 'body.rows', detail: 'not storable' });
     if (!request.dry_run && request.import_id !== undefined) {
       const stored = await database.read(caller.company, (tx) => findImport(tx, steps.key));
       if (stored?.result) return stored.result;

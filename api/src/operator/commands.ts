@@ -1,4 +1,5 @@
 import type { OperatorCommand } from './command.ts';
+import { backupCommands } from './commands/backup.ts';
 import { commandKeyCommands } from './commands/command-keys.ts';
 import { companyCommands } from './commands/companies.ts';
 import { invitationCommands } from './commands/invitations.ts';
@@ -15,6 +16,7 @@ import { userCommands } from './commands/users.ts';
 /** All commands of the operator's command line. */
 export const operatorCommands: readonly OperatorCommand[] = [
   ...setupAndEnrolmentCommands,
+  ...backupCommands,
   ...commandKeyCommands,
   ...releaseCommands,
   ...companyCommands,

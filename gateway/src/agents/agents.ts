@@ -25,11 +25,12 @@ export function serveAgents({
     budgets,
     publicIp: core.addressOf,
   });
-  const closeDeleted = async (agent: AgentSocket): Promise<void> => {
+  // The agent asks the API when it is refused next: that an index lacks a device does not mean that it was deleted.
+  const closeWithoutDevice = async (agent: AgentSocket): Promise<void> => {
     const { company, device } = agent.data;
     try {
-      if (await core.fleets.has(company, device)) return;
-      if (agents.get(device) === agent) tellDeleted(agent);
+      if (await core.fleets.has(company, agent.data)) return;
+      if (agents.get(device) === agent) agent.disconnect(true);
     } catch (cause) {
       // Compared again once the fleet is loaded.
       deps.log.debug({ err: cause, company }, 'device of an agent not looked up');
@@ -48,7 +49,7 @@ export function serveAgents({
     hooks.agentConnected({ socket, budget, on });
     refuseOthers();
     // A deletion that was announced during the handshake found no socket.
-    void closeDeleted(socket);
+    void closeWithoutDevice(socket);
   });
 
   hooks.message.add((_fleet, message) => {
@@ -59,8 +60,8 @@ export function serveAgents({
   });
   hooks.loaded.add(({ company, index }) => {
     for (const pk of agents.devicesOf(company)) {
-      const agent = index.devices.has(pk) ? undefined : agents.get(pk);
-      if (agent) void closeDeleted(agent);
+      const agent = agents.get(pk);
+      if (agent && index.devices.get(pk)?.guid !== agent.data.guid) void closeWithoutDevice(agent);
     }
   });
   hooks.release.add(() => {

@@ -83,13 +83,15 @@ test('[HELLO-4] an expired credential has its own code; foreign, altered, unsign
   }
 });
 
-test('[HELLO-5] the agent of a deleted device is refused with its own code', async () => {
+test('[HELLO-5] the agent of a device that the index lacks is refused as unknown, and of an earlier protocol as deleted', async () => {
   const device = await gateways.addDevice();
   await gateways.change({ t: 'device_removed', device_pk: device.pk });
-  await eventually(async () => expect(await refusal(device, {})).toBe('agent_deleted'));
+  await eventually(async () => expect(await refusal(device, { protocol: 3 })).toBe('device_unknown'));
+  expect(await refusal(device, { protocol: 2 })).toBe('agent_deleted');
+  expect(await refusal(device, {})).toBe('agent_deleted');
 });
 
-test('[HELLO-5] a device that is deleted during the handshake of its agent is told so', async () => {
+test('[HELLO-5] a device that is deleted during the handshake of its agent is told so, or disconnected', async () => {
   const { agents: before } = gateways.entryCounts()[0] ?? {};
   // A handshake takes some milliseconds, anywhere in which the deletion may come.
   for (let round = 0; round < 60; round += 1) {
@@ -99,20 +101,30 @@ test('[HELLO-5] a device that is deleted during the handshake of its agent is to
     await gateways.change({ t: 'device_removed', device_pk: device.pk });
     const agent = await connecting;
     if (agent instanceof Error) expect(agent).toMatchObject({ data: { code: 'agent_deleted' } });
-    else await eventually(() => expect((agent as TestSocket).received('deleted')).toHaveLength(1));
+    else await eventually(() => expect((agent as TestSocket).socket.connected).toBe(false));
   }
   await eventually(() => expect(gateways.entryCounts()[0]?.['agents']).toBe(before));
 });
 
-test('[HELLO-5] a device is told that it was deleted when the announcement of that was lost', async () => {
+test('[HELLO-5] the socket of a device that a rebuilt index lacks is closed, without a word of deletion', async () => {
   const { redis, company } = gateways;
   const [device, other] = [await gateways.addDevice(), await gateways.addDevice()];
   using agent = await gateways.agent(device);
   using kept = await gateways.agent(other);
   await redis.commands.hDel(redisKeys.index(company), `d${device.pk}`);
   await publish(redis, busChannels.company(company), { t: 'index_rebuilt', version: 1_000 });
-  await eventually(() => expect(agent.received('deleted')).toHaveLength(1));
+  await eventually(() => expect(agent.socket.connected).toBe(false));
+  expect(agent.received('deleted')).toHaveLength(0);
   expect(kept.socket.connected).toBe(true);
+});
+
+test('[HELLO-5] an agent whose number another device has, after a restored backup, is unknown', async () => {
+  const [device, other] = [await gateways.addDevice(), await gateways.addDevice()];
+  const claims = { ...claimsOf(device), device: other.pk };
+  const credential = forgeToken(claims, gateways.keyRing.agent[0]);
+  expect(await refusal(device, { credential, protocol: 3 })).toBe('device_unknown');
+  using agent = await gateways.agent(other);
+  expect(agent.socket.connected).toBe(true);
 });
 
 test('an agent connects by WebSocket only, and with a complete handshake', async () => {

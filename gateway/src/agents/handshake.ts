@@ -17,6 +17,12 @@ interface Checks {
   readonly publicIp: (socket: AgentSocket) => string;
 }
 
+/**
+ * A gateway knows only that its index has no such device; the API says whether it was deleted. Agents of earlier versions ask the API
+ * after `agent_deleted` only.
+ */
+const missingDeviceCode = (protocol: number) => (protocol >= 3 ? 'device_unknown' : 'agent_deleted');
+
 /** Admits agents that prove to be an enrolled device. The identity of the socket is fixed here. */
 export function admitAgents(
   namespace: AgentNamespace,
@@ -35,7 +41,7 @@ export function admitAgents(
       redis: deps.redis,
       now: deps.now,
     });
-    if (!(await fleets.has(company, device))) throw new Problem('agent_deleted');
+    if (!(await fleets.has(company, { device, guid }))) throw new Problem(missingDeviceCode(protocol));
     const isForeign = isForeignHardware(hardware, fleets.deviceOf(company, device)?.keyHolders);
     // Only attempts with a valid proof count: otherwise a stranger could lock the device out.
     await budgets.takeConnect({ guid, isForeign });

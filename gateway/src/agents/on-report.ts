@@ -93,11 +93,17 @@ const STORE_PROCESSES_MS = 60_000;
 function createOnProcesses({ deps, showsDetails }: GatewayContext, { socket, budget }: AgentConnection) {
   const { company, device } = socket.data;
   let storedAt = Number.NEGATIVE_INFINITY;
-  return async ({ rows }: Payload<'processes'>): Promise<void> => {
+  return async ({ rows, total }: Payload<'processes'>): Promise<void> => {
     if (!showsDetails(device)) return;
     const at = deps.now();
     await budget.readNothingUntil(
-      publish(deps.redis, busChannels.company(company), { t: 'processes', device_pk: device, at, rows }),
+      publish(deps.redis, busChannels.company(company), {
+        t: 'processes',
+        device_pk: device,
+        at,
+        rows,
+        ...(total !== undefined && { total }),
+      }),
     );
     if (at - storedAt < STORE_PROCESSES_MS) return;
     await appendToPartitionStream(deps.redis, { company, kind: 'processes', data: { device, at, rows } });

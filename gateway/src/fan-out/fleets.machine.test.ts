@@ -16,6 +16,7 @@ import { createLiveFleets, type LiveFleets } from './fleets.ts';
 
 const log = createLog('gateway', 'silent');
 const device = DevicePk.parse(1);
+const identity = { device, guid: deviceRow(device).guid };
 const stack = new AsyncDisposableStack();
 let deps: Deps;
 let company = CompanyPk.parse(1);
@@ -69,13 +70,13 @@ async function load(fleets: LiveFleets) {
 }
 
 test('a change of a device that is applied while the device is read is not overwritten', async () => {
-  const row = deviceRow(device, { device_group_fk: ROOM });
+  const row = deviceRow(device, { guid: identity.guid, device_group_fk: ROOM });
   const fleets = fleetsWith(async () => {
     await publish(1, { t: 'device_added', device: row });
     await eventually(() => expect(fleets.deviceOf(company, device)).toMatchObject({ group: ROOM }));
   });
   await load(fleets);
-  expect(await fleets.has(company, device)).toBe(true);
+  expect(await fleets.has(company, identity)).toBe(true);
   expect(fleets.deviceOf(company, device)).toMatchObject({ group: ROOM, approval: 1 });
 });
 
@@ -85,13 +86,13 @@ test('a device that is deleted while it is read does not come back', async () =>
     await eventually(() => expect(fleets.known(company)?.index.version).toBe(1));
   });
   await load(fleets);
-  expect(await fleets.has(company, device)).toBe(false);
+  expect(await fleets.has(company, identity)).toBe(false);
   expect(fleets.deviceOf(company, device)).toBeUndefined();
 });
 
 test('a device of whose enrolment a gateway has not heard is known once it was asked for', async () => {
   const fleets = fleetsWith(() => Promise.resolve());
   await load(fleets);
-  expect(await fleets.has(company, device)).toBe(true);
+  expect(await fleets.has(company, identity)).toBe(true);
   expect(fleets.deviceOf(company, device)).toMatchObject({ group: HOME, approval: 0 });
 });

@@ -12,6 +12,7 @@ import {
 } from '@vigil/shared/platform/fleet/fleet-index';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
+import type { AgentCredential } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../deps.ts';
 
 /** One company's fleet in memory, enough to route and to count; updated from the company's channel. */
@@ -27,14 +28,17 @@ export interface LiveFleets {
   known(company: CompanyPk): Fleet | undefined;
   /** What the index in memory knows of a device; undefined while the fleet is not loaded. */
   deviceOf(company: CompanyPk, device: DevicePk): IndexedDevice | undefined;
-  /** Whether the device belongs to the company; asks Redis when the fleet in memory does not have it. */
-  has(company: CompanyPk, device: DevicePk): Promise<boolean>;
+  /** Whether the company has the device with this identity; asks Redis when the fleet in memory does not have it. */
+  has(company: CompanyPk, device: DeviceIdentity): Promise<boolean>;
   /** Releases the fleets that were needed neither now nor at the last call. */
   releaseUnneeded(needed: ReadonlySet<CompanyPk>): void;
   /** Releases all fleets, because messages may have been missed while Redis was unreachable. */
   reset(): Promise<void>;
   readonly size: number;
 }
+
+/** The number of a device, and the identity that it has for certain: after a restored backup another device may have its number. */
+export type DeviceIdentity = Pick<AgentCredential, 'device' | 'guid'>;
 
 interface Loaded {
   readonly fleet: Promise<Fleet>;
@@ -157,17 +161,19 @@ export function createLiveFleets({ redis, subscribe, queues, log }: Deps, listen
     },
     known: (company) => loaded.get(company)?.value,
     deviceOf: (company, device) => loaded.get(company)?.value?.index.devices.get(device),
-    async has(company, device) {
+    async has(company, { device, guid }) {
+      const isSame = (indexed: IndexedDevice) => indexed.guid === null || indexed.guid === guid;
       const fleet = await this.of(company);
       for (;;) {
         const { index } = fleet;
         const { version } = index;
-        if (index.devices.has(device)) return true;
+        const known = index.devices.get(device);
+        if (known && isSame(known)) return true;
         const indexed = await readIndexedDevice(redis, company, device);
         // A change that was applied meanwhile may be newer than what was read.
         if (fleet.index !== index || index.version !== version) continue;
         if (indexed) index.devices.set(device, indexed);
-        return indexed !== null;
+        return indexed !== null && isSame(indexed);
       }
     },
     releaseUnneeded(needed) {

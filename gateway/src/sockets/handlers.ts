@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io';
 import type { AnyEventDefinition, AckAnswer, PayloadOf } from '@vigil/shared/contract/event';
+import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import { isStorable } from '@vigil/shared/domain/storable';
 import type { Deps } from '../deps.ts';
@@ -52,6 +53,19 @@ export function createSocketHandlers({ log, metrics }: Pick<Deps, 'log' | 'metri
   /** The handlers of one socket, whose messages take from its budget. */
   return ({ socket, budget }: { socket: Socket; budget: EventBudget }) => {
     const known = new Set<string>();
+    /** How many messages of each event were malformed: the first is logged at once, their number with the end of the socket. */
+    const malformed = new Map<string, number>();
+    const { company, device } = socket.data as { readonly company?: CompanyPk; readonly device?: DevicePk };
+    const sender = { company, device };
+    const countMalformed = (event: string, field: string | undefined) => {
+      const count = (malformed.get(event) ?? 0) + 1;
+      malformed.set(event, count);
+      if (count === 1) log.warn({ event, field, ...sender }, 'malformed message refused');
+      if (malformed.size === 1 && count === 1)
+        socket.once('disconnect', () =>
+          log.warn({ counts: Object.fromEntries(malformed), ...sender }, 'malformed messages'),
+        );
+    };
     return {
       /** @param onOverBudget is called for each message that is dropped because the event is over its budget */
       on<E extends AnyEventDefinition>(event: E, handler: EventHandler<E>, onOverBudget?: () => void): void {
@@ -67,6 +81,7 @@ export function createSocketHandlers({ log, metrics }: Pick<Deps, 'log' | 'metri
           if (!parsed.success || (event.binary && !Buffer.isBuffer(bytes))) {
             const issue = parsed.success ? 'attachment missing' : parsed.error.issues[0];
             const message = typeof issue === 'string' ? issue : issue?.path.join('.');
+            countMalformed(event.name, message);
             return refuse(event.name, 'malformed', ack, { message });
           }
           try {

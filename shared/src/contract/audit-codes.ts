@@ -118,6 +118,7 @@ const actions = {
   signInLink: { code: 93, en: 'Sign-in link created', ko: '로그인 링크 생성', ja: 'サインインリンクの作成' },
   deviceApproval: { code: 94, values: 'word', en: 'Device approval', ko: '장치 승인', ja: 'デバイスの承認' },
   enrolToken: { code: 95, en: 'Enrolment token', ko: '등록 토큰', ja: '登録トークン' },
+  agentReadmitted: { code: 96, en: 'Device taken in again', ko: '장치 다시 등록', ja: 'デバイスの再登録' },
 } as const satisfies Readonly<Record<string, AuditActionDefinition>>;
 
 export type AuditAction = keyof typeof actions;

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { ApplicationCommandArgs } from './application.ts';
 import { CommandId, DevicePk } from './ids.ts';
+import { CardAddress } from './mac-address.ts';
 import { agentCommandTypes, commandStates, ledgerCommandTypes } from './names.ts';
 import { UpdateCommandArgs } from './release.ts';
 
 const none = z.object({});
-
-export const MacAddress = z.string().regex(/^([0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}$/);
 
 /**
  * The commands and their arguments. For a new entry the compiler asks for an executor in the agent, a permission in the
@@ -21,7 +20,7 @@ export const commandArgs = {
   process_list: none,
   /** The name guards against a pid that meanwhile belongs to another program. */
   process_end: z.object({ pid: z.int().positive(), name: z.string().max(300) }),
-  wol: z.object({ mac_addr: MacAddress, target_device_pk: DevicePk }),
+  wol: z.object({ mac_addr: CardAddress, target_device_pk: DevicePk }),
   application_install: ApplicationCommandArgs,
   application_uninstall: ApplicationCommandArgs,
 } as const satisfies Record<AgentCommandType, z.ZodType>;

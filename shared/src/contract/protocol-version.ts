@@ -1,8 +1,8 @@
 /**
  * Raised with incompatible changes of socket messages; `contract.test.ts` has the hash of their schemas. Agents announce it at the
- * handshake. Version 2: commands are signed (CMD-8).
+ * handshake. Version 2: commands are signed (CMD-8). Version 3: gateways refuse with `device_unknown` (HELLO-5).
  */
-export const PROTOCOL_VERSION = 2;
+export const PROTOCOL_VERSION = 3;
 
 export const API_BASE = '/lmm/api/v1.0';
 export const AGENT_NAMESPACE = '/agent';

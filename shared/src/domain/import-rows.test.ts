@@ -36,6 +36,26 @@ test('users are ready when ID, password and name are valid', () => {
   ]);
 });
 
+test.each(['R\ud83dD', 'R\0D'])(
+  'a row with the text %j, which cannot be stored, is left out, and the others are not',
+  (text) => {
+    const user = ['kim.minsu', 'Passw0rd!', 'Kim', '', '', text, '', ''];
+    const found = [
+      validateUserRows(rowsOf(user, [...user.slice(0, 5), '', '', ''])),
+      validateIpRuleRows(rowsOf(['203.0.113.1', '', text], ['203.0.113.1', '', ''])),
+      validateGroupRows(
+        rowsOf([`HQ ${text}`, '', ''], ['Branch', '', ''], ['', `Floor${text}`, ''], ['', 'Lobby', '']),
+      ),
+    ];
+    expect(found.map(({ leftOut }) => leftOut.map(({ reason }) => reason))).toEqual([
+      ['text_not_storable'],
+      ['text_not_storable'],
+      ['text_not_storable', 'text_not_storable'],
+    ]);
+    expect(found.map(({ ready }) => ready.length)).toEqual([1, 1, 2]);
+  },
+);
+
 test('IP rules are ready with a valid start and, if there is one, a valid end', () => {
   const { ready, leftOut } = validateIpRuleRows(
     rowsOf(

@@ -33,6 +33,12 @@ export interface ValidatedRows<Body> {
   readonly leftOut: readonly InvalidRow[];
 }
 
+/** Half of a character, which escapes in a workbook can make; browsers of today cannot all be asked for it. */
+const HALF_CHARACTER = /\p{Cs}/u;
+
+const areStorable = (texts: readonly string[]): boolean =>
+  texts.every((text) => !text.includes('\0') && !HALF_CHARACTER.test(text));
+
 const fold = (text: string): string => text.toLowerCase();
 
 /** The rows without the one of titles, if the first row is that of a template in any language. */
@@ -58,7 +64,8 @@ export function validateUserRows(rows: readonly SheetRow[]): ValidatedRows<UserI
       row.texts;
     const body = { mgrid, pw, name, email, phone, department, position, group_name };
     const problem = newUserProblem(body, { level: IMPORT_PASSWORD_LEVEL, isTaken: false });
-    if (problem) leftOut.push({ ...row, reason: problem.code });
+    if (!areStorable(row.texts)) leftOut.push({ ...row, reason: 'text_not_storable' });
+    else if (problem) leftOut.push({ ...row, reason: problem.code });
     else if (isTooLong(body)) leftOut.push({ ...row, reason: 'too_long' });
     else ready.push({ ...row, body });
   }
@@ -71,7 +78,9 @@ export function validateIpRuleRows(rows: readonly SheetRow[]): ValidatedRows<IpR
   const leftOut: InvalidRow[] = [];
   for (const row of rows) {
     const [start = '', end = '', reason = ''] = row.texts;
-    const problem = addressProblem(start, end) ?? (reason.length > MAX_IP_REASON ? 'too_long' : null);
+    const problem = !areStorable(row.texts)
+      ? 'text_not_storable'
+      : (addressProblem(start, end) ?? (reason.length > MAX_IP_REASON ? 'too_long' : null));
     if (problem) leftOut.push({ ...row, reason: problem });
     else ready.push({ ...row, body: { start_ip_address: start, end_ip_address: end, reason } });
   }
@@ -100,17 +109,18 @@ export function validateGroupRows(rows: readonly SheetRow[]): ValidatedRows<Grou
   const placed = rows.map((row) => {
     const texts = row.texts.map(cleanName);
     const names = texts.filter((text) => text !== '');
-    return { row, names, name: names[0] ?? '', level: levelOf({ texts }) };
+    return { row, names, name: names[0] ?? '', level: levelOf({ texts }), isText: areStorable(row.texts) };
   });
   const counts = Map.groupBy(placed, ({ name }) => fold(name));
   const ready: ValidRow<GroupImportRow>[] = [];
   const leftOut: InvalidRow[] = [];
   /** The last row of each level, as far as the current one is below it; null: it is left out. */
   let above: (string | null)[] = [];
-  for (const { row, names, name, level } of placed) {
+  for (const { row, names, name, level, isText } of placed) {
     const parent = level === 0 ? '' : above[level - 1];
-    const reason: LeftOutReason | null =
-      names.length > 1
+    const reason: LeftOutReason | null = !isText
+      ? 'text_not_storable'
+      : names.length > 1
         ? 'two_names'
         : level >= MAX_IMPORT_GROUP_LEVELS
           ? 'excel_group_fail'

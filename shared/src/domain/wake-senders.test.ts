@@ -37,6 +37,8 @@ test.each<[string, Partial<WakeDevice>, boolean]>([
   ['an iPhone', { osId: 5 }, false],
   ['an unknown system', { osId: 0 }, false],
   ['not approved', { approval: 0 }, false],
+  ['on a tunnel, as its address says', { macAddr: '00:00:00:00:00:00' }, false],
+  ['an address that is not known', { macAddr: null }, true],
 ])('%s: whether it is a sender', (_name, more, expected) => {
   const found = createSenderFinder([sleeper, device(2, more)], never)(sleeper);
   expect(pksOf(found)).toEqual(expected ? [2] : []);
@@ -59,6 +61,8 @@ test('a device that cannot be woken has a reason', () => {
   expect(wakeProblem(sleeper, [device(2)])).toBeNull();
   expect(wakeProblem(sleeper, [])).toBe('no_neighbour');
   expect(wakeProblem(device(1, { macAddr: '' }), [device(2)])).toBe('mac_unknown');
+  for (const macAddr of ['00:00:00:00:00:00', 'FF:FF:FF:FF:FF:FF', '01:00:5E:00:00:01', 'garbage'])
+    expect(wakeProblem(device(1, { macAddr }), [device(2)])).toBe('mac_unknown');
   expect(wakeProblem(device(1, { osId: 5 }), [device(2)])).toBe('mac_unknown');
   expect(wakeProblem(device(1, { approval: 0 }), [device(2)])).toBe('device_not_approved');
 });

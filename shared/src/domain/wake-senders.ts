@@ -1,5 +1,6 @@
 import type { OsId } from '../contract/device.ts';
 import type { DevicePk } from '../contract/ids.ts';
+import { isCardAddress } from '../contract/mac-address.ts';
 import type { ConnectionMedium } from '../contract/names.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { ipv4NetworkCidr } from './ip-addresses.ts';
@@ -33,10 +34,11 @@ const phones: readonly OsId[] = [4, 5];
 
 /**
  * What the devices of one network have in common: its public address, with the network of the private address or the gateway. A device of
- * which neither is known has no neighbours.
+ * which neither is known has no neighbours. Nor has one whose address is that of a tunnel: devices behind one exit of a VPN share its
+ * public address and its network, and no packet reaches from one to the other.
  */
-function networksOf({ publicIp, privateIp, netmask, gateway }: WakeDevice): string[] {
-  if (!publicIp) return [];
+function networksOf({ publicIp, privateIp, netmask, gateway, macAddr }: WakeDevice): string[] {
+  if (!publicIp || (macAddr && !isCardAddress(macAddr))) return [];
   const network = privateIp && netmask ? ipv4NetworkCidr(privateIp, netmask) : null;
   return [
     ...(network === null ? [] : [`${publicIp} in ${network}`]),
@@ -86,7 +88,7 @@ export function createSenderFinder<Device extends WakeDevice>(
 
 /** Whether a device can be woken at all, by any sender. */
 export const canBeWoken = ({ macAddr, osId }: Pick<WakeDevice, 'macAddr' | 'osId'>): boolean =>
-  Boolean(macAddr) && !phones.includes(osId);
+  isCardAddress(macAddr) && !phones.includes(osId);
 
 /** Why a device cannot be woken now, or null. */
 export function wakeProblem(device: WakeDevice, senders: readonly WakeDevice[]): ProblemCode | null {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { DevicePatch } from '@vigil/shared/contract/events/browser-down/device';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { cardAddressOrNull } from '@vigil/shared/contract/mac-address';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
@@ -44,9 +45,18 @@ const sightingOf = ({ id, data: { device, systemInfo } }: StreamEntryOf<'system_
       ]
     : [];
 
-/** Without the version of an agent that is on trial: until it stays, the device has its former one (UPD-5). */
-const withStayingVersion = ({ cs_ver, on_trial, ...rest }: StreamEntryOf<'system_info'>['data']['systemInfo']) => ({
+/**
+ * Without the version of an agent that is on trial: until it stays, the device has its former one (UPD-5). And without an address that is
+ * that of no card, as tunnels have: the device can still be woken by the last one.
+ */
+const withStayingVersion = ({
+  cs_ver,
+  on_trial,
+  mac_addr,
+  ...rest
+}: StreamEntryOf<'system_info'>['data']['systemInfo']) => ({
   ...rest,
+  mac_addr: cardAddressOrNull(mac_addr),
   cs_ver: on_trial === true ? null : cs_ver,
 });
 
@@ -107,7 +117,7 @@ const updateSystemInfo = (tx: Tx, rows: readonly object[]) =>
   tx.execute<Changed>(sql`
     update devices d set
       user_os_str = f.user_os_str, cs_ver = coalesce(f.cs_ver, d.cs_ver), s_pub_ip = f.s_pub_ip, s_pri_ip = f.s_pri_ip,
-      ip_addr = f.ip_addr, netmask = f.netmask, gateway = f.gateway, dns = f.dns, mac_addr = f.mac_addr,
+      ip_addr = f.ip_addr, netmask = f.netmask, gateway = f.gateway, dns = f.dns, mac_addr = coalesce(f.mac_addr, d.mac_addr),
       bios = f.bios, processor = f.processor, time_zone = f.time_zone,
       latitude = f.latitude, longitude = f.longitude, kms_addr = f.kms_addr, kms_port = f.kms_port,
       config_version = f.config_version, protocol = f.protocol, link = f.link, arch = f.arch, system_info_at = f.at
@@ -121,6 +131,6 @@ const updateSystemInfo = (tx: Tx, rows: readonly object[]) =>
         d.dns, d.mac_addr, d.bios, d.processor, d.time_zone, d.latitude, d.longitude, d.kms_addr, d.kms_port,
         d.config_version, d.protocol, d.link, d.arch)
       is distinct from (f.user_os_str, coalesce(f.cs_ver, d.cs_ver), f.s_pub_ip, f.s_pri_ip, f.ip_addr, f.netmask, f.gateway,
-        f.dns, f.mac_addr, f.bios, f.processor, f.time_zone, f.latitude, f.longitude, f.kms_addr, f.kms_port,
+        f.dns, coalesce(f.mac_addr, d.mac_addr), f.bios, f.processor, f.time_zone, f.latitude, f.longitude, f.kms_addr, f.kms_port,
         f.config_version, f.protocol, f.link, f.arch)
     returning d.pk, ${shownOf('b')} as before, ${shownOf('d')} as after`);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { enrolCopiedDeviceWithNewKey } from '@vigil/shared/contract/http/agents';
 import { DeviceGuid } from '@vigil/shared/contract/ids';
+import { cardAddressOrNull } from '@vigil/shared/contract/mac-address';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -10,6 +11,7 @@ import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platfo
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { AgentCredential } from '@vigil/shared/platform/tokens';
 import { offlineState, wireDevice } from '../../wire/device.ts';
+import { isDeletionRecorded } from './unknown/queries.ts';
 import {
   findDevicesByPublicKeys,
   flagPossibleClones,
@@ -27,7 +29,7 @@ type Device = typeof devices.$inferSelect;
 /**
  * Makes hardware that was split from a device a device of its own, with its new key, in the same group. It waits for approval:
  * no enrolment token speaks for it. The same new key gives the same device, because the answer may have been lost.
- * @throws Problem `agent_deleted`, `conflict`, `licence_volume_exceeded`
+ * @throws Problem `agent_deleted`, `device_unknown`, `conflict`, `licence_volume_exceeded`
  */
 export async function enrolSplitDevice(
   tx: ChangeTx,
@@ -40,7 +42,7 @@ export async function enrolSplitDevice(
   const made = found.find(({ publicKey }) => publicKey === key);
   if (made) return made;
   const copied = found.find((device) => device.guid === known.guid);
-  if (!copied) throw new Problem('agent_deleted');
+  if (!copied) throw new Problem((await isDeletionRecorded(tx, known)) ? 'agent_deleted' : 'device_unknown');
   const { devices: count, volume } = await readLicenceUse(tx, company, at);
   if (count >= volume) throw new Problem('licence_volume_exceeded', { detail: volume });
   const { device, changes } = await addSplitDevice(tx, copied, body);
@@ -69,7 +71,7 @@ async function addSplitDevice(tx: Tx, copied: Device, body: Body): Promise<{ dev
       groupFk,
       osId: body.dev_os_id,
       osName: body.user_os_str,
-      macAddr: body.mac_addr || null,
+      macAddr: cardAddressOrNull(body.mac_addr),
       agentVersion: body.agent_version,
     },
   ]);

@@ -26,6 +26,7 @@ import type { RouteRegistry } from '../../http/routes.ts';
 import { createOrReuseEnrolToken, revokeEnrolToken } from './enrol-tokens.ts';
 import { findDevicePublicKey, lockBarredHardware, selectUsableEnrolTokens } from './queries.ts';
 import { enrolSplitDevice } from './enrol-split-device.ts';
+import { refuseWithoutDevice, type Renewal } from './refuse-without-device.ts';
 import { createAgentEnroller } from './service.ts';
 
 /**
@@ -64,20 +65,25 @@ export function registerAgentRoutes(routes: RouteRegistry, deps: Deps): void {
       return { ...known, isIndexed: (await readIndexedDevice(redis, known.company, known.device)) !== null };
     },
     whose: (_, { company }) => company,
-    rule: async (tx, { body }, { guid, key, company, isIndexed }) => {
-      const stored = await findDevicePublicKey(tx, guid);
-      if (stored?.key !== key) throw new Problem('agent_deleted');
+    rule: async (tx, { body, request }, { isIndexed, ...known }): Promise<Renewal> => {
+      const stored = await findDevicePublicKey(tx, known.guid);
+      if (stored?.key !== known.key)
+        return refuseWithoutDevice(tx, { known, body, publicIp: request.ip, at: new Date(now()) });
       if (body.hardware && (await lockBarredHardware(tx, stored.pk, body.hardware.id)))
         throw new Problem('new_key_required');
       // An agent also renews when a gateway did not know its device: an index without it is wrong, and is rebuilt. A job that is lost is
       // added with the next renewal, or by the workers, which compare the indexes with the rows.
       if (!isIndexed)
         queueJobsOnCommit(tx, 'fleet-index', [
-          { id: `fleet-index-${company}-${now()}`, data: { company, rebuild: true } },
+          { id: `fleet-index-${known.company}-${now()}`, data: { company: known.company, rebuild: true } },
         ]);
+      return { device: stored.pk };
     },
-    reply: async (_value, _call, { guid, device: pk, company, key, thumbprint }) => {
-      const credential = signCredential({ guid, device: pk, company, key, thumbprint });
+    reply: async (renewal, _call, { guid, company, key, thumbprint }) => {
+      // After the commit, which stores that the agent was seen.
+      if ('refusal' in renewal) throw new Problem(renewal.refusal);
+      // A device that was taken in again has another number than its agent's credential.
+      const credential = signCredential({ guid, device: renewal.device, company, key, thumbprint });
       return { objects: { credential, ...channel, ...(await releaseKeys()) } };
     },
   });

@@ -185,6 +185,17 @@ test('another key for known hardware is a device of its own, and both are flagge
   expect(flagged.map((row) => row.possible_clone)).toEqual([1, 1]);
 });
 
+test.each(['00:00:00:00:00:00', 'FF:FF:FF:FF:FF:FF', '01:00:5E:00:00:01', 'garbage'])(
+  'devices that name %s, which is the address of no card, are no clones of one another',
+  async (mac_addr) => {
+    const other = await addCompany(api);
+    const { enrol_token } = await token({}, other);
+    for (let device = 0; device < 3; device += 1) await enrol(enrol_token, createAgentKey(), { mac_addr });
+    const rows = (await devicesOf(other)).filter(({ alias }) => alias === 'Kiosk');
+    expect(rows.map((row) => [row.mac_addr, row.possible_clone])).toEqual(rows.map(() => [null, 0]));
+  },
+);
+
 test('of two agents that enrol for the last device of a licence, one succeeds', async () => {
   const small = await addCompany(api, { devices: 3 });
   const tokens = [await token({}, small), await token({}, small)];

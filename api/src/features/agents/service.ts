@@ -3,6 +3,7 @@ import type { Bit } from '@vigil/shared/contract/device';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { enrolAgent } from '@vigil/shared/contract/http/agents';
 import { DeviceGuid, type CompanyPk, type GroupPk } from '@vigil/shared/contract/ids';
+import { cardAddressOrNull } from '@vigil/shared/contract/mac-address';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isCausedByBadData } from '@vigil/shared/platform/db/bad-data';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -111,7 +112,7 @@ async function addDevices(
   admitted: readonly Admitted[],
 ): Promise<{ added: Device[]; changes: FleetChange[] }> {
   if (admitted.length === 0) return { added: [], changes: [] };
-  const macs = admitted.map(({ body }) => body.mac_addr).filter((mac) => mac !== '');
+  const macs = admitted.flatMap(({ body }) => cardAddressOrNull(body.mac_addr) ?? []);
   const repeated = macs.filter((mac, i) => macs.indexOf(mac) !== i);
   const [known, groups] = await Promise.all([
     findKnownMacs(tx, company, macs),
@@ -145,7 +146,7 @@ async function addDevices(
         groupFk,
         osId: body.dev_os_id,
         osName: body.user_os_str,
-        macAddr: body.mac_addr || null,
+        macAddr: cardAddressOrNull(body.mac_addr),
         agentVersion: body.agent_version,
       } as const;
     }),

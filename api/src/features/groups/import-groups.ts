@@ -15,6 +15,7 @@ import {
   upsertImportProgress,
 } from '../../imports/import-queries.ts';
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
+import { refuseUnstorableRows } from '../../imports/unstorable-rows.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { insertGroups, type StoredGroup } from './queries.ts';
 import { auditNewGroups } from './group-audits.ts';
@@ -24,9 +25,11 @@ interface Plan {
   readonly outcomes: readonly GroupRowOutcome[];
   readonly names: readonly string[];
   readonly existing: ReadonlyMap<number, { pk: GroupPk; rootGroupFk: GroupPk | null }>;
+  readonly refused: ReadonlyMap<number, ImportRowResult>;
 }
 
-async function plan(tx: ReadTx, rows: readonly GroupImportRow[]): Promise<Plan> {
+async function plan(tx: ReadTx, given: readonly GroupImportRow[]): Promise<Plan> {
+  const { rows, refused } = refuseUnstorableRows(given);
   const groups = await selectGroupsWithFoldedNames(tx);
   const names = rows.map(({ name }) => cleanName(name));
   const parents = rows.map(({ parent_group_name }) => cleanName(parent_group_name));
@@ -40,12 +43,14 @@ async function plan(tx: ReadTx, rows: readonly GroupImportRow[]): Promise<Plan> 
     groups,
   );
   const existing = new Map(groups.map(({ pk, root }) => [Number(pk), { pk, rootGroupFk: root }]));
-  return { outcomes, names, existing };
+  return { outcomes, names, existing, refused };
 }
 
-const wireRows = ({ outcomes }: Plan): ImportRowResult[] =>
+const wireRows = ({ outcomes, refused }: Plan): ImportRowResult[] =>
   outcomes.map((outcome, index) => {
     const { state } = outcome;
+    const refusal = refused.get(index);
+    if (refusal) return refusal;
     return state === 'failed' ? { index, state, code: outcome.code, field: outcome.field } : { index, state };
   });
 

@@ -56,7 +56,9 @@ export function registerGroupRoutes(routes: RouteRegistry, deps: Deps, runImport
 
   routes.on(listGroups, ({ caller, query }) => readTree(caller, query));
   routes.change(createGroup, { rule: addGroup, reply: readOne });
-  routes.on(importGroups, async ({ caller, body }) => ({ objects: await importRows(caller, body) }));
+  routes.on(importGroups, async ({ caller, body }) => ({ objects: await importRows(caller, body) }), {
+    refusesUnstorableRows: true,
+  });
   routes.on(readGroup, (call) => readOne(call.params.pk, call));
   routes.change(updateGroupOrAlertThreshold, {
     rule: async (tx, { caller, params: { pk }, body }) => {

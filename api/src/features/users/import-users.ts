@@ -24,6 +24,7 @@ import {
   upsertImportProgress,
 } from '../../imports/import-queries.ts';
 import { importResultOf, type ImportRequest, type RunImport } from '../../imports/imports.ts';
+import { refuseUnstorableRows } from '../../imports/unstorable-rows.ts';
 import { foldLoginIdCase } from '../../identity/accounts/accounts.ts';
 import { createUsers } from '@vigil/shared/platform/users/user-life';
 import { lockUserChanges } from '@vigil/shared/platform/users/user-rows';
@@ -70,7 +71,8 @@ const pathOfBranch = (branch: readonly KnownGroup[]): string =>
 
 /** What becomes of each row, by the rules of adding one user, in the order of the request. */
 async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRow[], at: Date): Promise<Plan> {
-  const given = rows.map(({ group_name, ...row }) => ({ row, group: cleanName(group_name) }));
+  const { rows: storable, refused } = refuseUnstorableRows(rows);
+  const given = storable.map(({ group_name, ...row }) => ({ row, group: cleanName(group_name) }));
   const taken = await selectTakenLoginIds(
     tx,
     given.map(({ row }) => row.mgrid.trim()),
@@ -87,6 +89,8 @@ async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRo
 
   const users: PlannedUser[] = [];
   const planned = given.map(({ row, group }, index): ImportRowResult => {
+    const refusal = refused.get(index);
+    if (refusal) return refusal;
     const isTaken = taken.has(foldLoginIdCase(row.mgrid.trim()));
     const problem = newUserProblem(row, { level: IMPORT_PASSWORD_LEVEL, isTaken }) ?? linkLikeIdOrNameProblem(row);
     if (problem?.code === 'id_exist') return { index, state: 'exists', code: problem.code, field: problem.field };

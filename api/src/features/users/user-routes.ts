@@ -80,7 +80,9 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
 
   routes.change(createUser, { prepare: (call) => checkAndHashNewUser(deps, call), rule: addUser });
 
-  routes.on(importUsers, async ({ caller, body }) => ({ objects: await importRows(caller, body) }));
+  routes.on(importUsers, async ({ caller, body }) => ({ objects: await importRows(caller, body) }), {
+    refusesUnstorableRows: true,
+  });
 
   routes.on(readUserImportProgress, async ({ caller, params }) => {
     const key = { kind: 'users', id: params.import_id } as const;

@@ -1,7 +1,7 @@
 import { MAX_BULK_DEVICES } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, allowTokensInGroups } from '../access.ts';
-import { MacAddress } from '../command.ts';
+import { MacAddress } from '../mac-address.ts';
 import { connectionMedia } from '../names.ts';
 import { CommandState, CommandType } from '../command.ts';
 import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';

@@ -41,6 +41,14 @@ export const deviceIdentityProblems = {
     ko: '계정에서 삭제된 장치입니다.',
     ja: 'このデバイスはアカウントから削除されました。',
   },
+  /** The servers have neither this device nor a deletion of it: their data may be older than it, or be those of another installation. */
+  device_unknown: {
+    status: 401,
+    retry: 'later',
+    en: 'This server does not know the device. It may know it again later.',
+    ko: '이 서버에 등록되어 있지 않은 장치입니다. 나중에 다시 확인됩니다.',
+    ja: 'このサーバーに登録されていないデバイスです。後で再度確認されます。',
+  },
   /** Other hardware is connected with the key of this device. */
   hardware_conflict: {
     status: 409,

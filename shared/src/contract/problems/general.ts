@@ -111,5 +111,11 @@ export const generalProblems = {
     ko: '내용을 입력해 주세요.',
     ja: '内容を入力してください。',
   },
+  text_not_storable: {
+    status: 422,
+    en: 'The text contains characters that cannot be stored.',
+    ko: '저장할 수 없는 문자가 포함되어 있습니다.',
+    ja: '保存できない文字が含まれています。',
+  },
   too_long: { status: 422, en: 'The text is too long.', ko: '입력한 내용이 너무 깁니다.', ja: '入力が長すぎます。' },
 } as const satisfies Readonly<Record<string, ProblemDefinition>>;

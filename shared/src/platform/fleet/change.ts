@@ -1,6 +1,6 @@
 import type { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import type { Bit, DeviceRow } from '../../contract/device.ts';
-import type { AppConfigPk, DevicePk, GroupPk } from '../../contract/ids.ts';
+import type { AppConfigPk, DeviceGuid, DevicePk, GroupPk } from '../../contract/ids.ts';
 import type { FramePolicies } from '../../contract/frame-policies.ts';
 import type { HardwareId } from '../../contract/hardware.ts';
 import type { KeyHolders, BusMessageOf } from '../bus/messages.ts';
@@ -49,6 +49,8 @@ export interface IndexedDevice {
   readonly config: AppConfigPk | null;
   /** Written by `formatKeyHolders`; null as long as one hardware only used the key of the device. */
   readonly keyHolders: string | null;
+  /** Of its identity: after a restored backup another device may have its number. Null in an index of an earlier version. */
+  readonly guid: DeviceGuid | null;
 }
 
 /** The form of the fleet index: the device's own hardware, then what is barred. */
@@ -78,11 +80,12 @@ export type IndexEdit =
   | { readonly policies: AgentPolicies }
   | { readonly frames: FramePolicies };
 
-const indexed = ({ device_group_fk, approval, app_config_fk }: DeviceRow): IndexedDevice => ({
+const indexed = ({ guid, device_group_fk, approval, app_config_fk }: DeviceRow): IndexedDevice => ({
   group: device_group_fk,
   approval,
   config: app_config_fk,
   keyHolders: null,
+  guid,
 });
 
 const edits: { readonly [K in FleetChangeKind]: (change: Extract<FleetChange, { t: K }>) => IndexEdit[] } = {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Bit } from '../../contract/device.ts';
 import { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import { DEFAULT_FRAME_POLICIES, FramePolicies } from '../../contract/frame-policies.ts';
-import type { AppConfigPk, CompanyPk, DevicePk, GroupPk } from '../../contract/ids.ts';
+import type { AppConfigPk, CompanyPk, DeviceGuid, DevicePk, GroupPk } from '../../contract/ids.ts';
 import type { CompanyDatabase, ReadTx } from '../db/client.ts';
 import { redisKeys } from '../redis/keys.ts';
 import type { Redis } from '../redis/redis.ts';
@@ -33,7 +33,7 @@ export interface FleetIndex {
 
 /*
  * One Redis hash a company. Field `version` is the fleet version up to which it is complete; without it there is no
- * index. The others: `d<pk>` = version|group|approval|config|keyHolders, `g<pk>` = version|parent|config, `c<pk>`, `base`
+ * index. The others: `d<pk>` = version|group|approval|config|keyHolders|guid, `g<pk>` = version|parent|config, `c<pk>`, `base`
  * (the pk of the default configuration), `policies` and `frames` = version|JSON. `-` stands for null.
  */
 const NONE = '-';
@@ -42,8 +42,8 @@ const KEEP = '=';
 
 const optional = (value: number | string | null) => (value === null ? NONE : String(value));
 const kept = (value: number | string | null | undefined) => (value === undefined ? KEEP : optional(value));
-const deviceParts = ({ group, approval, config, keyHolders }: Partial<IndexedDevice>) =>
-  [kept(group), kept(approval), kept(config), kept(keyHolders)].join('|');
+const deviceParts = ({ group, approval, config, keyHolders, guid }: Partial<IndexedDevice>) =>
+  [kept(group), kept(approval), kept(config), kept(keyHolders), kept(guid)].join('|');
 const groupParts = ({ parent, config }: Partial<IndexedGroup>) => [kept(parent), kept(config)].join('|');
 
 /** Not validated, because only the scripts below write these values. */
@@ -61,13 +61,14 @@ export const createFleetIndex = (): FleetIndex => ({
 });
 
 function parseDevice(value: string): Versioned<IndexedDevice> {
-  const [version, group, approval, config, keyHolders = NONE] = value.split('|');
+  const [version, group, approval, config, keyHolders = NONE, guid = NONE] = value.split('|');
   return {
     version: Number(version),
     group: Number(group) as GroupPk,
     approval: Number(approval) as Bit,
     config: optionalPk(config) as AppConfigPk | null,
     keyHolders: keyHolders === NONE ? null : keyHolders,
+    guid: guid === NONE ? null : (guid as DeviceGuid),
   };
 }
 
@@ -262,7 +263,7 @@ async function selectFields(tx: ReadTx, company: CompanyPk): Promise<Record<stri
     select 'version' as field, version as value from v
     union all
     select 'd' || d.pk, concat_ws('|', v.version, d.device_group_fk, d.approval, coalesce(d.app_config_fk::text, ${NONE}),
-        case when h.device_fk is null or d.hardware_id is null then ${NONE} else concat_ws(',', d.hardware_id, h.barred) end)
+        case when h.device_fk is null or d.hardware_id is null then ${NONE} else concat_ws(',', d.hardware_id, h.barred) end, d.guid)
       from v, devices d left join (
         select device_fk, string_agg(hardware_id, ',' order by barred_at, hardware_id) filter (where barred_at is not null) as barred
           from device_hardware where company_fk = ${company} group by device_fk

@@ -28,6 +28,8 @@ export const bulkSkippedDevicesDialog = defineDialog<{
   refused: number;
 }>();
 export const enrolDialog = defineDialog<{ group: GroupPk | null }>();
+/** Agents that the servers do not know. */
+export const unknownAgentsDialog = defineDialog();
 export const livePreviewDialog = defineDialog<OfOne>();
 export const deviceLocationDialog = defineDialog<{ latitude: number; longitude: number; agentName: string }>();
 export const saveFilterDialog = defineDialog<{ filter: ListFilter; onSaved: (saved: SavedFilter) => void }>();

@@ -49,7 +49,11 @@ export function ProcessesTab({ device, detail, live }: ProcessesTabProps) {
   const listedAt = live?.at ?? detail?.prcss_time ?? null;
   const waiting = obstacle === null && live === null && !read.isError;
   const status = () => {
-    if (live && isOnline) return t('processes.as_of', { time: time.clock(live.at) });
+    if (live && isOnline) {
+      const asOf = t('processes.as_of', { time: time.clock(live.at) });
+      if (live.total === undefined) return asOf;
+      return `${asOf} · ${t('processes.first', { shown: live.rows.length, total: live.total })}`;
+    }
     if (listedAt !== null) return t('processes.last', { time: time.second(listedAt) });
     return waiting ? t('processes.reading') : '';
   };

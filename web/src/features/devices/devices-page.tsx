@@ -17,6 +17,7 @@ import { DeviceListFooter } from './device-list-footer.tsx';
 import { ListHeading } from './list-heading.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { StatusStrip } from './status-strip.tsx';
+import { UnknownAgentsButton } from './unknown-agents-button.tsx';
 import { useDeviceList, type DeviceList } from './use-device-list.ts';
 import { useLeaveUnknownGroup } from './use-leave-unknown-group.ts';
 import classes from './devices-page.module.css';
@@ -58,6 +59,7 @@ const ListPane = memo(function ListPane({ list }: { list: DeviceList }) {
     <main ref={main} className={classes.list}>
       <div ref={toasts} className={classes.top}>
         <ListHeading list={list} />
+        <UnknownAgentsButton />
         {!isEmpty && <StatusStrip list={list} />}
         {!isEmpty && <ListToolbar list={list} />}
       </div>

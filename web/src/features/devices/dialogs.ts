@@ -6,6 +6,7 @@ import {
   renameFilterDialog,
   saveFilterDialog,
   tagDialog,
+  unknownAgentsDialog,
 } from '../../entities/device/dialogs.ts';
 import { bindDialog } from '../../lib/dialog-stack.ts';
 import { AssignConfigDialog } from './assign-config-dialog.tsx';
@@ -14,6 +15,7 @@ import { EnrolDialog } from './enrol-dialog.tsx';
 import { RenameFilterDialog, SaveFilterDialog } from './filters/filter-dialogs.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { TagDialog } from './tag-dialog.tsx';
+import { UnknownAgentsDialog } from './unknown-agents-dialog.tsx';
 
 export const devicesDialogs = [
   bindDialog(assignConfigDialog, AssignConfigDialog),
@@ -23,4 +25,5 @@ export const devicesDialogs = [
   bindDialog(enrolDialog, EnrolDialog),
   bindDialog(saveFilterDialog, SaveFilterDialog),
   bindDialog(renameFilterDialog, RenameFilterDialog),
+  bindDialog(unknownAgentsDialog, UnknownAgentsDialog),
 ];

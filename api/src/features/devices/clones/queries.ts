@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, like, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, like, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -37,6 +37,9 @@ export const countBarredHardware = (tx: ReadTx, pk: DevicePk): Promise<number> =
 export const isKeyUsedByOtherHardware = async (tx: ReadTx, pk: DevicePk): Promise<boolean> =>
   (await tx.$count(deviceHardware, and(others(pk), isNull(deviceHardware.barredAt)))) > 0;
 
+/** What earlier versions stored of devices on a tunnel, or without an address. */
+const noCards = ['', '00:00:00:00:00:00', 'FF:FF:FF:FF:FF:FF'];
+
 /** Devices that share hardware or MAC address with one. */
 export function selectMergeCandidates(tx: ReadTx, pk: DevicePk, limit: number) {
   const { hardwareId, macAddr } = devices;
@@ -56,7 +59,7 @@ export function selectMergeCandidates(tx: ReadTx, pk: DevicePk, limit: number) {
         ne(devices.pk, pk),
         or(
           eq(hardwareId, ownHardware(pk)),
-          and(ne(macAddr, ''), eq(macAddr, sql`(select mac_addr from devices where pk = ${pk})`)),
+          and(notInArray(macAddr, noCards), eq(macAddr, sql`(select mac_addr from devices where pk = ${pk})`)),
         ),
       ),
     )

@@ -5,5 +5,11 @@ import { ProcessRow } from '../agent-up/processes.ts';
 
 export const processes = event(
   'processes',
-  z.object({ device_pk: DevicePk, at: z.number(), rows: z.array(ProcessRow) }),
+  z.object({
+    device_pk: DevicePk,
+    at: z.number(),
+    rows: z.array(ProcessRow),
+    /** How many there are, where `rows` are only the first of them. */
+    total: z.int().optional(),
+  }),
 );
