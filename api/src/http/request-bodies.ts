@@ -11,8 +11,9 @@ const refusals = new Set([400, 413, 415]);
 const isCompressed = ({ headers }: FastifyRequest): boolean =>
   !['', 'identity'].includes(headers['content-encoding']?.trim().toLowerCase() ?? '');
 
-const isOpen = ({ routeOptions: { config } }: FastifyRequest): boolean =>
-  config.access !== undefined && isOpenToAnybody(config.access);
+/** A call with a body that nobody has to sign in for. Pages and the health of the process do not wait for Redis. */
+const isOpen = ({ method, routeOptions: { config } }: FastifyRequest): boolean =>
+  method !== 'GET' && method !== 'HEAD' && config.access !== undefined && isOpenToAnybody(config.access);
 
 /**
  * Answers are compressed, bodies of requests are not: 45 bytes can become a body of the largest size, and its costs come before all checks.

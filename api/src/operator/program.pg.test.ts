@@ -85,6 +85,19 @@ test('[CMD-9] an operator sees how many agents of a company are old, and refuses
   expect(await json(`companies protocol ${company.pk}`)).toMatchObject({ allow_protocol_1: 0, old_agents: 1 });
 });
 
+test('the password of an administrator is read from a file, and has to be good enough', async () => {
+  const file = path.join(folder, 'password');
+  await writeFile(file, 'Passw0rd!x\n');
+  const made = await json(`companies create --admin-id filed@x.test --admin-password-file ${file}`, 'From a file');
+  expect(made).not.toHaveProperty('password');
+  expect(await tokenOf(api, 'filed@x.test', 'Passw0rd!x')).not.toBe('');
+  await writeFile(file, 'weak\n');
+  const refused = await run(`companies create weak --admin-id weak@x.test --admin-password-file ${file}`);
+  expect(refused).toMatchObject({ code: 2, error: expect.stringContaining('--admin-password-file: too weak') });
+  const missing = await run(`companies create none --admin-id none@x.test --admin-password-file ${file}.none`);
+  expect(missing).toMatchObject({ code: 2, error: expect.stringContaining('--admin-password-file: cannot be read') });
+});
+
 test('a company is made with an administrator who can sign in, and a licence that can be changed', async () => {
   const made = await json('companies create --admin-id boss@x.test --type Basic --devices 3', '회사 주식회사');
   const token = await tokenOf(api, 'boss@x.test', String(made['password']));

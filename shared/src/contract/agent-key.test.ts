@@ -12,6 +12,11 @@ test('keys of agents are accepted', () => {
   }
 });
 
+test('what is not written as a key is refused', () => {
+  for (const text of ['', 'no key', 'ÿ', '='.repeat(44), 'A'.repeat(43)])
+    expect(AgentPublicKey.safeParse(text).success).toBe(false);
+});
+
 test.each([
   ['zero', '00'.repeat(32)],
   ['the neutral point', `01${'00'.repeat(31)}`],

@@ -22,6 +22,8 @@ function withoutSign(key: string): string {
 
 /** The public key of an agent: one that proves something. Node's own check takes any 32 bytes. */
 export const AgentPublicKey = PublicKey.refine((key) => {
+  // What is no key has its own issue, after which the other checks run all the same.
+  if (!PublicKey.safeParse(key).success) return true;
   const point = withoutSign(key);
   return !smallOrderPoints.has(point) && !OUT_OF_FIELD.test(point);
 }, 'proves nothing');

@@ -1,6 +1,7 @@
 import jwt, { type TokenOrHeader } from '@fastify/jwt';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { EndpointAccess } from '@vigil/shared/contract/access';
+import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { callDenial } from '@vigil/shared/domain/permissions';
 import type { LicenceGates } from '@vigil/shared/platform/licence-gates';
@@ -99,6 +100,10 @@ async function callerOf(
   return claims.kind === 'half' ? undefined : sessions.use(claims, request.ip);
 }
 
+/** Whatever is no GET, and what a GET records, such as a remote session that it creates. */
+const countsAsChange = ({ method, audits, ownLimit }: AnyEndpoint): boolean =>
+  !ownLimit && (method !== 'GET' || !('none' in audits));
+
 /** Kinds of access that a session decides; the others have a guard of their own, or none. */
 const bySession = new Set<EndpointAccess['kind']>(['half-token', 'optional', 'login', 'needs']);
 
@@ -140,8 +145,7 @@ export async function registerAccessCheck(
     if (request.caller && !endpoint?.whileGated && gates.isBlocked(request.caller.company))
       throw new Problem('licence_gate');
     // Tokens have a limit for all of their calls.
-    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
-    if (request.caller && apiToken === undefined && isChange && !endpoint?.ownLimit)
+    if (request.caller && apiToken === undefined && endpoint && countsAsChange(endpoint))
       await limits.take('change', { account: String(request.caller.user) });
   });
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
 import { asc, eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
@@ -10,7 +11,7 @@ import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
 import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { createCompany } from '../../identity/accounts/create-company.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
-import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
+import { CommandLineError, defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { findCompanyOrThrow } from '../find.ts';
 import { companyPkArgument, licenceTypeArgument, bitArgument, integerArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
@@ -54,13 +55,32 @@ const show = defineOperatorCommand({
     }),
 });
 
+interface PasswordOptions {
+  readonly adminPassword: string | undefined;
+  readonly adminPasswordFile: string | undefined;
+}
+
+/** @throws CommandLineError for a file that cannot be read, and for a password that sign-up would refuse */
+async function readChosenPassword({ adminPassword, adminPasswordFile: file }: PasswordOptions) {
+  if (adminPassword !== undefined && file !== undefined)
+    throw new CommandLineError('specify either --admin-password or --admin-password-file');
+  const text = file === undefined ? adminPassword : await readFile(file, 'utf8').catch(() => undefined);
+  if (file !== undefined && text === undefined) throw new CommandLineError('--admin-password-file: cannot be read');
+  const [typed] = text?.split(/\r?\n/u) ?? [];
+  if (typed === undefined || meetsPasswordRequirements(typed, INITIAL_AND_RESET_PASSWORD_LEVEL)) return typed;
+  const option = file === undefined ? '--admin-password' : '--admin-password-file';
+  throw new CommandLineError(`${option}: too weak: must meet the password requirements of sign-up`);
+}
+
 const create = defineOperatorCommand({
   name: 'companies create',
   summary: 'create a company with its administrator and licence',
   args: ['name'],
   options: {
     '--admin-id <id>': 'login ID of the administrator',
-    '--admin-password <password>': 'password of the administrator (default: random, shown once)',
+    '--admin-password-file <file>':
+      'file whose first line is the password of the administrator (default: random, shown once)',
+    '--admin-password <password>': 'the same on the command line, where other users of this computer see it',
     '--type <type>': 'licence type: Free, Basic or Corporate (default: Corporate)',
     '--devices <number>': 'number of devices (default: 5)',
     '--managers <number>': 'number of users beside administrators (default: by type and number of devices)',
@@ -71,27 +91,23 @@ const create = defineOperatorCommand({
     adminId: z
       .string()
       .refine(isAllowedLoginId, 'must be 4 to 38 letters, digits and @ . _ -, and no address of a website'),
-    adminPassword: z
-      .string()
-      .refine(
-        (typed) => meetsPasswordRequirements(typed, INITIAL_AND_RESET_PASSWORD_LEVEL),
-        'too weak: must meet the password requirements of sign-up',
-      )
-      .optional(),
+    adminPassword: z.string().optional(),
+    adminPasswordFile: z.string().optional(),
     type: licenceTypeArgument.default('Corporate'),
     devices: integerArgument().default(5),
     managers: integerArgument().optional(),
     days: integerArgument(1, 36_500).default(365),
   }),
-  async run({ name, adminId, adminPassword, managers: nonAdmins, ...licence }, { database, now }) {
-    const password = adminPassword ?? randomPassword();
+  async run({ name, adminId, adminPassword, adminPasswordFile, managers: nonAdmins, ...licence }, { database, now }) {
+    const chosen = await readChosenPassword({ adminPassword, adminPasswordFile });
+    const password = chosen ?? randomPassword();
     const pk = await database.asSystem(async (tx) => {
       const [taken] = await tx.select({ pk: users.pk }).from(users).where(eq(users.mgrid, adminId));
       if (taken) throw new Error(`the ID ${adminId} is already in use`);
       const adminPasswordHash = await trimAndHashPassword(password);
       return createCompany(tx, { name, adminId, adminPasswordHash, licence: { ...licence, nonAdmins } }, now());
     });
-    return { pk, name, admin_id: adminId, ...(adminPassword === undefined ? { password } : {}) };
+    return { pk, name, admin_id: adminId, ...(chosen === undefined ? { password } : {}) };
   },
 });
 
