@@ -31,7 +31,8 @@ import { listUsers } from '@vigil/shared/contract/http/users';
 import { readPreference, writePreference } from '@vigil/shared/contract/http/preferences';
 import { listSessions } from '@vigil/shared/contract/http/sessions';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
-import { BulkId, TicketPk, type GroupPk, type UserPk } from '@vigil/shared/contract/ids';
+import { BulkId, DeviceGuid, TicketPk, type GroupPk, type UserPk } from '@vigil/shared/contract/ids';
+import { unknownAgents } from '@vigil/shared/platform/db/schema/agent-identities';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { insertReleases, releaseRow } from '@vigil/shared/platform/releases.test-support';
@@ -61,6 +62,7 @@ let group: GroupPk;
 let device: TestDevice;
 let favourite: number;
 let enrolToken: number;
+let unknownAgent: number;
 let screen: number;
 let apiToken: number;
 let approval: number;
@@ -137,6 +139,21 @@ test.beforeAll(async ({ api: started }) => {
       .returning();
     return row?.pk ?? 0;
   });
+  unknownAgent = await api.deps.database.asSystem(async (tx) => {
+    const at = new Date();
+    const seen = {
+      guid: DeviceGuid.parse(randomUUID()),
+      publicKey: 'key',
+      name: SECRET,
+      publicIp: '',
+      agentVersion: '1',
+    };
+    const [row] = await tx
+      .insert(unknownAgents)
+      .values({ companyFk: a.pk, ...seen, firstSeen: at, lastSeen: at })
+      .returning();
+    return row?.pk ?? 0;
+  });
   bulkId = BulkId.parse(randomUUID());
   imported = randomUUID();
   const rows = [{ mgrid: 'imported-by-a', pw: 'Passw0rd!', name: SECRET }];
@@ -170,6 +187,7 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'DELETE /sessions': () => ({}),
   'DELETE /sessions/:id': () => ({ params: { id: session } }),
   'GET /agents/enrol-tokens': () => ({}),
+  'GET /agents/unknown': () => ({}),
   'GET /alerts': () => ({ query: { open: '1' } }),
   'PUT /alerts/seen': () => ({ body: { until: new Date().toISOString() } }),
   'GET /incidents': () => ({}),
@@ -271,6 +289,7 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'GET /user/preferences': () => ({}),
   'GET /user/preferences/:key': () => ({ params: preference }),
   'POST /agents/enrol-tokens': () => ({ body: { group_pk: group } }),
+  'POST /agents/unknown/readmit': () => ({ body: { pks: [unknownAgent] } }),
   'POST /approvals': () => ({ body: { pk: approval, is_accept: 0, react_reason: 'ours' } }),
   'POST /audits': () => ({ body: { act_name_id: 1, act_type_id: 1, device_pk: device.pk } }),
   'DELETE /conn-device-groups': () => ({ query: { device_pk: device.pk, old_device_group_fk: group } }),
