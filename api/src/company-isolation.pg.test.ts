@@ -31,8 +31,7 @@ import { listUsers } from '@vigil/shared/contract/http/users';
 import { readPreference, writePreference } from '@vigil/shared/contract/http/preferences';
 import { listSessions } from '@vigil/shared/contract/http/sessions';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
-import { BulkId, DeviceGuid, TicketPk, type GroupPk, type UserPk } from '@vigil/shared/contract/ids';
-import { unknownAgents } from '@vigil/shared/platform/db/schema/agent-identities';
+import { BulkId, TicketPk, type GroupPk, type UserPk } from '@vigil/shared/contract/ids';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { insertReleases, releaseRow } from '@vigil/shared/platform/releases.test-support';
@@ -44,6 +43,7 @@ import {
   addDevices,
   addGroup,
   addMember,
+  addUnknownAgent,
   addWallScreen,
   connectDevices,
   type TestCompany,
@@ -62,7 +62,6 @@ let group: GroupPk;
 let device: TestDevice;
 let favourite: number;
 let enrolToken: number;
-let unknownAgent: number;
 let screen: number;
 let apiToken: number;
 let approval: number;
@@ -139,21 +138,7 @@ test.beforeAll(async ({ api: started }) => {
       .returning();
     return row?.pk ?? 0;
   });
-  unknownAgent = await api.deps.database.asSystem(async (tx) => {
-    const at = new Date();
-    const seen = {
-      guid: DeviceGuid.parse(randomUUID()),
-      publicKey: 'key',
-      name: SECRET,
-      publicIp: '',
-      agentVersion: '1',
-    };
-    const [row] = await tx
-      .insert(unknownAgents)
-      .values({ companyFk: a.pk, ...seen, firstSeen: at, lastSeen: at })
-      .returning();
-    return row?.pk ?? 0;
-  });
+  await addUnknownAgent(api, a, SECRET);
   bulkId = BulkId.parse(randomUUID());
   imported = randomUUID();
   const rows = [{ mgrid: 'imported-by-a', pw: 'Passw0rd!', name: SECRET }];
@@ -289,7 +274,7 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'GET /user/preferences': () => ({}),
   'GET /user/preferences/:key': () => ({ params: preference }),
   'POST /agents/enrol-tokens': () => ({ body: { group_pk: group } }),
-  'POST /agents/unknown/readmit': () => ({ body: { pks: [unknownAgent] } }),
+  'POST /agents/unknown/readmit': () => ({ body: { pks: [1] } }),
   'POST /approvals': () => ({ body: { pk: approval, is_accept: 0, react_reason: 'ours' } }),
   'POST /audits': () => ({ body: { act_name_id: 1, act_type_id: 1, device_pk: device.pk } }),
   'DELETE /conn-device-groups': () => ({ query: { device_pk: device.pk, old_device_group_fk: group } }),
