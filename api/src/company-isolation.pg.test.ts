@@ -43,6 +43,7 @@ import {
   addDevices,
   addGroup,
   addMember,
+  addUnknownAgent,
   addWallScreen,
   connectDevices,
   PASSWORD,
@@ -138,6 +139,7 @@ test.beforeAll(async ({ api: started }) => {
       .returning();
     return row?.pk ?? 0;
   });
+  await addUnknownAgent(api, a, SECRET);
   bulkId = BulkId.parse(randomUUID());
   imported = randomUUID();
   const rows = [{ mgrid: 'imported-by-a', pw: 'Passw0rd!', name: SECRET }];
@@ -173,6 +175,7 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'DELETE /sessions': () => ({}),
   'DELETE /sessions/:id': () => ({ params: { id: session } }),
   'GET /agents/enrol-tokens': () => ({}),
+  'GET /agents/unknown': () => ({}),
   'GET /alerts': () => ({ query: { open: '1' } }),
   'PUT /alerts/seen': () => ({ body: { until: new Date().toISOString() } }),
   'GET /incidents': () => ({}),
@@ -274,6 +277,7 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'GET /user/preferences': () => ({}),
   'GET /user/preferences/:key': () => ({ params: preference }),
   'POST /agents/enrol-tokens': () => ({ body: { group_pk: group } }),
+  'POST /agents/unknown/readmit': () => ({ body: { pks: [1] } }),
   'POST /approvals': () => ({ body: { pk: approval, is_accept: 0, react_reason: 'ours' } }),
   'POST /audits': () => ({ body: { act_name_id: 1, act_type_id: 1, device_pk: device.pk } }),
   'DELETE /conn-device-groups': () => ({ query: { device_pk: device.pk, old_device_group_fk: group } }),

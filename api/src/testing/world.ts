@@ -199,3 +199,10 @@ export async function addWallScreen(
   const { pk, code } = (await api.call(admin, createWallScreenOrCode, { body })).objects;
   return { pk, headers: (await typeCode(api, code)).headers };
 }
+
+/** An agent that the servers do not know, as after a restored backup. */
+export const addUnknownAgent = (api: TestApi, company: TestCompany, name: string): Promise<unknown> =>
+  api.deps.database.asSystem((tx) =>
+    tx.execute(sql`insert into unknown_agents (company_fk, guid, public_key, name, s_pub_ip, agent_version, first_seen, last_seen)
+      values (${company.pk}, gen_random_uuid(), 'key', ${name}, '', '1', now(), now())`),
+  );
