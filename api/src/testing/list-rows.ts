@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { usageColumns } from '@vigil/shared/contract/names';
-import { CommandId, UserPk, type CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
+import { CommandId, DeviceGuid, UserPk, type CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { ticketState } from '@vigil/shared/domain/ticket-transitions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
+import { unknownAgents } from '@vigil/shared/platform/db/schema/agent-identities';
 import { apiTokens } from '@vigil/shared/platform/db/schema/api-tokens';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
@@ -42,6 +43,7 @@ export async function addListRows(api: TestApi, company: TestCompany): Promise<v
     await addTickets(tx, company.pk, pks);
     await addHistories(tx, company.pk, pks);
     await addIncidents(tx, company.pk, pks);
+    await addUnknownAgents(tx, company.pk);
     const group = { companyFk: company.pk };
     await tx
       .insert(deviceGroups)
@@ -95,6 +97,21 @@ async function addIncidents(tx: Tx, company: CompanyPk, pks: readonly DevicePk[]
       firstAt: timeOf(i),
       openedAt: timeOf(i),
       resolvedAt: timeOf(COUNT - i),
+    })),
+  );
+}
+
+async function addUnknownAgents(tx: Tx, companyFk: CompanyPk): Promise<void> {
+  await tx.insert(unknownAgents).values(
+    rows((i) => ({
+      companyFk,
+      guid: DeviceGuid.parse(randomUUID()),
+      publicKey: `key ${i}`,
+      name: `${letterOf(i)} host`,
+      publicIp: '192.0.2.1',
+      agentVersion: '1.0.0',
+      firstSeen: timeOf(i),
+      lastSeen: timeOf(COUNT - i),
     })),
   );
 }
