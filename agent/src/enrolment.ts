@@ -20,6 +20,7 @@ import { shortReasonOf, type Log } from './log.ts';
 import type { Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
 import {
+  assertSameServer,
   assertSecureAddress,
   chooseGatewayAddress,
   InsecureAddress,
@@ -111,8 +112,8 @@ export class Enrolment implements Disposable {
   }
 
   /**
-   * Loads the enrolment or makes one: retries while the server is unavailable, rejects when it refuses, and when the
-   * connection would not be encrypted (InsecureAddress).
+   * Loads the enrolment or makes one: retries while the server is unavailable, rejects when it refuses, when the connection
+   * would not be encrypted (InsecureAddress), and when the stored one is of another server (OtherServer).
    */
   async ensure(): Promise<void> {
     await this.#readHardware();
@@ -243,10 +244,11 @@ export class Enrolment implements Disposable {
   }
 
   #readStored(): IdentityFromEnrolment | null {
-    const { store, transport } = this.#options;
+    const { store, transport, server: given } = this.#options;
     const stored = readIdentity(store);
     if (stored === null) return null;
     const { server, gateway_url: named } = stored;
+    assertSameServer(server, given);
     assertSecureAddress(server, transport);
     return { ...stored, gateway_url: this.#secureGateway({ server, named }, server) };
   }

@@ -16,7 +16,7 @@ import { RESTART_EXIT_CODE, superviseRestarts } from './supervisor.ts';
 import { openOrCreateSigner } from './signer.ts';
 import { lockState, StateInUse } from './state-lock.ts';
 import { folderStore, type StateStore } from './state-store.ts';
-import { InsecureAddress } from './server-address.ts';
+import { InsecureAddress, OtherServer } from './server-address.ts';
 import { findInstallation, RUNNING_VERSION_VARIABLE, type Installation } from './updates/installation.ts';
 import { connectedMessage, launchUpdatedAgent } from './updates/launcher.ts';
 import { createPackageUpdater } from './updates/package-updater.ts';
@@ -34,7 +34,7 @@ const exitCodes: { readonly [E in AgentEnd]: number } = {
   restart: RESTART_EXIT_CODE,
 };
 
-const expectedErrors = [ConfigError, ApiRefusal, NotEnrolledError, InsecureAddress, StateInUse];
+const expectedErrors = [ConfigError, ApiRefusal, NotEnrolledError, InsecureAddress, OtherServer, StateInUse];
 
 const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());

@@ -5,6 +5,7 @@ import {
   assertSecureAddress,
   chooseGatewayAddress,
   InsecureAddress,
+  OtherServer,
   strictConnectionPolicy,
 } from './server-address.ts';
 import { eventually } from './testing/eventually.ts';
@@ -73,6 +74,27 @@ test('an enrolment that is answered with a gateway without encryption is not sto
   await using agent = createTestAgent(gateway, { server: 'https://vigil.test', store, post, transport: trusting });
   await expect(agent.start()).rejects.toThrow(InsecureAddress);
   expect(readIdentity(store)).toBeNull();
+});
+
+test('an agent whose state is of another server does not start, and keeps that state', async () => {
+  await using gateway = await TestGateway.start();
+  const store = memoryStore();
+  {
+    await using agent = createTestAgent(gateway, { store });
+    await agent.start();
+    await eventually(() => agent.state === 'connected');
+  }
+  const stored = readIdentity(store);
+  await using other = createTestAgent(gateway, { store, server: 'https://elsewhere.test' });
+  await expect(other.start()).rejects.toThrow(OtherServer);
+  expect(readIdentity(store)).toEqual(stored);
+  // The same place in other words, and no word about it.
+  for (const server of [`${gateway.url}/`, undefined]) {
+    await using agent = createTestAgent(gateway, { store, server });
+    await agent.start();
+    await eventually(() => agent.state === 'connected');
+  }
+  expect(gateway.enrolments).toHaveLength(1);
 });
 
 test('a stored or renewed gateway without encryption is not used', async () => {

@@ -13,6 +13,19 @@ export class InsecureAddress extends Error {
   override readonly name = 'InsecureAddress';
 }
 
+/** The state of the agent is of another server than the one that it is started for. */
+export class OtherServer extends Error {
+  override readonly name = 'OtherServer';
+}
+
+/** Who could write to the state before it was protected could have chosen the server. @throws OtherServer */
+export function assertSameServer(stored: string, given: string | undefined): void {
+  if (given === undefined || new URL(stored).origin === new URL(given).origin) return;
+  throw new OtherServer(
+    `this device is enrolled at ${stored}, not at ${given}: start it without --server, or remove identity.json to enrol it there`,
+  );
+}
+
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 const isLoopback = (url: URL): boolean => LOOPBACK.test(url.hostname);
