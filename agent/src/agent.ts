@@ -156,8 +156,8 @@ export class Agent implements AsyncDisposable {
         version,
         log,
         releaseKey: (keyId) => this.#enrolment.releaseKey(keyId),
-        downloadApplication: (path, signal) => this.#download(path, {}, signal),
-        downloadRelease: (path, offset, signal) => this.#download(path, { offset }, signal),
+        downloadApplication: (path, signal) => this.#download('application', { path }, signal),
+        downloadRelease: (path, offset, signal) => this.#download('release', { path, offset }, signal),
         serverNow: () => deadlineClock.now(),
         reports: this.#reports,
         settings,
@@ -174,7 +174,7 @@ export class Agent implements AsyncDisposable {
     this.#connection = new Connection({
       gatewayUrl: () => this.#enrolment.gatewayUrl,
       proxy: () => settings.current.proxy,
-      handshake: () => this.#enrolment.createHandshake(),
+      handshake: () => this.#enrolment.createHandshake('connect'),
       renewCredential: () => this.#enrolment.renewCredential(),
       changeKey: async () => {
         await this.#enrolment.requestNewKey();
@@ -287,9 +287,14 @@ export class Agent implements AsyncDisposable {
     if (socket !== null) this.#sessions.reportAll();
   }
 
-  #download(path: string, more: { readonly offset?: number }, signal: AbortSignal): Promise<Readable> {
+  #download(
+    kind: 'application' | 'release',
+    { path, ...more }: { readonly path: string; readonly offset?: number },
+    signal: AbortSignal,
+  ): Promise<Readable> {
     const { server } = this.#enrolment.identity;
-    const proof = { ...this.#enrolment.createHandshake(), ...more };
+    // The command names the path, which ends with its id.
+    const proof = { ...this.#enrolment.createHandshake(`${kind}:${path.split('/').at(-1) ?? ''}`), ...more };
     return openDownload({ server, path, proof }, this.#settings.current.proxy, signal);
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { proofText, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
+import { proofText, type AgentHandshake, type ProofPurpose } from '@vigil/shared/contract/agent-handshake';
 import type { Hardware } from '@vigil/shared/contract/hardware';
 import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
 import type { DeviceGuid } from '@vigil/shared/contract/ids';
@@ -16,10 +16,16 @@ interface Device {
   readonly checksCommands: boolean;
 }
 
-/** A handshake for one attempt: it proves possession of the key, and its nonce is never reused. `ts` by the server's clock. */
-export function createHandshake(device: Device, signer: Signer, ts: number): AgentHandshake {
+export interface HandshakeOptions {
+  readonly purpose: ProofPurpose;
+  /** By the server's clock. */
+  readonly ts: number;
+}
+
+/** A handshake for one attempt at one purpose: it proves possession of the key, and its nonce is never reused. */
+export function createHandshake(device: Device, signer: Signer, { purpose, ts }: HandshakeOptions): AgentHandshake {
   const nonce = randomBytes(NONCE_BYTES).toString('base64url');
-  const sig = signer.sign(proofText(device.guid, ts, nonce));
+  const sig = signer.sign(proofText(purpose, { guid: device.guid, ts, nonce }));
   const { credential, agentVersion: agent_version, hardware, checksCommands } = device;
   const protocol = checksCommands ? PROTOCOL_VERSION : 1;
   return { credential, ts, nonce, sig, agent_version, protocol, ...(hardware && { hardware }) };

@@ -1,5 +1,9 @@
 import { RECONNECT_BACK_OFF } from './reconnect-waits.ts';
-import { copiedDeviceKeyProofText, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
+import {
+  copiedDeviceKeyProofText,
+  type AgentHandshake,
+  type ProofPurpose,
+} from '@vigil/shared/contract/agent-handshake';
 import { backOffDelay, type BackOff } from '@vigil/shared/contract/back-off';
 import type { CommandKey, OfferedCommandKeys } from '@vigil/shared/contract/command-signature';
 import type { Hardware } from '@vigil/shared/contract/hardware';
@@ -151,12 +155,12 @@ export class Enrolment implements Disposable {
     this.#checkAfter(this.#options.random() * ASK_WITHIN_MS);
   }
 
-  createHandshake(): AgentHandshake {
+  createHandshake(purpose: ProofPurpose): AgentHandshake {
     const { guid, credential, command_keys } = this.identity;
     const { signer, serverClock, version } = this.#options;
     const checksCommands = command_keys !== undefined;
     const device = { guid, credential, agentVersion: version, hardware: this.#hardware, checksCommands };
-    return createHandshake(device, signer, serverClock.now());
+    return createHandshake(device, signer, { purpose, ts: serverClock.now() });
   }
 
   /**
@@ -167,7 +171,7 @@ export class Enrolment implements Disposable {
     const { store } = this.#options;
     const { server, gateway_url } = this.identity;
     const next = openOrCreateNextSigner(store);
-    const proof = this.createHandshake();
+    const proof = this.createHandshake('new-key');
     const request = enrolCopiedDeviceWithNewKey.body.parse({
       ...(await this.#describeHost()),
       ...proof,
@@ -222,7 +226,7 @@ export class Enrolment implements Disposable {
   }
 
   async #requestRenewal() {
-    const request = () => postRenewal(this.#api(this.identity.server), this.createHandshake());
+    const request = () => postRenewal(this.#api(this.identity.server), this.createHandshake('renew'));
     try {
       return await request();
     } catch (error) {

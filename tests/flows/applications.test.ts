@@ -113,7 +113,7 @@ test('a shell archive is uploaded over a killed API, installed by the agent once
       checksCommands: true,
     },
     openOrCreateSigner(store),
-    Date.now(),
+    { purpose: `application:${done.id}`, ts: Date.now() },
   );
   const again = await client.fetch(`${API_BASE}/agents/applications/${done.id}`, {
     method: 'POST',

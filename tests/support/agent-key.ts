@@ -1,5 +1,11 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { proofText, type AgentHandshake } from '@vigil/shared/contract/agent-handshake';
+import {
+  proofText,
+  proofTextWithoutPurpose,
+  type AgentHandshake,
+  type ProofPurpose,
+} from '@vigil/shared/contract/agent-handshake';
+import { PROTOCOL_WITH_PURPOSE } from '@vigil/shared/contract/protocol-version';
 import type { DeviceGuid } from '@vigil/shared/contract/ids';
 
 // Length of the header before the 32 key bytes in the SPKI encoding of an Ed25519 key (RFC 8410).
@@ -11,9 +17,12 @@ export interface AgentKey {
   readonly publicKey: string;
   /** Signature over the UTF-8 of `text`, in base64. */
   sign(text: string): string;
-  /** A fresh handshake; `more` overrides any of its fields after it was signed. */
+  /**
+   * A fresh handshake, as an agent of its `protocol` signs it; `more` overrides any of its fields after it was signed. The default
+   * is the first version, whose proofs name no purpose.
+   */
   handshake(
-    agent: { guid: DeviceGuid; credential: string; ts?: number },
+    agent: { guid: DeviceGuid; credential: string; ts?: number; purpose?: ProofPurpose },
     more?: Partial<AgentHandshake>,
   ): AgentHandshake;
 }
@@ -25,9 +34,11 @@ export function createAgentKey(): AgentKey {
   return {
     publicKey: raw.toString('base64'),
     sign: signed,
-    handshake({ guid, credential, ts = Date.now() }, more = {}) {
+    handshake({ guid, credential, ts = Date.now(), purpose = 'connect' }, more = {}) {
       const nonce = randomBytes(18).toString('base64url');
-      const sig = signed(proofText(guid, ts, nonce));
+      const subject = { guid, ts, nonce };
+      const namesPurpose = (more.protocol ?? 1) >= PROTOCOL_WITH_PURPOSE;
+      const sig = signed(namesPurpose ? proofText(purpose, subject) : proofTextWithoutPurpose(subject));
       return { credential, ts, nonce, sig, agent_version: '1.0.0', ...more };
     },
   };

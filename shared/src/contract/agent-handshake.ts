@@ -19,8 +19,22 @@ export type AgentHandshake = z.infer<typeof AgentHandshake>;
 /** Maximum difference of the clocks in milliseconds. A nonce is stored for twice as long. */
 export const MAX_CLOCK_SKEW_MS = 120_000;
 
+/** What a proof is for, so that a server which is shown it can use it for nothing else; downloads name their command. */
+export type ProofPurpose = 'connect' | 'renew' | 'new-key' | `application:${string}` | `release:${string}`;
+
+interface ProofSubject {
+  readonly guid: DeviceGuid;
+  readonly ts: number;
+  readonly nonce: string;
+}
+
 /** The bytes that an agent signs with its Ed25519 key. */
-export const proofText = (guid: DeviceGuid, ts: number, nonce: string): string => `vigil-agent|${guid}|${ts}|${nonce}`;
+export const proofText = (purpose: ProofPurpose, { guid, ts, nonce }: ProofSubject): string =>
+  `vigil-agent|${purpose}|${guid}|${ts}|${nonce}`;
+
+/** Agents of earlier versions sign this, for any purpose. */
+export const proofTextWithoutPurpose = ({ guid, ts, nonce }: ProofSubject): string =>
+  `vigil-agent|${guid}|${ts}|${nonce}`;
 
 /** The bytes that the new key signs when a copied device makes one of its own. */
 export const copiedDeviceKeyProofText = (guid: DeviceGuid, ts: number, nonce: string): string =>

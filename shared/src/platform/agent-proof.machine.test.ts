@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import type { ProofPurpose } from '../contract/agent-handshake.ts';
 import { CompanyPk, DevicePk, DeviceGuid } from '../contract/ids.ts';
+import { PROTOCOL_VERSION } from '../contract/protocol-version.ts';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { redisTest } from '../../../tests/support/redis-test.ts';
 import { consumeAgentProof } from './agent-proof.ts';
@@ -26,8 +28,8 @@ const known = {
   thumbprint: thumbprintOf(agentKey.publicKey),
 };
 const NOW = 1_800_000_000_000;
-const check = (handshake: ReturnType<typeof agentKey.handshake>) =>
-  consumeAgentProof(handshake, { verifyCredential: () => known, redis, now: () => NOW });
+const check = (handshake: ReturnType<typeof agentKey.handshake>, purpose: ProofPurpose = 'connect') =>
+  consumeAgentProof(handshake, { purpose, verifyCredential: () => known, redis, now: () => NOW });
 const proof = (ts: number, key = agentKey) => key.handshake({ guid: known.guid, credential: 'x', ts });
 
 test('[HELLO-2] a clock may be off by two minutes at most; the refusal has the server time', async () => {
@@ -48,6 +50,7 @@ test('[HELLO-3] a device with a key that is used without end takes limited room,
   const device = { ...known, guid: DeviceGuid.parse(randomUUID()) };
   const checkOf = (of: typeof known) =>
     consumeAgentProof(agentKey.handshake({ guid: of.guid, credential: 'x', ts: NOW }), {
+      purpose: 'connect',
       verifyCredential: () => of,
       redis,
       now: () => NOW,
@@ -67,6 +70,31 @@ test('[HELLO-1] a wrong signature is refused, and does not use up the nonce', as
   const forged = { ...handshake, sig: proof(NOW, createAgentKey()).sig };
   await expect(check(forged)).rejects.toMatchObject({ code: 'bad_signature' });
   expect(await check(handshake)).toEqual(known);
+});
+
+const purposes = ['connect', 'renew', 'new-key', 'application:1', 'application:2', 'release:1'] as const;
+
+test('[HELLO-1] a proof counts for its purpose only, and becomes none without a purpose by another version', async () => {
+  for (const made of purposes)
+    for (const asked of purposes) {
+      const handshake = agentKey.handshake(
+        { guid: known.guid, credential: 'x', ts: NOW, purpose: made },
+        { protocol: PROTOCOL_VERSION },
+      );
+      if (made === asked) expect(await check(handshake, asked)).toEqual(known);
+      else
+        for (const claimed of [handshake, { ...handshake, protocol: 1 }, { ...handshake, protocol: undefined }])
+          await expect(check(claimed as never, asked)).rejects.toMatchObject({ code: 'bad_signature' });
+    }
+});
+
+test('[HELLO-1] agents of earlier versions connect, renew and update, and fetch no application', async () => {
+  for (const protocol of [1, 2]) {
+    const old = () => agentKey.handshake({ guid: known.guid, credential: 'x', ts: NOW }, { protocol });
+    for (const purpose of ['connect', 'renew', 'new-key', 'release:1'] as const)
+      expect(await check(old(), purpose)).toEqual(known);
+    await expect(check(old(), 'application:1')).rejects.toMatchObject({ code: 'bad_signature' });
+  }
 });
 
 test('a packed frame is unpacked unchanged', () => {

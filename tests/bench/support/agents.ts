@@ -55,7 +55,7 @@ export function handshake({
 }: Pick<SeededAgent, 'guid' | 'credential' | 'key'>): Record<string, unknown> {
   const ts = Date.now();
   const nonce = randomBytes(16).toString('base64url');
-  const sig = sign(null, Buffer.from(proofText(guid, ts, nonce)), key).toString('base64');
+  const sig = sign(null, Buffer.from(proofText('connect', { guid, ts, nonce })), key).toString('base64');
   return { credential, ts, nonce, sig, agent_version: '1.0.0' };
 }
 

@@ -68,7 +68,12 @@ export function registerReleaseDownload(app: FastifyInstance, { database, redis,
     const asked = ReleaseRequest.safeParse(request.body);
     if (!params.success || !asked.success) throw new Problem('malformed');
     const { offset, ...proof } = asked.data;
-    const { company, device, key } = await consumeAgentProof(proof, { verifyCredential, redis, now });
+    const { company, device, key } = await consumeAgentProof(proof, {
+      purpose: `release:${params.data.id}`,
+      verifyCredential,
+      redis,
+      now,
+    });
     const file = await database.read(company, (tx) => findFile(tx, { id: params.data.id, device, key }));
     if (!file) throw new Problem('not_found');
     if (offset >= file.size) throw new Problem('malformed', { field: 'body.offset' });

@@ -61,7 +61,7 @@ export function registerAgentRoutes(routes: RouteRegistry, deps: Deps): void {
 
   routes.change(renewAgentCredential, {
     prepare: async ({ body }) => {
-      const known = await consumeAgentProof(body, { verifyCredential, redis, now });
+      const known = await consumeAgentProof(body, { purpose: 'renew', verifyCredential, redis, now });
       return { ...known, isIndexed: (await readIndexedDevice(redis, known.company, known.device)) !== null };
     },
     whose: (_, { company }) => company,
@@ -90,7 +90,7 @@ export function registerAgentRoutes(routes: RouteRegistry, deps: Deps): void {
 
   routes.change(enrolCopiedDeviceWithNewKey, {
     prepare: async ({ body }) => {
-      const known = await consumeAgentProof(body, { verifyCredential, redis, now });
+      const known = await consumeAgentProof(body, { purpose: 'new-key', verifyCredential, redis, now });
       await limits.take('new-key', { account: known.guid });
       if (!(await isSignedBy(body.new_key, copiedDeviceKeyProofText(known.guid, body.ts, body.nonce), body.new_sig)))
         throw new Problem('bad_signature');

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
+import { PROTOCOL_WITH_SIGNATURES } from '@vigil/shared/contract/protocol-version';
 import { asc, eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
@@ -129,7 +129,7 @@ const protocol = defineOperatorCommand({
     return operator.database.readAll(async (tx) => {
       const { pk } = await findCompanyOrThrow(tx, company);
       const oldAgents = sql<number>`(
-        select count(*)::int from devices d where d.company_fk = companies.pk and d.protocol < ${PROTOCOL_VERSION})`;
+        select count(*)::int from devices d where d.company_fk = companies.pk and d.protocol < ${PROTOCOL_WITH_SIGNATURES})`;
       const [row] = await tx
         .select({
           pk: companies.pk,

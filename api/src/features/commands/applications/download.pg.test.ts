@@ -9,7 +9,7 @@ import {
 } from '@vigil/shared/contract/http/applications';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import type { DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
-import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { API_BASE, PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { insertReleases, packageRow, releaseRow } from '@vigil/shared/platform/releases.test-support';
 import { createAgentKey, type AgentKey } from '../../../../../tests/support/agent-key.ts';
@@ -80,28 +80,33 @@ test.each(kinds)(
     const [own, other] = [await enrol(company), await enrol(company)];
     const foreign = await enrol(await addCompany(api));
     const id = await issue(own);
+    const purpose = `${path === 'releases' ? 'release' : 'application'}:${id}` as const;
+    const prove = (signer: Agent, agent: Agent, more: Partial<AgentHandshake> = {}) =>
+      signer.key.handshake({ ...agent, purpose }, { protocol: PROTOCOL_VERSION, ...more });
     const ask = async (payload: AgentHandshake) => {
       const reply = await api.app.inject({ method: 'POST', url: `${API_BASE}/agents/${path}/${id}`, payload });
       return { status: reply.statusCode, bytes: reply.rawPayload };
     };
     // Not before it is sent.
-    expect((await ask(own.key.handshake(own))).status).toBe(404);
+    expect((await ask(prove(own, own))).status).toBe(404);
     await api.deps.database.asSystem((tx) => tx.execute(sql`update commands set state = 'sent' where id = ${id}`));
     const refused = [
-      other.key.handshake(other),
-      foreign.key.handshake(foreign),
+      prove(other, other),
+      prove(foreign, foreign),
       // A credential without its key, and a key without its credential.
-      other.key.handshake(own),
-      own.key.handshake(other),
-      other.key.handshake(other, { credential: own.credential }),
-      own.key.handshake(own, { credential: other.credential }),
+      prove(other, own),
+      prove(own, other),
+      prove(other, other, { credential: own.credential }),
+      prove(own, own, { credential: other.credential }),
+      // What a hostile gateway was shown.
+      own.key.handshake({ ...own, purpose: 'connect' }, { protocol: PROTOCOL_VERSION }),
     ];
     const statuses = [];
     for (const payload of refused) statuses.push((await ask(payload)).status);
-    expect(statuses).toEqual([404, 404, 401, 401, 401, 401]);
+    expect(statuses).toEqual([404, 404, 401, 401, 401, 401, 401]);
 
     // None of these has used it up. A proof counts once.
-    const proof = own.key.handshake(own);
+    const proof = prove(own, own);
     const answer = await ask(proof);
     expect([answer.status, answer.bytes.equals(file as Buffer)]).toEqual([200, true]);
     expect((await ask(proof)).status).not.toBe(200);

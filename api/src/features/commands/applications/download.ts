@@ -26,7 +26,12 @@ export function registerApplicationDownloadByProof(app: FastifyInstance, deps: D
     const params = Params.safeParse(request.params);
     const proof = AgentHandshake.safeParse(request.body);
     if (!params.success || !proof.success) throw new Problem('malformed');
-    const known = await consumeAgentProof(proof.data, { verifyCredential, redis, now });
+    const known = await consumeAgentProof(proof.data, {
+      purpose: `application:${params.data.id}`,
+      verifyCredential,
+      redis,
+      now,
+    });
     const { device, key } = known;
     const asked = { id: params.data.id, device, key, at: new Date(now()) };
     const stored = await commitChange(deps, known.company, (tx) => claimDownload(tx, asked));
