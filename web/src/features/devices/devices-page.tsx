@@ -54,8 +54,15 @@ const ListPane = memo(function ListPane({ list }: { list: DeviceList }) {
   const isDenied = useIsListOfDeniedGroup();
   const hasTools = !isEmpty && !isDenied;
 
+  const focusedBefore = useRef<Element | null>(null);
+  const closeMenu = () => {
+    setMenu(null);
+    // The menu is opened as it is mounted, so that it cannot know what had the focus.
+    if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
+  };
   const openMenu = ({ pk, x, y }: DeviceMenuPlacement) => {
     const { left, top } = main.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
+    focusedBefore.current = document.activeElement;
     setMenu({ pk, x: x - left, y: y - top });
   };
   return (
@@ -77,7 +84,7 @@ const ListPane = memo(function ListPane({ list }: { list: DeviceList }) {
       </div>
       {list.selection.size > 0 && !list.isEditing && <BulkBar list={list} />}
       {list.pks.length > 0 && !isDenied && <DeviceListFooter list={list} />}
-      {menu && <DeviceContextMenu at={menu} onClose={() => setMenu(null)} />}
+      {menu && <DeviceContextMenu at={menu} onClose={closeMenu} />}
     </main>
   );
 });
