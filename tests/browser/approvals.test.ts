@@ -157,6 +157,9 @@ test.concurrent(
     await expect(page.getByText('Select the requests to reject.')).toBeVisible();
     await select(devices[0], devices[1]);
     await page.getByRole('button', { name: 'Approve selected' }).click();
+    const question = page.getByRole('dialog', { name: 'Approve 2 requests?' });
+    for (const one of devices.slice(0, 2)) await expect(question).toContainText(one?.alias ?? '');
+    await question.getByRole('button', { name: 'Approve' }).click();
     await expect(page.getByText('2 requests were approved')).toBeVisible();
     await expect(page.getByRole('row')).toHaveCount(3);
     await select(devices[2], devices[3]);

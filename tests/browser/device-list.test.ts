@@ -179,6 +179,11 @@ test.concurrent(
     await expect(menu.getByRole('menuitem').first()).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
+    // The focus is back in the row: its next key is one of the list.
+    await page.keyboard.press('Shift+F10');
+    await expect(menu).toContainText(device.alias);
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
 
     await cell(device, 'actions')
       .getByRole('button', { name: `More actions for ${device.alias}` })

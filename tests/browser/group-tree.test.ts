@@ -40,7 +40,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Delete Lobby?' });
     await expect(dialog).toContainText('Their devices (1) will be moved to the default group.');
     // The list of the deleted group returns to all devices in every browser; only the others are told why, for a few seconds.
-    const reason = 'This group was deleted, or you have no access to it.';
+    const reason = 'You have no access to this group, or it was deleted.';
     await Promise.all([
       expect(other.getByRole('alert').filter({ hasText: reason })).toBeVisible(),
       dialog.getByRole('button', { name: 'Delete' }).click(),

@@ -3,6 +3,8 @@ export const storageKey = {
   token: 'vigil.token',
   /** In the storage of a tab: its session stays in it. */
   ownTab: 'vigil.own-tab',
+  /** In the storage of a tab: the address that was opened without a session. */
+  returnTo: 'vigil.return-to',
   remember: 'remember',
   rememberMode: 'rememberMode',
   noticeSkip: 'notice_skip',

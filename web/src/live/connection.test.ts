@@ -239,16 +239,16 @@ test('a lost connection is bridged by polling until it is back', async () => {
   expect(all.calls).not.toContain(readFleetCountsAndPolicyPages.path);
 });
 
-test('without an answer over HTTP either, the screen is offline', async () => {
+test('without an answer over HTTP either, the screen is offline, and polls however rarely measures are wanted', async () => {
   const all = await live();
   all.server.reachable = false;
-  all.connection.setRefresh({ isOn: true, intervalMs: 5_000 });
+  all.connection.setRefresh({ isOn: true, intervalMs: 3_600_000 });
   all.wire.close('transport close');
   await all.settle();
   expect(kindOf(all)).toBe('offline');
   all.server.reachable = true;
   await all.settle(FOCUSED_POLL_WITHOUT_SOCKET_MS);
-  expect(all.connection.state.get()).toMatchObject({ kind: 'polling', everyMs: 5_000 });
+  expect(all.connection.state.get()).toMatchObject({ kind: 'polling', everyMs: FOCUSED_POLL_WITHOUT_SOCKET_MS });
 });
 
 test('a first connection that takes long is bridged by reading over HTTP', async () => {

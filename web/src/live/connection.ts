@@ -81,7 +81,10 @@ export function createConnection(needs: ConnectionNeeds): FleetSyncConnection & 
   let stopped = true;
   let isReadingEarly = Boolean(needs.early);
   let refresh: MeasureRefreshSetting = { isOn: true, intervalMs: FOCUSED_POLL_WITHOUT_SOCKET_MS };
-  const pollInterval = (): number => (refresh.isOn ? refresh.intervalMs : FOCUSED_POLL_WITHOUT_SOCKET_MS);
+  let measuredAt = Number.NEGATIVE_INFINITY;
+  // States and counts do not wait for measures that the user wants less often (spec 1 §9).
+  const pollInterval = (): number =>
+    refresh.isOn ? Math.min(refresh.intervalMs, FOCUSED_POLL_WITHOUT_SOCKET_MS) : FOCUSED_POLL_WITHOUT_SOCKET_MS;
 
   const synced = () => {
     for (const listener of syncListeners) listener();
@@ -144,7 +147,9 @@ export function createConnection(needs: ConnectionNeeds): FleetSyncConnection & 
     poll: async () => {
       if (!isRead()) return (await early) ? undefined : resync.now();
       const [usage, summary] = await Promise.all([call(listLatestUsage), call(readFleetCountsAndPolicyPages)]);
-      const hasUnknownDevices = store.applyPoll(usage.objects, { at: now(), measures: refresh.isOn });
+      const measures = refresh.isOn && now() >= measuredAt + refresh.intervalMs;
+      if (measures) measuredAt = now();
+      const hasUnknownDevices = store.applyPoll(usage.objects, { at: now(), measures });
       if (hasUnknownDevices || (summary.objects[0] && summary.objects[0].total !== store.size)) await resync.now();
     },
     onAnswer: (reached) => {

@@ -194,7 +194,7 @@ test('the effects of a draft are counted', async ({ api }) => {
   });
 });
 
-test('the summary says whether the company has the page', async ({ api }) => {
+test('what the operator does not offer is said by the summary, and refused', async ({ api }) => {
   const company = await addCompany(api);
   const page = async () => (await api.call(company.admin, readFleetCountsAndPolicyPages)).objects[0]?.common_policy;
   expect(await page()).toBe(1);
@@ -202,6 +202,11 @@ test('the summary says whether the company has the page', async ({ api }) => {
     tx.update(companies).set({ commonPolicy: 0 }).where(eq(companies.pk, company.pk)),
   );
   expect(await page()).toBe(0);
+  const refused = { code: 'not_allowed', reason: 'policy' };
+  expect((await api.call(company.admin, readFunctionSettings)).error).toMatchObject(refused);
+  expect((await save(api, company, { capture: 0 })).error).toMatchObject(refused);
+  const preview = await api.call(company.admin, previewFunctionSettings, { body: functionSettings });
+  expect(preview.error).toMatchObject(refused);
 });
 
 test('all online agents of an older version are updated as one bulk of the ledger', async ({ api }) => {

@@ -2,11 +2,13 @@ import { companyPasswordLevelTypes } from '@vigil/shared/domain/password-rules';
 import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { FunctionSettingsEffects } from '@vigil/shared/contract/http/function-settings';
 import type { CompanyPk, DevicePk, SessionId } from '@vigil/shared/contract/ids';
+import { Problem } from '@vigil/shared/contract/problems';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { deviceRequirementResults } from '@vigil/shared/domain/device-requirements';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { nextNightlyTime, retentionCutoff } from '@vigil/shared/domain/retention';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
@@ -116,6 +118,12 @@ export async function countEntriesDeletedNextNight(
 ): Promise<number> {
   const night = nextNightlyTime(at.getTime(), await readCompanyTimeZone(tx, company));
   return countOldHistory(tx, { company, start: retentionCutoff(statisticsDeletePeriod, night) });
+}
+
+/** @throws Problem `not_allowed` in a company to which the operator does not offer the function settings */
+export async function requireOffered(tx: ReadTx, company: CompanyPk): Promise<void> {
+  const [row] = await tx.select({ offered: companies.commonPolicy }).from(companies).where(eq(companies.pk, company));
+  if (row?.offered !== 1) throw new Problem('not_allowed', { reason: 'policy' });
 }
 
 /** What policies would do, in numbers of now. */

@@ -18,14 +18,22 @@ import {
 import { policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { countEntriesDeletedNextNight, countSessionsOverNewTimeLimit, readPolicyEffects } from './queries.ts';
+import {
+  countEntriesDeletedNextNight,
+  countSessionsOverNewTimeLimit,
+  readPolicyEffects,
+  requireOffered,
+} from './queries.ts';
 import { listFieldsChangedSince, policiesOfCheckedSettings, wireFunctionSettings } from './wire.ts';
 
 export function createFunctionSettings(deps: Deps) {
   const { database, redis, accessPolicies, now } = deps;
 
   const read = (caller: Caller): Promise<VersionedFunctionSettings> =>
-    database.read(caller.company, async (tx) => wireFunctionSettings(await readVersionedPolicies(tx, caller.company)));
+    database.read(caller.company, async (tx) => {
+      await requireOffered(tx, caller.company);
+      return wireFunctionSettings(await readVersionedPolicies(tx, caller.company));
+    });
 
   /** @throws Problem as `writeFunctionSettings` says */
   const write = async (
@@ -35,6 +43,7 @@ export function createFunctionSettings(deps: Deps) {
     const wanted = policiesOfCheckedSettings(body);
     const at = new Date(now());
     await accessPolicies.change(caller.company, async (tx) => {
+      await requireOffered(tx, caller.company);
       const before = await ensureAndLockPolicies(tx, caller.company);
       if (before.version !== body.version)
         throw new Problem('conflict', { field: 'body.version', detail: listFieldsChangedSince(before, body.version) });
@@ -71,7 +80,10 @@ export function createFunctionSettings(deps: Deps) {
     const wanted = policiesOfCheckedSettings(body);
     const online = await onlineDevices(redis, caller.company);
     const at = new Date(now());
-    return database.read(caller.company, (tx) => readPolicyEffects(tx, wanted, { caller, at, online }));
+    return database.read(caller.company, async (tx) => {
+      await requireOffered(tx, caller.company);
+      return readPolicyEffects(tx, wanted, { caller, at, online });
+    });
   };
 
   return { read, write, preview };

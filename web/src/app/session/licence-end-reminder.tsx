@@ -10,10 +10,10 @@ import { storageKey } from '../../lib/local-storage-keys.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 
-/** Warns once a day, from a week before the licence ends (spec 1 §4). */
+/** Warns administrators, who can renew it, once a day, from a week before the licence ends (spec 1 §4). */
 export function LicenceEndReminder() {
   const { t } = useTranslation('shell');
-  const { profile } = useViewer();
+  const { profile, viewer } = useViewer();
   const { standalone } = useInstallationSettings();
   const openDialog = useSetAtom(openDialogAtom);
   const time = useTimeFormat();
@@ -21,7 +21,7 @@ export function LicenceEndReminder() {
 
   useEffect(() => {
     const now = Date.now();
-    const warning = ends === null || standalone ? null : licenceWarning(ends, now);
+    const warning = ends === null || standalone || !viewer.flags.isAdmin ? null : licenceWarning(ends, now);
     const today = time.date(now);
     if (ends === null || warning === null || window.localStorage.getItem(storageKey.popupSkip) === today) return;
     window.localStorage.setItem(storageKey.popupSkip, today);
@@ -31,7 +31,7 @@ export function LicenceEndReminder() {
         text: t(`licence.${warning}`, { time: time.minute(ends) }),
       }),
     );
-  }, [ends, standalone, time, openDialog, t]);
+  }, [ends, standalone, viewer, time, openDialog, t]);
   return null;
 }
 

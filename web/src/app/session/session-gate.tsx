@@ -1,13 +1,14 @@
 import { Center, Loader } from '@mantine/core';
 import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useLayoutEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { profileQuery } from '../../entities/profile/profile.ts';
 import { arePreferencesKnownAtom } from '../../entities/preference/preferences.ts';
 import { abortWithSession } from '../../lib/api.ts';
 import { ServicesContext, useServices, type Services } from '../../lib/services.ts';
+import { forgetReturnAddress, keepReturnAddress } from '../../entities/session/return-address.ts';
 import { profileAtom, unpairReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -44,9 +45,12 @@ export function SessionGate() {
     if (query.data) setProfile(query.data);
   }, [query.data, setProfile]);
 
+  useEffect(() => {
+    if (token !== null) forgetReturnAddress(window);
+  }, [token]);
+
   if (token === null && wasScreen) return <Navigate to={`/${language}/screen`} replace />;
-  if (token === null)
-    return <Navigate to={`/${language}/`} replace state={{ from: location.pathname + location.search }} />;
+  if (token === null) return <ToSignIn address={location.pathname + location.search} />;
   // Without a copy in this browser the page would be shown first in a form that the user has not chosen.
   if (profile && (isKnown || preferences.isFetchedAfterMount))
     return (
@@ -62,6 +66,13 @@ export function SessionGate() {
       <Loader size="sm" aria-label={t('loading')} />
     </Center>
   );
+}
+
+function ToSignIn({ address }: { address: string }) {
+  const language = useLanguage();
+  // Before the navigation, which is an effect as well.
+  useLayoutEffect(() => keepReturnAddress(window, address), [address]);
+  return <Navigate to={`/${language}/`} replace />;
 }
 
 const RETRY_MS = 10_000;

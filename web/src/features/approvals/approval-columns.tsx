@@ -17,16 +17,17 @@ import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import type { ApprovalSortKey, TabName } from './approval-list.ts';
 import classes from './approvals.module.css';
 
-type Name = 'device' | 'ip' | 'proposed' | 'window' | 'requester' | 'approver' | 'status' | 'actions';
+type Name = 'device' | 'ip' | 'proposed' | 'window' | 'start' | 'end' | 'requester' | 'approver' | 'status' | 'actions';
 const sortOf: { readonly [N in Name]?: ApprovalSortKey } = {
   proposed: 'proposal_time',
   window: 'start_time',
+  start: 'start_time',
   status: 'approve_state',
 };
 const namesOf: { readonly [T in TabName]: readonly Name[] } = {
   mine: ['device', 'ip', 'proposed', 'window', 'approver', 'status', 'actions'],
-  decide: ['device', 'ip', 'proposed', 'window', 'requester', 'status', 'actions'],
-  history: ['device', 'ip', 'proposed', 'window', 'requester', 'approver', 'status'],
+  decide: ['device', 'ip', 'proposed', 'window', 'requester', 'approver', 'status', 'actions'],
+  history: ['device', 'ip', 'proposed', 'start', 'end', 'requester', 'approver', 'status'],
 };
 
 const colours: { readonly [S in ApprovalRequestStatus]: string } = {
@@ -57,6 +58,8 @@ export function useApprovalColumns(tab: TabName): readonly Column<AccessRequest,
     ip: ({ device_pub_ip }) => device_pub_ip ?? NO_VALUE,
     proposed: ({ proposal_time }) => time.minute(proposal_time),
     window: ({ start_time, end_time }) => time.period(start_time, end_time),
+    start: ({ start_time }) => time.minute(start_time),
+    end: ({ end_time }) => time.minute(end_time),
     requester: ({ requester_name: name, requester_id: id }) => <UserName name={name} id={id} />,
     approver: ({ approver_pk, approver_name: name, approver_id: id }) =>
       approver_pk === null ? t('any_administrator') : <UserName name={name} id={id} />,

@@ -10,6 +10,7 @@ import { ExportButton } from '../../entities/export/export-button.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { useListView } from '../../lib/use-list-view.ts';
 import { DayRangeFields } from '../../ui/day-range-fields.tsx';
 import { ListPanel } from '../../ui/list-panel.tsx';
@@ -29,6 +30,7 @@ import classes from './approvals.module.css';
 import { DecideButtons } from './decide-buttons.tsx';
 
 const icons: { readonly [T in TabName]: Icon } = { mine: IconKey, decide: IconChecklist, history: IconHistory };
+const none: ReadonlySet<ApprovalPk> = new Set();
 const tabNames = Object.keys(approvalTabs) as readonly TabName[];
 
 /** Requests for access: the user's own, those to decide, and what was decided (spec 3 §2, decision 33). */
@@ -71,7 +73,8 @@ function ApprovalList({ tab }: { tab: TabName }) {
     limit: view.page.size,
     offset: view.page.index * view.page.size,
   });
-  const [selected, setSelected] = useState<ReadonlySet<ApprovalPk>>(new Set());
+  // What is selected is in sight: another view begins without a selection.
+  const [selected, setSelected] = useKeyedState(list.key, none);
   const chosen = (query.data?.objects ?? []).filter(({ pk }) => selected.has(pk));
   const isDeciding = tab === 'decide';
   return (
@@ -86,7 +89,7 @@ function ApprovalList({ tab }: { tab: TabName }) {
         <>
           <DayRangeFields range={view} onChange={filter} />
           <div className={classes.tools}>
-            {isDeciding && <DecideButtons chosen={chosen} onDone={() => setSelected(new Set())} />}
+            {isDeciding && <DecideButtons chosen={chosen} onDone={() => setSelected(none)} />}
             <ExportButton
               request={{ export_id: 'approvalTable', ...found }}
               total={query.data?.meta.total_count ?? 0}

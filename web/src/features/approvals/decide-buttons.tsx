@@ -17,6 +17,9 @@ import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
 
 const AT_MOST = 4;
 
+const namesOf = (list: readonly AccessRequest[]): string =>
+  list.map((one) => `${one.device_alias} (${one.requester_name || one.requester_id})`).join(', ');
+
 /** Decides the selected requests: each is a request of its own, and one that fails does not stop the others. */
 export function DecideButtons({ chosen, onDone }: { chosen: readonly AccessRequest[]; onDone: () => void }) {
   const { t } = useTranslation('approvals');
@@ -44,7 +47,14 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly AccessReque
   const approve = () => {
     const list = chosen.filter(({ can }) => can.approve === 1);
     if (list.length === 0) return notifyWarning(t('select_approvable'));
-    void decide(list, 1, '');
+    openDialog(
+      confirmationDialog({
+        title: t('approve_title', { count: list.length }),
+        text: t('approve_text', { names: namesOf(list) }),
+        submit: t('approve'),
+        onConfirm: async () => decide(list, 1, ''),
+      }),
+    );
   };
   const reject = () => {
     const list = chosen.filter(({ can }) => can.reject === 1);
@@ -52,7 +62,7 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly AccessReque
     openDialog(
       confirmationDialog({
         title: t('reject_title', { count: list.length }),
-        text: t('reject_text', { count: list.length }),
+        text: t('reject_text', { count: list.length, names: namesOf(list) }),
         submit: t('refuse'),
         danger: true,
         input: { label: t('field.react_reason'), limit: MAX_REQUEST_OR_DECISION_REASON },

@@ -1,27 +1,31 @@
+import { IconLock } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveData, useFleetFailure, useFleetLoaded } from '../../live/use-fleet.ts';
-import { NoMatches } from '../../ui/list-state.tsx';
+import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { DeviceCards } from './device-cards.tsx';
 import { isDeviceListFiltered, noDeviceListFilter } from '../../entities/device/device-sorter.ts';
 import { EmptyList } from './empty-list.tsx';
+import { useIsListOfDeniedGroup } from './use-is-list-of-denied-group.ts';
 import { EditView, TableView } from './lazy-views.ts';
 import type { ListBodyProps } from './use-device-list.ts';
 
 /** The list in its current form, or its loading, failed or empty state. */
 export function DeviceListBody(props: ListBodyProps) {
-  const { t } = useTranslation('devices');
+  const { t } = useTranslation(['devices', 'tree']);
   const { connection } = useLiveData();
   const loaded = useFleetLoaded();
   const failure = useFleetFailure();
   const { list } = props;
+  const isDenied = useIsListOfDeniedGroup();
 
   if (!loaded && failure !== null) {
     return <FailedState title={t('loading_failed')} error={failure} onRetry={connection.resync} />;
   }
   if (!loaded) return <LoadingRows rows={14} />;
+  if (isDenied) return <EmptyNote icon={<IconLock stroke={1.4} />} title={t('tree:no_access')} />;
   if (list.total === 0) return <EmptyList />;
   if (list.pks.length === 0 && isDeviceListFiltered(list.filter))
     return <NoMatches onClear={() => list.changeFilter(noDeviceListFilter)} />;

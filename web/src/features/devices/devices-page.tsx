@@ -19,6 +19,7 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { StatusStrip } from './status-strip.tsx';
 import { UnknownAgentsButton } from './unknown-agents-button.tsx';
 import { useDeviceList, type DeviceList } from './use-device-list.ts';
+import { useIsListOfDeniedGroup } from './use-is-list-of-denied-group.ts';
 import { useLeaveUnknownGroup } from './use-leave-unknown-group.ts';
 import classes from './devices-page.module.css';
 
@@ -50,9 +51,18 @@ const ListPane = memo(function ListPane({ list }: { list: DeviceList }) {
   const [menu, setMenu] = useState<DeviceMenuPlacement | null>(null);
   // Without devices there is nothing to filter, sort or select (experience, "First run").
   const isEmpty = useFleetLoaded() && store.size === 0;
+  const isDenied = useIsListOfDeniedGroup();
+  const hasTools = !isEmpty && !isDenied;
 
+  const focusedBefore = useRef<Element | null>(null);
+  const closeMenu = () => {
+    setMenu(null);
+    // The menu is opened as it is mounted, so that it cannot know what had the focus.
+    if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
+  };
   const openMenu = ({ pk, x, y }: DeviceMenuPlacement) => {
     const { left, top } = main.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
+    focusedBefore.current = document.activeElement;
     setMenu({ pk, x: x - left, y: y - top });
   };
   return (
@@ -60,8 +70,8 @@ const ListPane = memo(function ListPane({ list }: { list: DeviceList }) {
       <div ref={toasts} className={classes.top}>
         <ListHeading list={list} />
         <UnknownAgentsButton />
-        {!isEmpty && <StatusStrip list={list} />}
-        {!isEmpty && <ListToolbar list={list} />}
+        {hasTools && <StatusStrip list={list} />}
+        {hasTools && <ListToolbar list={list} />}
       </div>
       <div
         className={classes.body}
@@ -73,8 +83,8 @@ const ListPane = memo(function ListPane({ list }: { list: DeviceList }) {
         <DeviceListBody list={list} onMenu={openMenu} />
       </div>
       {list.selection.size > 0 && !list.isEditing && <BulkBar list={list} />}
-      {list.pks.length > 0 && <DeviceListFooter list={list} />}
-      {menu && <DeviceContextMenu at={menu} onClose={() => setMenu(null)} />}
+      {list.pks.length > 0 && !isDenied && <DeviceListFooter list={list} />}
+      {menu && <DeviceContextMenu at={menu} onClose={closeMenu} />}
     </main>
   );
 });

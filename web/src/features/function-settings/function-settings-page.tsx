@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconAdjustmentsOff, IconRefresh } from '@tabler/icons-react';
 import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,8 @@ import { updateOnlineAgentsToNewest } from '../../endpoints/function-settings.ts
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { AuditOfSubjectLink } from '../../entities/audit/audit-link.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
+import { EmptyNote } from '../../ui/list-state.tsx';
+import { isApiProblem } from '../../lib/api-problem.ts';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { UpdateOnlineAgentsDialog } from './update-all-agents-dialog.tsx';
@@ -20,6 +22,12 @@ export function FunctionSettingsPage() {
   const { t } = useTranslation('functions');
   const query = functionSettings.useList();
   const current = query.data?.[0];
+  if (isApiProblem(query.error) && query.error.reason === 'policy')
+    return (
+      <Page title={t('title')}>
+        <EmptyNote icon={<IconAdjustmentsOff stroke={1.4} />} title={t('not_offered')} />
+      </Page>
+    );
   return (
     <Page
       title={t('title')}

@@ -1,5 +1,6 @@
+import { Notifications, notifications } from '@mantine/notifications';
 import { Route, Routes, useLocation } from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { moveDevices, previewSightChangesOfMove } from '../../endpoints/devices.ts';
 import { listGroups } from '../../endpoints/groups.ts';
@@ -9,6 +10,8 @@ import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
 import { GroupTreePanel } from './group-tree-panel.tsx';
+
+afterEach(() => notifications.clean());
 
 const group = (pk: number, name: string, parent: number | null = null) => ({
   pk,
@@ -35,7 +38,10 @@ async function open(at = '/device/all') {
   const moved: unknown[] = [];
   const call = async (endpoint: object, parts: { body?: unknown }) => {
     if (endpoint === listGroups)
-      return { objects: [group(1, 'ROOT'), group(4, 'Hall'), group(5, 'Door', 4)], meta: {} };
+      return {
+        objects: [group(1, 'ROOT'), group(4, 'Hall'), group(5, 'Door', 4), { ...group(6, 'Vault'), has_permission: 0 }],
+        meta: {},
+      };
     if (endpoint === previewSightChangesOfMove)
       return { objects: { gain: [], lose: [] }, meta: { gain_count: 0, lose_count: 0 } };
     if (endpoint === moveDevices) moved.push(parts.body);
@@ -47,6 +53,7 @@ async function open(at = '/device/all') {
         <Route path="device/:groupPk/:devicePk?" element={<GroupTreePanel />} />
       </Routes>
       <Address />
+      <Notifications />
     </div>,
     { at, profile: administrator, fleet: { store }, api: { call: call as unknown as Api['call'] } },
   );
@@ -76,4 +83,11 @@ test('a device that is opened from the tree keeps the filters of the list and th
   await expect.element(page.getByLabelText('address')).toHaveTextContent('/en/device/all/11?name=kiosk&tab=processes');
   await userEvent.click(item(/Hall/u));
   await expect.element(page.getByLabelText('address')).toHaveTextContent('/en/device/4?name=kiosk');
+});
+
+test('a click on a group without permission says so and opens nothing', async () => {
+  const { item } = await open();
+  await userEvent.click(item(/Vault/u));
+  await expect.element(page.getByRole('alert')).toHaveTextContent('You have no access to this group');
+  await expect.element(page.getByLabelText('address')).toHaveTextContent('/en/device/all');
 });

@@ -15,6 +15,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useFleetLoaded } from '../../live/use-fleet.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
+import { notifyWarning } from '../../ui/toasts.ts';
 import { TreeList } from './tree-list.tsx';
 import type { SideTreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';
@@ -36,7 +37,7 @@ export function GroupTreePanel() {
   const countOf = useRowCounts(tree);
 
   const select = (row: SideTreeRow) => {
-    if (row.kind === 'group' && row.node.group.has_permission === 0) return;
+    if (row.kind === 'group' && row.node.group.has_permission === 0) return notifyWarning(t('no_access'));
     if (row.kind === 'device') void navigate(deviceAddressOf(row.pk));
     else void navigate(addressOf(row.kind === 'group' ? row.node.group.pk : row.kind));
   };

@@ -65,7 +65,7 @@ export function Notices() {
 const dayOf = (time: string): string => new Date(time).toLocaleDateString('sv').replaceAll('-', '/');
 
 /** Spec 1 §9. */
-const latest = { by: 'notice_date', order: 'desc', limit: 3, offset: 0, search_mode: 'pagination' } as const;
+const latest = { by: 'create_time', order: 'desc', limit: 3, offset: 0, search_mode: 'pagination' } as const;
 const none: readonly Notice[] = [];
 
 /** The newest notices in the language of the page; the sign-in does not depend on them. */

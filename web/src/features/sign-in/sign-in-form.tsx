@@ -21,6 +21,8 @@ interface SignInFormProps {
   remembered: string;
   stays: boolean;
   busy: boolean;
+  /** The server refuses another attempt for a while. */
+  isWaiting: boolean;
   /** Below the button, so that nothing of the form moves when it appears. */
   message: ReactNode;
   /** The addresses for a forgotten ID or password. */
@@ -28,7 +30,7 @@ interface SignInFormProps {
   onSubmit: (credentials: SignInFormValues) => void;
 }
 
-export function SignInForm({ remembered, stays, busy, message, forgot, onSubmit }: SignInFormProps) {
+export function SignInForm({ remembered, stays, busy, isWaiting, message, forgot, onSubmit }: SignInFormProps) {
   const { t } = useTranslation(['signin', 'account']);
   const [id, setId] = useState(remembered);
   const [password, setPassword] = useState('');
@@ -41,7 +43,7 @@ export function SignInForm({ remembered, stays, busy, message, forgot, onSubmit 
     event.preventDefault();
     setTried(true);
     const typed = { id: id.trim(), password: password.trim() };
-    if (typed.id !== '' && typed.password !== '' && !busy) onSubmit({ ...typed, remember, stay });
+    if (typed.id !== '' && typed.password !== '' && !busy && !isWaiting) onSubmit({ ...typed, remember, stay });
   };
 
   return (
@@ -86,7 +88,7 @@ export function SignInForm({ remembered, stays, busy, message, forgot, onSubmit 
             </Anchor>
           </Group>
         </Stack>
-        <Button type="submit" size="md" loading={busy}>
+        <Button type="submit" size="md" loading={busy} disabled={isWaiting}>
           {t('submit')}
         </Button>
       </Stack>

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { sessionEndReasons, type SessionEndReason } from '@vigil/shared/contract/names';
 import { resetPasswordOrUnlockAccount } from '../../endpoints/accounts.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
 import { mailRequestError } from '../../entities/credentials/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -15,6 +16,8 @@ interface SignInMessageProps {
   id: string;
   refused: SignInRefused | null;
   error: unknown;
+  /** Seconds until the server accepts another attempt, where they are counted. */
+  waitS?: number;
   /** Why the last session ended. */
   ended: string | null;
   /** The result of the previous page. */
@@ -22,15 +25,21 @@ interface SignInMessageProps {
 }
 
 /** The message of the form; only the most important one. */
-export function SignInMessage({ id, refused, error, ended, done }: SignInMessageProps) {
-  const { t } = useTranslation('signin');
+export function SignInMessage({ id, refused, error, waitS, ended, done }: SignInMessageProps) {
+  const { t } = useTranslation(['signin', 'common']);
   const problemText = useProblemText();
-  if (error) return <FormMessage kind="refused">{problemText(error)}</FormMessage>;
+  if (waitS !== undefined && waitS > 0)
+    return <FormMessage kind="refused">{t('common:problem.wait', { count: waitS })}</FormMessage>;
+  if (error && !(waitS === 0 && hasToWait(error)))
+    return <FormMessage kind="refused">{problemText(error)}</FormMessage>;
   if (refused) return <Refusal id={id} refused={refused} />;
   if (done) return <FormMessage kind="done">{t(done)}</FormMessage>;
   if (ended === null) return null;
   return <FormMessage kind="note">{t(`ended.${isEnding(ended) ? ended : 'expired'}`)}</FormMessage>;
 }
+
+/** The wait that the error names is over when it is not shown any more. */
+const hasToWait = (error: unknown): boolean => isApiProblem(error) && error.retryAfter !== undefined;
 
 /** The reasons of the server, and those that the client adds. */
 const ownEndings = ['idle', 'invitation', 'temporary', 'ticket'] as const;

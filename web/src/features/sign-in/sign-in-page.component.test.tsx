@@ -39,3 +39,19 @@ test.each([
   await render(<SignInPage />, { at: `/${search}`, api: { call: call as unknown as Api['call'] } });
   await expect.element(page.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', goal);
 });
+
+test('a wait that the server names is counted down, and the button is free again after it', async () => {
+  const call = async ({ path }: { path: string }) => {
+    if (path !== signIn.path) return { objects: [], meta: { total_count: 0 } };
+    throw new ApiProblem(429, { code: 'too_many_requests', message: 'wait' }, { retryAfter: 3 });
+  };
+  await render(<SignInPage />, { api: { call: call as Api['call'] } });
+  await page.getByRole('textbox', { name: 'ID', exact: true }).fill('mina');
+  await page.getByLabelText('Password', { exact: true }).fill('s3cret');
+  const button = page.getByRole('button', { name: 'Sign in', exact: true });
+  await button.click();
+  await expect.element(page.getByText(/Try again in \d second/u)).toBeVisible();
+  await expect.element(button).toBeDisabled();
+  await expect.element(button).toBeEnabled();
+  expect(page.getByRole('alert').elements()).toHaveLength(0);
+});

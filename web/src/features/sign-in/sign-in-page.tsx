@@ -4,9 +4,11 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
-import { rememberedIdAtom, sessionEndReasonAtom, tokenAtom } from '../../entities/session/session.ts';
+import { returnPathFor } from '../../entities/session/return-address.ts';
+import { profileAtom, rememberedIdAtom, sessionEndReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { staysSignedIn } from '../../entities/session/token-storage.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useNowEachSecond } from '../../lib/use-now-each-second.ts';
 import { useVisitSourceQueryString } from '../../lib/use-visit-source-query-string.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
@@ -21,26 +23,34 @@ const SignInSteps = lazyWithPreload(async () => (await import('./sign-in-steps.t
 export function SignInPage() {
   const { t } = useTranslation('signin');
   const language = useLanguage();
-  const arrival = readNavigationState(useLocation().state);
+  const modified = wasPasswordModified(useLocation().state);
   const token = useAtomValue(tokenAtom);
+  const profile = useAtomValue(profileAtom);
   const ended = useAtomValue(sessionEndReasonAtom);
   const remembered = useAtomValue(rememberedIdAtom);
   const [stays] = useState(() => staysSignedIn(window.localStorage, Date.now()));
   const signIn = useSignIn();
-  const { stage, id, password } = signIn;
+  const { stage, id, password, waitUntil } = signIn;
+  const waitS = Math.max(Math.ceil((waitUntil - useNowEachSecond()) / 1_000), 0);
   const { standalone } = useInstallationSettings();
   const origin = useVisitSourceQueryString();
 
-  if (token !== null) return <Navigate to={arrival.from ?? `/${language}/device/all`} replace />;
+  if (token !== null)
+    return (
+      <Navigate to={`/${language}/${(profile && returnPathFor(window, String(profile.pk))) ?? 'device/all'}`} replace />
+    );
   const refused = stage.kind === 'form' ? stage.refused : null;
-  const done = id === '' ? arrival.done : null;
+  const done = id === '' && modified ? 'password_modified' : null;
   return (
     <AuthLayout title={t('title')}>
       <SignInForm
         remembered={remembered}
         stays={stays}
         busy={password.isPending}
-        message={<SignInMessage id={id} refused={refused} error={password.error} ended={ended} done={done} />}
+        isWaiting={waitS > 0}
+        message={
+          <SignInMessage id={id} refused={refused} error={password.error} waitS={waitS} ended={ended} done={done} />
+        }
         forgot={`/${language}/forgot`}
         onSubmit={password.mutate}
       />
@@ -65,11 +75,6 @@ export function SignInPage() {
   );
 }
 
-/** The navigation state of the previous page: the requested address, and its result. */
-function readNavigationState(state: unknown): { from: string | null; done: 'password_modified' | null } {
-  const { from, done } = typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
-  return {
-    from: typeof from === 'string' ? from : null,
-    done: done === 'password_modified' ? done : null,
-  };
-}
+/** Whether the previous page has changed the password. */
+const wasPasswordModified = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'done' in state && state.done === 'password_modified';

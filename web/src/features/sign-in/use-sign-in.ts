@@ -48,6 +48,8 @@ export function useSignIn() {
   const setRemembered = useSetAtom(rememberedIdAtom);
   const [stage, setStage] = useState<Stage>(start);
   const [tried, setTried] = useState<Attempt | null>(null);
+  /** When the next attempt may be made, in milliseconds since 1970. */
+  const [waitUntil, setWaitUntil] = useState(0);
   const [hasEntered, setEntered] = useState(false);
   const presentToken = useAtomValue(tokenAtom);
 
@@ -76,6 +78,7 @@ export function useSignIn() {
   /** Each first step begins the sign-in anew. */
   const begin = (attempt: Attempt): void => {
     setEnded(null);
+    setWaitUntil(0);
     setStage(start);
     setTried(attempt);
   };
@@ -91,7 +94,10 @@ export function useSignIn() {
       } as const;
       await follow((await api.call(signIn, { body })).objects, credentials);
     },
-    onError: errorReports.signInFailed,
+    onError: (error) => {
+      errorReports.signInFailed();
+      if (isApiProblem(error) && error.retryAfter !== undefined) setWaitUntil(Date.now() + error.retryAfter * 1_000);
+    },
   });
 
   const link = useSingleFlightMutation({
@@ -123,6 +129,7 @@ export function useSignIn() {
 
   return {
     stage,
+    waitUntil,
     /** The session has begun. */
     hasEntered,
     id: tried?.id ?? '',

@@ -18,7 +18,7 @@ import { SignInObstacleBadges } from './user-states.tsx';
 import { OneTimeCodeRow } from './one-time-code-row.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
-import { useSetUserActive } from './use-set-user-active.tsx';
+import { useSetUserActive } from './use-set-user-active.ts';
 import { users, useUserChange } from './use-users.ts';
 import { useUserChangeDenial } from './use-user-change-denial-text.ts';
 
@@ -95,7 +95,7 @@ function StatusRow({ user }: { user: UserDetail }) {
           label={t('state.active')}
           reason={denial}
           checked={user.flag_active === 1}
-          onToggle={() => void setActive(user, user.flag_active === 1 ? 0 : 1)}
+          onToggle={() => setActive(user, user.flag_active === 1 ? 0 : 1)}
         />
         <SignInObstacleBadges user={{ ...user, flag_active: 1 }} />
         {user.locked === 1 && (

@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/language.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
-import { useSetUserActive } from './use-set-user-active.tsx';
+import { useSetUserActive } from './use-set-user-active.ts';
 import { useUserChangeDenial } from './use-user-change-denial-text.ts';
 import type { UserListView } from './user-list.ts';
 import { SignInObstacleBadges } from './user-states.tsx';
@@ -61,7 +61,7 @@ export function useUserColumns({ isLoaded, onDelete }: Actions): readonly Column
           reason={denialOf('standing', user)}
           checked={user.flag_active === 1}
           onToggle={() => {
-            if (isLoaded) void setActive(user, user.flag_active === 1 ? 0 : 1);
+            if (isLoaded) setActive(user, user.flag_active === 1 ? 0 : 1);
           }}
         />
       ),
