@@ -20,7 +20,7 @@ await runService(log, async () => {
   await using stack = new AsyncDisposableStack();
   const now = Date.now;
   const database = stack.use(connectDatabase(config.DATABASE_URL, config.DATABASE_POOL));
-  const redis = stack.use(await connectRedis(config.REDIS_URL, log));
+  const redis = stack.use(await connectRedis(config.REDIS_URL, log, { allowEviction: config.REDIS_ALLOW_EVICTION }));
   const queueRedis = connectQueueRedis(config.REDIS_URL, { cluster: redis.publishCommand === 'SPUBLISH', log });
   const queues = stack.use(openQueues(queueRedis));
   const deps = {

@@ -5,6 +5,7 @@ import proxyAddr from '@fastify/proxy-addr';
 import { Server } from 'socket.io';
 import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
 import { publicHealthListener, startOperatorServer, type HealthChecks } from '@vigil/shared/platform/health';
+import { assertRedisWritable } from '@vigil/shared/platform/redis/assert-redis-writable';
 import { httpTimeouts } from '@vigil/shared/platform/http-deadlines';
 import type { GatewayConfig } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -86,7 +87,7 @@ export async function prepareListener(
   }: ListenerLimits,
 ): Promise<GatewayServer> {
   const { redis, metrics } = deps;
-  const checks: HealthChecks = { redis: () => redis.commands.ping() };
+  const checks: HealthChecks = { redis: () => assertRedisWritable(redis) };
   const http = await createListener(config, requestTimeoutMs);
   const answerHealth = publicHealthListener(checks);
   http.on('request', (request, response) => {

@@ -14,7 +14,7 @@ const log = createLog('gateway', logLevelIn(process.env));
 await runService(log, async () => {
   const config = readConfig(process.env);
   await using stack = new AsyncDisposableStack();
-  const redis = stack.use(await connectRedis(config.REDIS_URL, log));
+  const redis = stack.use(await connectRedis(config.REDIS_URL, log, { allowEviction: config.REDIS_ALLOW_EVICTION }));
   const cluster = redis.publishCommand === 'SPUBLISH';
   const queues = stack.use(openQueues(connectQueueRedis(config.REDIS_URL, { cluster, log })));
   const metrics = createMetrics('gateway');

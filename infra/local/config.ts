@@ -39,6 +39,10 @@ const Settings = z
       .describe('everything that is kept: database, Redis, keys, files, logs'),
     DATABASE_URL: database.optional().describe('a Postgres 15 or later; without it one is started in DATA_DIR'),
     REDIS_URL: redis.optional().describe('a Redis 7 or later; without it one is started in DATA_DIR'),
+    REDIS_ALLOW_EVICTION: z
+      .enum(['0', '1'])
+      .default('0')
+      .describe('1 also takes a Redis that throws data away when its memory is full'),
     PUBLIC_URL: webUrl().optional().describe('how people and agents reach this server; for links in mail'),
     ADMIN_ID: z
       .string()

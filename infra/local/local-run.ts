@@ -77,6 +77,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
     webDir,
     publicUrl: url,
     logLevel: config.LOG_LEVEL,
+    allowsEviction: config.REDIS_ALLOW_EVICTION,
     smtpUrl: config.SMTP_URL,
     mailboxKey: secrets.operators.mailboxKey,
     origin: config.PUBLIC_URL,

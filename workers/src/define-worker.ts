@@ -1,3 +1,4 @@
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis as IoRedis } from 'ioredis';
 import type { z } from 'zod';
@@ -57,7 +58,7 @@ export function defineWorker<N extends QueueName>(
       worker.on('completed', () => counter.inc({ queue, outcome: 'completed' }));
       worker.on('failed', (job, cause) => {
         counter.inc({ queue, outcome: 'failed' });
-        deps.log.warn({ err: cause, queue, job: job?.id, attempt: job?.attemptsMade }, 'job failed');
+        warnOfRepeatedFailure(deps.log, { cause, queue, job: job?.id, attempt: job?.attemptsMade }, 'job failed');
       });
       worker.on('error', (cause) => deps.log.debug({ err: cause, queue }, 'worker connection error'));
       return { [Symbol.asyncDispose]: () => worker.close() };

@@ -22,7 +22,7 @@ await runService(log, async () => {
   const commandSigner = createCommandSigner((await readKeyRing(config.KEYS_FILE)).command);
   await using stack = new AsyncDisposableStack();
   const database = stack.use(connectDatabase(config.DATABASE_URL, config.DATABASE_POOL));
-  const redis = stack.use(await connectRedis(config.REDIS_URL, log));
+  const redis = stack.use(await connectRedis(config.REDIS_URL, log, { allowEviction: config.REDIS_ALLOW_EVICTION }));
   const connection = connectQueueRedis(config.REDIS_URL, { cluster: redis.publishCommand === 'SPUBLISH', log });
   const queues = stack.use(openQueues(connection));
   const metrics = createMetrics('workers');

@@ -1,9 +1,11 @@
 import type { Redis as IoRedis } from 'ioredis';
+import { assertSchemaCurrent } from '@vigil/shared/platform/db/assert-schema-current';
 import { startOperatorServer } from '@vigil/shared/platform/health';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { rebuildFleetIndexesOfOtherVersion } from '@vigil/shared/platform/fleet/check-fleet-index';
 import { publishAbandonedAnnouncements } from '@vigil/shared/platform/changes/announcements';
 import { publishAbandonedOutbox } from '@vigil/shared/platform/fleet/outbox';
+import { assertRedisWritable } from '@vigil/shared/platform/redis/assert-redis-writable';
 import { sweepDeadGateways } from '@vigil/shared/platform/redis/leases';
 import type { WorkersConfig } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -105,7 +107,11 @@ export async function startWorkers(config: WorkersConfig, deps: Deps, connection
   }
   for (const task of startTasks(deps, config)) stack.use(task);
   const { redis, database, metrics } = deps;
-  const checks = { redis: () => redis.commands.ping(), postgres: () => database.ping() };
+  const checks = {
+    redis: () => assertRedisWritable(redis),
+    postgres: () => database.ping(),
+    migrations: () => assertSchemaCurrent(database),
+  };
   stack.use(await startOperatorServer({ host: config.WORKERS_HOST, port: config.WORKERS_PORT }, { checks, metrics }));
   return stack.move();
 }

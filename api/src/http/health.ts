@@ -1,15 +1,16 @@
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { publicAccess } from '@vigil/shared/contract/access';
+import { assertSchemaCurrent } from '@vigil/shared/platform/db/assert-schema-current';
 import { publicHealth, runHealthChecks, type HealthChecks } from '@vigil/shared/platform/health';
+import { assertRedisWritable } from '@vigil/shared/platform/redis/assert-redis-writable';
 import type { Deps } from '../deps.ts';
 
 const open = { config: { access: publicAccess } };
 
 const checksOf = ({ database, redis }: Deps): HealthChecks => ({
   postgres: () => database.ping(),
-  redis: () => redis.commands.ping(),
-  migrations: () => database.readOutside((tx) => tx.execute(sql`select 1 from companies limit 1`)),
+  redis: () => assertRedisWritable(redis),
+  migrations: () => assertSchemaCurrent(database),
 });
 
 /** `/healthz` and `/readyz` without details, for load balancers. */

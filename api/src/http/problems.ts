@@ -12,11 +12,19 @@ const DEFAULT_LANGUAGE: Language = 'en';
 export const languageOfAcceptHeader = (request: FastifyRequest): Language =>
   (new Negotiator(request).language([DEFAULT_LANGUAGE, ...languages]) as Language | undefined) ?? DEFAULT_LANGUAGE;
 
-/** The Redis client reports a lost connection only in the text of its errors. */
+/** The Redis client reports a lost connection, and the server that it takes no writes now, only in the text of errors. */
 function isRedisDown(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
-  return /client is (closed|offline)|Socket closed/i.test(cause.message) || isRedisDown(cause.cause);
+  return (
+    /client is (closed|offline)|Socket closed|^(LOADING|MASTERDOWN|READONLY|MISCONF|CLUSTERDOWN) /i.test(
+      cause.message,
+    ) || isRedisDown(cause.cause)
+  );
 }
+
+/** Redis reached its memory limit, and evicts nothing. */
+const isRedisFull = (cause: unknown): boolean =>
+  cause instanceof Error && (/^OOM |\bOOM command not allowed\b/u.test(cause.message) || isRedisFull(cause.cause));
 
 /** A store is out of reach: the request may be repeated. */
 const isStoreDown = (cause: unknown): boolean => isConnectionLost(cause) || isRedisDown(cause);
@@ -28,6 +36,7 @@ export function problemOf(error: FastifyError | Error): Problem {
   if (status === 413) return new Problem('too_large', { cause: error });
   if (status === 429) return new Problem('too_many_requests', { cause: error });
   if (status >= 400 && status < 500) return new Problem('malformed', { cause: error });
+  if (isRedisFull(error)) return new Problem('store_full', { cause: error });
   return new Problem(isStoreDown(error) ? 'unavailable' : 'internal', { cause: error });
 }
 

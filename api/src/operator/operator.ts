@@ -23,7 +23,7 @@ export function createOperatorDeps(env: OperatorDeps['env']): OperatorDeps {
   const connectToRedis = async (url: string) => {
     // Loaded on first use: npm start waits for some commands that need no Redis.
     const { connectRedis } = await import('@vigil/shared/platform/redis/redis');
-    return stack.use(await connectRedis(url, log));
+    return stack.use(await connectRedis(url, log, { allowEviction: true }));
   };
   return {
     env,

@@ -1,3 +1,4 @@
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { every } from '@vigil/shared/platform/lifecycle';
@@ -41,7 +42,7 @@ export async function watchAccessPolicies(
 
   const unsubscribe = await subscribe(busChannels.accessPolicies, ({ company }) => {
     if (!new Set(companies()).has(company)) return;
-    check(company).catch((cause: unknown) => log.warn({ err: cause, company }, 'access policy not read'));
+    check(company).catch((cause: unknown) => warnOfRepeatedFailure(log, { cause, company }, 'access policy not read'));
   });
   const timer = every(CHECK_INTERVAL_MS, log, async () => {
     const current = new Set(companies());

@@ -1,3 +1,4 @@
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session-ended';
@@ -169,7 +170,7 @@ export async function enforceSessionsAndRightsOnSockets(
         else socket.conn.close();
       }
     } catch (cause) {
-      log.warn({ err: cause }, 'session not refreshed');
+      warnOfRepeatedFailure(log, { cause }, 'session not refreshed');
       reconnectAll(sockets);
     }
   };

@@ -1,3 +1,4 @@
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -115,7 +116,9 @@ export function createLiveFleets({ redis, subscribe, queues, log }: Deps, listen
     if (reloading.has(fleet)) return;
     reloading.add(fleet);
     readUntilCurrent(fleet)
-      .catch((cause: unknown) => log.warn({ err: cause, company: fleet.company }, 'fleet index not reloaded'))
+      .catch((cause: unknown) =>
+        warnOfRepeatedFailure(log, { cause, company: fleet.company }, 'fleet index not reloaded'),
+      )
       .finally(() => reloading.delete(fleet));
   };
 

@@ -1,3 +1,4 @@
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { setTimeout as delay } from 'node:timers/promises';
 import { backOffDelay } from '@vigil/shared/contract/back-off';
 import type { Log } from '@vigil/shared/platform/log';
@@ -23,7 +24,7 @@ export function subscribeWithRetry(
       try {
         return await subscribe();
       } catch (cause) {
-        log.warn({ err: cause, ...about }, 'not subscribed');
+        warnOfRepeatedFailure(log, { cause, ...about }, 'not subscribed');
         await delay(backOffDelay(RETRY, failures), undefined, { signal: stop.signal, ref: false });
       }
     }

@@ -1,3 +1,4 @@
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { randomUUID } from 'node:crypto';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { every } from '@vigil/shared/platform/lifecycle';
@@ -79,7 +80,7 @@ export function createPresence({ redis, log, now }: Deps, hooks: Listeners): Pre
       }
       if (owner === id) await releaseCompany(company, owner);
     } catch (cause) {
-      log.warn({ err: cause }, 'presence not recorded');
+      warnOfRepeatedFailure(log, { cause }, 'presence not recorded');
       announced = false;
     } finally {
       busy.delete(company);

@@ -27,7 +27,7 @@ export async function assertServerSettings(config: LocalConfig): Promise<void> {
 }
 
 /** What the start decides later, as values that keep every rule. */
-function planOf({ PUBLIC_URL, SMTP_URL, LOG_LEVEL, DATA_DIR }: LocalConfig): SystemPlan {
+function planOf({ PUBLIC_URL, SMTP_URL, LOG_LEVEL, REDIS_ALLOW_EVICTION, DATA_DIR }: LocalConfig): SystemPlan {
   const [database, redis] = ['postgres://127.0.0.1/vigil', 'redis://127.0.0.1'];
   return {
     bundles: '',
@@ -38,6 +38,7 @@ function planOf({ PUBLIC_URL, SMTP_URL, LOG_LEVEL, DATA_DIR }: LocalConfig): Sys
     webDir: 'web',
     publicUrl: PUBLIC_URL ?? 'http://localhost',
     logLevel: LOG_LEVEL,
+    allowsEviction: REDIS_ALLOW_EVICTION,
     smtpUrl: SMTP_URL,
     mailboxKey: 'drawn when it is needed',
     origin: PUBLIC_URL,

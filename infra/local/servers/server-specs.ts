@@ -21,6 +21,8 @@ export type SystemPlan = {
   webDir: string;
   publicUrl: string;
   logLevel: string;
+  /** 1: the given Redis may throw data away. */
+  allowsEviction?: '0' | '1';
   smtpUrl?: string | undefined;
   /** Opens the development mailbox. */
   mailboxKey: string;
@@ -51,6 +53,7 @@ const serverSpec = (program: ProgramName, { name, port, bundles }: Process, env:
 const shared = (plan: SystemPlan, program: 'api' | 'gateway' | 'workers'): Record<string, string> => ({
   NODE_ENV: 'production',
   REDIS_URL: plan.redisUrls[program],
+  REDIS_ALLOW_EVICTION: plan.allowsEviction ?? '0',
   LOG_LEVEL: plan.logLevel,
   TRUST_PROXY: 'loopback',
   // The reverse proxy alone speaks TLS.

@@ -30,8 +30,8 @@ export async function checkPostgresVersion(url: string): Promise<string> {
   }
 }
 
-/** @throws StartProblem when the Redis of REDIS_URL does not answer or is too old; answers with its version. */
-export async function checkRedisVersion(url: string): Promise<string> {
+/** @throws StartProblem when the Redis of REDIS_URL does not answer, is too old or evicts data; answers with its version. */
+export async function checkRedis(url: string, { allowEviction }: { allowEviction: boolean }): Promise<string> {
   const client = createClient({ url, socket: { connectTimeout: 5_000, reconnectStrategy: false } });
   client.on('error', () => {});
   try {
@@ -40,6 +40,12 @@ export async function checkRedisVersion(url: string): Promise<string> {
     if (Number.parseInt(version, 10) < OLDEST_REDIS) {
       throw new StartProblem(
         `Redis at ${where(url)} is ${version}, too old: use ${OLDEST_REDIS} or later, or leave REDIS_URL out`,
+      );
+    }
+    const policy = /^maxmemory_policy:(\S+)/mu.exec(await client.info('memory'))?.[1] ?? 'noeviction';
+    if (policy !== 'noeviction' && !allowEviction) {
+      throw new StartProblem(
+        `Redis at ${where(url)} throws data away when its memory is full (${policy}): set its maxmemory-policy to noeviction, or REDIS_ALLOW_EVICTION=1`,
       );
     }
     return version;

@@ -31,7 +31,7 @@ export async function startStores(
     config.DATABASE_URL === undefined
       ? ownPostgres(secrets, context)
       : givenPostgres(config.DATABASE_URL, secrets, context),
-    config.REDIS_URL === undefined ? ownRedis(secrets, context) : givenRedis(config.REDIS_URL, context),
+    config.REDIS_URL === undefined ? ownRedis(secrets, context) : givenRedis(config, context),
   ]);
   return { databaseUrls: urls, redisUrls: redis };
 }
@@ -72,10 +72,13 @@ const givenPostgres = (url: string, { roles }: KeptSecretsAndPorts, { progress }
     }
   });
 
-const givenRedis = (url: string, { progress }: RunContext): Promise<RedisUrls> =>
+const givenRedis = (
+  { REDIS_URL: url = '', REDIS_ALLOW_EVICTION }: LocalConfig,
+  { progress }: RunContext,
+): Promise<RedisUrls> =>
   progress.step('Redis of REDIS_URL', async (note) => {
-    const { checkRedisVersion } = await external();
-    note(await checkRedisVersion(url));
+    const { checkRedis } = await external();
+    note(await checkRedis(url, { allowEviction: REDIS_ALLOW_EVICTION === '1' }));
     return sameRedisUrls(url);
   });
 

@@ -11,9 +11,13 @@ export const recoveryCodePattern = /^[A-Z2-9]{5}-[A-Z2-9]{5}$/;
 /** Of an alert: `I`, the letter of a type of device, and the number of a kind (spec 3 §3). */
 export const alertCodePattern = /^I[WLMAI][1-7]$/;
 
-/** The pattern of `z.email()`. */
+/**
+ * An e-mail address. Its local part has all characters that need no quotes (RFC 5322), and dots anywhere after the first character, as
+ * in old addresses of Japanese mobile phones (`a..b@docomo.ne.jp`). Hosts with other letters are written in punycode, also their last
+ * part (`xn--p1ai`).
+ */
 export const emailPattern =
-  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+  /^[\w!#$%&'*+/=?^`{|}~-][\w!#$%&'*+/=?^`{|}~.-]*@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/;
 
 const HIDDEN = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/u;
 

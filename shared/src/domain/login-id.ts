@@ -1,4 +1,4 @@
-import { emailPattern, loginIdPattern } from '../contract/patterns.ts';
+import { loginIdPattern } from '../contract/patterns.ts';
 import type { NewUserCheckedFields, NewUserProblem } from './new-user.ts';
 import { isDisplayName } from './strict-display-name.ts';
 import { preventAutolinks } from './display-name.ts';
@@ -16,9 +16,12 @@ const hasHost = (text: string): boolean =>
     .slice(1)
     .some((part) => isTopLevelDomain(part) || isTopLevelDomain(part.replace(/-.*$/u, '')));
 
+/** What every mail program takes for an address as a whole; of others, some link the host. */
+const PLAIN_EMAIL = /^(?:[\w+-]+\.)*[\w+-]+@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
 /** Whether mail programs make a link of an ID. An e-mail address opens a new mail at most. */
 const becomesMailLink = (id: string): boolean =>
-  /\bwww\./iu.test(id) || IP_ADDRESS.test(id) || (!emailPattern.test(id) && id.split('@').some(hasHost));
+  /\bwww\./iu.test(id) || IP_ADDRESS.test(id) || (!PLAIN_EMAIL.test(id) && id.split('@').some(hasHost));
 
 /**
  * Whether a new user may have this ID. IDs are mailed to addresses that others chose (spec 1 §7), so none may be something to click on;

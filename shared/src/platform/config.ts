@@ -74,6 +74,11 @@ const networks = z
 /** Settings that every server process has. */
 export const commonSettings = {
   REDIS_URL: redisUrl.default('redis://127.0.0.1:6379'),
+  /** 1: start also with a Redis that throws data away when its memory is full. */
+  REDIS_ALLOW_EVICTION: z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((value) => value === '1'),
   LOG_LEVEL: logLevel.default('info'),
   /** Proxies whose X-Forwarded-For header is trusted, separated by commas; none by default. */
   TRUST_PROXY: networks.default(''),

@@ -1,3 +1,4 @@
+import { warnOfRepeatedFailure } from './log-repeated.ts';
 import type { CompanyPk } from '../contract/ids.ts';
 import type { Log } from './log.ts';
 
@@ -16,7 +17,7 @@ export async function runForEachCompany<T extends { readonly company: CompanyPk 
     try {
       sum += await work(row);
     } catch (cause) {
-      log.warn({ err: cause, company: row.company }, 'periodic work failed for a company');
+      warnOfRepeatedFailure(log, { cause, company: row.company }, 'periodic work failed for a company');
     }
   }
   return sum;

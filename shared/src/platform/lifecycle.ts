@@ -1,3 +1,4 @@
+import { warnOfRepeatedFailure } from './log-repeated.ts';
 import type { Log } from './log.ts';
 
 /** How long a process may take to drain before it gives up; the supervisor kills after 4 s. */
@@ -36,7 +37,7 @@ export async function runService(log: Log, start: () => Promise<AsyncDisposable>
   process.once('disconnect', () => stop('supervisor gone'));
 }
 
-/** A timer that never overlaps itself and whose failures are logged, not thrown. */
+/** A timer that never overlaps itself and whose failures are logged, not thrown; the same one at most once a minute. */
 export function every(ms: number, log: Log, work: () => Promise<void> | void): Disposable {
   let busy = false;
   const timer = setInterval(() => {
@@ -44,7 +45,7 @@ export function every(ms: number, log: Log, work: () => Promise<void> | void): D
     busy = true;
     Promise.resolve()
       .then(work)
-      .catch((cause: unknown) => log.warn({ err: cause }, 'periodic work failed'))
+      .catch((cause: unknown) => warnOfRepeatedFailure(log, { cause }, 'periodic work failed'))
       .finally(() => (busy = false));
   }, ms);
   return { [Symbol.dispose]: () => clearInterval(timer) };

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { CommandId, DeviceGuid, type DevicePk } from '@vigil/shared/contract/ids';
+import { CommandId, DeviceGuid, type DevicePk, type UserPk } from '@vigil/shared/contract/ids';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
-import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../tests/support/eventually.ts';
+import { deliverCommand } from './deliver-commands.ts';
 import { queueDueAndLostCommands } from './queue-due-commands.ts';
 import { workersTest } from '../testing/fixture.ts';
 import { openCommandsWorker, scriptAgent } from '../testing/scripted-agent.ts';
@@ -40,6 +41,13 @@ async function queue(more: NewRow = {}): Promise<CommandId> {
   await system((tx) => tx.insert(commands).values({ ...row, deviceAlias: 'Device', ...more }));
   await workers.deps.queues.add('commands', [{ id, data: { id, company: workers.company } }]);
   return id;
+}
+
+async function addUser(columns: Partial<typeof users.$inferInsert>) {
+  const mgrid = `person-${randomUUID().slice(0, 8)}`;
+  const row = { companyFk: workers.company, mgrid, passwordHash: 'none', ...columns };
+  const [user] = await system((tx) => tx.insert(users).values(row).returning({ pk: users.pk }));
+  return user!.pk;
 }
 
 async function find(id: CommandId) {
@@ -106,17 +114,11 @@ test('[CMD-4] a scheduled command whose job comes early waits for its time', asy
 
 test('a scheduled command is not delivered for a requester who is no administrator any more', async () => {
   const agent = await scriptAgent(workers, device, () => ({ ok: true, state: 'done' }));
-  const add = async (columns: Partial<typeof users.$inferInsert>) => {
-    const mgrid = `person-${randomUUID().slice(0, 8)}`;
-    const row = { companyFk: workers.company, mgrid, passwordHash: 'none', ...columns };
-    const [user] = await system((tx) => tx.insert(users).values(row).returning({ pk: users.pk }));
-    return user!.pk;
-  };
   const notBefore = new Date(Date.now() - 1_000);
-  const admin = await queue({ notBefore, issuedBy: await add({ type: 'Manager' }) });
+  const admin = await queue({ notBefore, issuedBy: await addUser({ type: 'Manager' }) });
   await eventually(async () => expect((await find(admin))?.state).toBe('done'));
   for (const columns of [{ type: 'Manager', active: false }, { type: 'Member' }]) {
-    const id = await queue({ notBefore, issuedBy: await add(columns) });
+    const id = await queue({ notBefore, issuedBy: await addUser(columns) });
     await eventually(async () =>
       expect(await find(id)).toMatchObject({ state: 'failed', message: 'not_allowed', sentAt: null }),
     );
@@ -136,3 +138,55 @@ test('a command whose deliveries all failed in a gap of the network is delivered
   await queueDueAndLostCommands(workers.deps);
   await eventually(async () => expect((await find(id))?.state).toBe('done'));
 });
+
+const withdrawals: [string, (requester: UserPk) => Promise<unknown>][] = [
+  ['was deactivated', (pk) => system((tx) => tx.update(users).set({ active: false }).where(eq(users.pk, pk)))],
+  ['was deleted', (pk) => system((tx) => tx.delete(users).where(eq(users.pk, pk)))],
+  ['lost the flag', (pk) => system((tx) => tx.update(users).set({ authVal: 0 }).where(eq(users.pk, pk)))],
+  ['lost the group', (pk) => system((tx) => tx.delete(groupMembers).where(eq(groupMembers.memberFk, pk)))],
+  ['was bound to windows', (pk) => system((tx) => tx.update(users).set({ useApproval: 1 }).where(eq(users.pk, pk)))],
+  [
+    'came to its end',
+    (pk) =>
+      system((tx) =>
+        tx
+          .update(users)
+          .set({ validUntil: new Date(0) })
+          .where(eq(users.pk, pk)),
+      ),
+  ],
+  ['ordered from a device that is not approved any more', () => setApproval(0)],
+];
+
+const setApproval = (approval: 0 | 1) =>
+  system((tx) => tx.update(devices).set({ approval }).where(eq(devices.pk, device)));
+
+/** A member who may end processes on the device. */
+async function addRequester(): Promise<UserPk> {
+  const pk = await addUser({ type: 'Member', authVal: 4 });
+  await system(async (tx) => {
+    const [row] = await tx.select({ group: devices.groupFk }).from(devices).where(eq(devices.pk, device));
+    await tx.insert(groupMembers).values({ companyFk: workers.company, memberFk: pk, groupFk: row!.group });
+  });
+  return pk;
+}
+
+test.each(withdrawals)(
+  '[CMD-6] a sent command is only asked about, and a queued one fails, when its requester %s',
+  async (_what, withdraw) => {
+    const agent = await scriptAgent(workers, device, () => ({ ok: true, state: 'done' }));
+    const issuedBy = await addRequester();
+    const control = await queue({ state: 'sent', sentAt: new Date(), issuedBy });
+    await eventually(async () => expect((await find(control))?.state).toBe('done'));
+    await withdraw(issuedBy);
+    const sent = await queue({ state: 'sent', sentAt: new Date(), issuedBy });
+    const queued = await queue({ issuedBy });
+    await eventually(async () => expect(await find(queued)).toMatchObject({ state: 'failed', sentAt: null }));
+    const job = { id: sent, company: workers.company };
+    await deliverCommand(workers.deps, job);
+    expect(agent.received.map(({ command }) => command.id)).toEqual([control]);
+    await deliverCommand({ ...workers.deps, now: () => Date.now() + 90_000 }, job);
+    expect(agent.received.map(({ command }) => command.id)).toEqual([control, sent]);
+    await setApproval(1);
+  },
+);

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
 import type { Command } from '@vigil/shared/contract/command';
 import type { CommandId, CompanyPk, DeviceGuid } from '@vigil/shared/contract/ids';
-import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { isFinalCommandState, type AgentCommandType } from '@vigil/shared/contract/names';
 import { ASK_OUTCOME_AFTER_DEADLINE_MS } from '@vigil/shared/domain/command-deadlines';
 import { publishCommandStatesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { users } from '@vigil/shared/platform/db/schema/users';
 import { isWake } from '@vigil/shared/platform/wakes';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
+import { deliveryDenial, type CommandedDevice } from './delivery-denial.ts';
 import type { CommandToDeliver, DeliveryOutcome } from './gateway-client.ts';
 import {
   commandStateMessage,
@@ -81,27 +81,17 @@ async function isAltered({ commandSigner }: Deps, row: LedgerRow, guid: DeviceGu
   return !(await commandSigner.verifies({ id, guid, type, args, deadline }, { key_id, signature }));
 }
 
-/**
- * A scheduled command is sent long after its requester was seen to be an administrator, who may have left since. Only
- * administrators schedule commands.
- */
-const hasLostRight = ({ notBefore }: LedgerRow, issuer: { active: boolean; type: string } | null): boolean =>
-  notBefore !== null && !(issuer?.active && issuer.type === ADMINISTRATOR_TYPE);
-
 interface Found {
   readonly command: LedgerRow;
   readonly guid: DeviceGuid | null;
-  readonly issuer: { readonly active: boolean; readonly type: string } | null;
+  readonly device: CommandedDevice | null;
 }
 
-/** Why a command must not be sent, or null. */
-async function denialOf(
-  deps: Deps,
-  { command, guid, issuer }: Found,
-): Promise<'signature_invalid' | 'not_allowed' | null> {
+/** Why a command must not be sent, or null. After the deadline it is sent as a question only, which nobody needs a right for. */
+async function denialOf(deps: Deps, tx: ReadTx, { command, guid, device }: Found) {
   if (await isAltered(deps, command, guid)) return 'signature_invalid';
-  const isQuestion = command.deadline.getTime() <= deps.now();
-  return !isQuestion && hasLostRight(command, issuer) ? 'not_allowed' : null;
+  const at = new Date(deps.now());
+  return command.deadline <= at ? null : deliveryDenial(tx, { command, device, at });
 }
 
 const wireCommand = ({ id, type, args, deadline, keyId, signature }: SentRow): Command => ({
@@ -127,18 +117,17 @@ async function prepareDelivery(deps: Deps, company: CompanyPk, id: CommandId): P
         command: commands,
         guid: devices.guid,
         allowProtocol1: companies.allowProtocol1,
-        issuer: { active: users.active, type: users.type },
+        device: { pk: devices.pk, group: devices.groupFk, approval: devices.approval },
         before: { boot_id: devices.bootId, agent_start_id: devices.agentStartId, cs_ver: devices.agentVersion },
       })
       .from(commands)
       .innerJoin(companies, eq(companies.pk, commands.companyFk))
       .leftJoin(devices, eq(devices.pk, commands.deviceFk))
-      .leftJoin(users, eq(users.pk, commands.issuedBy))
       .where(eq(commands.id, id));
     let next = row && stepBefore(row.command, at.getTime());
     if (row && next?.state === 'sent') {
-      const denial = await denialOf(deps, row);
-      // What was sent before may have run: no reason that arose since is its end.
+      const denial = await denialOf(deps, tx, row);
+      // What was sent before may have run: no reason that arose since is its end. It is asked about after its deadline.
       if (denial !== null) next = row.command.state === 'queued' ? { state: 'failed', message: denial } : undefined;
     }
     // A repeated delivery changes nothing, because the command was sent before.

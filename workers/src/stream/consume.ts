@@ -1,3 +1,4 @@
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { partitions, redisKeys } from '@vigil/shared/platform/redis/keys';
@@ -150,7 +151,7 @@ export async function consumeStream(
         // Redis or Postgres is unreachable, or an emptied Redis has no consumer group: wait, then start over.
         ready = false;
         claimed = 0;
-        log.warn({ err: cause, key }, 'stream paused');
+        warnOfRepeatedFailure(log, { cause, key }, 'stream paused');
         await delay(RETRY_MS);
       }
     }

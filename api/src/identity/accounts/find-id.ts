@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { EmailAddress } from '@vigil/shared/contract/email-address';
 import type { Language } from '@vigil/shared/contract/languages';
 import { Problem } from '@vigil/shared/contract/problems';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
@@ -16,7 +16,7 @@ export function createLoginIdOrVerifyLinkMailer(deps: Deps) {
   const { mailIds, mailLink } = createAccountMails(deps);
   return async (email: string, language: Language): Promise<boolean> => {
     if (email === '') throw new Problem('emile_requirement', { field: 'body.email' });
-    if (!z.email().safeParse(email).success) throw new Problem('email-invalid', { field: 'body.email' });
+    if (!EmailAddress.safeParse(email).success) throw new Problem('email-invalid', { field: 'body.email' });
     const written =
       (await commitChange(deps, companyLookups.email(email), async (tx) => {
         const owner = await findUserByEmail(tx, email, { isConfirmed: true });

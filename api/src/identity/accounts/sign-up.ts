@@ -1,5 +1,5 @@
+import { EmailAddress } from '@vigil/shared/contract/email-address';
 import { TRIAL_LICENCE } from '@vigil/shared/domain/licences';
-import * as z from 'zod';
 import { LoginId } from '@vigil/shared/contract/sign-in-fields';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { signUp } from '@vigil/shared/contract/http/accounts';
@@ -27,7 +27,7 @@ const checks: readonly (readonly [ProblemCode, keyof Form, (tx: ReadTx, form: Fo
     ['password_requirement', 'pw', (_, { pw }) => meetsPasswordRequirements(pw, INITIAL_AND_RESET_PASSWORD_LEVEL)],
     ['name_requirement', 'name', (_, { name }) => name !== ''],
     ['name_invalid', 'name', (_, { name }) => isDisplayName(name)],
-    ['email-invalid', 'mail', (_, { mail }) => z.email().safeParse(mail).success],
+    ['email-invalid', 'mail', (_, { mail }) => EmailAddress.safeParse(mail).success],
     ['website_invalid', 'company_website', (_, { company_website: site }) => site === '' || isWebsite(site)],
   ];
 

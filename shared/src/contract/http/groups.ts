@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { administratorsOnly, anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { AlertCode, AlertThreshold, AlertThresholdInput } from '../alert.ts';
 import { Bit } from '../device.ts';
+import { EmailAddress } from '../email-address.ts';
 import { endpoint } from '../endpoint.ts';
 import { Group } from '../group.ts';
 import { AppConfigPk, CompanyPk, GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
@@ -45,7 +46,7 @@ export const GroupDetail = GroupWithContactAliases.extend({
 });
 export type GroupDetail = z.infer<typeof GroupDetail>;
 
-const Email = z.union([z.email(), z.literal('')]);
+const Email = z.union([EmailAddress, z.literal('')]);
 const Phone = z.string().max(40);
 
 export const GroupName = z

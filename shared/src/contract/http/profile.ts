@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
 import { OneTimeCode, passwordLevelFields, TypedPassword } from '../sign-in-fields.ts';
+import { EmailAddress } from '../email-address.ts';
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, UserPk } from '../ids.ts';
 import { languages } from '../languages.ts';
@@ -147,7 +148,7 @@ export const updateProfile = endpoint({
     z.object({ name: z.literal('flag_img_refresh'), value: Switch }),
     z.object({ name: z.literal('refresh_interval'), value: RefreshInterval }),
     z.object({ name: z.literal('img_refresh_interval'), value: RefreshInterval }),
-    z.object({ name: z.literal('email'), value: z.email().max(200), origin_pw: TypedPassword }),
+    z.object({ name: z.literal('email'), value: EmailAddress.max(200), origin_pw: TypedPassword }),
     z.object({ name: z.literal('pw'), value: TypedPassword, origin_pw: TypedPassword }),
     z.object({
       name: z.literal('flag_use_otp'),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { administratorsOnly, needs, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { TypedPassword } from '../sign-in-fields.ts';
 import { Bit } from '../device.ts';
+import { EmailAddress } from '../email-address.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
 import { abilityNames, accountDenials, networkLimits, permissionNames, permissionAppsOrCommon } from '../names.ts';
@@ -23,7 +24,7 @@ const Flag = z.union([Bit, z.boolean()]).transform((value): Bit => (value === tr
 const ApproverFk = z.union([UserPk, z.literal(0)]);
 /** 2 only for a user who is an administrator already (decision 20). */
 const UserType = z.union([z.literal(1), z.literal(2), z.literal(6)]);
-const Email = z.union([z.email().max(200), z.literal('')]);
+const Email = z.union([EmailAddress.max(200), z.literal('')]);
 
 /** A user with everything that the edit page shows (spec 3 §2). */
 export const UserDetail = ListedUser.extend({

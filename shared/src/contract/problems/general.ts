@@ -63,6 +63,14 @@ export const generalProblems = {
     ko: '서버에 문제가 발생했습니다. 잠시 후 다시 시도해 주세요.',
     ja: 'サーバーで問題が発生しました。しばらくしてからもう一度お試しください。',
   },
+  /** Redis refuses what needs memory. */
+  store_full: {
+    status: 503,
+    retry: 'later',
+    en: 'The memory of the server is full (Redis), so that nothing new can be stored. Please tell its operator, and try again later.',
+    ko: '서버의 메모리(Redis)가 가득 차서 새로운 내용을 저장할 수 없습니다. 운영자에게 알린 후 나중에 다시 시도해 주세요.',
+    ja: 'サーバーのメモリ（Redis）がいっぱいで、新しい内容を保存できません。運用担当者に知らせてから、後でもう一度お試しください。',
+  },
   unavailable: {
     status: 503,
     retry: 'later',

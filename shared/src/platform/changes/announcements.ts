@@ -1,3 +1,4 @@
+import { warnOfRepeatedFailure } from '../log-repeated.ts';
 import { and, asc, gt, inArray, lt } from 'drizzle-orm';
 import { announcements } from '../../contract/announcements.ts';
 import type { CompanyPk, UserPk } from '../../contract/ids.ts';
@@ -172,7 +173,7 @@ export async function publishAbandonedAnnouncements({
       sum += published.length;
       if (!failure) continue;
       failing.add(company);
-      log.warn({ err: failure.reason as unknown, company }, 'announcements not published yet');
+      warnOfRepeatedFailure(log, { cause: failure.reason as unknown, company }, 'announcements not published yet');
     }
     if (rows.length < BATCH) return sum;
     after = rows.at(-1)?.pk ?? after;

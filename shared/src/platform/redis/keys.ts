@@ -19,6 +19,8 @@ export const redisKeys = {
   commandStream: (partition: number) => `{p${partition}}:command-stream`,
   /** Entries of the stream that no store takes, for operators; see `DeadLetters` of the workers. */
   deadLetters: (partition: number) => `{p${partition}}:dead-letters`,
+  /** Written once to see that Redis takes writes. */
+  readiness: (id: string) => `{vigil}:readiness:${id}`,
   seq: (company: CompanyPk) => companyKey(company, 'seq'),
   /** How many announcements were made, by recipient; see `readAnnouncementCount`. */
   announced: (company: CompanyPk) => companyKey(company, 'announced'),

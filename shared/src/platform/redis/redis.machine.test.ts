@@ -33,3 +33,14 @@ describe.each(servers)('on $kind', ({ start }) => {
     });
   });
 });
+
+test.each(['allkeys-lru', 'volatile-ttl'])(
+  'a Redis that evicts (%s) is refused, unless that is allowed',
+  async (policy) => {
+    await using server = await startRedis();
+    await server.ask('CONFIG', 'SET', 'maxmemory-policy', policy);
+    await expect(connectRedis(server.urls.workers, log)).rejects.toThrow(`REDIS_URL: this Redis throws data away`);
+    await using allowed = await connectRedis(server.urls.workers, log, { allowEviction: true });
+    expect(await allowed.commands.ping()).toBe('PONG');
+  },
+);

@@ -1,5 +1,7 @@
+import { warnOfRepeatedFailure } from '../log-repeated.ts';
 import { createClient, createCluster, RESP_TYPES, type RedisClientType } from '@redis/client';
 import { backOffDelay } from '../../contract/back-off.ts';
+import { ConfigError } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Script, ScriptInput } from './script.ts';
 
@@ -35,17 +37,40 @@ const options = (url: string) => ({
   socket: { reconnectStrategy, connectTimeout: 3_000 },
 });
 
-async function isCluster(url: string): Promise<boolean> {
+/** A Redis that evicts loses sessions, streams and jobs when its memory is full, without a word. @throws ConfigError */
+function assertNoEviction(memory: string): void {
+  // Some hosted servers do not say.
+  const policy = /^maxmemory_policy:(\S+)/mu.exec(memory)?.[1] ?? 'noeviction';
+  if (policy !== 'noeviction')
+    throw new ConfigError(
+      `REDIS_URL: this Redis throws data away when its memory is full (${policy}); set its maxmemory-policy to noeviction, or REDIS_ALLOW_EVICTION=1`,
+    );
+}
+
+async function probeIsCluster(url: string, { allowEviction }: RedisOptions): Promise<boolean> {
   const probe = createClient({ url, socket: { connectTimeout: 3_000, reconnectStrategy: false } });
   probe.on('error', () => undefined);
   await probe.connect();
-  const info = await probe.info('cluster');
-  probe.destroy();
-  return /cluster_enabled:1/.test(info);
+  try {
+    if (!allowEviction) assertNoEviction(await probe.info('memory'));
+    return /cluster_enabled:1/.test(await probe.info('cluster'));
+  } finally {
+    probe.destroy();
+  }
 }
 
-export async function connectRedis(url: string, log: Log): Promise<Redis> {
-  const cluster = await isCluster(url);
+interface RedisOptions {
+  /** Whether a Redis may throw data away; operators who look at one change nothing by it. */
+  readonly allowEviction: boolean;
+}
+
+/** @throws ConfigError for a Redis that evicts, unless that is allowed */
+export async function connectRedis(
+  url: string,
+  log: Log,
+  redisOptions: RedisOptions = { allowEviction: false },
+): Promise<Redis> {
+  const cluster = await probeIsCluster(url, redisOptions);
   const make = (): RedisClientType => {
     // Both clients have the same commands and differ only in how they connect, so that one type serves both.
     const client = cluster
@@ -86,7 +111,7 @@ async function createBus(
     // After both connections were lost, the second one that is back starts the recovery.
     if (!commands.isReady || !subscriber.isReady) return;
     for (const listener of reconnectListeners) {
-      listener().catch((cause: unknown) => log.warn({ err: cause }, 'recovery after reconnect failed'));
+      listener().catch((cause: unknown) => warnOfRepeatedFailure(log, { cause }, 'recovery after reconnect failed'));
     }
   };
   // Either connection may be lost alone; messages are missed in both cases.

@@ -36,6 +36,7 @@ abstract class Cell implements ICellRendererComp<RowRef> {
   }
   refresh({ data, context }: Params): boolean {
     const device = data && context.store.get(data.pk);
+    this.root.classList.toggle(classes.gone ?? '', !device);
     if (!device) return true;
     this.shown = { device, context };
     this.draw(device, context);

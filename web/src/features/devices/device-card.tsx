@@ -54,7 +54,11 @@ export function DeviceCard(props: DeviceCardProps) {
   const { t } = useTranslation(['devices', 'common']);
   const wallScreenDenial = useLiveViewDenialText();
   const device = useDevice(pk);
-  if (!device) return null;
+  // It was deleted under the pointer: the others stay where they are.
+  if (!device)
+    return (
+      <div className={classes.card} data-live={live || undefined} data-size={live ? undefined : size} aria-hidden />
+    );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- short cuts; the buttons inside do the same
     <div

@@ -103,13 +103,18 @@ test('the user may have the list sorted under the pointer', () => {
   expect(model.state()).toMatchObject({ pks: [2, 3, 4, 5, 1], moved: 0 });
 });
 
-test('under the pointer new devices appear at the end, and deleted ones go', () => {
+test('under the pointer new devices appear at the end, and deleted ones leave a gap until it has left', () => {
   const { model, add, remove } = opened();
   model.setPointerOver(true);
   add(10);
   remove(3);
   vi.advanceTimersByTime(REORDER_MS);
-  expect(model.state().pks).toEqual([1, 2, 4, 5, 10]);
+  // The new one belongs elsewhere, and the deleted one nowhere.
+  expect(model.state()).toMatchObject({ pks: [1, 2, 3, 4, 5, 10], total: 5, moved: 2 });
+  model.selectAll();
+  expect(model.state().selection).toEqual(new Set([1, 2, 4, 5, 10]));
+  model.setPointerOver(false);
+  expect(model.state().pks).not.toContain(3);
 });
 
 test('the first devices are shown at once', () => {

@@ -52,7 +52,7 @@ export interface DeviceListState extends DeviceListInput {
   /** Devices of the list before the filters. */
   readonly total: number;
   readonly counts: StatusCounts;
-  /** How many devices would change their place; the list waits until the pointer has left it. */
+  /** How many devices would change their place or leave; the list waits until the pointer has left it. */
   readonly moved: number;
   /** Stays when the page or the filter changes; a device that leaves the list leaves it. */
   readonly selection: ReadonlySet<DevicePk>;
@@ -136,15 +136,17 @@ export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInpu
     for (const listener of listeners) listener();
   };
 
-  /** Brings the list up to date, but never moves a device under the pointer. */
+  /**
+   * Brings the list up to date, but never moves a device under the pointer: a deleted one leaves a gap until the pointer has left, so
+   * that those below it stay where they are.
+   */
   const refresh = () => {
     isStale = false;
     isMeasured = false;
     const wanted = ordered(state);
     const { pks } = state;
-    const left = pks.every((pk) => store.get(pk)) ? pks : pks.filter((pk) => store.get(pk));
-    const held = isPointerOver ? withNewDevices(left, wanted) : wanted;
-    update({ pks: isSame(pks, held) ? pks : held, moved: held === wanted ? 0 : countMoved(held, wanted) });
+    const held = isPointerOver ? withNewDevices(pks, wanted) : wanted;
+    update({ pks: isSame(pks, held) ? pks : held, moved: held === wanted ? 0 : countDisplaced(held, wanted) });
   };
   const onChanges = ({ rows, membership, usage }: FleetDelta) => {
     const isChanged = membership || rows.size > 0;
@@ -223,6 +225,13 @@ export function createDeviceListModel(needs: ModelNeeds, initial: DeviceListInpu
     },
     resort: () => update({ pks: ordered(state), moved: 0 }),
   };
+}
+
+/** How many shown devices are no longer where they belong, those included that were deleted. */
+function countDisplaced(held: readonly DevicePk[], wanted: readonly DevicePk[]): number {
+  const listed = new Set(wanted);
+  const left = held.filter((pk) => listed.has(pk));
+  return held.length - left.length + countMoved(left, wanted);
 }
 
 const measured = new Set<DeviceSort['by']>(['attention', 'cpu_usage', 'memory_usage', 'hdd_usage', 'cpu_temp']);

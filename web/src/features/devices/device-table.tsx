@@ -105,16 +105,21 @@ export function DeviceTable({ list, context, hidden, groups }: DeviceTableProps)
     [opened],
   );
 
-  const redraw = useCallback(({ usage, rows: changed }: FleetDelta) => {
-    const grid = api.current;
-    if (!grid || grid.isDestroyed()) return;
-    const rendered = grid.getRenderedNodes();
-    const own = (set: ReadonlySet<DevicePk>) => rendered.filter(({ data }) => data && set.has(data.pk));
-    const whole = own(changed);
-    if (whole.length > 0) grid.refreshCells({ rowNodes: whole, suppressFlash: true });
-    const measured = own(usage);
-    if (measured.length > 0) grid.refreshCells({ rowNodes: measured, columns: measureColumns, suppressFlash: true });
-  }, []);
+  const redraw = useCallback(
+    ({ usage, rows: changed, membership }: FleetDelta) => {
+      const grid = api.current;
+      if (!grid || grid.isDestroyed()) return;
+      const rendered = grid.getRenderedNodes();
+      const own = (set: ReadonlySet<DevicePk>) => rendered.filter(({ data }) => data && set.has(data.pk));
+      // A row that is held although its device was deleted is drawn as one.
+      const gone = membership ? rendered.filter(({ data }) => data && !context.store.get(data.pk)) : [];
+      const whole = [...own(changed), ...gone];
+      if (whole.length > 0) grid.refreshCells({ rowNodes: whole, suppressFlash: true });
+      const measured = own(usage);
+      if (measured.length > 0) grid.refreshCells({ rowNodes: measured, columns: measureColumns, suppressFlash: true });
+    },
+    [context],
+  );
   useFleetDelta(redraw);
 
   const showSelection = useCallback(() => {

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useAtom } from 'jotai';
-import { memo, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet } from 'react-router-dom';
 import { useListScope, type ListScope } from '../../entities/device/device-address.ts';
@@ -16,6 +16,7 @@ import { DeviceListBody } from './device-list-body.tsx';
 import { DeviceListFooter } from './device-list-footer.tsx';
 import { ListHeading } from './list-heading.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
+import { createPointerHold } from './pointer-hold.ts';
 import { StatusStrip } from './status-strip.tsx';
 import { UnknownAgentsButton } from './unknown-agents-button.tsx';
 import { useDeviceList, type DeviceList } from './use-device-list.ts';
@@ -49,6 +50,9 @@ const ListPane = memo(function ListPane({ list }: { list: DeviceList }) {
   const main = useRef<HTMLElement>(null);
   const toasts = useToastsBelowRef();
   const [menu, setMenu] = useState<DeviceMenuPlacement | null>(null);
+  const { setPointerOver } = list;
+  const hold = useMemo(() => createPointerHold(setPointerOver), [setPointerOver]);
+  useEffect(() => () => hold[Symbol.dispose](), [hold]);
   // Without devices there is nothing to filter, sort or select (experience, "First run").
   const isEmpty = useFleetLoaded() && store.size === 0;
   const isDenied = useIsListOfDeniedGroup();
@@ -75,10 +79,9 @@ const ListPane = memo(function ListPane({ list }: { list: DeviceList }) {
       </div>
       <div
         className={classes.body}
-        // Touch does not hover.
-        onPointerEnter={({ pointerType }) => list.setPointerOver(pointerType === 'mouse')}
+        onPointerEnter={hold.enter}
         // While rows are edited they stay where they are.
-        onPointerLeave={() => list.setPointerOver(list.isEditing)}
+        onPointerLeave={({ pointerType }) => hold.leave(pointerType, list.isEditing)}
       >
         <DeviceListBody list={list} onMenu={openMenu} />
       </div>

@@ -22,7 +22,8 @@ interface MobileRowProps {
 export function MobileRow({ pk, groupNameOf, selected, onSelect, onOpen, onMenu }: MobileRowProps) {
   const { t } = useTranslation(['devices', 'common']);
   const device = useDevice(pk);
-  if (!device) return null;
+  // It was deleted under the pointer: the others stay where they are.
+  if (!device) return <div className={classes.row} aria-hidden />;
   const state = dotStateOf(device);
   return (
     <div role="listitem" className={classes.row} data-selected={selected || undefined}>

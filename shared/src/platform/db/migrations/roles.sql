@@ -13,6 +13,9 @@ BEGIN
     CONTINUE WHEN NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role);
     EXECUTE format('GRANT USAGE ON SCHEMA public TO %I', role);
     EXECUTE format('GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO %I', role);
+    -- Servers are not ready before the last migration that they know was applied.
+    EXECUTE format('GRANT USAGE ON SCHEMA drizzle TO %I', role);
+    EXECUTE format('GRANT SELECT (created_at) ON drizzle.__drizzle_migrations TO %I', role);
   END LOOP;
 
   -- Not the partitions: they are reached through their table.
