@@ -68,3 +68,18 @@ test.each(['device_in_use', 'install_running'] as const)(
     expect(vi.getTimerCount()).toBe(0);
   },
 );
+
+test('on the night of the clock change, an hour that does not exist is the next one', () => {
+  vi.stubEnv('TZ', 'Europe/Berlin');
+  try {
+    // The clocks go from 2 to 3 on March 29th.
+    vi.setSystemTime(new Date(2026, 2, 28, 4, 0));
+    const { times, scheduled } = started(2);
+    vi.advanceTimersByTime(24 * HOUR_MS);
+    expect(times[0]?.getDate()).toBe(29);
+    expect(times[0]?.getHours()).toBe(3);
+    scheduled[Symbol.dispose]();
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});

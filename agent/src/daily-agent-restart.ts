@@ -21,6 +21,18 @@ const MIN_UPTIME_MS = 20 * 3_600_000;
 const minuteOf = (guid: string): number => createHash('sha256').update(guid).digest().readUInt16BE() % 60;
 
 /**
+ * Whether a moment is in an hour of the local day. Where clocks are put forward over that hour, the hour after the gap stands for it:
+ * the night would have no restart otherwise.
+ */
+function isInHour(local: Date, hour: number | null): boolean {
+  if (hour === null) return false;
+  if (local.getHours() === hour) return true;
+  // A time in the gap is read as the same time after it, one hour on as a rule.
+  const wanted = new Date(local.getFullYear(), local.getMonth(), local.getDate(), hour);
+  return wanted.getHours() !== hour && local.getHours() === wanted.getHours();
+}
+
+/**
  * Restarts the agent once a day in the configured hour of the device's own day, at a minute that follows from its id, or later in
  * that hour if a remote session or an installation is running (decision 41).
  */
@@ -50,7 +62,7 @@ export class DailyAgentRestart implements Disposable {
     const { clock, settings, restarts, guid, log, restart } = this.#options;
     const now = clock.now();
     const local = new Date(now);
-    if (local.getHours() !== settings.current.restartHour || local.getMinutes() < minuteOf(guid())) return;
+    if (!isInHour(local, settings.current.restartHour) || local.getMinutes() < minuteOf(guid())) return;
     if (now - this.#startedAt < MIN_UPTIME_MS || restarts.obstacle !== null) return;
     log.info('scheduled restart', { hour: local.getHours() });
     restart();

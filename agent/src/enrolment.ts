@@ -354,7 +354,8 @@ export class Enrolment implements Disposable {
     const identity = await host.identity();
     return {
       ...fitTexts(identity, MAX_HOST_TEXT),
-      name: deviceNameOf(name, identity.name),
+      // A host whose name nobody can see is told from others by its system and the end of its MAC address.
+      name: deviceNameOf(name, identity.name, `${identity.user_os_str.slice(0, 50)} ${identity.mac_addr.slice(-5)}`),
       agent_version: version,
     };
   }

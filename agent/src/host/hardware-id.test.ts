@@ -46,3 +46,18 @@ test('of the network adapters those count that are built in and have their own a
     rmSync(folder, { recursive: true });
   }
 });
+
+test.each([
+  '00020003-0004-0005-0006-000700080009',
+  'System Serial Number',
+  'Chassis Serial Number',
+  'To Be Filled By O.E.M.',
+  'O.E.M.',
+  'N/A',
+  'Unknown',
+  '1111111',
+  '123456789',
+])('%s is on many boards, and is no identity', (board) => {
+  expect(hardwareIdOfFirstUsable(board)).toBeNull();
+  expect(hardwareIdOfFirstUsable(board, 'PF2X9K1B')).toBe(hardwareIdOfFirstUsable('PF2X9K1B'));
+});

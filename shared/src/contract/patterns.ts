@@ -19,9 +19,11 @@ export const alertCodePattern = /^I[WLMAI][1-7]$/;
 export const emailPattern =
   /^[\w!#$%&'*+/=?^`{|}~-][\w!#$%&'*+/=?^`{|}~.-]*@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/;
 
-const HIDDEN = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/u;
+/** No characters, and not allowed in XML, which exports and templates are (U+FFFE, U+FFFF, and the last two of each plane). */
+const NONCHARACTER = String.raw`\p{Noncharacter_Code_Point}`;
+const HIDDEN = new RegExp(String.raw`\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|${NONCHARACTER}`, 'u');
 
-/** Control characters and those that reorder or hide other text. */
+/** Control characters, those that reorder or hide other text, and what is no character. */
 export const hasHiddenCharacters = (text: string): boolean => HIDDEN.test(text);
 export const stripHiddenCharacters = (text: string): string => text.replace(new RegExp(HIDDEN, 'gu'), '');
 
@@ -38,7 +40,7 @@ export const normalizeUnicodeAndSpaces = (text: string): string =>
  */
 export const cleanName = (text: string): string => normalizeUnicodeAndSpaces(stripHiddenCharacters(text));
 
-const HIDDEN_IN_LINES = /(?![\n\u200c\u200d])(?:\p{Cc}|\p{Cf})/gu;
+const HIDDEN_IN_LINES = new RegExp(String.raw`(?![\n\u200c\u200d])(?:\p{Cc}|\p{Cf}|\p{Cs}|${NONCHARACTER})`, 'gu');
 
 /**
  * A text of several lines without characters that hide or reorder other text, and with `\n` at the end of each line. Joiners stay: emoji
@@ -48,7 +50,8 @@ export const cleanLines = (text: string): string =>
   text
     .replaceAll(/\r\n?|[\u0085\p{Zl}\p{Zp}]/gu, '\n')
     .replaceAll('\t', ' ')
-    .replaceAll(HIDDEN_IN_LINES, '');
+    .replaceAll(HIDDEN_IN_LINES, '')
+    .normalize('NFC');
 
 /** Letters by their category that no font draws: fillers of Hangul, and the empty Braille pattern. */
 const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/u;

@@ -44,3 +44,17 @@ test('an import reads every text as it was before an export', () => {
     { numRuns: 1_000 },
   );
 });
+
+test.each(['PC_x0041_', 'a_x000D_b', 'x_x005F_x', '_xD83D_', 'R_x0000_R', "'=_x0041_", '=_x0041_', '_x005F_x0041_'])(
+  '%s is written so that a reader, who resolves escapes, gives it back',
+  (text) => {
+    const resolved = toSpreadsheetText(text).replaceAll(/_x([\da-f]{4})_/giu, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+    expect(fromSpreadsheetText(resolved)).toBe(text);
+  },
+);
+
+test('what XML does not have is left out', () => {
+  expect(toSpreadsheetText('a\uFFFEb\uFFFFc\u0001d\uD800e\n')).toBe('abcde\n');
+});

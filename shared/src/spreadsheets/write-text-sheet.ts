@@ -24,7 +24,7 @@ export function writeTextSheet({ name, titles, rows, blankRows = 0 }: TextSheet)
       {
         name,
         columns: titles.map(() => ({ width: WIDTH, numFmt: TEXT })),
-        rows: [[...titles], ...filled, ...blank],
+        rows: [titles.map(toSpreadsheetText), ...filled, ...blank],
         freezePane: { rows: 1 },
       },
     ],

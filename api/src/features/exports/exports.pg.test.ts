@@ -51,6 +51,18 @@ test('the same request is the same export until its file was there for a while',
   expect((await ask(api, company.admin)).meta.id).not.toBe(first.meta.id);
 });
 
+test('an export that was fetched is written anew when it is asked for again', async ({ api, company }) => {
+  const { token } = await addMember(api, company);
+  const first = await ask(api, token);
+  await complete(api, first.meta.id, ['a']);
+  const set = (values: Partial<typeof exports.$inferInsert>) =>
+    api.deps.database.asSystem((tx) => tx.update(exports).set(values).where(eq(exports.id, first.meta.id)));
+  await set({ changedAt: new Date(api.deps.now()) });
+  expect((await ask(api, token)).meta.id).toBe(first.meta.id);
+  await set({ downloaded: 1 });
+  expect((await ask(api, token)).meta.id).not.toBe(first.meta.id);
+});
+
 test('an export that is over says how many devices could not be read', async ({ api, company }) => {
   const member = await addMember(api, company);
   const unread = async () => (await api.call(member.token, listExports)).objects.map((row) => row.unread);

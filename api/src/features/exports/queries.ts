@@ -47,7 +47,8 @@ export async function findReusableExport(
         sql`${exports.request} = ${JSON.stringify(request)}::jsonb`,
         or(
           inArray(exports.state, ['waiting', 'running']),
-          and(eq(exports.state, 'ready'), gt(exports.changedAt, readyAfter)),
+          // What was fetched is written anew: the devices may have changed since.
+          and(eq(exports.state, 'ready'), eq(exports.downloaded, 0), gt(exports.changedAt, readyAfter)),
         ),
       ),
     )

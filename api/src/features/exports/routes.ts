@@ -33,7 +33,7 @@ import {
   type ExportWithUnreadDevices,
 } from './queries.ts';
 
-/** A client that polls with the same request gets its file for this long; later the request is a new export. */
+/** A client that polls with the same request gets its file for this long, until it has fetched it; later the request is a new export. */
 const SAME_REQUEST_MS = 30_000;
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -137,6 +137,8 @@ test('a company has 5,000 rules at most', async () => {
   expect((await change(admin, { type: 'post', rows })).objects.added).toBe(5_000);
   expect((await change(admin, post('198.18.0.0'))).objects.added).toBe(0);
   expect((await change(admin, post('8.8.8.8'))).error).toMatchObject({ code: 'ip_rule_limit', detail: 5_000 });
+  // Without a limit, all of them.
+  expect((await read(admin, {})).policy.list.length).toBe((await read(admin, { limit: 1 })).total);
   const { policy, total } = await read(admin, { by: 'start_ip_address', order: 'desc', limit: 3 });
   expect([policy.rule_count, total, policy.list.map((rule) => rule.start_ip_address[0])]).toEqual([
     5_000,

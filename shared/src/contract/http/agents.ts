@@ -1,5 +1,5 @@
 import { MAX_DEVICE_NAME } from '../limits.ts';
-import { stripHiddenCharacters } from '../patterns.ts';
+import { cleanName, isVisibleText } from '../patterns.ts';
 import * as z from 'zod';
 import { administratorsOnly, agentProof, publicAccess, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { AgentHandshake } from '../agent-handshake.ts';
@@ -16,7 +16,11 @@ const text = z.string().max(300);
 /** What an agent says of its host when it becomes a device. */
 const host = {
   /** Characters that hide or reorder text are left out. */
-  name: z.string().transform(stripHiddenCharacters).pipe(z.string().trim().min(1).max(MAX_DEVICE_NAME)),
+  name: z
+    .string()
+    .overwrite(cleanName)
+    .max(MAX_DEVICE_NAME)
+    .refine((name) => isVisibleText(name, MAX_DEVICE_NAME), 'not a name'),
   dev_os_id: OsId,
   user_os_str: text,
   mac_addr: text,

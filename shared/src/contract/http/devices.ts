@@ -6,7 +6,7 @@ import { DeviceRowsByColumn } from '../device-columns.ts';
 import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { AppConfigPk, DevicePk, GroupPk, pkInPath, UserPk } from '../ids.ts';
 import { ListMeta, sortAndPageQuery, searchBy } from '../list-query.ts';
-import { cleanLines, hasHiddenCharacters } from '../patterns.ts';
+import { cleanLines, isVisibleText, normalizeUnicodeAndSpaces } from '../patterns.ts';
 import { deviceSortKeys } from '../names.ts';
 import { FleetCountsAndPolicyPages } from '../summary.ts';
 import { usageFields } from '../device.ts';
@@ -14,10 +14,9 @@ import { usageFields } from '../device.ts';
 /** Names of devices look like hosts, so addresses are allowed; characters that hide or reorder text are not. */
 const DeviceName = z
   .string()
-  .trim()
-  .min(1)
+  .overwrite(normalizeUnicodeAndSpaces)
   .max(MAX_DEVICE_NAME)
-  .refine((text) => !hasHiddenCharacters(text), 'hidden characters');
+  .refine((name) => isVisibleText(name, MAX_DEVICE_NAME), 'not a name');
 
 /** True for this sequence number: apply every live event with a higher one. */
 const Seq = z.object({ seq: z.number() });

@@ -73,6 +73,8 @@ export const readIpPolicyAndCheckAddress = endpoint({
   summary: 'Read the IP rules of the company, and which of them covers the own address',
   query: sortAndPageQuery({ by: ['time_added', 'start_ip_address', 'reason'], order: 'desc' }).extend({
     ...searchBy(['address', 'reason']),
+    /** Without it all rules are answered, as in the specification. */
+    limit: z.coerce.number().int().min(0).max(MAX_IP_RULES).default(MAX_IP_RULES),
     check: z.string().max(60).optional(),
   }),
   objects: z.array(IpPolicy),

@@ -7,7 +7,7 @@ import { EmailAddress } from '../email-address.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
 import { abilityNames, accountDenials, networkLimits, permissionNames, permissionAppsOrCommon } from '../names.ts';
-import { cleanName } from '../patterns.ts';
+import { cleanName, normalizeUnicodeAndSpaces } from '../patterns.ts';
 import { languages } from '../languages.ts';
 import { ListedUser } from './users.ts';
 import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE, TIME_ZONE_COUNT } from '../user-defaults.ts';
@@ -16,7 +16,7 @@ import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE, TIME_ZONE_COUNT } from '..
 const inCharge = needs({ anyOf: ['isAdmin', 'isSubManager'] });
 const params = z.object({ pk: pkInPath(UserPk) });
 /** Checked by `passesBasicNameCheck`, which refuses what `cleanName` leaves out. */
-const displayName = z.string().trim().max(100);
+const displayName = z.string().overwrite(normalizeUnicodeAndSpaces).max(100);
 const text = z.string().overwrite(cleanName).max(100);
 /** The specification sends flags as numbers and as booleans. */
 const Flag = z.union([Bit, z.boolean()]).transform((value): Bit => (value === true || value === 1 ? 1 : 0));

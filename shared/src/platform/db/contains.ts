@@ -1,5 +1,10 @@
-import { ilike, type Column, type SQL } from 'drizzle-orm';
+import { ilike, sql, type Column, type SQL } from 'drizzle-orm';
+import { APOSTROPHES, foldForSearch } from '../../domain/search-text.ts';
 
-/** Rows whose column holds a text anywhere, in upper or lower case; what people type has no wildcards in it. */
+/** As `foldForSearch`, but for the case, which the comparison ignores. */
+const folded = (column: Column | SQL): SQL =>
+  sql`translate(normalize(${column}, NFKC), ${APOSTROPHES}, ${"'".repeat(APOSTROPHES.length)})`;
+
+/** Rows whose column holds a text anywhere, as `foldForSearch` compares; what people type has no wildcards in it. */
 export const containsText = (column: Column | SQL, text: string): SQL =>
-  ilike(column, `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`);
+  ilike(folded(column), `%${foldForSearch(text).replaceAll(/[\\%_]/g, '\\$&')}%`);

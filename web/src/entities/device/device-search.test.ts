@@ -46,3 +46,15 @@ test('the name of a system finds its distributions', () => {
   for (const text of ['linux', 'Linux', 'ubuntu']) expect(createDeviceSearch(text)(ubuntu)).toBe(true);
   expect(createDeviceSearch('windows')(ubuntu)).toBe(false);
 });
+
+test.each([
+  ['회의실 노트북'.normalize('NFD'), '회의실'],
+  ['회의실 노트북', '회의실'.normalize('NFD')],
+  ['O’Hara', "o'hara"],
+  ["O'Hara", 'O‘Hara'],
+  ['ＰＣ－１２', 'pc-12'],
+  ['PC-12', 'ｐｃ'],
+  ['ｶﾌｪ', 'カフェ'],
+])('a device named %s is found by %s', (alias, text) => {
+  expect(createDeviceSearch(text)({ ...device, alias, tags: [], memo: '' })).toBe(true);
+});

@@ -1,4 +1,5 @@
 import { osNames } from '@vigil/shared/domain/os-names';
+import { foldForSearch } from '@vigil/shared/domain/search-text';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 
 type Searched = Pick<
@@ -13,17 +14,17 @@ const separators = /[:.\-\s]/gu;
 const TAG = /^tag:\s*/u;
 
 /**
- * Whether a device has the text in its name, addresses, memo, tags or system, without regard to case (spec 2 §2). "linux" finds
+ * Whether a device has the text in its name, addresses, memo, tags or system, without regard to case (spec 2 §2), width or the kind of apostrophe. "linux" finds
  * every distribution. MAC addresses are found with any separators, or none.
  */
 export function createDeviceSearch(text: string): (device: Searched) => boolean {
-  const wanted = text.normalize('NFC').trim().toLowerCase();
+  const wanted = foldForSearch(text).trim();
   const tag = wanted.replace(TAG, '');
   if (tag === '') return () => true;
-  if (tag !== wanted) return ({ tags }) => tags.some((one) => one.toLowerCase().includes(tag));
+  if (tag !== wanted) return ({ tags }) => tags.some((one) => foldForSearch(one).includes(tag));
   const bare = wanted.replace(separators, '');
   const mac = HEX.test(bare) ? bare : null;
-  const has = (value: string | null) => value !== null && value.toLowerCase().includes(wanted);
+  const has = (value: string | null) => value !== null && foldForSearch(value).includes(wanted);
   return ({ alias, s_pub_ip, s_pri_ip, mac_addr, memo, tags, dev_os_id, user_os_str }) =>
     has(alias) ||
     has(s_pub_ip) ||
