@@ -4,7 +4,7 @@ import {
   type AgentHandshake,
   type ProofPurpose,
 } from '@vigil/shared/contract/agent-handshake';
-import { backOffDelay, type BackOff } from '@vigil/shared/contract/back-off';
+import { backOffDelay } from '@vigil/shared/contract/back-off';
 import type { CommandKey, OfferedCommandKeys } from '@vigil/shared/contract/command-signature';
 import type { Hardware } from '@vigil/shared/contract/hardware';
 import { enrolAgent, enrolCopiedDeviceWithNewKey } from '@vigil/shared/contract/http/agents';
@@ -21,6 +21,7 @@ import { putDeletedDeviceAside } from './deleted-device.ts';
 import { readIdentity, writeIdentity, type IdentityFromEnrolment } from './identity.ts';
 import { openOrCreateNextSigner, commitKeyChange } from './key-change.ts';
 import { shortReasonOf, type Log } from './log.ts';
+import { ASK_AGAIN, ASK_EVERY_MS, ASK_WITHIN_MS, RENEWAL_CHECK_MS, RENEWAL_RETRY_MS } from './renewal-times.ts';
 import type { Signer } from './signer.ts';
 import type { StateStore } from './state-store.ts';
 import {
@@ -62,21 +63,6 @@ const isFinal = (error: unknown): boolean =>
 
 /** The server's `Date` header is exact to a second and arrives late: smaller differences are not corrected. */
 const CLOCK_TOLERANCE_MS = 3_000;
-
-/** Timers stand still while a device sleeps and cannot be set for weeks, so the due time is checked every hour. */
-const RENEWAL_CHECK_MS = 3_600_000;
-
-/** A failed early renewal is not urgent: a third of the credential's life is left. */
-const RENEWAL_RETRY_MS = 300_000;
-
-/** Within this time a device asks for the valid keys after its start, and after a gateway named others; a fleet does not ask at once. */
-const ASK_WITHIN_MS = 30_000;
-
-/** A gateway can withhold that a key was retired, so the API is asked again however long the agent runs (CMD-9). */
-const ASK_EVERY_MS = 6 * 3_600_000;
-
-/** After an answer with other keys than the gateway names: one of the two servers has not read its keys again since they were changed. */
-const ASK_AGAIN: BackOff = { firstMs: 60_000, maxMs: 3_600_000, jitter: 1 / 2 };
 
 /** Tools of the system take seconds; one that hangs must not keep a device offline. */
 const HARDWARE_TIMEOUT_MS = 15_000;
