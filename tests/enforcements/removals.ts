@@ -119,7 +119,7 @@ export const removals: readonly Removal[] = [
   {
     noticedBy: 'an agent restarts in its hour of the local day, and not within 20 hours of its start',
     file: 'agent/src/daily-agent-restart.ts',
-    from: 'local.getHours() !== settings.current.restartHour ||',
+    from: '!isInHour(local, settings.current.restartHour) ||',
     to: 'true ||',
   },
 ];

@@ -22,10 +22,10 @@ test.beforeAll(async ({ workers: started }) => {
   await workers.deps.redis.subscribe(channel, (text) => live.push(JSON.parse(text) as Record<string, unknown>));
 });
 
-const hardwareOf = (name: string): Hardware => ({
+const hardwareOf = (name: string, n: number): Hardware => ({
   id: HardwareId.parse(createHash('sha256').update(name).digest('hex')),
   name,
-  mac_addr: `mac of ${name}`,
+  mac_addr: `02:00:00:00:00:0${n}`,
   s_pri_ip: '10.0.0.1',
   user_os_str: 'Debian 13',
 });
@@ -90,8 +90,8 @@ test('hardware that was refused flags the device, describes both, and is told on
   for (const at of [2_000, 2_000, 3_000]) await persistRefusedHardware(workers.deps, [refused(device, at, second)]);
   const { own, flag, seen } = await read(device);
   expect([own, flag]).toEqual([first.id, 1]);
-  expect(seen['mac of second']).toEqual([3_000, null]);
-  expect(seen['mac of first']?.[0]).toBeLessThanOrEqual(before);
+  expect(seen[second.mac_addr]).toEqual([3_000, null]);
+  expect(seen[first.mac_addr]?.[0]).toBeLessThanOrEqual(before);
   await eventually(() => expect(announced(device)).toEqual([{ own: first.id, barred: [] }]));
   await persistRefusedHardware(workers.deps, [refused(device, 4_000, third)]);
   expect(Object.keys((await read(device)).seen)).toHaveLength(3);
@@ -102,7 +102,7 @@ test('hardware that connects while the own one is away flags the device, and is 
   await persistSystemInfo(workers.deps, [connected(device, 1_000, first), connected(device, 2_000, second)]);
   const { own, flag, seen } = await read(device);
   expect([own, flag]).toEqual([first.id, 1]);
-  expect(seen['mac of second']).toEqual([2_000, 2_000]);
+  expect(seen[second.mac_addr]).toEqual([2_000, 2_000]);
 });
 
 test('what was split from a device does not flag it again', async () => {
@@ -115,7 +115,7 @@ test('what was split from a device does not flag it again', async () => {
   });
   await persistRefusedHardware(workers.deps, [refused(device, 3_000, second)]);
   expect((await read(device)).flag).toBe(0);
-  expect((await read(device)).seen['mac of second']).toEqual([3_000, null]);
+  expect((await read(device)).seen[second.mac_addr]).toEqual([3_000, null]);
 });
 
 test('one key may name so many computers and no more', async () => {
@@ -149,5 +149,5 @@ test('it waits for a device before it touches the hardware, as the API does', as
     return { writing };
   });
   await written.writing;
-  expect((await read(device)).seen['mac of second']).toEqual([3_000, 3_000]);
+  expect((await read(device)).seen[second.mac_addr]).toEqual([3_000, 3_000]);
 });

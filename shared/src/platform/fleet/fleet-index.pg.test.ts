@@ -60,7 +60,7 @@ const enrol = (): Promise<DevicePk> =>
       .values(values as unknown as typeof devices.$inferInsert)
       .returning();
     if (!row) throw new Error('no device');
-    const device = { pk: row.pk, device_group_fk: group, approval: 0, app_config_fk: null };
+    const device = { pk: row.pk, guid: row.guid, device_group_fk: group, approval: 0, app_config_fk: null };
     publishFleetChangesOnCommit(tx, [{ t: 'device_added', device } as unknown as FleetChange]);
     return row.pk;
   });
@@ -182,12 +182,14 @@ test('Redis, memory and a rebuild give the same index for the same changes', asy
     { t: 'settings_changed', configs: [{ pk: deleted, config: null }], groups: [] },
   ];
   await commit(async (tx) => publishFleetChangesOnCommit(tx, changes));
+  const stored = await database.asSystem((tx) => tx.select({ pk: devices.pk, guid: devices.guid }).from(devices));
+  const guidOf = (pk: DevicePk) => stored.find((row) => row.pk === pk)?.guid;
   const inRedis = await readFleetIndex(redis, company);
   applyToIndex(
     memory,
     indexEditsOf({
       t: 'device_added',
-      device: { pk: one, device_group_fk: group, approval: 0, app_config_fk: null },
+      device: { pk: one, guid: guidOf(one), device_group_fk: group, approval: 0, app_config_fk: null },
     } as unknown as FleetChange),
     1,
   );
@@ -195,7 +197,7 @@ test('Redis, memory and a rebuild give the same index for the same changes', asy
     memory,
     indexEditsOf({
       t: 'device_added',
-      device: { pk: two, device_group_fk: group, approval: 0, app_config_fk: null },
+      device: { pk: two, guid: guidOf(two), device_group_fk: group, approval: 0, app_config_fk: null },
     } as unknown as FleetChange),
     2,
   );
