@@ -25,7 +25,7 @@ test.beforeAll(async ({ workers: started }) => {
 const hardwareOf = (name: string, n: number): Hardware => ({
   id: HardwareId.parse(createHash('sha256').update(name).digest('hex')),
   name,
-  mac_addr: `02:00:00:00:00:0${n}`,
+  mac_addr: `02:00:00:00:00:${n.toString(16).padStart(2, '0')}`,
   s_pri_ip: '10.0.0.1',
   user_os_str: 'Debian 13',
 });
@@ -123,7 +123,7 @@ test('one key may name so many computers and no more', async () => {
   await persistSystemInfo(workers.deps, [connected(device, 1_000, first)]);
   await persistRefusedHardware(
     workers.deps,
-    Array.from({ length: 60 }, (_, n) => refused(device, 2_000 + n, hardwareOf(`copy ${n}`))),
+    Array.from({ length: 60 }, (_, n) => refused(device, 2_000 + n, hardwareOf(`copy ${n}`, 3 + n))),
   );
   expect(Object.keys((await read(device)).seen)).toHaveLength(50);
 });
