@@ -68,6 +68,8 @@ test(
     await expect(page.getByRole('region', { name: 'Device Lobby again' })).toContainText('Online');
     await expect(page.getByText('Lobby merged into this device')).toBeVisible();
     await expect(other.getByText('Device not found')).toBeVisible();
+    // A row stays in its place, dimmed, for as long as the pointer is over the list.
+    await other.mouse.move(0, 0);
     await expect(deviceList(other).names).toHaveText(['Copy of Lobby', 'Lobby again']);
   },
 );
