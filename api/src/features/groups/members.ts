@@ -2,6 +2,7 @@ import type { GroupMember } from '@vigil/shared/contract/http/group-links';
 import { addGroupMember, readGroupMember, removeGroupMember } from '@vigil/shared/contract/http/group-links';
 import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
+import { seesGroup } from '@vigil/shared/domain/sight';
 import { groupAccessDenial } from '@vigil/shared/domain/user-changes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChangedMessages } from '@vigil/shared/platform/fleet/change';
@@ -128,6 +129,8 @@ async function revoke(
 ): Promise<GroupMember[]> {
   const { mgrid } = await findChangeable(tx, caller, { member: link.member_fk, groups: [link.device_group_fk] });
   const links = await selectGroupGrantsOfUser(tx, link.member_fk, await selectWithSubgroups(tx, link.device_group_fk));
+  // Said before a question about the others, whose answer would be refused.
+  if (links.some((one) => !seesGroup(caller.sight, one.device_group_fk))) throw new Problem('subgroup_out_of_sight');
   if (links.length > 1 && !withSubgroups) throw new Problem('subgroup_permission_first', { detail: links.length - 1 });
   await findChangeable(tx, caller, { member: link.member_fk, groups: links.map((one) => one.device_group_fk) });
   await deleteGroupGrants(

@@ -198,3 +198,19 @@ test('a sub-manager grants and removes groups that it sees, for own members only
   const removed = { params: { pk: String(granted?.pk) }, query: {} };
   expect((await api.call(head.token, removeGroupMember, removed)).status).toBe(200);
 });
+
+test('a sub-manager is told before any question that a subgroup out of sight is in the way', async () => {
+  const top = await addGroup(api, company, 'Top of both');
+  const below = await addGroup(api, company, 'Out of sight', top);
+  const head = await addMember(api, company, { ...headRights, groups: [top] });
+  const member = await addMember(api, company, { approverFk: head.pk, groups: [top, below] });
+  const { objects } = await api.call(head.token, readUserAccessDetails, { params: params(member.pk) });
+  const link = objects[0]?.groups.find(({ pk }) => pk === top)?.link_pk;
+  for (const with_subgroups of ['0', '1'] as const) {
+    const call = { params: { pk: String(link) }, query: { with_subgroups } };
+    const refused = await api.call(head.token, removeGroupMember, call);
+    expect(refused).toMatchObject({ status: 403, error: { code: 'subgroup_out_of_sight' } });
+  }
+  const call = { params: { pk: String(link) }, query: { with_subgroups: '1' } } as const;
+  expect((await api.call(company.admin, removeGroupMember, call)).objects).toHaveLength(2);
+});

@@ -75,7 +75,7 @@ export const addGroupMember = endpoint({
 
 /**
  * The subgroups go before their parent (spec 3 §5); `with_subgroups=1` unlinks them as well.
- * @throws Problem `subgroup_permission_first`, with their number, `not_found`
+ * @throws Problem `subgroup_permission_first`, with their number, `subgroup_out_of_sight`, `not_found`
  */
 export const removeGroupMember = endpoint({
   method: 'DELETE',

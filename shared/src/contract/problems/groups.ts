@@ -27,6 +27,13 @@ export const groupProblems = {
     ko: '하위 그룹의 권한을 먼저 제거해 주세요.',
     ja: '先にサブグループの権限を削除してください。',
   },
+  /** Who sees them can remove the access to all of them. */
+  subgroup_out_of_sight: {
+    status: 403,
+    en: 'The user also has access to subgroups that you do not see. An administrator can remove it.',
+    ko: '이 사용자는 회원님이 볼 수 없는 하위 그룹에도 권한이 있습니다. 관리자가 제거할 수 있습니다.',
+    ja: 'このユーザーは、あなたに表示されないサブグループへの権限も持っています。管理者が削除できます。',
+  },
   identical_group: {
     status: 422,
     en: 'The device is already in this group.',

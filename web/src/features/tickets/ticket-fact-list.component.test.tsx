@@ -27,3 +27,8 @@ test('a ticket that asked nobody in particular says that all administrators were
   await render(<TicketFactList ticket={ticket} />);
   await expect.element(page.getByText('All administrators', { exact: true })).toBeVisible();
 });
+
+test('a state that this version does not know is called so', async () => {
+  await render(<TicketFactList ticket={{ ...ticket, state: 7 as never }} />);
+  await expect.element(page.getByText('Unknown', { exact: true })).toBeVisible();
+});

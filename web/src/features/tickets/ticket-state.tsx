@@ -11,13 +11,16 @@ const colours: { readonly [S in Ticket['state']]: string } = {
   10: 'gray',
 };
 
+/** A server of a later version may have further ones. */
+const isKnown = (state: number): state is Ticket['state'] => Object.hasOwn(colours, state);
+
 /** The state in words; the colour only repeats it. */
 export function TicketState({ state }: Pick<Ticket, 'state'>) {
   const { t } = useTranslation('tickets');
   return (
     // A word that is cut off tells no state: the column is as wide as its longest one.
-    <Badge variant="light" tt="none" miw="max-content" color={colours[state]} c="var(--mantine-color-text)">
-      {t(`state.${state}`)}
+    <Badge variant="light" tt="none" miw="max-content" color={isKnown(state) ? colours[state] : 'gray'} c="var(--mantine-color-text)">
+      {t(isKnown(state) ? `state.${state}` : 'state.unknown')}
     </Badge>
   );
 }

@@ -27,6 +27,7 @@ const fields = [
   { name: 'email', limit: 200, missing: null },
   { name: 'name', limit: 100, missing: 'name_requirement' },
   { name: 'phone', limit: 100, missing: null },
+  { name: 'tel', limit: 100, missing: null },
   { name: 'department', limit: 100, missing: null },
   { name: 'position', limit: 100, missing: null },
 ] as const;

@@ -53,7 +53,7 @@ export function AddUserPage() {
   );
 }
 
-const texts = ['name', 'email', 'phone', 'department'] as const;
+const texts = ['name', 'email', 'phone', 'tel', 'department'] as const;
 
 function NewUserForm() {
   const { t } = useTranslation(['users', 'common']);

@@ -50,3 +50,8 @@ test('an approver who was chosen stays; an empty one is none', () => {
     lang_code: 'en',
   });
 });
+
+test('both numbers of a user are sent', () => {
+  const { phone, tel } = newUserBodyOf({ ...good, phone: '010-1234-5678', tel: '02-123-4567' }, own);
+  expect([phone, tel]).toEqual(['010-1234-5678', '02-123-4567']);
+});

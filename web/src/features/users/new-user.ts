@@ -13,6 +13,7 @@ export interface NewUser {
   readonly name: string;
   readonly email: string;
   readonly phone: string;
+  readonly tel: string;
   readonly department: string;
   readonly position: string;
   readonly mustChange: boolean;
@@ -29,6 +30,7 @@ export const emptyUser: NewUser = {
   name: '',
   email: '',
   phone: '',
+  tel: '',
   department: '',
   position: '',
   mustChange: false,
@@ -77,7 +79,7 @@ export function withApproval(user: NewUser, usesApproval: boolean, caller: NonNu
 }
 
 export const newUserBodyOf = (
-  { mgrid, pw, name, email, phone, department, position, mustChange, usesApproval, isSubManager, approver }: NewUser,
+  { mgrid, pw, name, email, phone, tel, department, position, mustChange, usesApproval, isSubManager, approver }: NewUser,
   own: { lang_code: Language; time_zone_id: number },
 ): NonNullable<CallOf<typeof createUser>['body']> => ({
   mgrid,
@@ -85,6 +87,7 @@ export const newUserBodyOf = (
   name,
   email,
   phone,
+  tel,
   department,
   position,
   user_type: isSubManager ? 6 : 1,
