@@ -41,7 +41,7 @@ const script = (name: string, modules: readonly string[], limit: string) =>
 
 /** A little above what each screen weighs: who adds to one sees it here. */
 export default [
-  script('sign-in', first, '173.6 kB'),
+  script('sign-in', first, '173.7 kB'),
   script('sign-up', signUp, '258.1 kB'),
   script('console without the table', shell, '331.3 kB'),
   script('device list', list, '504.6 kB'),
