@@ -9,13 +9,13 @@ const NUMBERS = /\d+/gu;
 
 const read = (file: string): string => readFileSync(fromRoot(file), 'utf8');
 
-/** All that comments name: sections such as "spec 2 §5", and numbers of decisions. Those of two digits with a zero are pages. */
+/** All that comments name: sections such as "spec 2 §5", and numbers of decisions. */
 function referencesOf(text: string): string[] {
   const sections = [...text.matchAll(/spec (\d)((?:(?:,| and)? §§?\d+(?:, \d+)*)+)/gu)].flatMap(([, part, list = '']) =>
     [...list.matchAll(NUMBERS)].map(([section]) => `spec ${part} §${section}`),
   );
   const decisions = [...text.matchAll(/decisions? ((?:(?:, | and )?\d+)+)/gu)].flatMap(([, list = '']) =>
-    [...list.matchAll(NUMBERS)].filter(([number]) => !number.startsWith('0')).map(([number]) => `decision ${number}`),
+    [...list.matchAll(NUMBERS)].map(([number]) => `decision ${number}`),
   );
   return [...sections, ...decisions];
 }

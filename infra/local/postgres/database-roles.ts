@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** The roles of one database (decision 07): the owner migrates, the API is bound to a company, the system is not. */
+/** The roles of one database (infra/decisions/isolation.md): the owner migrates, the API is bound to a company, the system is not. */
 export type DatabaseUrls = {
   readonly owner: string;
   readonly api: string;

@@ -5,7 +5,7 @@ import { averageBlockColours } from './blocks.ts';
 import { maskRegions } from './mask-regions.ts';
 import type { RawImage } from './raw-image.ts';
 
-/** More makes frames hardly smaller and takes twice as long (infra/decisions/55-frames.md). */
+/** More makes frames hardly smaller and takes twice as long (infra/decisions/frames.md). */
 const WEBP_EFFORT = 2;
 /** A WebP of the same fidelity as a JPEG has this share of its quality. */
 const WEBP_QUALITY_SHARE = 2 / 3;

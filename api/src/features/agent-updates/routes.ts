@@ -24,7 +24,7 @@ import {
 } from './queries.ts';
 import { editRollout, startRollout } from './service.ts';
 
-/** Releases of the agent, and their rollouts (decision 69, infra/decisions/37-agent-updates.md). */
+/** Releases of the agent, and their rollouts (decision 69, infra/decisions/agent-updates.md). */
 export function registerAgentUpdateRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { database, now } = deps;
   const readOne = async (pk: RolloutPk, { caller }: { readonly caller: Caller }) => ({

@@ -20,7 +20,7 @@ import {
   selectCompanyWallViews,
 } from './queries.ts';
 
-/** Wall views belong to users, and are used by the whole company (infra/decisions/55-frames.md). */
+/** Wall views belong to users, and are used by the whole company (infra/decisions/frames.md). */
 export function registerWallViewRoutes(routes: RouteRegistry, { database }: Deps): void {
   routes.on(listWallViews, async ({ caller }) => ({
     objects: await database.read(caller.company, (tx) =>
