@@ -21,7 +21,8 @@ const version = () =>
 /** What a browser opens itself; the address of a viewer is put into a frame, and its scheme into the policy of all pages. */
 const foreignSchemes = new Set(['javascript', 'data', 'http', 'https', 'blob', 'file', 'about', 'ws', 'wss']);
 
-const Settings = z.object({
+/** The environment of the API; docs/operations.md describes each. */
+export const ApiSettings = z.object({
   ...commonSettings,
   ...databaseSettings,
   API_HOST: z.string().default('127.0.0.1'),
@@ -83,13 +84,13 @@ const Settings = z.object({
   OPERATOR_TOKEN: z.string().min(16).optional(),
 });
 
-export type ApiConfig = Readonly<z.output<typeof Settings>>;
+export type ApiConfig = Readonly<z.output<typeof ApiSettings>>;
 /** An installation of its own has no support of the operator's (spec 1 §2). */
 export const supportChatUrlOf = ({ STANDALONE, SUPPORT_CHAT_URL }: ApiConfig): string =>
   STANDALONE ? '' : (SUPPORT_CHAT_URL ?? '');
 
 /** In a frame of its own origin, the chat could do what the console can. */
-const CheckedSettings = Settings.refine(
+const CheckedSettings = ApiSettings.refine(
   ({ SUPPORT_CHAT_URL: chat, PUBLIC_URL }) => chat === undefined || new URL(chat).origin !== new URL(PUBLIC_URL).origin,
   { path: ['SUPPORT_CHAT_URL'], error: 'has to be of another origin than PUBLIC_URL' },
 );

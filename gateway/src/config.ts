@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { FrameFormat } from '@vigil/shared/contract/events/agent-down/capture';
 import { commonSettings, parseConfig, portSetting, webUrl } from '@vigil/shared/platform/config';
 
-const Settings = z
+/** The environment of a gateway; docs/operations.md describes each. */
+export const GatewaySettings = z
   .object({
     ...commonSettings,
     GATEWAY_HOST: z.string().default('127.0.0.1'),
@@ -31,5 +32,5 @@ const Settings = z
     error: 'and TLS_KEY belong together: give both or none',
   });
 
-export type GatewayConfig = Readonly<z.output<typeof Settings>>;
-export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => parseConfig(Settings, env);
+export type GatewayConfig = Readonly<z.output<typeof GatewaySettings>>;
+export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => parseConfig(GatewaySettings, env);

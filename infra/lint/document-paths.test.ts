@@ -1,11 +1,17 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
 import { fromRoot, ROOT } from '../local/runtime.ts';
 
-const DOCUMENTS = ['*.md', '*/{README,GLOSSARY,PROTOCOL}.md', 'docs/**/*.md', 'infra/decisions/*.md'];
+const DOCUMENTS = [
+  '*.md',
+  '*/{README,GLOSSARY,PROTOCOL}.md',
+  'web/src/i18n/README.md',
+  'docs/**/*.md',
+  'infra/decisions/*.md',
+];
 /** Made by a run, and not in the repository. */
 const GENERATED = /^(web\/dist|tests\/\.out)\b/u;
 const PATH = /^[\w.-]*\/[\w.{},<>/-]*$/u;
@@ -47,17 +53,22 @@ test('paths in documents exist', () => {
   expect(missing).toEqual([]);
 });
 
-test('what docs/where.md names is in one of the files of its line', () => {
-  const lines = readFileSync(fromRoot('docs/where.md'), 'utf8').split('\n');
-  const missing = lines.flatMap((line) => {
-    const text = pathsIn(line)
-      .flatMap(expand)
-      .flatMap((name) => globSync(name.replaceAll(/<\w+>/gu, '*'), { cwd: ROOT }))
-      .filter((name) => FILE_NAME.test(name))
-      .map((name) => readFileSync(fromRoot(name), 'utf8'))
-      .join('\n');
-    const names = [...line.matchAll(/`([A-Za-z_]\w*)`/gu)].flatMap(([, name]) => name ?? []);
-    return names.filter((name) => !new RegExp(`\\b${name}\\b`, 'u').test(text)).map((name) => `${name}: ${line}`);
-  });
-  expect(missing).toEqual([]);
+test('links between documents lead to files', () => {
+  const documents = globSync(DOCUMENTS, { cwd: ROOT, exclude: ['**/node_modules'] });
+  const links = documents.flatMap((document) =>
+    [...readFileSync(fromRoot(document), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/gu)].map(([, target = '']) => ({
+      document,
+      target: path.join(path.dirname(document), target),
+    })),
+  );
+  expect(links.length).toBeGreaterThan(20);
+  expect(links.filter(({ target }) => !existsSync(fromRoot(target)))).toEqual([]);
+});
+
+test('pages of decisions say since when they hold, and their names have no number', () => {
+  const pages = globSync('infra/decisions/*.md', { cwd: ROOT });
+  const status = /^# .+\n\n(In force since \d{4}-\d{2}-\d{2}\.|Replaced by \[)/u;
+  expect(pages.length).toBeGreaterThan(50);
+  expect(pages.filter((page) => !status.test(readFileSync(fromRoot(page), 'utf8')))).toEqual([]);
+  expect(pages.filter((page) => /^\d/u.test(path.basename(page)))).toEqual([]);
 });

@@ -28,7 +28,7 @@ const LOGIN_ID = /^[A-Za-z0-9@._-]{4,38}$/u;
 const PASSWORD = /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[#?!@$%^&*-]).{8,12}$/u;
 
 /** Every setting of the local run: `npm start -- --port 9000`, or PORT=9000 in the environment. */
-const Settings = z
+export const LocalSettings = z
   .object({
     PORT: count(1, 65_535).default(8080).describe('the one public port'),
     HOST: z.string().min(1).default('0.0.0.0').describe('address to listen on; 127.0.0.1 keeps other machines out'),
@@ -77,10 +77,10 @@ const Settings = z
     error: 'and TLS_KEY belong together: give both or none',
   });
 
-export type LocalConfig = Readonly<z.output<typeof Settings>>;
+export type LocalConfig = Readonly<z.output<typeof LocalSettings>>;
 
-type Name = keyof typeof Settings.shape;
-const NAMES = Object.keys(Settings.shape) as Name[];
+type Name = keyof typeof LocalSettings.shape;
+const NAMES = Object.keys(LocalSettings.shape) as Name[];
 
 const flagOf = (name: Name): string => name.toLowerCase().replaceAll('_', '-');
 
@@ -93,7 +93,7 @@ export function parseLocalConfig(args: readonly string[], env: NodeJS.ProcessEnv
   const flags = parseFlags(args);
   if (flags['help'] === true) return 'help';
   const given = NAMES.map((name) => [name, flags[flagOf(name)] ?? env[name]] as const);
-  const parsed = Settings.safeParse(
+  const parsed = LocalSettings.safeParse(
     Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== '')),
   );
   if (!parsed.success) {
@@ -113,10 +113,10 @@ function parseFlags(args: readonly string[]): Record<string, string | boolean | 
   }
 }
 
-/** The table that `--help` prints; the README shows the same one. */
+/** The table that `--help` prints; docs/operations.md has the same settings. */
 export function settingsTable(): string {
   const rows = NAMES.map((name) => {
-    const schema = Settings.shape[name];
+    const schema = LocalSettings.shape[name];
     const fallback = schema.safeParse(undefined).data;
     const preset = fallback === undefined || fallback === '' ? '' : ` [${String(fallback)}]`;
     return `  --${flagOf(name).padEnd(16)}${name.padEnd(17)}${schema.description ?? ''}${preset}`;

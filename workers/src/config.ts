@@ -4,7 +4,8 @@ import { commonSettings, databaseSettings, parseConfig, portSetting, webUrl } fr
 
 const isQueue = (name: string): name is QueueName => (queueNames as readonly string[]).includes(name);
 
-const Settings = z.object({
+/** The environment of the workers; docs/operations.md describes each. */
+export const WorkersSettings = z.object({
   ...commonSettings,
   ...databaseSettings,
   /** The operators' address: health with details, and metrics. Workers serve no other clients. */
@@ -34,14 +35,14 @@ const Settings = z.object({
   USAGE_DAYS: z.coerce.number().int().min(1).max(1_200).default(90),
 });
 
-export type WorkersConfig = Readonly<z.output<typeof Settings>>;
+export type WorkersConfig = Readonly<z.output<typeof WorkersSettings>>;
 
 /** The flags `--queues=commands --concurrency=50` override QUEUES and CONCURRENCY. */
 export const readConfig = (
   env: NodeJS.ProcessEnv,
   flags: { queues?: string | undefined; concurrency?: string | undefined },
 ) =>
-  parseConfig(Settings, {
+  parseConfig(WorkersSettings, {
     ...env,
     ...(flags.queues === undefined ? {} : { QUEUES: flags.queues }),
     ...(flags.concurrency === undefined ? {} : { CONCURRENCY: flags.concurrency }),
