@@ -20,6 +20,8 @@ export const publicRoutesExceptSignIn: RouteObject[] = [
       publicPage('partner-join', 'PartnerApplicationPage'),
     ],
   },
+  publicPage('terms', 'TermsPage'),
+  publicPage('privacy', 'PrivacyPage'),
   publicPage('forgot/:type?', 'ForgotPage'),
   publicPage('reset-password', 'ResetPasswordPage'),
   publicPage('access/retypepassword/:userid', 'ExpiredPasswordPage'),

@@ -5,6 +5,7 @@
 export interface Catalogues {
   account: typeof import('./en/public/account.json');
   common: typeof import('./en/public/common.json');
+  legal: typeof import('./en/public/legal.json');
   otp: typeof import('./en/public/otp.json');
   partner: typeof import('./en/public/partner.json');
   screen: typeof import('./en/public/screen.json');

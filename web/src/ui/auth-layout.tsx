@@ -18,7 +18,7 @@ interface AuthLayoutProps {
 
 /** The layout of the pages without a session: a header without a menu, an image, and one task. */
 export function AuthLayout({ title, text, width = 'form', children }: AuthLayoutProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'legal']);
   const language = useLanguage();
   return (
     <div className={classes.page}>
@@ -42,6 +42,10 @@ export function AuthLayout({ title, text, width = 'form', children }: AuthLayout
           )}
           <div className={classes.content}>{children}</div>
         </main>
+        <footer className={classes.foot}>
+          <Link to={`/${language}/terms`}>{t('legal:use.page')}</Link>
+          <Link to={`/${language}/privacy`}>{t('legal:privacy.page')}</Link>
+        </footer>
       </div>
     </div>
   );

@@ -3,10 +3,7 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '../lib/language.ts';
 import { EmptyArt } from './empty-art.tsx';
 import art from './empty-art.module.css';
-import { Link } from 'react-router-dom';
-import { LazyLanguageMenu } from './language-menu.tsx';
-import { Logo } from './logo.tsx';
-import classes from './simple-header.module.css';
+import { SimpleHeader } from './simple-header.tsx';
 
 interface EmptyPageProps {
   icon: ReactNode;
@@ -36,19 +33,5 @@ export function EmptyPage({ icon, title, text, header = true, children }: EmptyP
         </EmptyState>
       </Center>
     </div>
-  );
-}
-
-/** A header without a menu: the home link and the language (spec 1 §2). */
-function SimpleHeader({ home }: { home: string }) {
-  const language = useLanguage();
-  return (
-    <header className={classes.header}>
-      <Link className={classes.home} to={home} aria-label="Vigil">
-        <Logo />
-        <b>Vigil</b>
-      </Link>
-      <LazyLanguageMenu language={language} />
-    </header>
   );
 }

@@ -5,6 +5,7 @@ export { InvitationSignInPage } from '../../features/partner/invitation-sign-in-
 export { PartnerApplicationPage } from '../../features/partner/partner-application-page.tsx';
 export { AlwaysRefusedPartnerLoginPage } from '../../features/partner/always-refused-partner-login-page.tsx';
 export { ChoosePartnerOrInvitationPage } from '../../features/partner/choose-partner-or-invitation-page.tsx';
+export { PrivacyPage, TermsPage } from '../../features/legal/legal-page.tsx';
 export { ResetPasswordPage } from '../../features/reset-password/reset-password-page.tsx';
 export { ExpiredPasswordPage } from '../../features/reset-password/expired-password-page.tsx';
 export { SignInLinkPage } from '../../features/sign-in/sign-in-link-page.tsx';

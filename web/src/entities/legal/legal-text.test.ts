@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import en from '../../i18n/en/public/signup.json' with { type: 'json' };
-import ja from '../../i18n/ja/public/signup.json' with { type: 'json' };
-import ko from '../../i18n/ko/public/signup.json' with { type: 'json' };
+import en from '../../i18n/en/public/legal.json' with { type: 'json' };
+import ja from '../../i18n/ja/public/legal.json' with { type: 'json' };
+import ko from '../../i18n/ko/public/legal.json' with { type: 'json' };
 
 const numbersIn = (text: string) => (text.match(/\d+/gu) ?? []).map(Number);
 
@@ -9,7 +9,7 @@ test.each([
   ['en', en],
   ['ko', ko],
   ['ja', ja],
-])('the terms name the periods of the specification (%s)', (_language, { terms }) => {
+])('the terms name the periods of the specification (%s)', (_language, terms) => {
   const { fees_text, refund_text, liability_text, objections_text } = terms.use;
   // Of the trial days and devices; days until a year's licence cannot be ended any more, and to pay by transfer.
   expect(numbersIn(fees_text)).toEqual(expect.arrayContaining([15, 5, 30, 7]));
