@@ -182,6 +182,12 @@ export const auditKeywordNames: Readonly<Record<string, Names>> = {
   deviceTable: { en: 'Devices', ko: '장치', ja: 'デバイス' },
   auditTable: { en: 'Audit', ko: '감사', ja: '監査' },
   approvalTable: { en: 'Approvals', ko: '승인', ja: '承認' },
+  remoteHistoryTable: { en: 'Remote history', ko: '원격 이력', ja: 'リモート履歴' },
+  fileHistoryTable: { en: 'File transfer history', ko: '파일 전송 이력', ja: 'ファイル転送履歴' },
+  alertHistoryTable: { en: 'Alert history', ko: '알림 이력', ja: 'アラート履歴' },
+  accessHistoryTable: { en: 'Sign-in history', ko: '로그인 이력', ja: 'ログイン履歴' },
+  deletedHistoryTable: { en: 'Deleted devices', ko: '삭제된 장치', ja: '削除されたデバイス' },
+  managersTable: { en: 'Users', ko: '사용자', ja: 'ユーザー' },
 };
 
 /** What was done with an access ticket. */
