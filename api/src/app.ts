@@ -29,6 +29,7 @@ import { registerFavouriteRoutes } from './features/favourites/routes.ts';
 import { registerFilterRoutes } from './features/filters/routes.ts';
 import { registerGroupMemberRoutes } from './features/groups/members.ts';
 import { registerGroupRoutes } from './features/groups/routes.ts';
+import { registerHistoryRoutes } from './features/histories/routes.ts';
 import { registerIpPolicyRoutes } from './features/ip-policy/routes.ts';
 import { registerLastFrameRoutes } from './features/last-frames/routes.ts';
 import { registerNoticeRoutes } from './features/notices/routes.ts';
@@ -115,6 +116,7 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   registerFunctionSettingsRoutes(routes, deps);
   registerRemoteSessionRoutes(routes, deps);
   registerAuditRoutes(routes, deps);
+  registerHistoryRoutes(routes, deps);
   registerAppConfigRoutes(routes, deps);
   registerTemplateRoutes(app);
   registerUserSummaryRoutes(routes, deps);

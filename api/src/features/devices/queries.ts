@@ -1,18 +1,5 @@
 import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  not,
-  sql,
-  type SQL,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, not, sql, type SQL } from 'drizzle-orm';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Bit } from '@vigil/shared/contract/device';
