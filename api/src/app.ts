@@ -29,6 +29,8 @@ import { registerFavouriteRoutes } from './features/favourites/routes.ts';
 import { registerFilterRoutes } from './features/filters/routes.ts';
 import { registerGroupMemberRoutes } from './features/groups/members.ts';
 import { registerGroupRoutes } from './features/groups/routes.ts';
+import { registerDashboardRoutes } from './features/dashboard/routes.ts';
+import { registerStatisticsRoutes } from './features/statistics/routes.ts';
 import { registerHistoryRoutes } from './features/histories/routes.ts';
 import { registerIpPolicyRoutes } from './features/ip-policy/routes.ts';
 import { registerLastFrameRoutes } from './features/last-frames/routes.ts';
@@ -117,6 +119,8 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   registerRemoteSessionRoutes(routes, deps);
   registerAuditRoutes(routes, deps);
   registerHistoryRoutes(routes, deps);
+  registerStatisticsRoutes(routes, deps);
+  registerDashboardRoutes(routes, deps);
   registerAppConfigRoutes(routes, deps);
   registerTemplateRoutes(app);
   registerUserSummaryRoutes(routes, deps);
