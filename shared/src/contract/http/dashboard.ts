@@ -4,8 +4,8 @@ import { endpoint } from '../endpoint.ts';
 import { DevicePk } from '../ids.ts';
 
 const Count = z.int().nonnegative();
-const MOST_DEVICES = 5;
-const MOST_VERSIONS = 10;
+export const MAX_MEASURED_DEVICES = 5;
+export const MAX_AGENT_VERSIONS = 10;
 
 /** A device by its latest measurement: percent, or °C. */
 const MeasuredDevice = z.object({ device_pk: DevicePk, alias: z.string(), value: z.number() });
@@ -27,11 +27,11 @@ export const Dashboard = z.object({
   /** Devices of the company and how many its licences admit; null for callers who do not see the company as a whole. */
   licence: z.object({ devices: Count, volume: Count }).nullable(),
   /** The highest processor temperatures of devices that are online. */
-  hottest: z.array(MeasuredDevice).max(MOST_DEVICES),
+  hottest: z.array(MeasuredDevice).max(MAX_MEASURED_DEVICES),
   /** The highest processor usages of devices that are online. */
-  slowest: z.array(MeasuredDevice).max(MOST_DEVICES),
+  slowest: z.array(MeasuredDevice).max(MAX_MEASURED_DEVICES),
   /** Versions of agents by the number of their devices, the most used first; null for devices that never told theirs. */
-  versions: z.array(z.object({ version: z.string().nullable(), devices: Count })).max(MOST_VERSIONS),
+  versions: z.array(z.object({ version: z.string().nullable(), devices: Count })).max(MAX_AGENT_VERSIONS),
 });
 export type Dashboard = z.infer<typeof Dashboard>;
 

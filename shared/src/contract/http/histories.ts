@@ -112,7 +112,7 @@ export const AlertHistoryRow = z.object({
 });
 export type AlertHistoryRow = z.infer<typeof AlertHistoryRow>;
 
-/** `alias` contains a text; `type` (OS, 1–5) and `code` (kind of the alert, 1–7) are equal to a number (spec 2 §2). */
+/** `alias` contains a text; `type` (OS, 1–5) and `code` (kind of the alert, 1–7, or a whole code) are equal to it (spec 2 §2). */
 export const alertHistoryFilter = {
   ...searchBy(['alias', 'type', 'code']),
   ...dateRangeParams,
