@@ -59,6 +59,7 @@ function useColumns(): readonly Column<AccessHistoryRow, 'create_time'>[] {
     {
       id: 'user',
       label: t('column.id'),
+      className: classes.name,
       render: ({ mgrid, name, user_pk }) => <UserCell id={mgrid} name={name} pk={user_pk} />,
     },
     {

@@ -81,6 +81,7 @@ function useColumns(): readonly Column<AlertHistoryRow, 'create_time'>[] {
     {
       id: 'device',
       label: t('column.device'),
+      className: classes.name,
       render: ({ device, device_pk, device_exists }) => (
         <DeviceCell alias={device} pk={device_pk} exists={device_exists === 1} />
       ),

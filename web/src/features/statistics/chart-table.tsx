@@ -39,15 +39,15 @@ export function ChartTable({ rows, historyPath }: ChartTableProps) {
     {
       id: 'count',
       label: t('column.count'),
-      className: classes.number,
+      isNumber: true,
       render: ({ access_cnt }) => access_cnt.toLocaleString(language),
     },
     {
       id: 'rate',
       label: t('column.rate'),
-      className: classes.number,
+      isNumber: true,
       render: ({ access_ratio }) => finePercentText(access_ratio),
     },
   ];
-  return <DataTable rows={rows} pkOf={({ pk }) => pk} columns={columns} />;
+  return <DataTable staysTable rows={rows} pkOf={({ pk }) => pk} columns={columns} />;
 }

@@ -62,6 +62,7 @@ function useColumns(): readonly Column<Audit, 'create_time'>[] {
     {
       id: 'user',
       label: t('column.id'),
+      className: classes.name,
       render: ({ reg_mail, member_pk }) => <UserCell id={reg_mail} pk={member_pk} />,
     },
     {

@@ -69,6 +69,7 @@ function useColumns(): readonly Column<FileHistoryRow, 'create_time'>[] {
     {
       id: 'user',
       label: t('column.id'),
+      className: classes.name,
       render: ({ mgrid, user_pk }) => <UserCell id={mgrid} pk={user_pk} />,
     },
     {
@@ -85,6 +86,7 @@ function useColumns(): readonly Column<FileHistoryRow, 'create_time'>[] {
     {
       id: 'device',
       label: t('column.device'),
+      className: classes.name,
       render: ({ alias, device_pk, device_exists }) => (
         <DeviceCell alias={alias} pk={device_pk} exists={device_exists === 1} />
       ),
@@ -92,7 +94,7 @@ function useColumns(): readonly Column<FileHistoryRow, 'create_time'>[] {
     {
       id: 'size',
       label: t('column.size'),
-      className: classes.number,
+      isNumber: true,
       render: ({ file_size }) => fileSizeText(file_size),
     },
     {

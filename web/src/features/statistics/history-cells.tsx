@@ -23,7 +23,7 @@ export function DeviceCell({ alias, pk, exists }: DeviceCellProps) {
   const language = useLanguage();
   if (pk !== null && exists) {
     return (
-      <Anchor component={Link} to={`/${language}/device/all/${pk}`} fz="inherit">
+      <Anchor component={Link} to={`/${language}/device/all/${pk}`} fz="inherit" title={alias}>
         {alias}
       </Anchor>
     );
@@ -47,7 +47,7 @@ export function UserCell({ id, name = '', pk }: { id: string; name?: string; pk:
           {text}
         </Anchor>
       ) : (
-        text
+        <span>{text}</span>
       )}
       {name !== '' && <small>{name}</small>}
     </>
@@ -57,15 +57,16 @@ export function UserCell({ id, name = '', pk }: { id: string; name?: string; pk:
 /** A public address, and the private one in brackets where it is known. */
 export function AddressCell({ open, inside }: { open: string | null; inside: string | null }) {
   const known = [open, inside === null || inside === '' ? null : `(${inside})`].filter((text) => text);
-  return <span className={classes.figures}>{known.length === 0 ? NO_VALUE : known.join(' ')}</span>;
+  return <span className={classes.address}>{known.length === 0 ? NO_VALUE : known.join(' ')}</span>;
 }
 
-export function OsCell({ os }: { os: OsId | null }) {
+/** `isShort`: where a table has many columns, the name is that of the icon. */
+export function OsCell({ os, isShort = false }: { os: OsId | null; isShort?: boolean }) {
   if (os === null) return NO_VALUE;
   return (
-    <span className={classes.os}>
+    <span className={classes.os} title={osNames[os]}>
       <OsIcon os={os} size={15} />
-      {osNames[os]}
+      <span className={isShort ? classes.onPhone : undefined}>{osNames[os]}</span>
     </span>
   );
 }

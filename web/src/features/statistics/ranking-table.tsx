@@ -40,6 +40,7 @@ export function RankingTable<Row extends { usage: number }>({
     {
       id: 'usage',
       label: t('column.use_rate'),
+      isNumber: true,
       className: classes.rankShare,
       render: ({ usage }) => (
         <span className={classes.share}>
@@ -53,7 +54,7 @@ export function RankingTable<Row extends { usage: number }>({
     {
       id: 'count',
       label: t('column.use_count'),
-      className: classes.number,
+      isNumber: true,
       render: ({ count }) => count.toLocaleString(language),
     },
   ];
@@ -64,7 +65,7 @@ export function RankingTable<Row extends { usage: number }>({
           // Other servers of this contract send rows that stand for nothing (spec 2 §2).
           const rows = objects.filter(({ usage }) => usage >= 0).map(rowOf);
           if (rows.length === 0) return <p className={classes.noData}>{empty}</p>;
-          return <DataTable rows={rows} pkOf={({ key }) => key} columns={columns} />;
+          return <DataTable staysTable rows={rows} pkOf={({ key }) => key} columns={columns} />;
         }}
       </QueryContent>
     </Section>

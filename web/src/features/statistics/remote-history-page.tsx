@@ -53,7 +53,7 @@ function useColumns(): readonly Column<RemoteHistoryRow, 'create_time'>[] {
       label: t('column.start'),
       by: 'create_time',
       className: classes.figures,
-      render: ({ start_time }) => time.second(start_time),
+      render: ({ start_time }) => <span title={time.second(start_time)}>{time.minute(start_time)}</span>,
     },
     {
       id: 'end',
@@ -63,17 +63,21 @@ function useColumns(): readonly Column<RemoteHistoryRow, 'create_time'>[] {
         end_time === null ? (
           <span className={classes.running}>{t('running')}</span>
         ) : (
-          <span title={durationOf(time.span, start_time, end_time)}>{time.second(end_time)}</span>
+          <span title={`${time.second(end_time)} – ${durationOf(time.span, start_time, end_time)}`}>
+            {time.minute(end_time)}
+          </span>
         ),
     },
     {
       id: 'user',
       label: t('column.id'),
-      render: ({ reg_mail, name, user_pk }) => <UserCell id={reg_mail} name={name} pk={user_pk} />,
+      className: classes.name,
+      render: ({ reg_mail, user_pk }) => <UserCell id={reg_mail} pk={user_pk} />,
     },
     {
       id: 'device',
       label: t('column.device'),
+      className: classes.name,
       render: ({ alias, device_pk, device_exists }) => (
         <DeviceCell alias={alias} pk={device_pk} exists={device_exists === 1} />
       ),
@@ -84,7 +88,7 @@ function useColumns(): readonly Column<RemoteHistoryRow, 'create_time'>[] {
       label: t('column.host_ip'),
       render: ({ host_public_ip, host_private_ip }) => <AddressCell open={host_public_ip} inside={host_private_ip} />,
     },
-    { id: 'host_os', label: t('column.host_os'), render: ({ host_os_id }) => <OsCell os={host_os_id} /> },
+    { id: 'host_os', label: t('column.host_os'), render: ({ host_os_id }) => <OsCell os={host_os_id} isShort /> },
     {
       id: 'viewer_ip',
       label: t('column.viewer_ip'),
@@ -92,7 +96,11 @@ function useColumns(): readonly Column<RemoteHistoryRow, 'create_time'>[] {
         <AddressCell open={viewer_public_ip} inside={viewer_private_ip} />
       ),
     },
-    { id: 'viewer_os', label: t('column.viewer_os'), render: ({ viewer_os_id }) => <OsCell os={viewer_os_id} /> },
+    {
+      id: 'viewer_os',
+      label: t('column.viewer_os'),
+      render: ({ viewer_os_id }) => <OsCell os={viewer_os_id} isShort />,
+    },
     {
       id: 'security',
       label: t('column.security'),
