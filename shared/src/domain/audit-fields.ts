@@ -52,6 +52,14 @@ export const auditFieldLabels: Readonly<Record<string, AuditField>> = {
   password: named('Password', '비밀번호', 'パスワード'),
   locked: named('Locked', '잠김', 'ロック中', 'switch'),
   active: named('Active', '활성', '有効', 'switch'),
+  // What the nightly task has deleted
+  before: named('Before', '기준 시각', '基準日時'),
+  alerts: named('Alerts', '알림', 'アラート'),
+  incidents: named('Incidents', '인시던트', 'インシデント'),
+  sessions: named('Remote sessions', '원격 세션', 'リモートセッション'),
+  files: named('Files', '파일', 'ファイル'),
+  sign_ins: named('Sign-ins', '로그인', 'ログイン'),
+  usage: named('Minutes of usage', '사용량(분)', '使用状況（分）'),
   // Permissions, and the rights that operators change
   deviceMonitor: named('Monitor devices', '장치 모니터링', 'デバイスの監視', 'switch'),
   CSRemoteControl: named('Remote control', '원격 제어', 'リモート操作', 'switch'),
