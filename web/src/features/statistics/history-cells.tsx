@@ -56,8 +56,12 @@ export function UserCell({ id, name = '', pk }: { id: string; name?: string; pk:
 
 /** A public address, and the private one in brackets where it is known. */
 export function AddressCell({ open, inside }: { open: string | null; inside: string | null }) {
-  const known = [open, inside === null || inside === '' ? null : `(${inside})`].filter((text) => text);
-  return <span className={classes.address}>{known.length === 0 ? NO_VALUE : known.join(' ')}</span>;
+  if (!open && !inside) return NO_VALUE;
+  return (
+    <span className={classes.address}>
+      {open && <span>{open}</span>} {inside && <span>({inside})</span>}
+    </span>
+  );
 }
 
 /** `isShort`: where a table has many columns, the name is that of the icon. */
