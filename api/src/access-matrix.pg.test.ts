@@ -18,7 +18,8 @@ import { createAgentKey } from '../../tests/support/agent-key.ts';
 import { sampleOf } from '../../tests/support/scope.ts';
 import { alterToken, forgeToken } from '../../tests/support/tokens.ts';
 import { apiTest } from './testing/fixture.ts';
-import { GUESTS, MATRIX, WALL_SCREENS, TEMPORARY, TOKENS } from './testing/declared-access.ts';
+import { MATRIX, TOKENS } from './testing/declared-access.ts';
+import { GUESTS, TEMPORARY, WALL_SCREENS } from './testing/declared-openings.ts';
 import { declaredEndpoints, nameOf } from './testing/endpoints.ts';
 import { addressOf, credentialOf, type TestApi } from './testing/test-api.ts';
 import {

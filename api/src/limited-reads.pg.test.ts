@@ -16,6 +16,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { findCachedRights, cacheRights } from '@vigil/shared/platform/rights';
 import { apiTest } from './testing/fixture.ts';
 import { declaredEndpoints, nameOf } from './testing/endpoints.ts';
+import { addToHistories } from './testing/history-rows.ts';
 import { addressOf, credentialOf, type TestApi } from './testing/test-api.ts';
 import {
   addCompany,
@@ -48,6 +49,8 @@ async function fill(group: GroupPk, text: string): Promise<TestDevice> {
   await api.call(company.admin, issueCommand, { params: { guid: device.guid }, body: { type: 'reboot' } });
   const file = { name: text, version: '1', file_name: text, size: 1, device_group_fk: group };
   await api.call(company.admin, createApplication, { body: file });
+  const events = [{ device: device.pk, at: new Date(), name: text }];
+  await api.deps.database.asSystem((tx) => addToHistories(tx, company.pk, events));
   return device;
 }
 
@@ -64,6 +67,14 @@ const questions: Readonly<Record<string, () => { params?: object; query?: object
   'GET /applications/:pk': () => ({ params: { pk: '2' } }),
   'GET /applications/:pk/installations': () => ({ params: { pk: '2' } }),
   'GET /audits': () => ({ query: { search_mode: 'all' } }),
+  'GET /history/remote': () => ({ query: { search_mode: 'all' } }),
+  'GET /history/file': () => ({ query: { search_mode: 'all' } }),
+  'GET /history/alert': () => ({ query: { search_mode: 'all' } }),
+  'GET /history/access': () => ({ query: { search_mode: 'all' } }),
+  'GET /dash/remote': () => ({ query: { type: 'device' } }),
+  'GET /dash/alert': () => ({ query: { type: 'device' } }),
+  'GET /chart/remote': () => ({ query: { type: 'monthly', year: new Date().getUTCFullYear() } }),
+  'GET /chart/alert': () => ({ query: { type: 'monthly', year: new Date().getUTCFullYear() } }),
   'GET /device-groups': () => ({ query: { search_mode: 'all' } }),
   'GET /device-groups/:pk': () => ({ params: { pk: outside } }),
   'GET /devices': () => ({ query: { search_mode: 'all' } }),
@@ -93,15 +104,16 @@ async function readable(): Promise<AnyEndpoint[]> {
 }
 
 async function read(token: string, endpoint: AnyEndpoint): Promise<{ status: number; body: string }> {
-  const { params, query, body } = questions[nameOf(endpoint)]?.() ?? {};
+  const { params, query, body: payload } = questions[nameOf(endpoint)]?.() ?? {};
   const reply = await api.app.inject({
     method: endpoint.method,
     url: addressOf(endpoint, { params, query }),
     headers: credentialOf(token),
-    ...(body === undefined ? {} : { payload: body }),
+    ...(payload === undefined ? {} : { payload }),
   });
-  // A session and a token end at different times.
-  return { status: reply.statusCode, body: reply.body.replace(/"session_expires":"[^"]+"/u, '') };
+  // A session and a token end at different times, and the dashboard is of now.
+  const body = reply.body.replace(/"session_expires":"[^"]+"|"objects":\[\{"at":"[^"]+"/u, '');
+  return { status: reply.statusCode, body };
 }
 
 const secretOf = async (session: string, more: { group_pks?: GroupPk[] } = {}): Promise<string> => {
@@ -140,6 +152,12 @@ test('a token that is limited to a group reads nothing of another, though its ow
       'GET /device-groups',
       'GET /remoteControl/commands',
       'GET /audits',
+      'GET /history/remote',
+      'GET /history/file',
+      'GET /history/alert',
+      'GET /history/access',
+      'GET /dash/remote',
+      'GET /dash/alert',
       'GET /applications',
       'GET /applications/:pk',
     ]),
@@ -189,7 +207,16 @@ test('a viewer of single devices reads of them on every path, and of no device b
       expect([name, narrow.body]).not.toEqual([name, expect.stringContaining(told)]);
     expect([name, narrow.status]).not.toEqual([name, 500]);
   }
-  const lists = ['GET /devices', 'GET /devices/snapshot', 'GET /remoteControl/commands', 'GET /audits'];
+  const lists = [
+    'GET /devices',
+    'GET /devices/snapshot',
+    'GET /remoteControl/commands',
+    'GET /audits',
+    'GET /history/remote',
+    'GET /history/alert',
+    'GET /dash/remote',
+    'GET /dash/alert',
+  ];
   // One who sees the groups is told of the others in as many places, or the test would show nothing.
   expect(openers).toEqual(expect.arrayContaining([...lists, 'GET /devices/:pk', 'GET /devices/system_usage']));
   expect(shown).toEqual(expect.arrayContaining([...lists, 'GET /devices/system_usage']));

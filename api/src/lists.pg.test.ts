@@ -19,6 +19,10 @@ const fieldOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'GET /managers': { authority: 'member_type_id' },
   'GET /devices': { tag: 'tags' },
   'GET /ip_policy': { address: 'start_ip_address' },
+  'GET /history/remote': { create_time: 'start_time', email: 'reg_mail' },
+  'GET /history/file': { create_time: 'start_time' },
+  'GET /history/alert': { create_time: 'generate', alias: 'device', type: 'device_os_id', code: 'alert_code' },
+  'GET /history/access': { create_time: 'login_time', email: 'mgrid' },
 };
 /** The rows, where they are a part of the only object, or where a field that is searched is a part of another. */
 const rowsOf: Readonly<Record<string, (objects: readonly Row[]) => unknown>> = {

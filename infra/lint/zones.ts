@@ -216,7 +216,7 @@ export const IMPORT_ZONES: readonly ImportZone[] = [
   },
   { files: ['api/src/**'], forbidden: server('api') },
   {
-    files: ['api/src/{http,access,configs,imports,ledger,identity,wire}/**'],
+    files: ['api/src/{http,access,caching,configs,fleet,imports,ledger,identity,wire}/**'],
     forbidden: [...server('api'), noRelative('features', 'what features share knows no feature')],
   },
   { files: ['api/src/features/*/*'], forbidden: [...server('api'), otherFeature] },

@@ -1,6 +1,7 @@
+import type { EndpointAccess } from '@vigil/shared/contract/access';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ActionObstacle } from '@vigil/shared/domain/device-actions';
-import type { Viewer } from '@vigil/shared/domain/permissions';
+import { isHiddenByDenial, type Denial, type Viewer } from '@vigil/shared/domain/permissions';
 import type { Caller } from '../identity/sessions/caller.ts';
 
 /** A user who changes something: the caller of a request, or the one for whom a job goes on after it. */
@@ -25,3 +26,7 @@ export function problemOfActionObstacle(obstacle: ActionObstacle | null): Proble
   if (obstacle.kind === 'denied') return new Problem('not_allowed', obstacle.denial);
   return new Problem(obstacle.code, obstacle.code === 'out_of_window' ? { reason: 'window' } : {});
 }
+
+/** How a call is refused by the access of its endpoint. */
+export const problemOfDenial = (denial: Denial, access: EndpointAccess): Problem =>
+  isHiddenByDenial(access, denial) ? new Problem('not_found') : new Problem('not_allowed', denial);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, notInArray, or, type Column, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, notInArray, or, type SQL } from 'drizzle-orm';
 import type { DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupsInSight } from '@vigil/shared/domain/sight';
@@ -6,6 +6,7 @@ import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
+import { whereHistoryVisible } from '@vigil/shared/platform/histories/visibility';
 import type { Session } from '@vigil/shared/platform/sessions';
 import type { Caller } from '../identity/sessions/caller.ts';
 
@@ -21,24 +22,6 @@ export async function findVisibleDevice(
     .from(devices)
     .where(and(named, whereInSight(caller)));
   return device;
-}
-
-/**
- * The rows of a history that a caller may read (decision 55): those of visible devices, and of the own actions those
- * that name no device, or one that was deleted. A device that is in another group by now is not told of. An API token
- * that is limited to groups reads of no device whose group is not known any more.
- */
-export function whereHistoryVisible(
-  tx: ReadTx,
-  caller: Pick<Caller, 'sight' | 'user' | 'token'>,
-  { device, user }: { device: Column; user: Column },
-): SQL | undefined {
-  if (caller.sight === 'all') return undefined;
-  const ofVisible = inArray(device, tx.select({ pk: devices.pk }).from(devices).where(whereInSight(caller)));
-  if (caller.token?.groupLimit) return ofVisible;
-  const existing = tx.select({ pk: devices.pk }).from(devices);
-  const isOwn = and(eq(user, caller.user), or(isNull(device), notInArray(device, existing)));
-  return or(ofVisible, isOwn);
 }
 
 /**

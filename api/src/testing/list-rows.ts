@@ -16,6 +16,7 @@ import { audits } from '@vigil/shared/platform/db/schema/records';
 import { ticketDevices, tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { addToHistories, spreadMicroseconds } from './history-rows.ts';
 import type { TestApi } from './test-api.ts';
 import { addDevices, connectDevices, type TestCompany } from './world.ts';
 
@@ -44,6 +45,7 @@ export async function addListRows(api: TestApi, company: TestCompany): Promise<v
     await addHistories(tx, company.pk, pks);
     await addIncidents(tx, company.pk, pks);
     await addUnknownAgents(tx, company.pk);
+    await addEvents(tx, company.pk, pks);
     const group = { companyFk: company.pk };
     await tx
       .insert(deviceGroups)
@@ -57,6 +59,12 @@ export async function addListRows(api: TestApi, company: TestCompany): Promise<v
       })),
     );
   });
+}
+
+async function addEvents(tx: Tx, company: CompanyPk, pks: readonly DevicePk[]): Promise<void> {
+  const events = pks.map((device, i) => ({ device, at: timeOf(i), name: letterOf(i), kind: 1 + (i % 6) }));
+  await addToHistories(tx, company, events);
+  await spreadMicroseconds(tx);
 }
 
 async function addTickets(tx: Tx, companyFk: CompanyPk, pks: readonly DevicePk[]): Promise<void> {

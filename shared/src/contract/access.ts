@@ -27,7 +27,12 @@ export type Need = PermissionFlag | 'isCorporate' | { anyOf: readonly Need[] };
  */
 export type EndpointAccess =
   | { kind: 'public' | 'optional' | 'half-token' | 'agent-proof' | 'login' }
-  | { kind: 'needs'; needs: readonly Need[] };
+  | {
+      kind: 'needs';
+      needs: readonly Need[];
+      /** Callers whose company lacks the licence are answered as if there were nothing. */
+      hiddenWithoutLicence?: true;
+    };
 
 /** Whether somebody without a session may call: the server has read the body before it knows who calls. */
 export const isOpenToAnybody = ({ kind }: EndpointAccess): boolean =>
@@ -38,8 +43,13 @@ export const optionalLogin: EndpointAccess = { kind: 'optional' };
 export const halfToken: EndpointAccess = { kind: 'half-token' };
 export const agentProof: EndpointAccess = { kind: 'agent-proof' };
 export const anySession: EndpointAccess = { kind: 'login' };
-export const needs = (...all: readonly [Need, ...Need[]]): EndpointAccess => ({ kind: 'needs', needs: all });
+export const needs = (...all: readonly [Need, ...Need[]]) => ({ kind: 'needs', needs: all }) satisfies EndpointAccess;
 export const administratorsOnly: EndpointAccess = needs('isAdmin');
+/** Of statistics and histories, which do not exist for companies that are not corporate (spec 2 §2). */
+export const reportReaders: EndpointAccess = {
+  ...needs('isCorporate', { anyOf: ['isAdmin', 'viewReport'] }),
+  hiddenWithoutLicence: true,
+};
 
 /**
  * What API tokens may be made for: `read` looks at things, `commands` does what the menu of a device offers, `administration`

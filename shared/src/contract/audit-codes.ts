@@ -74,6 +74,8 @@ const actions = {
   policyChange: { code: 50, values: 'field', en: 'Policy changed', ko: '정책 변경', ja: 'ポリシーの変更' },
   ipRule: { code: 51, en: 'IP address rule', ko: 'IP 주소 규칙', ja: 'IPアドレスのルール' },
   pledge: { code: 53, en: 'Security pledge accepted', ko: '보안 서약 동의', ja: 'セキュリティ誓約への同意' },
+  /** By the nightly task that keeps to the period of the policies. */
+  historyDeleted: { code: 54, values: 'record', en: 'Old history deleted', ko: '지난 이력 삭제', ja: '古い履歴の削除' },
   /** 55–59 approvals and tickets. */
   accessRequested: { code: 55, en: 'Access requested', ko: '접속 승인 요청', ja: 'アクセスの申請' },
   accessApproved: { code: 56, en: 'Access approved', ko: '접속 승인', ja: 'アクセスの承認' },

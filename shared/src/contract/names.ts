@@ -179,8 +179,22 @@ export const auditSubjectKinds = ['user', 'group', 'policy'] as const;
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number];
 
 /** Lists that can be saved as a spreadsheet, by the `export_id` of the specification (spec 2 §7). */
-export const exportKinds = ['deviceListTable', 'auditTable', 'approvalTable'] as const;
+export const exportKinds = [
+  'deviceListTable',
+  'auditTable',
+  'approvalTable',
+  'remoteHistoryTable',
+  'fileHistoryTable',
+  'alertHistoryTable',
+  'accessHistoryTable',
+  'deletedHistoryTable',
+  'managersTable',
+] as const;
 export type ExportKind = (typeof exportKinds)[number];
+
+/** How a session was opened: in the console, an app or a viewer, by a link, or as a wall screen (decision 117). */
+export const loginOrigins = ['web', 'app', 'viewer', 'link', 'screen'] as const;
+export type LoginOrigin = (typeof loginOrigins)[number];
 
 /** waiting → running → ready | failed; one that is cancelled is gone. */
 export const exportStates = ['waiting', 'running', 'ready', 'failed'] as const;

@@ -52,6 +52,14 @@ export const auditFieldLabels: Readonly<Record<string, AuditField>> = {
   password: named('Password', '비밀번호', 'パスワード'),
   locked: named('Locked', '잠김', 'ロック中', 'switch'),
   active: named('Active', '활성', '有効', 'switch'),
+  // What the nightly task has deleted
+  before: named('Before', '기준 시각', '基準日時'),
+  alerts: named('Alerts', '알림', 'アラート'),
+  incidents: named('Incidents', '인시던트', 'インシデント'),
+  sessions: named('Remote sessions', '원격 세션', 'リモートセッション'),
+  files: named('Files', '파일', 'ファイル'),
+  sign_ins: named('Sign-ins', '로그인', 'ログイン'),
+  usage: named('Minutes of usage', '사용량(분)', '使用状況（分）'),
   // Permissions, and the rights that operators change
   deviceMonitor: named('Monitor devices', '장치 모니터링', 'デバイスの監視', 'switch'),
   CSRemoteControl: named('Remote control', '원격 제어', 'リモート操作', 'switch'),
@@ -182,6 +190,12 @@ export const auditKeywordNames: Readonly<Record<string, Names>> = {
   deviceTable: { en: 'Devices', ko: '장치', ja: 'デバイス' },
   auditTable: { en: 'Audit', ko: '감사', ja: '監査' },
   approvalTable: { en: 'Approvals', ko: '승인', ja: '承認' },
+  remoteHistoryTable: { en: 'Remote history', ko: '원격 이력', ja: 'リモート履歴' },
+  fileHistoryTable: { en: 'File transfer history', ko: '파일 전송 이력', ja: 'ファイル転送履歴' },
+  alertHistoryTable: { en: 'Alert history', ko: '알림 이력', ja: 'アラート履歴' },
+  accessHistoryTable: { en: 'Sign-in history', ko: '로그인 이력', ja: 'ログイン履歴' },
+  deletedHistoryTable: { en: 'Deleted devices', ko: '삭제된 장치', ja: '削除されたデバイス' },
+  managersTable: { en: 'Users', ko: '사용자', ja: 'ユーザー' },
 };
 
 /** What was done with an access ticket. */

@@ -101,6 +101,14 @@ export function denialReason(viewer: Rights, needs: readonly Need[]): Denial | n
   return missing === undefined ? null : denialOfNeed(missing);
 }
 
+/** Why the viewer lacks what an access needs, or null. */
+export const accessDenial = (viewer: Rights, access: EndpointAccess): Denial | null =>
+  access.kind === 'needs' ? denialReason(viewer, access.needs) : null;
+
+/** Whether a caller who is refused is not told of what it is: the access is hidden from companies without the licence. */
+export const isHiddenByDenial = (access: EndpointAccess, { reason }: Denial): boolean =>
+  access.kind === 'needs' && access.hiddenWithoutLicence === true && reason === 'licence';
+
 /** The declaration of a call, as far as it decides who may make it. */
 interface DeclaredCall {
   readonly access: EndpointAccess;
@@ -132,7 +140,7 @@ const wallScreenDenial = ({ isWallScreen }: Viewer, { wallScreens }: DeclaredCal
 export const callDenial = (viewer: Viewer, call: DeclaredCall): Denial | null =>
   wallScreenDenial(viewer, call) ??
   temporaryDenial(viewer, call) ??
-  (call.access.kind === 'needs' ? denialReason(viewer, call.access.needs) : null) ??
+  accessDenial(viewer, call.access) ??
   guestSessionDenial(viewer, call);
 
 /** Needs by the field of a device that is changed by `PUT /devices/{pk}` or `/tags`. */

@@ -1,17 +1,14 @@
-import { and, eq, getTableColumns, or, type GetColumnData, type SQL } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { and, eq, getTableColumns, or, type SQL } from 'drizzle-orm';
 import type { ReadTx } from './db/client.ts';
 import type { QueryOf } from '../contract/endpoint.ts';
 import type { listAudits } from '../contract/http/audits.ts';
 import { containsText } from './db/contains.ts';
+import { whereEqual } from './db/where-equal.ts';
 import { devices } from './db/schema/devices.ts';
 import { audits } from './db/schema/records.ts';
 import { epochMicroseconds, selectPage } from './db/select-page.ts';
 
 type AuditQuery = Omit<QueryOf<typeof listAudits>, 'device_pk'>;
-
-const equals = <C extends PgColumn>(column: C, value: GetColumnData<C, 'raw'> | undefined) =>
-  value === undefined ? undefined : eq(column, value);
 
 /** A page of the actions of users with the present names of their devices, of those rows that `where` admits. */
 export const selectAuditPage = (tx: ReadTx, { query, where }: { query: AuditQuery; where: SQL | undefined }) => {
@@ -24,9 +21,9 @@ export const selectAuditPage = (tx: ReadTx, { query, where }: { query: AuditQuer
     rules: {
       where: and(
         where,
-        equals(audits.actNameId, query.q),
-        equals(audits.subjectKind, query.subject_kind),
-        equals(audits.subjectPk, query.subject_pk),
+        whereEqual(audits.actNameId, query.q),
+        whereEqual(audits.subjectKind, query.subject_kind),
+        whereEqual(audits.subjectPk, query.subject_pk),
       ),
       sort: { create_time: audits.actTime },
       key: audits.pk,

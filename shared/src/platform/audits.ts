@@ -31,7 +31,7 @@ export const actorOf = ({
 
 /** What an action was done to, which decides who reads of it. The policies of a company are one subject. */
 export type AuditSubject =
-  | { readonly device: DevicePk }
+  | { readonly device: DevicePk; /** Of a device that is deleted: where it stood. */ readonly group?: GroupPk }
   | { readonly user: UserPk }
   | { readonly group: GroupPk }
   | 'policy';
@@ -45,12 +45,12 @@ export interface AuditEntry {
   readonly newValue?: string | null;
 }
 
-type Audited = Pick<typeof audits.$inferInsert, 'deviceFk' | 'subjectKind' | 'subjectPk'>;
+type Audited = Pick<typeof audits.$inferInsert, 'deviceFk' | 'deviceGroupFk' | 'subjectKind' | 'subjectPk'>;
 
 function subjectColumns(subject: AuditSubject | null): Audited {
   if (subject === null) return {};
   if (subject === 'policy') return { subjectKind: 'policy' };
-  if ('device' in subject) return { deviceFk: subject.device };
+  if ('device' in subject) return { deviceFk: subject.device, deviceGroupFk: subject.group };
   return 'user' in subject
     ? { subjectKind: 'user', subjectPk: subject.user }
     : { subjectKind: 'group', subjectPk: subject.group };

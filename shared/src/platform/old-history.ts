@@ -4,6 +4,7 @@ import { DEFAULT_TIME_ZONE_ID } from '../contract/user-defaults.ts';
 import { timeZoneOf } from '../domain/time-zones.ts';
 import { ADMINISTRATOR_TYPE } from '../domain/member-types.ts';
 import type { ReadTx, Tx } from './db/client.ts';
+import { signInRecords } from './db/schema/accounts.ts';
 import { incidents } from './db/schema/incidents.ts';
 import { alerts, usageMinutes } from './db/schema/records.ts';
 import { remoteSessionFiles, remoteSessions } from './db/schema/remote-sessions.ts';
@@ -20,7 +21,7 @@ export async function readCompanyTimeZone(tx: ReadTx, company: CompanyPk): Promi
   return timeZoneOf(row?.id ?? DEFAULT_TIME_ZONE_ID).name;
 }
 
-interface History {
+export interface History {
   readonly company: CompanyPk;
   /** What ended before is old. */
   readonly start: Date;
@@ -51,7 +52,10 @@ const oldSessions = ({ company, start }: History): SQL | undefined =>
   // No session ends before it was issued: the index of the list leads to the old ones.
   and(eq(remoteSessions.companyFk, company), lt(remoteSessions.issuedAt, start), lt(remoteSessions.endedAt, start));
 
-/** How many entries of its lists a company has that ended before `start`: alerts, incidents, remote sessions and their files. */
+const oldSignIns = ({ company, start }: History): SQL | undefined =>
+  and(eq(signInRecords.companyFk, company), lt(signInRecords.at, start));
+
+/** How many entries of its lists a company has that ended before `start`: alerts, incidents, remote sessions and their files, sign-ins. */
 export async function countOldHistory(tx: ReadTx, history: History): Promise<number> {
   const ofSessions = tx.select({ id: remoteSessions.id }).from(remoteSessions).where(oldSessions(history));
   const counts = [
@@ -59,6 +63,7 @@ export async function countOldHistory(tx: ReadTx, history: History): Promise<num
     await tx.$count(incidents, oldIncidents(history)),
     await tx.$count(remoteSessions, oldSessions(history)),
     await tx.$count(remoteSessionFiles, inArray(remoteSessionFiles.sessionFk, ofSessions)),
+    await tx.$count(signInRecords, oldSignIns(history)),
   ];
   return counts.reduce((sum, count) => sum + count, 0);
 }
@@ -70,42 +75,80 @@ interface Batch {
 /** Another process that deletes the same history takes the rows after these. */
 const skipLocked = { skipLocked: true } as const;
 
-/** Deletes some of the old alerts, incidents and remote sessions with their files. @returns how many, without the files */
-export async function deleteOldHistory(tx: Tx, history: History, { most }: Batch): Promise<number> {
-  const someAlerts = tx
+/** How many rows were deleted of each kind, as the audit records them. */
+export type DeletedRows = Readonly<
+  Record<'alerts' | 'incidents' | 'sessions' | 'files' | 'sign_ins' | 'usage', number>
+>;
+
+export const sumOfDeleted = (rows: DeletedRows): number => Object.values(rows).reduce((sum, count) => sum + count, 0);
+
+async function deleteOldAlerts(tx: Tx, history: History, { most }: Batch): Promise<number> {
+  const some = tx
     .select({ pk: alerts.pk })
     .from(alerts)
     .where(oldAlerts(tx, history))
     .limit(most)
     .for('update', skipLocked);
-  const goneAlerts = await tx.delete(alerts).where(inArray(alerts.pk, someAlerts)).returning({ pk: alerts.pk });
+  return (await tx.delete(alerts).where(inArray(alerts.pk, some)).returning({ pk: alerts.pk })).length;
+}
+
+async function deleteOldIncidents(tx: Tx, history: History, { most }: Batch): Promise<number> {
   // The alerts of an incident go before it, by which they are known as old.
   const withAlerts = tx
     .select({ one: sql`1` })
     .from(alerts)
     .where(eq(alerts.incidentFk, incidents.pk));
-  const someIncidents = tx
+  const some = tx
     .select({ pk: incidents.pk })
     .from(incidents)
     .where(and(oldIncidents(history), notExists(withAlerts)))
     .limit(most)
     .for('update', skipLocked);
-  const goneIncidents = await tx
-    .delete(incidents)
-    .where(inArray(incidents.pk, someIncidents))
-    .returning({ pk: incidents.pk });
-  const someSessions = tx
+  return (await tx.delete(incidents).where(inArray(incidents.pk, some)).returning({ pk: incidents.pk })).length;
+}
+
+async function deleteOldSessions(
+  tx: Tx,
+  history: History,
+  { most }: Batch,
+): Promise<Pick<DeletedRows, 'sessions' | 'files'>> {
+  const some = await tx
     .select({ id: remoteSessions.id })
     .from(remoteSessions)
     .where(oldSessions(history))
     .limit(most)
     .for('update', skipLocked);
-  const goneSessions = await tx
+  const ids = sql`any(${`{${some.map(({ id }) => id).join(',')}}`}::uuid[])`;
+  const files = await tx
+    .delete(remoteSessionFiles)
+    .where(sql`${remoteSessionFiles.sessionFk} = ${ids}`)
+    .returning({ pk: remoteSessionFiles.pk });
+  const sessions = await tx
     .delete(remoteSessions)
-    .where(inArray(remoteSessions.id, someSessions))
+    .where(sql`${remoteSessions.id} = ${ids}`)
     .returning({ id: remoteSessions.id });
-  return goneAlerts.length + goneIncidents.length + goneSessions.length;
+  return { sessions: sessions.length, files: files.length };
 }
+
+async function deleteOldSignIns(tx: Tx, history: History, { most }: Batch): Promise<number> {
+  const some = tx
+    .select({ pk: signInRecords.pk })
+    .from(signInRecords)
+    .where(oldSignIns(history))
+    .limit(most)
+    .for('update', skipLocked);
+  return (await tx.delete(signInRecords).where(inArray(signInRecords.pk, some)).returning({ pk: signInRecords.pk }))
+    .length;
+}
+
+/** Deletes some of the old alerts, incidents, remote sessions with their files, and sign-ins. */
+export const deleteOldHistory = async (tx: Tx, history: History, batch: Batch): Promise<DeletedRows> => ({
+  alerts: await deleteOldAlerts(tx, history, batch),
+  incidents: await deleteOldIncidents(tx, history, batch),
+  ...(await deleteOldSessions(tx, history, batch)),
+  sign_ins: await deleteOldSignIns(tx, history, batch),
+  usage: 0,
+});
 
 /** Deletes some of the old usage history of some devices, to which the key of the table leads. @returns how many */
 export async function deleteOldUsage(

@@ -11,6 +11,7 @@ import { groupsArea } from '../features/groups/area.ts';
 import { incidentsArea } from '../features/incidents/area.ts';
 import { ipPolicyArea } from '../features/ip-policy/area.ts';
 import { wallScreensArea } from '../features/wall-screens/area.ts';
+import { statisticsArea } from '../features/statistics/area.ts';
 import { usersArea } from '../features/users/area.ts';
 import { noticesArea } from '../features/notices/area.ts';
 import { profileArea } from '../features/profile/area.ts';
@@ -38,6 +39,7 @@ export const areas: readonly ConsoleArea[] = [
   applicationsArea,
   appConfigsArea,
   profileArea,
+  statisticsArea,
   usersArea,
   groupsArea,
   groupDetailArea,

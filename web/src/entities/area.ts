@@ -13,15 +13,17 @@ export interface NavConditions {
   isMobile: boolean;
 }
 
-/** A link in the header, in the side menu of the account or of support, or after those of the header where a phone shows them. */
+/** A link in the header, in a side menu (account, support, statistics and histories), or after those of the header where a phone shows them. */
 export interface NavEntry {
-  menu: 'header' | 'phone' | 'account' | 'support';
+  menu: 'header' | 'phone' | 'account' | 'support' | 'statistics' | 'history';
   id: string;
   title: Readonly<Record<Language, string>>;
   /** Without the language. */
   path: string;
   /** The entry is current on all addresses that begin with this; the path without one. */
   prefix?: string;
+  /** The entry is current on its own address only. */
+  isExact?: boolean;
   /** Offered to every user without it. */
   shown?: (context: NavConditions) => boolean;
 }

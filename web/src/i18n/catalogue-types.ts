@@ -39,6 +39,7 @@ export interface Catalogues {
   functions: typeof import('./en/administration/functions.json');
   imports: typeof import('./en/administration/imports.json');
   screens: typeof import('./en/administration/screens.json');
+  statistics: typeof import('./en/administration/statistics.json');
   tickets: typeof import('./en/administration/tickets.json');
   tokens: typeof import('./en/administration/tokens.json');
   updates: typeof import('./en/administration/updates.json');

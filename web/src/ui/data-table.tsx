@@ -16,6 +16,8 @@ export interface Column<Row, By extends string = never> {
   /** `wide`: not on a phone, where the cell speaks for itself. `hidden`: for screen readers only, above icons and buttons. */
   labelled?: 'always' | 'wide' | 'hidden';
   width?: number;
+  /** Figures, which stand at the right below each other. */
+  isNumber?: true;
   /** Of its cells. */
   className?: string | undefined;
 }
@@ -36,6 +38,8 @@ export interface DataTableProps<Row, Pk, By extends string = never> {
   sorting?: { view: Pick<ListUrlState<By>, 'by' | 'order'>; onSort: (by: By) => void } | undefined;
   selection?: RowSelection<Row, Pk> | undefined;
   look?: Pick<TableProps, 'verticalSpacing' | 'horizontalSpacing' | 'className'>;
+  /** Also on a phone, which has room for its few columns. */
+  staysTable?: boolean;
 }
 
 /**
@@ -49,6 +53,7 @@ export function DataTable<Row, Pk extends string | number, By extends string = n
   sorting,
   selection,
   look,
+  staysTable = false,
 }: DataTableProps<Row, Pk, By>) {
   const toggle = (row: Row): void => {
     if (!selection || selection.denialOf?.(row)) return;
@@ -58,11 +63,18 @@ export function DataTable<Row, Pk extends string | number, By extends string = n
   };
   return (
     <div className={classes.scroll}>
-      <Table verticalSpacing={6} horizontalSpacing="sm" fz="sm" highlightOnHover {...look} className={tableClass(look)}>
+      <Table
+        verticalSpacing={6}
+        horizontalSpacing="sm"
+        fz="sm"
+        highlightOnHover
+        {...look}
+        className={tableClass(look, staysTable)}
+      >
         <Table.Thead>
           <Table.Tr>
             {selection && <SelectAll rows={rows} pkOf={pkOf} selection={selection} />}
-            {columns.map(({ id, label, by, labelled, width }) =>
+            {columns.map(({ id, label, by, labelled, width, isNumber }) =>
               labelled === 'hidden' ? (
                 <Table.Th key={id} scope="col" w={width}>
                   <span className="visually-hidden">{label}</span>
@@ -71,6 +83,7 @@ export function DataTable<Row, Pk extends string | number, By extends string = n
                 <ColumnHeader
                   key={id}
                   label={label}
+                  isNumber={isNumber}
                   sorted={by !== undefined && sorting?.view.by === by ? sorting.view.order : null}
                   onSort={by === undefined || !sorting ? null : () => sorting.onSort(by)}
                 />
@@ -99,8 +112,13 @@ export function DataTable<Row, Pk extends string | number, By extends string = n
                   </DisableWithReason>
                 </Table.Td>
               )}
-              {columns.map(({ id, label, labelled = 'always', render, className }) => (
-                <Table.Td key={id} className={className ?? ''} data-label={labelled === 'always' ? label : undefined}>
+              {columns.map(({ id, label, labelled = 'always', render, className, isNumber }) => (
+                <Table.Td
+                  key={id}
+                  className={className ?? ''}
+                  data-label={labelled === 'always' ? label : undefined}
+                  data-number={isNumber}
+                >
                   {render(row)}
                 </Table.Td>
               ))}
@@ -112,7 +130,8 @@ export function DataTable<Row, Pk extends string | number, By extends string = n
   );
 }
 
-const tableClass = (look: TableProps | undefined) => `${classes.table} ${look?.className ?? ''}`;
+const tableClass = (look: TableProps | undefined, staysTable: boolean) =>
+  `${classes.table} ${staysTable ? '' : classes.folds} ${look?.className ?? ''}`;
 
 interface SelectAllProps<Row, Pk> {
   rows: readonly Row[];

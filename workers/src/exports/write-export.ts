@@ -85,6 +85,7 @@ function openTable(deps: Deps, of: Export, reader: ExportRequester): Promise<Exp
   const { request } = of;
   if (request.export_id === 'deviceListTable') return openDeviceTable(deps, of, { request, reader });
   if (request.export_id === 'approvalTable') return openApprovalTable(deps, of, { request, reader });
+  if (request.export_id !== 'auditTable') throw new Error(`no table for ${request.export_id}`);
   if (!reader.isAdmin) throw new Error('the user is no administrator any more');
   return openAuditTable(deps, of, { request, reader });
 }

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
 import { expect } from 'vitest';
+import { statisticsRetentionPeriods } from '@vigil/shared/contract/function-settings-rules';
 import { CompanyPk } from '@vigil/shared/contract/ids';
-import { lastNightlyTime } from '@vigil/shared/domain/retention';
+import { lastNightlyTime, retentionCutoff } from '@vigil/shared/domain/retention';
+import { runsOf } from '../../../tests/support/scope.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { createNightlyHistoryCleanup } from './delete-old-history.ts';
@@ -50,17 +53,21 @@ async function fill(company: CompanyPk, rows: number): Promise<void> {
     insert into remote_files (company_fk, session_fk, file_name, action_type, file_size, start_time, end_time)
     select company_fk, id, 'a.txt', 'upload', 1, end_time, end_time from remote_sessions where company_fk = ${company}`);
   await system(sql`
+    insert into access_records (company_fk, user_fk, mgrid, ip, access_time) select ${company}, 1, 'kim', '::1', ${ago} from ${range}`);
+  await system(sql`
     insert into audits (company_fk, act_name_id, act_type_id, act_time) select ${company}, 41, 1, ${ago} from ${range}`);
 }
 
-const tables = ['alerts', 'incidents', 'remote_sessions', 'remote_files', 'audits'] as const;
+const tables = ['alerts', 'incidents', 'remote_sessions', 'remote_files', 'access_records', 'audits'] as const;
 
 async function counts(company: CompanyPk): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const table of tables) {
     const name = sql.identifier(table);
     const [row] = await system<{ n: number }>(
-      sql`select count(*)::int as n from ${name} where company_fk = ${company}`,
+      table === 'audits'
+        ? sql`select count(*)::int as n from audits where company_fk = ${company} and act_name_id = 41`
+        : sql`select count(*)::int as n from ${name} where company_fk = ${company}`,
     );
     found[table] = row?.n ?? 0;
   }
@@ -78,19 +85,107 @@ test('statistics_delete_period is in force: each company keeps its own period, a
   await fill(unset, 100);
   const night = lastNightlyTime(Date.now(), SEOUL).getTime();
   const kept = youngerThan(night - 90 * DAY_MS);
-  expect(await run()).toBe(3 * (ROWS - kept));
+  expect(await run()).toBe(5 * (ROWS - kept));
   expect(await counts(short)).toEqual({
     alerts: kept,
     incidents: kept,
     remote_sessions: kept,
     remote_files: kept,
+    access_records: kept,
     audits: ROWS,
   });
   expect(Object.values(await counts(long))).toEqual(tables.map(() => ROWS));
   expect(Object.values(await counts(unset))).toEqual(tables.map(() => 100));
   // The same night has nothing more to delete, the next one what has become old since.
   expect(await run()).toBe(0);
-  expect(await run(Date.now() + DAY_MS)).toBe(3 * 24);
+  expect(await run(Date.now() + DAY_MS)).toBe(5 * 24);
+});
+
+/** What the audit says that nights have deleted, the earliest first. */
+const recorded = async (company: CompanyPk) =>
+  (
+    await system<{ old_value: string; new_value: string; subject_kind: string; name: string }>(
+      sql`select old_value, new_value, subject_kind, name from audits where company_fk = ${company} and act_name_id = 54 order by pk`,
+    )
+  ).map(({ old_value, new_value, ...entry }) => ({
+    ...entry,
+    ...(JSON.parse(old_value) as { before: string }),
+    deleted: JSON.parse(new_value) as object,
+  }));
+
+test('the audit has one entry for each night, with what was deleted and from when on the history is kept', async () => {
+  const company = await addCompany(3);
+  await fill(company, ROWS);
+  const night = lastNightlyTime(Date.now(), SEOUL).getTime();
+  const gone = ROWS - youngerThan(night - 90 * DAY_MS);
+  const countsOf = (n: number) => ({ alerts: n, incidents: n, sessions: n, files: n, sign_ins: n, usage: 0 });
+  await run();
+  const [first] = await recorded(company);
+  expect(first).toEqual({
+    name: 'system',
+    subject_kind: 'policy',
+    before: new Date(night - 90 * DAY_MS).toISOString(),
+    deleted: countsOf(gone),
+  });
+  await run(Date.now() + DAY_MS);
+  await run(Date.now() + DAY_MS);
+  expect((await recorded(company)).map(({ deleted }) => deleted)).toEqual([countsOf(gone), countsOf(24)]);
+});
+
+test('a run that ends between two batches is continued by the next one, and its entry stays right', async () => {
+  const company = await addCompany(3);
+  await fill(company, ROWS);
+  const { database } = workers.deps;
+  let batches = 0;
+  const dying: typeof database = {
+    ...database,
+    asSystem: (work) =>
+      database.asSystem(async (tx) => {
+        const result = await work(tx);
+        if (Number(result) > 0) batches += 1;
+        // The transaction of the second batch is rolled back, as by the end of the process.
+        if (batches === 2) throw new Error('killed');
+        return result;
+      }),
+  };
+  await createNightlyHistoryCleanup({ ...workers.deps, database: dying })();
+  const half = await counts(company);
+  await run();
+  const all = await counts(company);
+  const night = lastNightlyTime(Date.now(), SEOUL).getTime();
+  const kept = youngerThan(night - 90 * DAY_MS);
+  expect([half['access_records'], all['access_records'], all['alerts']]).toEqual([5_000, kept, kept]);
+  expect((await recorded(company)).map(({ deleted }) => deleted)).toMatchObject([
+    { sign_ins: ROWS - kept, files: ROWS - kept },
+  ]);
+});
+
+test('whatever the periods, no younger row is deleted, and none of another company', async () => {
+  const hours = fc.array(fc.integer({ min: 0, max: 24 * 1_200 }), { minLength: 1, maxLength: 20 });
+  const periods = fc.constantFrom(...statisticsRetentionPeriods);
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(periods, hours), { minLength: 2, maxLength: 3 }), async (drawn) => {
+      const night = lastNightlyTime(Date.now(), SEOUL);
+      const expected: (readonly [CompanyPk, number])[] = [];
+      for (const [period, ages] of drawn) {
+        const company = await addCompany(period);
+        const times = ages.map((age) => newest - age * HOUR_MS);
+        await system(sql`
+          insert into access_records (company_fk, user_fk, mgrid, ip, access_time)
+          select ${company}, 1, 'kim', '::1', to_timestamp(ms / 1000.0)
+          from unnest(${`{${times.join(',')}}`}::float8[]) as times (ms)`);
+        await system(sql`
+          insert into alerts (company_fk, device_fk, device_alias, device_os_id, alert_code, generate, ended_at)
+          select company_fk, 1, 'Kiosk', 1, 'IW2', access_time, access_time from access_records where company_fk = ${company}`);
+        const cutoff = retentionCutoff(period, night).getTime();
+        expected.push([company, times.filter((at) => at >= cutoff).length]);
+      }
+      await run();
+      for (const [company, kept] of expected)
+        expect(await counts(company)).toMatchObject({ access_records: kept, alerts: kept });
+    }),
+    { numRuns: runsOf({ usual: 2, all: 30 }) },
+  );
 });
 
 test('what is not over stays, and so do the alerts of an incident that is not over', async () => {
@@ -150,7 +245,7 @@ test('two processes at once delete each row once', async () => {
   const company = await addCompany(3);
   await fill(company, ROWS);
   const deleted = await Promise.all([run(), run()]);
-  expect(deleted[0] + deleted[1]).toBe(3 * (ROWS - ((await counts(company))['alerts'] ?? 0)));
+  expect(deleted[0] + deleted[1]).toBe(5 * (ROWS - ((await counts(company))['alerts'] ?? 0)));
   expect(await counts(company)).toMatchObject({ audits: ROWS });
 });
 

@@ -5,8 +5,15 @@ import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { readVersionedPolicies } from '@vigil/shared/platform/policies';
-import { deleteOldHistory, deleteOldUsage, readCompanyTimeZone } from '@vigil/shared/platform/old-history';
+import {
+  deleteOldHistory,
+  deleteOldUsage,
+  readCompanyTimeZone,
+  sumOfDeleted,
+  type History,
+} from '@vigil/shared/platform/old-history';
 import type { Deps } from '../deps.ts';
+import { nothing, recordDeletions } from './record-deletions.ts';
 
 /** Rows of a transaction: other writers wait for none that is longer. */
 const BATCH_ROWS = 5_000;
@@ -22,9 +29,7 @@ const readPlan = ({ database, now }: Deps, company: CompanyPk) =>
     return { night: night.getTime(), history: { company, start: retentionCutoff(period, night) } };
   });
 
-type History = NonNullable<Awaited<ReturnType<typeof readPlan>>>['history'];
-
-async function deleteUsage({ database }: Deps, history: History): Promise<number> {
+async function deleteUsage({ database, now }: Deps, history: History): Promise<number> {
   let deleted = 0;
   let after = 0 as DevicePk;
   for (;;) {
@@ -41,14 +46,22 @@ async function deleteUsage({ database }: Deps, history: History): Promise<number
     after = last.pk;
     const batch = { most: BATCH_ROWS, devices: rows.map(({ pk }) => pk) };
     for (let gone = BATCH_ROWS; gone === BATCH_ROWS; deleted += gone)
-      gone = await database.asSystem((tx) => deleteOldUsage(tx, history, batch));
+      gone = await database.asSystem(async (tx) => {
+        const usage = await deleteOldUsage(tx, history, batch);
+        await recordDeletions(tx, history, { deleted: { ...nothing, usage }, at: new Date(now()) });
+        return usage;
+      });
   }
 }
 
-async function deleteHistory({ database }: Deps, history: History): Promise<number> {
+async function deleteHistory({ database, now }: Deps, history: History): Promise<number> {
   let deleted = 0;
   for (;;) {
-    const gone = await database.asSystem((tx) => deleteOldHistory(tx, history, { most: BATCH_ROWS }));
+    const gone = await database.asSystem(async (tx) => {
+      const rows = await deleteOldHistory(tx, history, { most: BATCH_ROWS });
+      await recordDeletions(tx, history, { deleted: rows, at: new Date(now()) });
+      return sumOfDeleted(rows);
+    });
     if (gone === 0) return deleted;
     deleted += gone;
   }
@@ -56,7 +69,8 @@ async function deleteHistory({ database }: Deps, history: History): Promise<numb
 
 /**
  * Deletes, for each company once a night, what is older than its `statistics_delete_period` (decision 44): alerts, incidents, remote
- * sessions with their files, and the usage history of devices. Audit, approvals and tickets stay. Several processes may do so at once.
+ * sessions with their files, sign-ins, and the usage history of devices. Audit, approvals and tickets stay. Several processes may do so at
+ * once, and one that ends in between leaves the rest to the next run.
  * @returns what deletes for the companies whose night has come, and answers with the number of rows
  */
 export function createNightlyHistoryCleanup(deps: Deps): () => Promise<number> {

@@ -10,7 +10,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { epochMicroseconds, selectPage } from '@vigil/shared/platform/db/select-page';
-import { whereHistoryVisible } from '../../access/visibility.ts';
+import { whereHistoryVisible } from '@vigil/shared/platform/histories/visibility';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 export const commandTargetColumns = {

@@ -1,19 +1,5 @@
 import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  not,
-  sql,
-  type SQL,
-  gt,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, not, sql, type SQL } from 'drizzle-orm';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Bit } from '@vigil/shared/contract/device';
@@ -39,17 +25,6 @@ import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { StoredDevice, StoredInventory } from '../../wire/device.ts';
-import { requestDecisionDenial } from '@vigil/shared/domain/permissions';
-import { ticketTabs } from '@vigil/shared/domain/ticket-transitions';
-import { tickets } from '@vigil/shared/platform/db/schema/tickets';
-import type { Caller } from '../../identity/sessions/caller.ts';
-
-/** How many access tickets wait for the caller's decision (spec 1 §3, `request_ticket` of the summary). */
-export async function countTicketsAwaitingDecision(tx: ReadTx, { user, flags }: Caller, at: Date): Promise<number> {
-  if (requestDecisionDenial({ flags })) return 0;
-  const own = flags.isAdmin ? undefined : and(eq(tickets.askedFk, user), ne(tickets.requesterFk, user));
-  return tx.$count(tickets, and(inArray(tickets.state, [...ticketTabs.requested]), gt(tickets.workEnd, at), own));
-}
 
 const { hardware: _hardware, software: _software, ...listColumns } = getTableColumns(devices);
 

@@ -37,9 +37,11 @@ import {
   whereDevicePk,
   selectDevicePksGroupsAndApprovals,
   selectDevices,
-  countTicketsAwaitingDecision,
   selectInventoryAndProcesses,
 } from './queries.ts';
+import { countAwaitingDecision } from '../../access/awaiting-decision.ts';
+import { whereIncidentOpen } from '../../access/incident-visibility.ts';
+import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { registerCloneRoutes } from './clones/routes.ts';
 import { registerBulkRoutes } from './bulk/routes.ts';
 import { registerDeviceGroupRoutes } from './group-membership-routes.ts';
@@ -79,10 +81,12 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
 
   routes.on(readFleetCountsAndPolicyPages, async ({ caller }) => {
     const seq = await seqOf(caller);
-    const request_ticket = config.TICKETS
-      ? await database.read(caller.company, (tx) => countTicketsAwaitingDecision(tx, caller, new Date(now())))
-      : 0;
-    return { objects: [await summarizeFleet(deps, caller)], meta: { seq, request_ticket } };
+    const { waiting, open_incidents } = await database.read(caller.company, async (tx) => ({
+      waiting: await countAwaitingDecision(tx, caller, { at: new Date(now()), hasTickets: config.TICKETS }),
+      open_incidents: await tx.$count(incidents, whereIncidentOpen(tx, caller)),
+    }));
+    const meta = { seq, request_ticket: waiting.tickets, request_approval: waiting.requests, open_incidents };
+    return { objects: [await summarizeFleet(deps, caller)], meta };
   });
 
   routes.on(listLatestUsage, async ({ caller, query }) => {

@@ -291,7 +291,7 @@ export async function auditAndDeleteDevices(tx: Tx, actor: Actor, rows: readonly
     rows.map(({ device }) => ({
       code: auditCode.delete,
       type: auditTypeIds.deletion,
-      subject: { device: device.pk },
+      subject: { device: device.pk, group: device.groupFk },
       oldValue: String(device.osId),
       newValue: device.alias,
     })),

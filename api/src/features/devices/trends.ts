@@ -5,12 +5,9 @@ import { sightKey } from '@vigil/shared/domain/sight';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import {
-  selectAlertingDeviceCounts,
-  selectMeasuredAndOverThresholdCounts,
-  selectStateCounts,
-  type TrendMoments,
-} from './trend-queries.ts';
+import { createExpiringCache } from '../../caching/expiring-cache.ts';
+import { selectStateCounts, type Moments } from '../../fleet/state-count-queries.ts';
+import { selectAlertingDeviceCounts, selectMeasuredAndOverThresholdCounts } from './trend-queries.ts';
 
 const STEP_MS = 300_000;
 const STEPS = 12;
@@ -18,10 +15,9 @@ const STEPS = 12;
 const SETTLE_MS = 90_000;
 /** A browser asks every minute; many of them look at the same list. */
 const KEPT_MS = 60_000;
-const MAX_KEPT = 500;
 
 /** The last twelve full five minutes that are certain to be stored. */
-function momentsBefore(now: number): TrendMoments {
+function momentsBefore(now: number): Moments {
   const last = Math.floor((now - SETTLE_MS) / STEP_MS) * STEP_MS;
   return { first: last - (STEPS - 1) * STEP_MS, last, step: STEP_MS };
 }
@@ -31,7 +27,7 @@ function momentsBefore(now: number): TrendMoments {
  * connected but none of them was measured, a server was down, and nothing but the approvals is known. Before the first
  * device there is nothing to know.
  */
-async function computeTrends({ database }: Deps, caller: Caller, scope: GroupScope, moments: TrendMoments) {
+async function computeTrends({ database }: Deps, caller: Caller, scope: GroupScope, moments: Moments) {
   return database.read(caller.company, async (tx): Promise<DeviceTrendPoint[]> => {
     const states = await selectStateCounts(tx, caller, scope, moments);
     const measured = await selectMeasuredAndOverThresholdCounts(tx, caller, scope, moments);
@@ -53,25 +49,14 @@ async function computeTrends({ database }: Deps, caller: Caller, scope: GroupSco
 }
 
 /** What decides which devices are counted: callers with the same key have the same answer. */
-const keyOf = ({ company, user, sight }: Caller, scope: GroupScope, { last }: TrendMoments): string =>
+const keyOf = ({ company, user, sight }: Caller, scope: GroupScope, { last }: Moments): string =>
   JSON.stringify([company, sightKey(sight), scope, scope === 'favorate' ? user : null, last]);
 
 export function registerTrendRoutes(routes: RouteRegistry, deps: Deps): void {
-  const kept = new Map<string, { until: number; trends: Promise<DeviceTrendPoint[]> }>();
+  const cache = createExpiringCache<DeviceTrendPoint[]>(deps, KEPT_MS);
   const trendsOf = (caller: Caller, scope: GroupScope): Promise<DeviceTrendPoint[]> => {
-    const now = deps.now();
-    const moments = momentsBefore(now);
-    const key = keyOf(caller, scope, moments);
-    const found = kept.get(key);
-    if (found && found.until > now) return found.trends;
-    const trends = computeTrends(deps, caller, scope, moments);
-    kept.delete(key);
-    kept.set(key, { until: now + KEPT_MS, trends });
-    // A failure is not kept: the next request tries again.
-    trends.catch(() => kept.delete(key));
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-    return trends;
+    const moments = momentsBefore(deps.now());
+    return cache(keyOf(caller, scope, moments), () => computeTrends(deps, caller, scope, moments));
   };
 
   routes.on(readDeviceTrends, async ({ caller, query }) => ({

@@ -2,18 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { publicAccess } from '@vigil/shared/contract/access';
-import { cancelOrDeleteExport, listExports, postExport, type ExportRow } from '@vigil/shared/contract/http/exports';
+import { publicAccess, reportReaders } from '@vigil/shared/contract/access';
+import {
+  cancelOrDeleteExport,
+  listExports,
+  postExport,
+  type ExportRequest,
+  type ExportRow,
+} from '@vigil/shared/contract/http/exports';
 import { parseDateRange } from '@vigil/shared/contract/list-query';
 import type { ExportKind } from '@vigil/shared/contract/names';
 import { ExportId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
+import { accessDenial } from '@vigil/shared/domain/permissions';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { commitChange, queueJobsOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { parseTypedDateRange, readTimeZoneIdOfUser } from '../../access/date-range.ts';
+import { problemOfDenial } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { languageOfAcceptHeader } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
@@ -45,7 +53,37 @@ const fileNames: { readonly [K in ExportKind]: string } = {
   deviceListTable: 'devices',
   auditTable: 'audit',
   approvalTable: 'approvals',
+  remoteHistoryTable: 'remote_history',
+  fileHistoryTable: 'file_history',
+  alertHistoryTable: 'alert_history',
+  accessHistoryTable: 'login_history',
+  deletedHistoryTable: 'deleted_devices',
+  managersTable: 'users',
 };
+const administratorsOnly: ReadonlySet<ExportKind> = new Set(['auditTable', 'managersTable']);
+const ofReports: ReadonlySet<ExportKind> = new Set([
+  'remoteHistoryTable',
+  'fileHistoryTable',
+  'alertHistoryTable',
+  'accessHistoryTable',
+  'deletedHistoryTable',
+]);
+
+/** An export needs the right to its list. @throws Problem `not_allowed`, `not_found` as the list */
+function checkRight({ flags, isCorporate }: Caller, kind: ExportKind): void {
+  if (administratorsOnly.has(kind) && !flags.isAdmin)
+    throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });
+  const denial = ofReports.has(kind) ? accessDenial({ flags, isCorporate }, reportReaders) : null;
+  if (denial) throw problemOfDenial(denial, reportReaders);
+}
+
+/** The request with its days as points in time of the caller's clock. @throws Problem `malformed`, `date_validate_error` */
+function withPointsInTime(typed: ExportRequest, timeZoneId: number): ExportRequest {
+  if (typed.export_id === 'deviceListTable' || typed.export_id === 'managersTable') return typed;
+  const body = parseTypedDateRange(typed, { timeZoneId, part: 'body' });
+  parseDateRange(body, 'body');
+  return body;
+}
 
 /** The day is that of the reader. */
 const fileNameOf = (kind: ExportKind, zone: number, now: number): string =>
@@ -75,11 +113,8 @@ export function registerExportRoutes(app: FastifyInstance, routes: RouteRegistry
   routes.change(postExport, {
     rule: async (tx, { caller, body: typed, request }) => {
       const timeZoneId = await readTimeZoneIdOfUser(tx, caller.user);
-      const body =
-        typed.export_id === 'deviceListTable' ? typed : parseTypedDateRange(typed, { timeZoneId, part: 'body' });
-      if (body.export_id !== 'deviceListTable') parseDateRange(body, 'body');
-      if (body.export_id === 'auditTable' && !caller.flags.isAdmin)
-        throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });
+      const body = withPointsInTime(typed, timeZoneId);
+      checkRight(caller, body.export_id);
       const at = new Date(now());
       await lockExportRequests(tx, caller.user);
       const readyAfter = new Date(at.getTime() - SAME_REQUEST_MS);

@@ -8,7 +8,8 @@ import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
-import { and, count, desc, eq, exists, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { whereIncidentOpen, whereIncidentVisible } from '../../access/incident-visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 type Query = QueryOf<typeof listIncidents>;
@@ -28,18 +29,6 @@ const alertsInSight = (tx: ReadTx, caller: Caller) =>
     .where(and(eq(alerts.incidentFk, incidents.pk), whereInSight(caller)))
     .groupBy(alerts.incidentFk)
     .as('in_sight');
-
-/** Whether the caller sees a device of the incident. */
-const isInSight = (tx: ReadTx, caller: Caller) =>
-  caller.sight === 'all'
-    ? undefined
-    : exists(
-        tx
-          .select({ one: sql`1` })
-          .from(alerts)
-          .innerJoin(devices, eq(devices.pk, alerts.deviceFk))
-          .where(and(eq(alerts.incidentFk, incidents.pk), whereInSight(caller))),
-      );
 
 function selectIncidents(tx: ReadTx, caller: Caller) {
   const seen = alertsInSight(tx, caller);
@@ -68,7 +57,7 @@ export const selectIncidentPage = (tx: ReadTx, caller: Caller, query: Query) =>
   selectPage(tx, selectIncidents(tx, caller), {
     query,
     rules: {
-      where: and(isInSight(tx, caller), inState[query.state]),
+      where: and(whereIncidentVisible(tx, caller), inState[query.state]),
       sort: { opened_at: incidents.openedAt, resolved_at: incidents.resolvedAt },
       key: incidents.pk,
       date: { column: incidents.openedAt },
@@ -88,13 +77,13 @@ export async function countOpenAndUnseenIncidents(
       seenAt: sql<string | null>`(${seenAt})`,
     })
     .from(incidents)
-    .where(and(isInSight(tx, caller), isNull(incidents.resolvedAt)));
+    .where(whereIncidentOpen(tx, caller));
   return { open: row?.open ?? 0, unseen: row?.unseen ?? 0, seenAt: row?.seenAt ? new Date(row.seenAt) : null };
 }
 
 /** @returns undefined where the caller sees none of its devices */
 export async function findIncident(tx: ReadTx, caller: Caller, pk: IncidentPk): Promise<StoredIncident | undefined> {
-  const [row] = await selectIncidents(tx, caller).where(and(eq(incidents.pk, pk), isInSight(tx, caller)));
+  const [row] = await selectIncidents(tx, caller).where(and(eq(incidents.pk, pk), whereIncidentVisible(tx, caller)));
   return row;
 }
 

@@ -7,7 +7,7 @@ import { callDenial } from '@vigil/shared/domain/permissions';
 import type { LicenceGates } from '@vigil/shared/platform/licence-gates';
 import { wallScreenTokenOf } from '@vigil/shared/platform/wall-screen-cookie';
 import { SESSION_AUDIENCE, SessionClaims } from '@vigil/shared/platform/tokens';
-import { viewerOf } from '../../access/viewer.ts';
+import { problemOfDenial, viewerOf } from '../../access/viewer.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Deps } from '../../deps.ts';
 import { apiTokenOf, assertTokenAdmits, createApiTokenAuthenticator } from './api-token-calls.ts';
@@ -141,7 +141,7 @@ export async function registerAccessCheck(
     }
     const temporary = endpoint?.temporary;
     const denial = request.caller && callDenial(viewerOf(request.caller), { access, guests, wallScreens, temporary });
-    if (denial) throw new Problem('not_allowed', denial);
+    if (denial) throw problemOfDenial(denial, access);
     if (request.caller && !endpoint?.whileGated && gates.isBlocked(request.caller.company))
       throw new Problem('licence_gate');
     // Tokens have a limit for all of their calls.

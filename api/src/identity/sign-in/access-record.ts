@@ -1,6 +1,7 @@
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
 import type { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
+import type { LoginOrigin } from '@vigil/shared/contract/names';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
@@ -10,6 +11,20 @@ import type { SessionId } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { signInRecords } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
+
+interface Client {
+  readonly browser: string;
+  readonly dev_os_id: number;
+  readonly type_id: number;
+  readonly mgr_pri_ip?: string | undefined;
+}
+
+/** From where a session was opened (decision 117); the desktop manager names no browser. */
+function loginOriginOf({ kind }: Pick<Caller, 'kind'>, { browser }: Client): LoginOrigin {
+  if (kind === 'screen') return 'screen';
+  if (kind === 'link' || kind === 'invitation') return 'link';
+  return browser === '' ? 'app' : 'web';
+}
 
 type Answer = { status: 'Success' | 'Fail'; objects: ObjectsOf<typeof signInOrRecordAccess> };
 
@@ -23,11 +38,7 @@ async function insertAccessRecord(tx: Tx, record: typeof signInRecords.$inferIns
 export function createRecordSignInAndSummaryHandlers(deps: Deps) {
   const { now } = deps;
   return {
-    async recordAccess(
-      caller: Caller,
-      client: { browser: string; dev_os_id: number; type_id: number },
-      ip: string,
-    ): Promise<Answer> {
+    async recordAccess(caller: Caller, client: Client, ip: string): Promise<Answer> {
       await commitChange(deps, caller.company, (tx) =>
         insertAccessRecord(tx, {
           companyFk: caller.company,
@@ -36,7 +47,9 @@ export function createRecordSignInAndSummaryHandlers(deps: Deps) {
           mgrid: caller.mgrid,
           name: caller.name,
           ip,
+          privateIp: client.mgr_pri_ip ?? null,
           browser: client.browser,
+          loginFrom: loginOriginOf(caller, client),
           osId: client.dev_os_id,
           typeId: client.type_id,
           at: new Date(now()),

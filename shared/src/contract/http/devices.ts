@@ -73,7 +73,8 @@ export const readFleetCountsAndPolicyPages = endpoint({
   guests: true,
   summary: 'Count devices and tickets',
   objects: z.array(FleetCountsAndPolicyPages),
-  meta: Seq.extend({ request_ticket: z.int() }),
+  /** What waits for the caller's decision, and the incidents of devices in sight that are not resolved. */
+  meta: Seq.extend({ request_ticket: z.int(), request_approval: z.int(), open_incidents: z.int() }),
 });
 
 /** `hdd_usage` in hundredths of a percent, as everywhere over HTTP. */

@@ -8,6 +8,8 @@ import { deviceExportSortKeys, exportKinds, exportStates } from '../names.ts';
 import { approvalFilter, approvalSortKeys } from './approvals.ts';
 import { auditFilter } from './audits.ts';
 import { groupScopeInQuery } from './devices.ts';
+import { accessHistoryFilter, alertHistoryFilter, fileHistoryFilter, remoteHistoryFilter } from './histories.ts';
+import { dateRangeParams } from '../list-query.ts';
 
 /** The devices of a group, or those that are named, in their order. */
 const DeviceTable = z.object({
@@ -34,10 +36,58 @@ const ApprovalTable = z.object({
   ...approvalFilter,
 });
 
-export const ExportRequest = z.discriminatedUnion('export_id', [DeviceTable, AuditTable, ApprovalTable]);
+const newestFirst = {
+  by: z.literal('create_time').default('create_time'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+};
+
+/** The histories, as their lists show them to the caller. */
+const RemoteHistoryTable = z.object({
+  export_id: z.literal('remoteHistoryTable'),
+  ...newestFirst,
+  ...remoteHistoryFilter,
+});
+const FileHistoryTable = z.object({ export_id: z.literal('fileHistoryTable'), ...newestFirst, ...fileHistoryFilter });
+const AlertHistoryTable = z.object({
+  export_id: z.literal('alertHistoryTable'),
+  ...newestFirst,
+  ...alertHistoryFilter,
+});
+const AccessHistoryTable = z.object({
+  export_id: z.literal('accessHistoryTable'),
+  ...newestFirst,
+  ...accessHistoryFilter,
+});
+/** Deletions of devices (audit entries of type 13). */
+const DeletedHistoryTable = z.object({
+  export_id: z.literal('deletedHistoryTable'),
+  ...newestFirst,
+  ...dateRangeParams,
+});
+
+/** The users of the company; of administrators only. */
+const ManagersTable = z.object({ export_id: z.literal('managersTable') });
+
+export const ExportRequest = z.discriminatedUnion('export_id', [
+  DeviceTable,
+  AuditTable,
+  ApprovalTable,
+  RemoteHistoryTable,
+  FileHistoryTable,
+  AlertHistoryTable,
+  AccessHistoryTable,
+  DeletedHistoryTable,
+  ManagersTable,
+]);
 export type DeviceExport = z.infer<typeof DeviceTable>;
 export type AuditExport = z.infer<typeof AuditTable>;
 export type ApprovalExport = z.infer<typeof ApprovalTable>;
+export type RemoteHistoryExport = z.infer<typeof RemoteHistoryTable>;
+export type FileHistoryExport = z.infer<typeof FileHistoryTable>;
+export type AlertHistoryExport = z.infer<typeof AlertHistoryTable>;
+export type AccessHistoryExport = z.infer<typeof AccessHistoryTable>;
+export type DeletedHistoryExport = z.infer<typeof DeletedHistoryTable>;
+export type ManagersExport = z.infer<typeof ManagersTable>;
 export type ExportRequest = z.infer<typeof ExportRequest>;
 
 /** An address that is valid for ten minutes and for this session only. */

@@ -71,7 +71,13 @@ export const signInOrRecordAccess = endpoint({
   summary: 'Sign in with the access-resource form, or record an access',
   body: z.union([
     z.strictObject({ mail: z.string().min(1).max(100), password: z.string().min(1).max(100) }),
-    z.strictObject({ browser: z.string().max(100), dev_os_id: z.int().min(0).max(5), type_id: z.int().min(0).max(9) }),
+    z.strictObject({
+      browser: z.string().max(100),
+      dev_os_id: z.int().min(0).max(5),
+      type_id: z.int().min(0).max(9),
+      /** The private address, which browsers do not know (decision 117). */
+      mgr_pri_ip: z.union([z.ipv4(), z.ipv6()]).optional(),
+    }),
   ]),
   objects: z.object({
     isLogin: z.boolean(),

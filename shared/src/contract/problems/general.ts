@@ -107,11 +107,12 @@ export const generalProblems = {
     ko: '지원하지 않는 파일 형식입니다.',
     ja: 'このファイル形式には対応していません。',
   },
+  /** Of ranges of lists, which may be in the past, and of periods of requests for access, which may not have ended. */
   date_validate_error: {
     status: 422,
-    en: 'The start must be before the end, and neither may be in the past.',
-    ko: '시작 일시는 종료 일시보다 빨라야 하며 지난 시간은 선택할 수 없습니다.',
-    ja: '開始日時は終了日時より前に設定してください。過去の日時は指定できません。',
+    en: 'The end must not be before the start, and access cannot be requested for a time that has passed.',
+    ko: '종료 일시는 시작 일시보다 빠를 수 없으며, 이미 지난 시간에 대한 접속은 신청할 수 없습니다.',
+    ja: '終了日時は開始日時より前にはできません。また、過去の時間へのアクセスは申請できません。',
   },
   no_input_data: {
     status: 422,

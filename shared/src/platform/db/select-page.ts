@@ -1,4 +1,4 @@
-import { and, asc, desc, gte, lte, sql, type Column, type SQL } from 'drizzle-orm';
+import { and, asc, desc, gt, gte, lte, sql, type Column, type SQL } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import { encodeCursor, parseDateRange, type TimeAndKeyCursor } from '../../contract/list-query.ts';
 import type { ReadTx } from './client.ts';
@@ -31,6 +31,8 @@ export type PageRules<Q extends PageQuery, Row> = {
   readonly key: Column;
   /** The most rows that `search_mode=all` returns. */
   readonly atMost?: number;
+  /** Only for lists with a date. */
+  readonly countRows?: CountRows | undefined;
 } & (Declares<Q, 'search_key'> extends true
   ? { readonly search: { readonly [Key in NonNullable<Q['search_key']>]: Search } }
   : { readonly search?: never }) &
@@ -46,10 +48,20 @@ type AnyRules<Row> = {
   readonly sort: Readonly<Record<string, Column | SQL>>;
   readonly key: Column;
   readonly atMost?: number;
+  readonly countRows?: CountRows | undefined;
   readonly search?: Readonly<Record<string, Search>>;
   readonly date?: { readonly column: Column };
   readonly cursor?: (row: Row) => TimeAndKeyCursor;
 };
+
+/** The rows of all pages: how many there are, and the newest time among them in microseconds, of those after a time. */
+export type ReadCount = (after: number | null) => Promise<RowCount>;
+export interface RowCount {
+  readonly count: number;
+  readonly newest: number | null;
+}
+/** Counts the rows of a list in another way than anew for each page. */
+export type CountRows = (read: ReadCount) => Promise<number>;
 
 export interface Page<Row> {
   readonly rows: Row[];
@@ -66,6 +78,8 @@ export const limitAndOffset = (query: PageQuery, atMost: number): { limit: numbe
 export const epochMicroseconds = (column: Column) =>
   sql<number>`(extract(epoch from ${column}) * 1000000)::bigint`.mapWith(Number);
 
+const timeOfMicroseconds = (at: number): SQL => sql`timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond'`;
+
 /**
  * One page of a query without conditions of its own, and how many rows there are on all pages.
  * @throws Problem `date_validate_error` for a range of dates that ends before it starts
@@ -76,23 +90,51 @@ export async function selectPage<S extends PgSelect, const Q extends PageQuery>(
   { query, rules }: { query: Q; rules: PageRules<Q, Awaited<S>[number]> },
 ): Promise<Page<Awaited<S>[number]>> {
   type Row = Awaited<S>[number];
-  const { where, sort, key, atMost = DEFAULT_MAX_ROWS, search, date, cursor } = rules as AnyRules<Row>;
+  const { where, sort, key, atMost = DEFAULT_MAX_ROWS, search, date, cursor, countRows } = rules as AnyRules<Row>;
   const column = sort[query.by] ?? key;
   const matching = and(where, searchCondition(query, search), ...dateConditions(query, date));
-  const counted = source.where(matching).as('counted');
-  const direction = query.order === 'asc' ? asc : desc;
+  const readCount: ReadCount = async (after) => {
+    if (!date) throw new Error('a list without a date is counted anew for each page');
+    const isNewer = after === null ? undefined : gt(date.column, timeOfMicroseconds(after));
+    const counted = source.where(and(matching, isNewer)).as('counted');
+    const newest = sql`(extract(epoch from max(${sql.identifier(date.column.name)})) * 1000000)::bigint`;
+    const [row] = await tx.execute<{ count: string; newest: string | null }>(
+      sql`select count(*) as count, ${newest} as newest from ${counted}`,
+    );
+    return { count: Number(row?.count ?? 0), newest: row?.newest == null ? null : Number(row.newest) };
+  };
+  const total_count = await (countRows?.(readCount) ?? tx.$count(source.where(matching).as('counted')));
   const { limit, offset } = limitAndOffset(query, atMost);
-  const rows = (await source
+  const page = pageFromNearerEnd(query, { limit, offset, total: total_count });
+  const direction = page.order === 'asc' ? asc : desc;
+  const found = (await source
     .where(and(matching, query.after && isAfter(query.after, { column, key, order: query.order })))
     .orderBy(direction(column), direction(key))
-    .limit(limit)
-    .offset(offset)) as Row[];
-  const total_count = await tx.$count(counted);
+    .limit(page.limit)
+    .offset(page.offset)) as Row[];
+  const rows = page.order === query.order ? found : found.toReversed();
   const last = rows.length < limit ? undefined : rows.at(-1);
   return {
     rows,
     meta: { total_count, next: cursor && last ? encodeCursor(cursor(last)) : null },
   };
+}
+
+interface Extent {
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A page of the second half is read from the end: Postgres reads all rows before an offset. */
+function pageFromNearerEnd(
+  { order, after }: PageQuery,
+  { limit, offset, total }: { readonly limit: number; readonly offset: number; readonly total: number },
+): Extent {
+  if (after || offset * 2 <= total) return { order, limit, offset };
+  const left = Math.max(0, total - offset);
+  const size = Math.min(limit, left);
+  return { order: order === 'asc' ? 'desc' : 'asc', limit: size, offset: left - size };
 }
 
 function searchCondition(query: PageQuery, search: AnyRules<never>['search']): SQL | undefined {
@@ -112,6 +154,5 @@ const isAfter = (
   { at, key: last }: TimeAndKeyCursor,
   { column, key, order }: { column: Column | SQL; key: Column; order: 'asc' | 'desc' },
 ): SQL => {
-  const time = sql`timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond'`;
-  return sql`(${column}, ${key}) ${sql.raw(order === 'asc' ? '>' : '<')} (${time}, ${last})`;
+  return sql`(${column}, ${key}) ${sql.raw(order === 'asc' ? '>' : '<')} (${timeOfMicroseconds(at)}, ${last})`;
 };

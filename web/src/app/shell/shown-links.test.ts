@@ -19,6 +19,24 @@ test('devices, applications, configurations, the account and downloads are offer
   expect(idsOf('header', context())).toEqual(['devices', 'application', 'config', 'account', 'download']);
 });
 
+test('statistics and histories are offered to administrators and readers of reports of corporate accounts', () => {
+  const reader = { auth_val: 9 };
+  expect(idsOf('header', context(admin))).toContain('dashboard');
+  expect(idsOf('header', context(reader))).toContain('dashboard');
+  expect(idsOf('header', context())).not.toContain('dashboard');
+  const basic = { ...context(admin), viewer: { ...context(admin).viewer, isCorporate: false } };
+  expect(idsOf('header', basic)).not.toContain('dashboard');
+  expect(idsOf('statistics', context(reader))).toEqual(['overview', 'rate-summary', 'rate-remote', 'rate-warning']);
+  expect(idsOf('history', context(reader))).toEqual([
+    'log-remote',
+    'log-access',
+    'log-delete',
+    'log-warning',
+    'log-transfer',
+  ]);
+  expect(idsOf('statistics', basic)).toEqual([]);
+});
+
 test('access tickets are offered if the installation uses them', () => {
   const settings = { tickets: true, standalone: false };
   expect(idsOf('header', context(admin))).not.toContain('ticket');
@@ -55,4 +73,6 @@ test('an entry is current on whole parts of its address only', () => {
   expect(isCurrent({ path: 'device/all', prefix: 'device' }, 'device/all/12')).toBe(true);
   expect(isCurrent({ path: 'device/all', prefix: 'device' }, 'devices')).toBe(false);
   expect(isCurrent({ path: 'support/notice' }, 'support/notice')).toBe(true);
+  expect(isCurrent({ path: 'statistics', isExact: true }, 'statistics/log-remote')).toBe(false);
+  expect(isCurrent({ path: 'statistics', isExact: true }, 'statistics')).toBe(true);
 });

@@ -8,6 +8,11 @@ export const linksOf = (menu: NavEntry['menu'] | undefined, context: NavConditio
   all.filter((entry) => (menu === undefined || entry.menu === menu) && (entry.shown?.(context) ?? true));
 
 /** Whether an address (without the language) belongs to a link. */
-export const isCurrent = ({ path, prefix = path }: Pick<NavEntry, 'path' | 'prefix'>, here: string): boolean =>
+export const isCurrent = (
+  { path, prefix = path, isExact = false }: Pick<NavEntry, 'path' | 'prefix' | 'isExact'>,
+  here: string,
+): boolean =>
   // The lists of `access` have addresses such as `access-history` (spec 3 §1).
-  here === prefix || here.startsWith(`${prefix}/`) || (prefix === 'management/access' && here.startsWith(`${prefix}-`));
+  here === prefix ||
+  (!isExact && here.startsWith(`${prefix}/`)) ||
+  (prefix === 'management/access' && here.startsWith(`${prefix}-`));

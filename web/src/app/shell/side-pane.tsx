@@ -19,6 +19,12 @@ export interface SidePanelContent {
 // The same elements for every address, so that a change of the filter, which is in the address, does not render them.
 const manageNav = <SideNav menu="account" />;
 const supportNav = <SideNav menu="support" />;
+const statisticsNav = (
+  <>
+    <SideNav menu="statistics" />
+    <SideNav menu="history" />
+  </>
+);
 const groupTree = <GroupTreePanel />;
 
 export function useSidePanel(): SidePanelContent {
@@ -27,12 +33,13 @@ export function useSidePanel(): SidePanelContent {
   const { pathname } = useLocation();
   const [section] = pathname.slice(`/${language}/`.length).split('/');
   if (section === 'management') return { label: t('menu_all'), content: manageNav, resizable: false };
+  if (section === 'statistics') return { label: t('menu_all'), content: statisticsNav, resizable: false };
   if (section === 'support') return { label: t('menu_all'), content: supportNav, resizable: false };
   return { label: t('menu'), content: groupTree, resizable: true };
 }
 
-/** The side menu of the account pages, or of those of support. */
-function SideNav({ menu }: { menu: 'account' | 'support' }) {
+/** A side menu with its heading. */
+function SideNav({ menu }: { menu: 'account' | 'support' | 'statistics' | 'history' }) {
   const { t } = useTranslation('shell');
   return (
     <div className={classes.side}>

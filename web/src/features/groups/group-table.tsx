@@ -34,7 +34,12 @@ export function GroupTable({ nodes, parentLevelPath, counts, onDelete, selected,
     onSelect(new Set(on ? [...selected, pk] : [...selected].filter((one) => one !== pk)));
   return (
     <div className={classes.scroll}>
-      <Table className={`${table.table} ${classes.table}`} verticalSpacing={6} horizontalSpacing="sm" fz="sm">
+      <Table
+        className={`${table.table} ${table.folds} ${classes.table}`}
+        verticalSpacing={6}
+        horizontalSpacing="sm"
+        fz="sm"
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={40}>

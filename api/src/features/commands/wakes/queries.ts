@@ -10,7 +10,7 @@ import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-sco
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
-import { whereHistoryVisible } from '../../../access/visibility.ts';
+import { whereHistoryVisible } from '@vigil/shared/platform/histories/visibility';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { commandTargetColumns, type CommandTarget } from '../queries.ts';
 

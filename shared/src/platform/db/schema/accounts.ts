@@ -1,5 +1,6 @@
 import { bigserial, index, integer, pgTable, serial, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
-import type { SessionId, UserPk } from '../../../contract/ids.ts';
+import type { AccessRecordPk, SessionId, UserPk } from '../../../contract/ids.ts';
+import { loginOrigins } from '../../../contract/names.ts';
 import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';
@@ -58,19 +59,26 @@ export const linkTokens = pgTable(
 export const signInRecords = pgTable(
   'access_records',
   {
-    pk: bigserial('pk', { mode: 'number' }).primaryKey(),
+    pk: bigserial('pk', { mode: 'number' }).$type<AccessRecordPk>().primaryKey(),
     companyFk: companyFk(),
     userFk: integer('user_fk').$type<UserPk>().notNull(),
     sessionFk: uuid('session_fk').$type<SessionId>(),
     mgrid: varchar('mgrid', { length: 38 }).notNull(),
     name: text('name').notNull().default(''),
     ip: text('ip').notNull(),
+    /** Only apps and viewers know and send it (decision 117). */
+    privateIp: text('mgr_pri_ip'),
+    /** Empty for the desktop manager. */
     browser: varchar('browser', { length: 100 }).notNull().default(''),
+    loginFrom: varchar('login_from', { length: 6, enum: loginOrigins }).notNull().default('web'),
     osId: integer('dev_os_id').notNull().default(0),
     typeId: integer('type_id').notNull().default(0),
     at: timestampColumn('access_time').notNull().defaultNow(),
   },
-  (t) => [index('access_records_company').on(t.companyFk, t.at)],
+  (t) => [
+    index('access_records_page').on(t.companyFk, t.at, t.pk),
+    index('access_records_user').on(t.userFk, t.at, t.pk),
+  ],
 );
 
 /** A code that opens a session with the rights of one user until it ends (spec 1 §2, partner pages). */

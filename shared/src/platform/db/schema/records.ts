@@ -30,6 +30,8 @@ export const audits = pgTable(
     actNameId: smallint('act_name_id').notNull(),
     actTypeId: smallint('act_type_id').notNull(),
     deviceFk: integer('device_pk').$type<DevicePk>(),
+    /** The group from which a device was deleted: those who see the group read of it. */
+    deviceGroupFk: integer('device_group_fk').$type<GroupPk>(),
     memberFk: integer('member_pk').$type<UserPk>(),
     /** What else than a device an action was done to; a subject of before subjects were recorded may lack its key. */
     subjectKind: varchar('subject_kind', { length: 6 }).$type<AuditSubjectKind>(),
@@ -47,6 +49,9 @@ export const audits = pgTable(
     index('audits_subject')
       .on(t.companyFk, t.subjectKind, t.subjectPk, t.actTime)
       .where(sql`subject_kind is not null`),
+    index('audits_deleted_devices')
+      .on(t.companyFk, t.actTime, t.pk)
+      .where(sql`act_name_id = 13`),
     check('audits_one_subject', sql`device_pk is null or subject_kind is null`),
   ],
 );
@@ -82,7 +87,7 @@ export const alerts = pgTable(
   },
   (t) => [
     index('alerts_incident').on(t.incidentFk),
-    index('alerts_company').on(t.companyFk, t.raisedAt),
+    index('alerts_page').on(t.companyFk, t.raisedAt, t.pk),
     index('alerts_ended').on(t.companyFk, t.endedAt),
     // At most one open alert per device and code, also when two workers raise it at once.
     uniqueIndex('alerts_open')

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, serial, smallint, text, unique, uuid, varchar } from 'drizzle-orm/pg-core';
 import type { OsId } from '../../../contract/device.ts';
-import type { DevicePk, DeviceGuid, RemoteSessionId, UserPk, SessionId } from '../../../contract/ids.ts';
+import type { DevicePk, DeviceGuid, RemoteFilePk, RemoteSessionId, UserPk, SessionId } from '../../../contract/ids.ts';
 import type { RemoteSessionEndReason, RemoteSessionType } from '../../../contract/names.ts';
 import { bitColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
@@ -47,6 +47,9 @@ export const remoteSessions = pgTable(
   (t) => [
     index('remote_sessions_company').on(t.companyFk, t.issuedAt),
     index('remote_sessions_device').on(t.deviceFk, t.issuedAt),
+    index('remote_sessions_page')
+      .on(t.companyFk, t.redeemedAt, t.id)
+      .where(sql`start_time is not null`),
     // The workers look for sessions that are over every second.
     index('remote_sessions_open')
       .on(t.issuedAt)
@@ -58,7 +61,7 @@ export const remoteSessions = pgTable(
 export const remoteSessionFiles = pgTable(
   'remote_files',
   {
-    pk: serial('pk').primaryKey(),
+    pk: serial('pk').$type<RemoteFilePk>().primaryKey(),
     companyFk: companyFk(),
     sessionFk: uuid('session_fk')
       .$type<RemoteSessionId>()
@@ -70,5 +73,8 @@ export const remoteSessionFiles = pgTable(
     startTime: timestampColumn('start_time').notNull(),
     endTime: timestampColumn('end_time').notNull(),
   },
-  (t) => [unique('remote_files_once').on(t.sessionFk, t.name, t.action, t.startTime)],
+  (t) => [
+    unique('remote_files_once').on(t.sessionFk, t.name, t.action, t.startTime),
+    index('remote_files_page').on(t.companyFk, t.startTime, t.pk),
+  ],
 );

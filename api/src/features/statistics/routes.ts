@@ -1,0 +1,108 @@
+import { TZDate } from '@date-fns/tz';
+import type { QueryOf } from '@vigil/shared/contract/endpoint';
+import {
+  readAlertChart,
+  readAlertRanking,
+  readRemoteChart,
+  readRemoteRanking,
+  type ChartRow,
+} from '@vigil/shared/contract/http/statistics';
+import { DevicePk, UserPk } from '@vigil/shared/contract/ids';
+import { parseDateRange } from '@vigil/shared/contract/list-query';
+import { timeZoneOf } from '@vigil/shared/domain/time-zones';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { parseTypedDateRange, readTimeZoneIdOfUser } from '../../access/date-range.ts';
+import type { Deps } from '../../deps.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
+import { chartPeriods, daysBefore, defaultDays, type DayRange } from './periods.ts';
+import {
+  alertEvents,
+  countByPeriod,
+  countEvents,
+  rankings,
+  remoteEvents,
+  selectRanking,
+  type CountedEvents,
+  type Ranking,
+} from './queries.ts';
+import { shareOf } from './share.ts';
+
+type RankingQuery = QueryOf<typeof readRemoteRanking>;
+type ChartQuery = QueryOf<typeof readRemoteChart>;
+
+const dayAt = (at: number | Date, zone: string): string => {
+  const local = new TZDate(Number(at), zone);
+  const [month, day] = [local.getMonth() + 1, local.getDate()].map((n) => String(n).padStart(2, '0'));
+  return `${local.getFullYear()}-${month}-${day}`;
+};
+
+/** The range of a ranking on the clock of its reader. @throws Problem `malformed`, `date_validate_error` */
+function rangeOf({ start_date, end_date }: RankingQuery, timeZoneId: number, now: number): DayRange {
+  const { name: zone } = timeZoneOf(timeZoneId);
+  const typed = { ...defaultDays(dayAt(now, zone)), ...(start_date && { start_date }), ...(end_date && { end_date }) };
+  const { from, to } = parseDateRange(parseTypedDateRange(typed, { timeZoneId }));
+  if (!from || !to) throw new Error('a range has both ends');
+  return { from, to, start_date: dayAt(from, zone), end_date: dayAt(to, zone) };
+}
+
+export function registerStatisticsRoutes(routes: RouteRegistry, { database, now }: Deps): void {
+  const rank = (caller: Caller, query: RankingQuery, ranking: Ranking) =>
+    database.read(caller.company, async (tx) => {
+      const timeZoneId = await readTimeZoneIdOfUser(tx, caller.user);
+      const range = rangeOf(query, timeZoneId, now());
+      const { from, to, start_date, end_date } = range;
+      const { ranked, total } = await selectRanking(tx, caller, { ranking, from, to, limit: query.limit });
+      const { from: earlier, to: until } = daysBefore(range, timeZoneId);
+      const previous_count = await countEvents(tx, caller, { events: ranking.events, from: earlier, to: until });
+      return { ranked, total, meta: { total_count: total, previous_count, start_date, end_date } };
+    });
+
+  routes.on(readRemoteRanking, async ({ caller, query }) => {
+    const byUser = query.type === 'user';
+    const { ranked, total, meta } = await rank(caller, query, byUser ? rankings.users : rankings.devices);
+    const objects = ranked.map(({ key, name, count }) => ({
+      usage: shareOf(count, total),
+      count,
+      user_pk: byUser && key !== null ? UserPk.parse(key) : null,
+      reg_mail: byUser ? name : '',
+      device_pk: !byUser && key !== null ? DevicePk.parse(key) : null,
+      alias: byUser ? '' : name,
+    }));
+    return { objects, meta };
+  });
+
+  routes.on(readAlertRanking, async ({ caller, query }) => {
+    const byKind = query.type === 'user';
+    const { ranked, total, meta } = await rank(caller, query, byKind ? rankings.alertKinds : rankings.alertDevices);
+    const objects = ranked.map(({ key, name, count }) => ({
+      usage: shareOf(count, total),
+      count,
+      category: byKind ? key : null,
+      device_pk: byKind ? null : DevicePk.parse(key),
+      device: name,
+    }));
+    return { objects, meta };
+  });
+
+  const chart = async (tx: ReadTx, caller: Caller, { query, events }: { query: ChartQuery; events: CountedEvents }) => {
+    const periods = chartPeriods(query, await readTimeZoneIdOfUser(tx, caller.user));
+    const counts = await countByPeriod(tx, caller, { ...periods, events });
+    const countOf = (place: number) => counts.get(place) ?? 0;
+    const total_count = periods.periods.reduce((sum, { pk }) => sum + countOf(pk), 0);
+    const objects = periods.periods.map(({ pk, start_date }): ChartRow => ({
+      pk,
+      start_date,
+      access_cnt: countOf(pk),
+      access_ratio: shareOf(countOf(pk), total_count),
+    }));
+    return { objects, meta: { total_count, previous_count: countOf(0) } };
+  };
+
+  routes.on(readRemoteChart, ({ caller, query }) =>
+    database.read(caller.company, (tx) => chart(tx, caller, { query, events: remoteEvents })),
+  );
+  routes.on(readAlertChart, ({ caller, query }) =>
+    database.read(caller.company, (tx) => chart(tx, caller, { query, events: alertEvents })),
+  );
+}

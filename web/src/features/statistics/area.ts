@@ -1,0 +1,129 @@
+import { reportReaders } from '@vigil/shared/contract/access';
+import { accessDenial } from '@vigil/shared/domain/permissions';
+import { defineArea, type NavConditions } from '../../entities/area.ts';
+
+const readsReports = ({ viewer }: NavConditions): boolean => accessDenial(viewer, reportReaders) === null;
+
+/** Statistics and histories (spec 2 §2), under the names of their routes there. */
+export const statisticsArea = defineArea({
+  nav: [
+    {
+      menu: 'header',
+      id: 'dashboard',
+      title: { en: 'Dashboard', ko: '대시보드', ja: 'ダッシュボード' },
+      path: 'statistics',
+      shown: readsReports,
+    },
+    {
+      menu: 'statistics',
+      id: 'overview',
+      title: { en: 'Overview', ko: '현황', ja: '概要' },
+      path: 'statistics',
+      isExact: true,
+      shown: readsReports,
+    },
+    {
+      menu: 'statistics',
+      id: 'rate-summary',
+      title: { en: 'Top 10', ko: '상위 10', ja: 'トップ10' },
+      path: 'statistics/rate-summary',
+      shown: readsReports,
+    },
+    {
+      menu: 'statistics',
+      id: 'rate-remote',
+      title: { en: 'Remote statistics', ko: '원격 통계', ja: 'リモート統計' },
+      path: 'statistics/rate-remote',
+      shown: readsReports,
+    },
+    {
+      menu: 'statistics',
+      id: 'rate-warning',
+      title: { en: 'Alert statistics', ko: '알림 통계', ja: 'アラート統計' },
+      path: 'statistics/rate-warning',
+      shown: readsReports,
+    },
+    {
+      menu: 'history',
+      id: 'log-remote',
+      title: { en: 'Remote history', ko: '원격 이력', ja: 'リモート履歴' },
+      path: 'statistics/log-remote',
+      shown: readsReports,
+    },
+    {
+      menu: 'history',
+      id: 'log-access',
+      title: { en: 'Sign-in history', ko: '로그인 이력', ja: 'サインイン履歴' },
+      path: 'statistics/log-access',
+      shown: readsReports,
+    },
+    {
+      menu: 'history',
+      id: 'log-delete',
+      title: { en: 'Deleted devices', ko: '삭제된 장치 이력', ja: '削除されたデバイス' },
+      path: 'statistics/log-delete',
+      shown: readsReports,
+    },
+    {
+      menu: 'history',
+      id: 'log-warning',
+      title: { en: 'Alert history', ko: '알림 이력', ja: 'アラート履歴' },
+      path: 'statistics/log-warning',
+      shown: readsReports,
+    },
+    {
+      menu: 'history',
+      id: 'log-transfer',
+      title: { en: 'File transfer history', ko: '파일 전송 이력', ja: 'ファイル転送履歴' },
+      path: 'statistics/log-transfer',
+      shown: readsReports,
+    },
+  ],
+  pages: [
+    {
+      path: 'statistics',
+      load: async () => (await import('./dashboard-page.tsx')).DashboardPage,
+      texts: 'administration',
+    },
+    {
+      path: 'statistics/rate-summary',
+      load: async () => (await import('./ranking-page.tsx')).RankingPage,
+      texts: 'administration',
+    },
+    {
+      path: 'statistics/rate-remote',
+      load: async () => (await import('./chart-page.tsx')).RemoteChartPage,
+      texts: 'administration',
+    },
+    {
+      path: 'statistics/rate-warning',
+      load: async () => (await import('./chart-page.tsx')).AlertChartPage,
+      texts: 'administration',
+    },
+    {
+      path: 'statistics/log-remote',
+      load: async () => (await import('./remote-history-page.tsx')).RemoteHistoryPage,
+      texts: 'administration',
+    },
+    {
+      path: 'statistics/log-access',
+      load: async () => (await import('./access-history-page.tsx')).AccessHistoryPage,
+      texts: 'administration',
+    },
+    {
+      path: 'statistics/log-delete',
+      load: async () => (await import('./deletion-history-page.tsx')).DeletionHistoryPage,
+      texts: 'administration',
+    },
+    {
+      path: 'statistics/log-warning',
+      load: async () => (await import('./alert-history-page.tsx')).AlertHistoryPage,
+      texts: 'administration',
+    },
+    {
+      path: 'statistics/log-transfer',
+      load: async () => (await import('./file-history-page.tsx')).FileHistoryPage,
+      texts: 'administration',
+    },
+  ],
+});

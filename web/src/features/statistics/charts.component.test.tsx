@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { administrator } from '../../testing/sample-profile.ts';
+import { render } from '../../testing/render.tsx';
+import { RemoteChartPage } from './chart-page.tsx';
+import { RankingPage } from './ranking-page.tsx';
+
+const months = (counts: Record<number, number>) =>
+  Array.from({ length: 12 }, (_, index) => ({
+    pk: index + 1,
+    start_date: `2025-${String(index + 1).padStart(2, '0')}`,
+    access_cnt: counts[index + 1] ?? 0,
+    access_ratio: counts[index + 1] === undefined ? 0 : 50,
+  }));
+
+test('a chart has a table with every period, and a date leads to what was counted', async () => {
+  const asked: unknown[] = [];
+  const call = (_endpoint: unknown, { query }: { query: unknown }) => {
+    asked.push(query);
+    return Promise.resolve({ objects: months({ 2: 30, 5: 30 }), meta: { total_count: 60, previous_count: 40 } });
+  };
+  await render(<RemoteChartPage />, { profile: administrator, at: '/x?year=2025', api: { call: call as never } });
+  await expect.element(page.getByText('60 sessions')).toBeVisible();
+  await expect.element(page.getByText('+50% against 2024 (40)')).toBeVisible();
+  await expect.element(page.getByText('50.00%').first()).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: '2025-02' }))
+    .toHaveAttribute('href', '/en/statistics/log-remote?from=2025-02-01&to=2025-02-28');
+  expect(page.getByRole('link', { name: '2025-03' }).query()).toBeNull();
+  await page.getByText('Daily', { exact: true }).click();
+  await expect.poll(() => asked.at(-1)).toMatchObject({ type: 'daily', year: 2025 });
+  await page.getByRole('button', { name: 'Previous period' }).click();
+  await expect.poll(() => asked.length).toBeGreaterThan(2);
+});
+
+test('the top ten shows rounded rates, drops placeholders, and leads to the histories', async () => {
+  const call = (endpoint: { path: string }, { query }: { query: { type: string } }) => {
+    const isRemote = endpoint.path === '/dash/remote';
+    const rows = isRemote
+      ? [
+          { usage: 66.67, count: 2_000, user_pk: 4, reg_mail: 'kim', device_pk: null, alias: '' },
+          { usage: -1, count: 0, user_pk: null, reg_mail: 'EMPTY', device_pk: null, alias: '' },
+        ]
+      : [];
+    const objects = query.type === 'user' ? rows : [];
+    return Promise.resolve({
+      objects,
+      meta: { total_count: 3_000, previous_count: 0, start_date: '2026-10-30', end_date: '2026-11-28' },
+    });
+  };
+  await render(<RankingPage />, {
+    profile: administrator,
+    at: '/x?from=2026-10-30&to=2026-11-28',
+    api: { call: call as never },
+  });
+  await expect.element(page.getByText('67%')).toBeVisible();
+  await expect.element(page.getByText('2,000')).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'kim' }))
+    .toHaveAttribute('href', '/en/statistics/log-remote?from=2026-10-30&to=2026-11-28&user=4');
+  expect(page.getByText('EMPTY').query()).toBeNull();
+  await expect.element(page.getByText('No alerts in this range.').first()).toBeVisible();
+});

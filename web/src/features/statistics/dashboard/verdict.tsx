@@ -1,0 +1,39 @@
+import { IconAlertTriangle, IconCircleCheck, IconPlugConnectedX, type Icon } from '@tabler/icons-react';
+import type { Dashboard } from '@vigil/shared/contract/http/dashboard';
+import { useTranslation } from 'react-i18next';
+import classes from './dashboard.module.css';
+
+export type DeviceCounts = Dashboard['devices'];
+
+interface VerdictProps {
+  devices: DeviceCounts;
+  incidents: Dashboard['incidents'];
+}
+
+type State = 'danger' | 'warning' | 'online';
+const icons: { readonly [S in State]: Icon } = {
+  danger: IconAlertTriangle,
+  warning: IconPlugConnectedX,
+  online: IconCircleCheck,
+};
+
+/** The answer that is read from afar: an incident that nobody has taken on, else devices that are away, else all is well. */
+export function Verdict({ devices, incidents }: VerdictProps) {
+  const { t } = useTranslation('statistics');
+  const untaken = incidents.open - incidents.acknowledged;
+  const state: State = untaken > 0 ? 'danger' : devices.offline > 0 || incidents.open > 0 ? 'warning' : 'online';
+  const Shape = icons[state];
+  const text = (): string => {
+    if (devices.total === 0) return t('verdict.no_devices');
+    if (untaken > 0) return t('verdict.incidents', { count: untaken });
+    if (incidents.open > 0) return t('verdict.acknowledged', { count: incidents.open });
+    return devices.offline > 0 ? t('verdict.offline', { count: devices.offline }) : t('verdict.well');
+  };
+  return (
+    <p className={classes.verdict} data-state={state} role="status">
+      <Shape size={30} stroke={1.7} aria-hidden="true" />
+      <b>{text()}</b>
+      <span>{t('verdict.online', { online: devices.online, total: devices.total })}</span>
+    </p>
+  );
+}

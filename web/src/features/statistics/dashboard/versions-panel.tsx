@@ -1,0 +1,42 @@
+import type { Dashboard } from '@vigil/shared/contract/http/dashboard';
+import { useTranslation } from 'react-i18next';
+import { useViewer } from '../../../entities/session/viewer.ts';
+import classes from './dashboard.module.css';
+import { DashboardPanel } from './panel.tsx';
+
+/** Steps of one colour: the most used version is the strongest. */
+const strengthOf = (index: number): number => Math.max(20, 100 - index * 22);
+
+/** Which versions of the agent are in use, as one bar. */
+export function VersionsPanel({ versions }: Pick<Dashboard, 'versions'>) {
+  const { t } = useTranslation('statistics');
+  const { viewer } = useViewer();
+  const total = versions.reduce((sum, { devices }) => sum + devices, 0);
+  return (
+    <DashboardPanel title={t('dashboard.versions')} to={viewer.flags.isAdmin ? 'management/agent-updates' : null}>
+      {total === 0 ? (
+        <p className={classes.none}>{t('dashboard.no_versions')}</p>
+      ) : (
+        <>
+          <div className={classes.stacked} aria-hidden="true">
+            {versions.map(({ version, devices }, index) => (
+              <span
+                key={version}
+                style={{ flexGrow: devices, opacity: `${strengthOf(index)}%` }}
+                title={version ?? t('dashboard.no_version')}
+              />
+            ))}
+          </div>
+          <ul className={classes.legend}>
+            {versions.map(({ version, devices }) => (
+              <li key={version}>
+                <span>{version ?? t('dashboard.no_version')}</span>
+                <b>{devices}</b>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </DashboardPanel>
+  );
+}
