@@ -6,12 +6,15 @@ import { containsText } from './db/contains.ts';
 import { whereEqual } from './db/where-equal.ts';
 import { devices } from './db/schema/devices.ts';
 import { audits } from './db/schema/records.ts';
-import { epochMicroseconds, selectPage } from './db/select-page.ts';
+import { epochMicroseconds, selectPage, type CountRows } from './db/select-page.ts';
 
 type AuditQuery = Omit<QueryOf<typeof listAudits>, 'device_pk'>;
 
 /** A page of the actions of users with the present names of their devices, of those rows that `where` admits. */
-export const selectAuditPage = (tx: ReadTx, { query, where }: { query: AuditQuery; where: SQL | undefined }) => {
+export const selectAuditPage = (
+  tx: ReadTx,
+  { query, where, countRows }: { query: AuditQuery; where: SQL | undefined; countRows?: CountRows },
+) => {
   const source = tx
     .select({ ...getTableColumns(audits), deviceAlias: devices.alias, micros: epochMicroseconds(audits.actTime) })
     .from(audits)
@@ -34,6 +37,7 @@ export const selectAuditPage = (tx: ReadTx, { query, where }: { query: AuditQuer
       },
       date: { column: audits.actTime },
       cursor: (row) => ({ at: row.micros, key: row.pk }),
+      countRows,
     },
   });
 };

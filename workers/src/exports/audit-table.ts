@@ -7,11 +7,10 @@ import { auditValue } from '@vigil/shared/domain/audit-values';
 import { selectAuditPage, type AuditRecord } from '@vigil/shared/platform/audit-history';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import type { Deps } from '../deps.ts';
+import { openHistory, type ReadHistory } from './open-history.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
 import type { WorkbookCell, WorkbookColumn } from '@vigil/shared/spreadsheets/write-workbook';
-
-const ROWS_PER_READ = 1_000;
 
 const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = {
   en: { name: 'Audit', headers: ['Time', 'User', 'ID', 'Action', 'Device', 'Before', 'After'] },
@@ -38,8 +37,14 @@ export async function openAuditTable(
 ): Promise<ExportTable> {
   const where = eq(audits.companyFk, companyFk);
   const { export_id: _, ...filter } = request;
-  const read = (page: { limit: number; after?: string }) =>
-    database.readAll((tx) => selectAuditPage(tx, { query: listAudits.query.parse({ ...filter, ...page }), where }));
+  const read: ReadHistory<AuditRecord> = (page, countRows) =>
+    database.readAll((tx) =>
+      selectAuditPage(tx, {
+        query: listAudits.query.parse({ ...filter, ...page }),
+        where,
+        ...(countRows && { countRows }),
+      }),
+    );
   const cells = (row: AuditRecord): WorkbookCell[] => [
     reader.wallTime(row.actTime),
     row.name,
@@ -49,20 +54,5 @@ export async function openAuditTable(
     auditValue(row.actNameId, row.oldValue, language),
     auditValue(row.actNameId, row.newValue, language),
   ];
-  return {
-    sheet: auditSheetLayout(language),
-    total: (await read({ limit: 0 })).meta.total_count,
-    devicePks: [],
-    async *batches() {
-      let after: string | null = null;
-      do {
-        const page: Awaited<ReturnType<typeof read>> = await read({
-          limit: ROWS_PER_READ,
-          ...(after === null ? {} : { after }),
-        });
-        yield page.rows.map(cells);
-        after = page.meta.next;
-      } while (after !== null);
-    },
-  };
+  return openHistory({ sheet: auditSheetLayout(language), read, cells, deviceOf: () => null });
 }

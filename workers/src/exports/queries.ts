@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray, lt, ne } from 'drizzle-orm';
-import type { DevicePk, ExportId } from '@vigil/shared/contract/ids';
+import { and, eq, gt, inArray, lt, ne } from 'drizzle-orm';
+import type { DevicePk, ExportId, UserPk } from '@vigil/shared/contract/ids';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
-import { needsApprovedWindow } from '@vigil/shared/domain/permissions';
+import { flagsOf, needsApprovedWindow } from '@vigil/shared/domain/permissions';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { readHasCorporateFunctions } from '@vigil/shared/platform/access-policy';
+import { pickRightsColumns } from '@vigil/shared/platform/rights';
 import { readSight } from '@vigil/shared/platform/sight';
+import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
 import { createLocalTimeConverter } from './local-time.ts';
 
 export type Export = typeof exports.$inferSelect & { readonly attempt: string };
@@ -78,14 +81,7 @@ export const findStalledExports = (tx: ReadTx, unchangedSince: Date) =>
 /** The user of an export, with what this user may see and how the clock of this user shows a moment; undefined for one who may not sign in any more. */
 export async function readExportRequester(tx: ReadTx, { userFk }: Export, at: Date) {
   const [user] = await tx
-    .select({
-      pk: users.pk,
-      type: users.type,
-      ticketFk: users.ticketFk,
-      wallScreenFk: users.wallScreenFk,
-      timeZoneId: users.timeZoneId,
-      useApproval: users.useApproval,
-    })
+    .select()
     .from(users)
     .where(and(eq(users.pk, userFk), eq(users.active, true)));
   if (!user) return undefined;
@@ -93,7 +89,10 @@ export async function readExportRequester(tx: ReadTx, { userFk }: Export, at: Da
   const usesApproval = needsApprovedWindow(user.useApproval, { isAdmin });
   const windows = await readDevicesInOpenWindow(tx, { user: userFk, usesApproval }, at);
   return {
+    user: userFk,
     isAdmin,
+    flags: flagsOf(pickRightsColumns(user)),
+    isCorporate: await readHasCorporateFunctions(tx, user.companyFk),
     sight: await readSight(tx, user),
     windows,
     wallTime: createLocalTimeConverter(timeZoneOf(user.timeZoneId).name),
@@ -103,3 +102,26 @@ export async function readExportRequester(tx: ReadTx, { userFk }: Export, at: Da
 /** Deletes the exports of a time, with their files. */
 export const deleteExportsCreatedBefore = (tx: Tx, before: Date) =>
   tx.delete(exports).where(lt(exports.createdAt, before));
+
+/** Users of the company of the transaction, by their keys. */
+export const selectPermanentUsers = (tx: ReadTx, { after, limit }: { after: UserPk | null; limit: number }) =>
+  tx
+    .select({
+      pk: users.pk,
+      mgrid: users.mgrid,
+      name: users.name,
+      memberTypeId: users.memberTypeId,
+      email: users.email,
+      phone: users.phone,
+      department: users.department,
+      position: users.position,
+      active: users.active,
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .where(and(wherePermanentUser(), after === null ? undefined : gt(users.pk, after)))
+    .orderBy(users.pk)
+    .limit(limit);
+export type PermanentUser = Awaited<ReturnType<typeof selectPermanentUsers>>[number];
+
+export const countPermanentUsers = (tx: ReadTx): Promise<number> => tx.$count(users, wherePermanentUser());

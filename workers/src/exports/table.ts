@@ -7,7 +7,7 @@ export interface ExportTable {
   readonly sheet: { readonly name: string; readonly columns: WorkbookColumn[] };
   /** How many rows there are when the export begins. */
   readonly total: number;
-  /** The devices that the file tells of. */
+  /** The devices that the file tells of: those of a history are known when its rows were read. */
   readonly devicePks: DevicePk[];
   /** All rows, in batches that are read one after the other. */
   batches(): AsyncGenerator<readonly (readonly WorkbookCell[])[]>;

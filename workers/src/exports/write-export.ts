@@ -1,10 +1,19 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { exportAccess, type ExportRequest } from '@vigil/shared/contract/http/exports';
+import type { ExportKind } from '@vigil/shared/contract/names';
+import { accessDenial } from '@vigil/shared/domain/permissions';
 import { announceOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
+import { openAccessHistoryTable } from './access-history-table.ts';
+import { openAlertHistoryTable } from './alert-history-table.ts';
 import { openApprovalTable } from './approval-table.ts';
 import { openAuditTable } from './audit-table.ts';
+import { openDeletedHistoryTable } from './deleted-history-table.ts';
 import { openDeviceTable } from './device-table.ts';
+import { openFileHistoryTable } from './file-history-table.ts';
+import { openRemoteHistoryTable } from './remote-history-table.ts';
+import { openUsersTable } from './users-table.ts';
 import {
   beginAttempt,
   failExport,
@@ -37,6 +46,24 @@ async function withV8OptimizeForSize<T>(work: () => Promise<T>): Promise<T> {
     if (running === 0) setFlagsFromString('--no-optimize-for-size');
   }
 }
+
+type OpenTable<K extends ExportKind> = (
+  deps: Deps,
+  of: Export,
+  asked: { request: Extract<ExportRequest, { export_id: K }>; reader: ExportRequester },
+) => Promise<ExportTable>;
+
+const openers: { readonly [K in ExportKind]: OpenTable<K> } = {
+  deviceListTable: openDeviceTable,
+  auditTable: openAuditTable,
+  approvalTable: openApprovalTable,
+  remoteHistoryTable: openRemoteHistoryTable,
+  fileHistoryTable: openFileHistoryTable,
+  alertHistoryTable: openAlertHistoryTable,
+  accessHistoryTable: openAccessHistoryTable,
+  deletedHistoryTable: openDeletedHistoryTable,
+  managersTable: openUsersTable,
+};
 
 /** A workbook is mostly compression; more at once would only share the processor. */
 const MAX_AT_ONCE = 2;
@@ -82,12 +109,10 @@ const announceEnd = (
 
 /** @throws Error when the reader has lost the right to the list */
 function openTable(deps: Deps, of: Export, reader: ExportRequester): Promise<ExportTable> {
-  const { request } = of;
-  if (request.export_id === 'deviceListTable') return openDeviceTable(deps, of, { request, reader });
-  if (request.export_id === 'approvalTable') return openApprovalTable(deps, of, { request, reader });
-  if (request.export_id !== 'auditTable') throw new Error(`no table for ${request.export_id}`);
-  if (!reader.isAdmin) throw new Error('the user is no administrator any more');
-  return openAuditTable(deps, of, { request, reader });
+  const kind = of.request.export_id;
+  if (accessDenial(reader, exportAccess[kind])) throw new Error('the user may not read the list any more');
+  const open = openers[kind] as OpenTable<ExportKind>;
+  return open(deps, of, { request: of.request, reader });
 }
 
 /** @returns the number of rows, and the devices that were to be written */

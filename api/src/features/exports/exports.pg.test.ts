@@ -3,11 +3,12 @@ import { expect } from 'vitest';
 import { deleteDeviceOrRejectWaiting, moveDevices } from '@vigil/shared/contract/http/devices';
 import { cancelOrDeleteExport, listExports, postExport } from '@vigil/shared/contract/http/exports';
 import type { DevicePk, ExportId, GroupPk } from '@vigil/shared/contract/ids';
+import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { signOut } from '@vigil/shared/contract/http/sign-in';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
 import { apiTest } from '../../testing/fixture.ts';
 import { setIpRules } from '../../testing/policies.ts';
-import { addDevices, addGroup, addMember, tokenOf } from '../../testing/world.ts';
+import { addCompany, addDevices, addGroup, addMember, tokenOf } from '../../testing/world.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 
 const test = apiTest();
@@ -88,6 +89,30 @@ test('the days of an export are those of the clock of its reader', async ({ api,
       end_date: '2026-11-01T09:00:59.999Z',
     });
   }
+});
+
+test('a list is exported by those who may read it', async ({ api, company }) => {
+  const plain = await addMember(api, company, { authVal: 7 });
+  const reader = await addMember(api, company, { authVal: 8 });
+  const basic = await addCompany(api, { type: 'Basic' });
+  const kinds = [
+    'remoteHistoryTable',
+    'fileHistoryTable',
+    'alertHistoryTable',
+    'accessHistoryTable',
+    'deletedHistoryTable',
+  ];
+  for (const export_id of kinds) {
+    expect((await ask(api, reader.token, { export_id })).status).toBe(200);
+    expect(await ask(api, plain.token, { export_id })).toMatchObject({ status: 403, error: { detail: 'viewReport' } });
+    expect(await ask(api, basic.admin, { export_id })).toMatchObject({ status: 404, error: { code: 'not_found' } });
+  }
+  expect(await ask(api, reader.token, { export_id: 'managersTable' })).toMatchObject({ error: { detail: 'isAdmin' } });
+  expect((await ask(api, basic.admin, { export_id: 'managersTable' })).status).toBe(200);
+  // Who loses the right to reports loses the files of histories.
+  expect((await api.call(reader.token, listExports)).objects).toHaveLength(kinds.length);
+  await api.call(company.admin, updateUser, { params: { pk: String(reader.pk) }, body: { auth_val: 1 } });
+  expect((await api.call(reader.token, listExports)).objects).toEqual([]);
 });
 
 test('an export of a range that ends before it starts is refused', async ({ api, company }) => {

@@ -1,6 +1,8 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, ne, not, notExists, or, sql, type SQL } from 'drizzle-orm';
-import type { ExportRequest } from '@vigil/shared/contract/http/exports';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, not, notExists, or, sql, type SQL } from 'drizzle-orm';
+import { exportAccess, type ExportRequest } from '@vigil/shared/contract/http/exports';
 import type { ExportId, UserPk } from '@vigil/shared/contract/ids';
+import { exportKinds } from '@vigil/shared/contract/names';
+import { accessDenial } from '@vigil/shared/domain/permissions';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -17,18 +19,17 @@ const listed = {
 
 export type ExportWithUnreadDevices = Omit<typeof exports.$inferSelect, 'devicePks'> & { readonly unread: number };
 
-type Owner = Pick<Session, 'user' | 'sight'>;
+type Owner = Pick<Session, 'user' | 'sight' | 'flags' | 'isCorporate'>;
 
-/** The exports of a user, but for files that tell of what the user may not see any more. */
-function ownExports(tx: ReadTx, { user, sight }: Owner): SQL | undefined {
-  const visible = whereInSight({ sight });
-  if (!visible) return eq(exports.userFk, user);
-  const told = and(sql`${devices.pk} = any(${exports.devicePks})`, not(visible));
+/** The exports of a user, but for lists that the user may not read any more, and files that tell of what is out of sight by now. */
+function ownExports(tx: ReadTx, owner: Owner): SQL | undefined {
+  const readable = exportKinds.filter((kind) => accessDenial(owner, exportAccess[kind]) === null);
+  const visible = whereInSight(owner);
+  const told = visible && and(sql`${devices.pk} = any(${exports.devicePks})`, not(visible));
   return and(
-    eq(exports.userFk, user),
-    // Of administrators only, who see the whole company.
-    ne(exports.kind, 'auditTable'),
-    notExists(tx.select({ pk: devices.pk }).from(devices).where(told)),
+    eq(exports.userFk, owner.user),
+    inArray(exports.kind, readable),
+    told && notExists(tx.select({ pk: devices.pk }).from(devices).where(told)),
   );
 }
 

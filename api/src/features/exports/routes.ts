@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { publicAccess, reportReaders } from '@vigil/shared/contract/access';
+import { publicAccess } from '@vigil/shared/contract/access';
 import {
   cancelOrDeleteExport,
+  exportAccess,
   listExports,
   postExport,
   type ExportRequest,
@@ -60,21 +61,12 @@ const fileNames: { readonly [K in ExportKind]: string } = {
   deletedHistoryTable: 'deleted_devices',
   managersTable: 'users',
 };
-const administratorsOnly: ReadonlySet<ExportKind> = new Set(['auditTable', 'managersTable']);
-const ofReports: ReadonlySet<ExportKind> = new Set([
-  'remoteHistoryTable',
-  'fileHistoryTable',
-  'alertHistoryTable',
-  'accessHistoryTable',
-  'deletedHistoryTable',
-]);
 
-/** An export needs the right to its list. @throws Problem `not_allowed`, `not_found` as the list */
-function checkRight({ flags, isCorporate }: Caller, kind: ExportKind): void {
-  if (administratorsOnly.has(kind) && !flags.isAdmin)
-    throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });
-  const denial = ofReports.has(kind) ? accessDenial({ flags, isCorporate }, reportReaders) : null;
-  if (denial) throw problemOfDenial(denial, reportReaders);
+/** An export needs the right to its list. @throws Problem as the list */
+function checkRight(caller: Caller, kind: ExportKind): void {
+  const access = exportAccess[kind];
+  const denial = accessDenial(caller, access);
+  if (denial) throw problemOfDenial(denial, access);
 }
 
 /** The request with its days as points in time of the caller's clock. @throws Problem `malformed`, `date_validate_error` */

@@ -1,10 +1,10 @@
 import { MAX_READ_REQUEST_DEVICES } from '../limits.ts';
 import * as z from 'zod';
-import { anySession, noApiTokens } from '../access.ts';
+import { administratorsOnly, anySession, noApiTokens, reportReaders, type EndpointAccess } from '../access.ts';
 import { Bit } from '../device.ts';
 import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { DevicePk, ExportId } from '../ids.ts';
-import { deviceExportSortKeys, exportKinds, exportStates } from '../names.ts';
+import { deviceExportSortKeys, exportKinds, exportStates, type ExportKind } from '../names.ts';
 import { approvalFilter, approvalSortKeys } from './approvals.ts';
 import { auditFilter } from './audits.ts';
 import { groupScopeInQuery } from './devices.ts';
@@ -89,6 +89,19 @@ export type AccessHistoryExport = z.infer<typeof AccessHistoryTable>;
 export type DeletedHistoryExport = z.infer<typeof DeletedHistoryTable>;
 export type ManagersExport = z.infer<typeof ManagersTable>;
 export type ExportRequest = z.infer<typeof ExportRequest>;
+
+/** Who may export a list: who may read it. */
+export const exportAccess: { readonly [K in ExportKind]: EndpointAccess } = {
+  deviceListTable: anySession,
+  auditTable: administratorsOnly,
+  approvalTable: anySession,
+  remoteHistoryTable: reportReaders,
+  fileHistoryTable: reportReaders,
+  alertHistoryTable: reportReaders,
+  accessHistoryTable: reportReaders,
+  deletedHistoryTable: reportReaders,
+  managersTable: administratorsOnly,
+};
 
 /** An address that is valid for ten minutes and for this session only. */
 const File = z.object({ download_url: z.string(), file_name: z.string() });

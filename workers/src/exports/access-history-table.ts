@@ -1,0 +1,48 @@
+import { listAccessHistory } from '@vigil/shared/contract/http/histories';
+import type { AccessHistoryExport } from '@vigil/shared/contract/http/exports';
+import type { Language } from '@vigil/shared/contract/languages';
+import { DESKTOP_MANAGER } from '@vigil/shared/domain/desktop-manager';
+import { selectAccessHistoryPage, type AccessHistoryRecord } from '@vigil/shared/platform/histories/access-history';
+import type { WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
+import type { Deps } from '../deps.ts';
+import { openHistory, sheetColumns } from './open-history.ts';
+import type { Export, ExportRequester } from './queries.ts';
+import type { ExportTable } from './table.ts';
+
+const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = {
+  en: { name: 'Sign-ins', headers: ['ID', 'Name', 'Public IP', 'Private IP', 'Browser', 'Time'] },
+  ko: { name: '로그인 이력', headers: ['아이디', '이름', '공인 IP', '사설 IP', '브라우저', '로그인 시각'] },
+  ja: {
+    name: 'ログイン履歴',
+    headers: ['ID', '名前', 'グローバルIP', 'プライベートIP', 'ブラウザー', 'ログイン日時'],
+  },
+};
+const layout = { widths: [28, 22, 18, 18, 20, 20], times: [5] };
+
+export function openAccessHistoryTable(
+  { database }: Deps,
+  { companyFk, language }: Export,
+  { request, reader }: { request: AccessHistoryExport; reader: ExportRequester },
+): Promise<ExportTable> {
+  const { name, headers } = sheets[language];
+  const cells = (row: AccessHistoryRecord): WorkbookCell[] => [
+    row.mgrid,
+    row.name,
+    row.ip,
+    row.privateIp,
+    row.browser === '' ? DESKTOP_MANAGER : row.browser,
+    reader.wallTime(row.at),
+  ];
+  return openHistory({
+    sheet: { name, columns: sheetColumns(headers, layout) },
+    read: (page, countRows) =>
+      database.read(companyFk, (tx) =>
+        selectAccessHistoryPage(tx, reader, {
+          query: listAccessHistory.query.parse({ ...request, ...page }),
+          ...(countRows && { countRows }),
+        }),
+      ),
+    cells,
+    deviceOf: () => null,
+  });
+}

@@ -1,0 +1,47 @@
+import { listAlertHistory } from '@vigil/shared/contract/http/histories';
+import type { AlertHistoryExport } from '@vigil/shared/contract/http/exports';
+import type { Language } from '@vigil/shared/contract/languages';
+import { thresholdNames } from '@vigil/shared/domain/audit-fields';
+import { osNames } from '@vigil/shared/domain/os-names';
+import { alertKindOf } from '@vigil/shared/domain/thresholds';
+import { selectAlertHistoryPage, type AlertHistoryRecord } from '@vigil/shared/platform/histories/alert-history';
+import type { WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
+import type { Deps } from '../deps.ts';
+import { openHistory, sheetColumns } from './open-history.ts';
+import type { Export, ExportRequester } from './queries.ts';
+import type { ExportTable } from './table.ts';
+
+const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = {
+  en: { name: 'Alerts', headers: ['Device', 'Time', 'OS', 'Alert', 'Value', 'Ended'] },
+  ko: { name: '알림 이력', headers: ['장치', '발생 시각', 'OS', '알림', '값', '종료'] },
+  ja: { name: 'アラート履歴', headers: ['デバイス', '発生日時', 'OS', 'アラート', '値', '終了'] },
+};
+const layout = { widths: [28, 20, 10, 24, 12, 20], times: [1, 5] };
+
+export function openAlertHistoryTable(
+  { database }: Deps,
+  { companyFk, language }: Export,
+  { request, reader }: { request: AlertHistoryExport; reader: ExportRequester },
+): Promise<ExportTable> {
+  const { name, headers } = sheets[language];
+  const cells = (row: AlertHistoryRecord): WorkbookCell[] => [
+    row.deviceAlias,
+    reader.wallTime(row.raisedAt),
+    osNames[row.osId],
+    thresholdNames[alertKindOf(row.alertCode)]?.[language] ?? row.alertCode,
+    row.value,
+    reader.wallTime(row.endedAt),
+  ];
+  return openHistory({
+    sheet: { name, columns: sheetColumns(headers, layout) },
+    read: (page, countRows) =>
+      database.read(companyFk, (tx) =>
+        selectAlertHistoryPage(tx, reader, {
+          query: listAlertHistory.query.parse({ ...request, ...page }),
+          ...(countRows && { countRows }),
+        }),
+      ),
+    cells,
+    deviceOf: (row) => row.deviceFk,
+  });
+}

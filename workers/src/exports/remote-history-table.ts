@@ -1,0 +1,101 @@
+import { listRemoteHistory } from '@vigil/shared/contract/http/histories';
+import type { RemoteHistoryExport } from '@vigil/shared/contract/http/exports';
+import type { Language } from '@vigil/shared/contract/languages';
+import { osNames } from '@vigil/shared/domain/os-names';
+import { selectRemoteHistoryPage, type RemoteHistoryRecord } from '@vigil/shared/platform/histories/remote-history';
+import type { WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
+import type { Deps } from '../deps.ts';
+import { openHistory, sheetColumns } from './open-history.ts';
+import type { Export, ExportRequester } from './queries.ts';
+import type { ExportTable } from './table.ts';
+
+const CHECK_MARK = '✓';
+
+const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = {
+  en: {
+    name: 'Remote sessions',
+    headers: [
+      'ID',
+      'Name',
+      'Device',
+      'Public IP of device',
+      'Private IP of device',
+      'OS of device',
+      'Public IP of viewer',
+      'Private IP of viewer',
+      'OS of viewer',
+      'Start',
+      'End',
+      'Security pledge',
+    ],
+  },
+  ko: {
+    name: '원격 이력',
+    headers: [
+      '아이디',
+      '이름',
+      '장치',
+      '장치 공인 IP',
+      '장치 사설 IP',
+      '장치 OS',
+      '뷰어 공인 IP',
+      '뷰어 사설 IP',
+      '뷰어 OS',
+      '시작',
+      '종료',
+      '보안 서약',
+    ],
+  },
+  ja: {
+    name: 'リモート履歴',
+    headers: [
+      'ID',
+      '名前',
+      'デバイス',
+      'デバイスのグローバルIP',
+      'デバイスのプライベートIP',
+      'デバイスのOS',
+      'ビューアーのグローバルIP',
+      'ビューアーのプライベートIP',
+      'ビューアーのOS',
+      '開始',
+      '終了',
+      'セキュリティ誓約',
+    ],
+  },
+};
+const layout = { widths: [28, 22, 28, 18, 18, 10, 18, 18, 10, 20, 20, 14], times: [9, 10] };
+
+export function openRemoteHistoryTable(
+  { database }: Deps,
+  { companyFk, language }: Export,
+  { request, reader }: { request: RemoteHistoryExport; reader: ExportRequester },
+): Promise<ExportTable> {
+  const { name, headers } = sheets[language];
+  const cells = (row: RemoteHistoryRecord): WorkbookCell[] => [
+    row.mgrid,
+    row.userName,
+    row.deviceAlias,
+    row.hostPublicIp,
+    row.hostPrivateIp,
+    osNames[row.hostOsId],
+    row.viewerPublicIp,
+    row.viewerPrivateIp,
+    row.viewerOsId === null ? null : osNames[row.viewerOsId],
+    reader.wallTime(row.redeemedAt),
+    reader.wallTime(row.endedAt),
+    row.security === 1 ? CHECK_MARK : null,
+  ];
+  return openHistory({
+    sheet: { name, columns: sheetColumns(headers, layout) },
+    read: (page, countRows) =>
+      database.read(companyFk, (tx) =>
+        selectRemoteHistoryPage(tx, reader, {
+          query: listRemoteHistory.query.parse({ ...request, ...page }),
+          ...(countRows && { countRows }),
+        }),
+      ),
+    cells,
+    deviceOf: (row) => row.deviceFk,
+  });
+}
