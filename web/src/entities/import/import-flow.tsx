@@ -23,11 +23,18 @@ export function ImportFlow<Body>({ what, onImported, list }: ImportFlowProps<Bod
     case 'file':
     case 'reading':
     case 'checking':
-      return <FileSection what={what} state={state} onFile={(file) => void open(file)} />;
+      return <FileSection what={what} state={state} onFile={(file, sheet) => void open(file, sheet)} />;
     case 'checked': {
       const { file, error } = state;
       const choice = { selected, onSelect: setSelected };
-      return <CheckSection {...{ kind, file, error, choice }} onRun={() => void run(file)} onRestart={restart} />;
+      return (
+        <CheckSection
+          {...{ kind, file, error, choice }}
+          onSheet={(chosen, sheet) => void open(chosen, sheet)}
+          onRun={() => void run(file)}
+          onRestart={restart}
+        />
+      );
     }
     case 'importing':
       return <Running progress={state.progress} count={selected.size} />;

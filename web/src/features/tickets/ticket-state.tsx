@@ -19,7 +19,13 @@ export function TicketState({ state }: Pick<Ticket, 'state'>) {
   const { t } = useTranslation('tickets');
   return (
     // A word that is cut off tells no state: the column is as wide as its longest one.
-    <Badge variant="light" tt="none" miw="max-content" color={isKnown(state) ? colours[state] : 'gray'} c="var(--mantine-color-text)">
+    <Badge
+      variant="light"
+      tt="none"
+      miw="max-content"
+      color={isKnown(state) ? colours[state] : 'gray'}
+      c="var(--mantine-color-text)"
+    >
       {t(isKnown(state) ? `state.${state}` : 'state.unknown')}
     </Badge>
   );

@@ -79,7 +79,20 @@ export function withApproval(user: NewUser, usesApproval: boolean, caller: NonNu
 }
 
 export const newUserBodyOf = (
-  { mgrid, pw, name, email, phone, tel, department, position, mustChange, usesApproval, isSubManager, approver }: NewUser,
+  {
+    mgrid,
+    pw,
+    name,
+    email,
+    phone,
+    tel,
+    department,
+    position,
+    mustChange,
+    usesApproval,
+    isSubManager,
+    approver,
+  }: NewUser,
   own: { lang_code: Language; time_zone_id: number },
 ): NonNullable<CallOf<typeof createUser>['body']> => ({
   mgrid,
