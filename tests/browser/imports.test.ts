@@ -198,6 +198,23 @@ test('a workbook is read as its spreadsheet shows it: the shown sheet, formats, 
   await expect(page.getByRole('row').filter({ hasText: hidden })).toHaveCount(0);
 });
 
+test('an import goes on when its page is left, and is found again with its rows', async ({ open }) => {
+  const page = await open('/en/management/managers/excel');
+  const made = Array.from({ length: 30 }, () => [uniqueId('import'), PASSWORD, 'Kim']);
+  const buffer = await workbook(['ID', 'Password', 'Name'], made);
+  await choose(page, 'Choose file', { buffer });
+  await page.getByRole('button', { name: 'Import 30 users' }).click();
+  await expect(page.getByText('Importing 30 rows…')).toBeVisible();
+  await page.getByRole('link', { name: 'All users' }).click();
+  const tray = page.getByRole('region', { name: 'Imports' });
+  await expect(tray).toContainText('Import of users');
+  await page.reload();
+  await expect(tray).toContainText('Imported: 30. Existing: 0. Failed: 0.');
+  await tray.getByRole('link', { name: 'Show result' }).first().click();
+  await expect(page.getByText('30 of 30 rows were imported. Existing: 0. Failed: 0.')).toBeVisible();
+  await expect(tray.getByText('Imported: 30.')).toBeHidden();
+});
+
 test('groups are imported in English', async ({ open }) => {
   const page = await open('/en/management/groups/excel');
   const [site, room] = [uniqueId('Site'), uniqueId('Room')];

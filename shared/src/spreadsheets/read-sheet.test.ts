@@ -194,7 +194,7 @@ test('any number of rows that have only a format count for nothing; one that mak
     [1, ['1', '']],
     [9, ['', '2']],
   ]);
-  const large = await withSheetData(`${kim}${empty(10, 600_000)}`);
+  const large = await withSheetData(`${kim}${empty(10, 650_000)}`);
   await expect(read(large)).rejects.toMatchObject({ problem: 'too_large', lastFilledRow: 9 });
 });
 

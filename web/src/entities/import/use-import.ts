@@ -3,14 +3,17 @@ import { MAX_IMPORT_BODY_BYTES, type TemplateKind } from '@vigil/shared/contract
 import { matchColumns, MAX_ROWS_ABOVE_TITLES, type SheetRow } from '@vigil/shared/domain/import-columns';
 import { useEffect, useRef, useState } from 'react';
 import { randomId } from '../../lib/random-id.ts';
+import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 import { retryUnanswered } from '../../lib/retry-unanswered.ts';
 import type { InvalidRow, ValidRow, ValidatedRows } from '@vigil/shared/domain/import-rows';
+import { useDismissImport, useFollowImport } from './import-records.ts';
 import { FileError, parseWorkbookFile, type SheetSource } from './sheets.ts';
 
 interface Request<Body> {
   rows: Body[];
   dry_run: boolean;
   import_id: string;
+  row_numbers?: number[];
 }
 
 /** What is imported, and how. */
@@ -91,7 +94,21 @@ export function useImport<Body>(what: ImportDefinition<Body>, onImported: () => 
   /** The rows that were sent have this ID, so that they are imported once however often they are sent. */
   const sent = useRef<{ id: string; rows: ReadonlySet<number> } | null>(null);
   const isGone = useRef(false);
-  useEffect(() => () => void (isGone.current = true), []);
+  const followImport = useFollowImport();
+  const dismiss = useDismissImport();
+  /** Hands the import over to the tray. */
+  const followed = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    // Effects run twice in development.
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      followed.current();
+    };
+  }, []);
+  const isRunning = state.step === 'importing';
+  // The import goes on without its page; a tab that is closed before the rows are sent would lose it.
+  useLeaveGuard({ isDirty: () => isRunning, warns: isRunning, isSamePlace: () => true, ask: (go) => go() });
 
   const open = async (file: File, sheet?: string): Promise<void> => {
     setState({ step: 'reading', name: file.name });
@@ -128,8 +145,10 @@ export function useImport<Body>(what: ImportDefinition<Body>, onImported: () => 
     let isOver = false;
     setState({ step: 'importing', file, progress: null });
     void follow(file, id, () => isOver);
+    followed.current = followImport(id);
     try {
-      const body = { rows: rows.map((row) => row.body), dry_run: false, import_id: id };
+      const row_numbers = rows.map(({ number }) => number);
+      const body = { rows: rows.map((row) => row.body), dry_run: false, import_id: id, row_numbers };
       const result = await retryUnanswered(() => what.send(body));
       if (result === null) {
         isOver = true;
@@ -137,6 +156,7 @@ export function useImport<Body>(what: ImportDefinition<Body>, onImported: () => 
       }
       await onImported();
       isOver = true;
+      if (!isGone.current) dismiss(id);
       const checks = new Map(rows.map(({ number }, index) => [number, checkOf(result, index)]));
       const after = file.rows.map((row) => ({ ...row, check: checks.get(row.number) ?? row.check }));
       setState({ step: 'done', file: { ...file, rows: after }, result });
