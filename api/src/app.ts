@@ -47,6 +47,7 @@ import { registerTemplateRoutes } from './features/import-templates/routes.ts';
 import { registerTicketRoutes } from './features/tickets/routes.ts';
 import { registerLogoRoutes } from './features/logos/routes.ts';
 import { registerWallViewRoutes } from './features/wall-views/routes.ts';
+import { registerImportRoutes } from './imports/import-routes.ts';
 import { createImportRunner } from './imports/imports.ts';
 import { registerPublicHealth } from './http/health.ts';
 import { registerOpenApi } from './http/openapi.ts';
@@ -100,6 +101,7 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   registerIncidentRoutes(routes, deps);
   registerDevicesOverLicenceRoute(routes, deps);
   const runImport = createImportRunner(deps);
+  registerImportRoutes(routes, deps);
   registerGroupRoutes(routes, deps, runImport);
   registerGroupMemberRoutes(routes, deps);
   registerExportRoutes(app, routes, deps);

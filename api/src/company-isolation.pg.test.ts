@@ -217,6 +217,8 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
     },
   }),
   'GET /users-excel/:import_id': () => ({ params: { import_id: imported } }),
+  'GET /imports': () => ({}),
+  'GET /imports/:import_id': () => ({ params: { import_id: imported } }),
   'POST /device-groups-excel': () => ({
     body: { rows: [{ name: 'ours', parent_group_name: SECRET }], import_id: imported },
   }),

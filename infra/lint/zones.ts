@@ -211,7 +211,10 @@ export const IMPORT_ZONES: readonly ImportZone[] = [
     except: TESTS,
     forbidden: [
       noRelative('platform', 'spreadsheets are read in browsers, too'),
-      only(['hucre/**', '@vigil/shared/domain/**'], 'spreadsheets need one library and the domain'),
+      only(
+        ['fflate', 'hucre/**', 'numfmt', '@vigil/shared/domain/**'],
+        'spreadsheets need their libraries and the domain',
+      ),
     ],
   },
   { files: ['api/src/**'], forbidden: server('api') },

@@ -4,6 +4,7 @@ import { listGroups } from '@vigil/shared/contract/http/groups';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { problems } from '@vigil/shared/contract/problems';
 import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
+import { writeXlsx } from 'hucre/xlsx';
 import type { Page } from 'playwright';
 import { readSheet } from '../support/workbook.ts';
 import { createCheck } from './support/axe.ts';
@@ -152,6 +153,66 @@ test('users are imported in Korean', async ({ open, company }) => {
   await expect(page.getByText(t('done.submit', counts))).toBeVisible();
   await page.getByRole('link', { name: t('done.list.users') }).click();
   await expect(page.getByRole('row').filter({ hasText: first })).toContainText('김민수');
+});
+
+test('a workbook is read as its spreadsheet shows it: the shown sheet, formats, titles; hidden rows are not selected', async ({
+  open,
+}) => {
+  const page = await open('/en/management/managers/excel');
+  const [shown, hidden, former] = [uniqueId('import'), uniqueId('import'), uniqueId('import')];
+  const titles = ['Name', 'ID', 'Memo', 'Password', 'Phone'];
+  const buffer = Buffer.from(
+    await writeXlsx({
+      sheets: [
+        { name: 'Former', hidden: true, rows: [titles, ['Lee', former, '', PASSWORD]] },
+        { name: 'Read me', rows: [['One user per row.']] },
+        {
+          name: 'Users',
+          rows: [
+            titles,
+            ['Kim', shown, 'new', PASSWORD, 1012345678],
+            ['Park', hidden, '', PASSWORD],
+            ['Choi', 8982012345678900000, '', PASSWORD],
+          ],
+          cells: new Map([['1,4', { style: { numFmt: '000-0000-0000' } }]]),
+          rowDefs: new Map([[2, { hidden: true }]]),
+        },
+      ],
+    }),
+  );
+  await choose(page, 'Choose file', { buffer });
+  await expect(page.getByText('The sheet has no column with this title: ID, Password, Name.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Sheet' }).click();
+  await expect(page.getByRole('option')).toHaveText(['Read me', 'Users']);
+  await page.getByRole('option', { name: 'Users' }).click();
+  await expect(page.getByText('rows.xlsx: rows that can be imported: 2, that cannot: 1.')).toBeVisible();
+  await expect(page.getByText('This column is not read: Memo.')).toBeVisible();
+  await expect(page.getByText('1 row is hidden in the sheet and not selected.')).toBeVisible();
+  await expect(page.getByText('Row 4: ID: the spreadsheet keeps only 15 digits of a number.')).toBeVisible();
+  const preview = page.getByRole('table', { name: 'Check' });
+  await expect(preview).toContainText('010-1234-5678');
+  await expect(preview).not.toContainText(former);
+  await page.getByRole('button', { name: 'Import 1 user' }).click();
+  await page.getByRole('link', { name: 'Go to users' }).click();
+  await expect(page.getByRole('row').filter({ hasText: shown })).toContainText('010-1234-5678');
+  await expect(page.getByRole('row').filter({ hasText: hidden })).toHaveCount(0);
+});
+
+test('an import goes on when its page is left, and is found again with its rows', async ({ open }) => {
+  const page = await open('/en/management/managers/excel');
+  const made = Array.from({ length: 30 }, () => [uniqueId('import'), PASSWORD, 'Kim']);
+  const buffer = await workbook(['ID', 'Password', 'Name'], made);
+  await choose(page, 'Choose file', { buffer });
+  await page.getByRole('button', { name: 'Import 30 users' }).click();
+  await expect(page.getByText('Importing 30 rows…')).toBeVisible();
+  await page.getByRole('link', { name: 'All users' }).click();
+  const tray = page.getByRole('region', { name: 'Imports' });
+  await expect(tray).toContainText('Import of users');
+  await page.reload();
+  await expect(tray).toContainText('Imported: 30. Existing: 0. Failed: 0.');
+  await tray.getByRole('link', { name: 'Show result' }).first().click();
+  await expect(page.getByText('30 of 30 rows were imported. Existing: 0. Failed: 0.')).toBeVisible();
+  await expect(tray.getByText('Imported: 30.')).toBeHidden();
 });
 
 test('groups are imported in English', async ({ open }) => {

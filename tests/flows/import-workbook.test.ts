@@ -5,21 +5,23 @@ import { listGroups } from '@vigil/shared/contract/http/groups';
 import { importGroups, importUsers, type ImportResult } from '@vigil/shared/contract/http/imports';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { templateHeaders, type TemplateKind } from '@vigil/shared/contract/import-rules';
-import { readFirstSheet } from '@vigil/shared/spreadsheets/read-first-sheet';
+import { readSheet } from '@vigil/shared/spreadsheets/read-sheet';
 import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
-import { validateGroupRows, validateUserRows, dropHeaderRow } from '@vigil/shared/domain/import-rows';
+import { matchColumns } from '@vigil/shared/domain/import-columns';
+import { validateGroupRows, validateUserRows } from '@vigil/shared/domain/import-rows';
 import { asSuperuser } from '../support/superuser.ts';
 import { expect, test } from '../support/system-test.ts';
 
 const PASSWORD = 'Passw0rd!';
 /** Ten minutes admit 60 imports and dry runs of one administrator. */
 const RUNS = 12;
-const COLUMNS = { users: 8, groups: 4 } as const;
 
 /** The rows of a workbook as the console reads them from the file. */
-async function throughWorkbook(kind: TemplateKind & keyof typeof COLUMNS, rows: readonly (readonly string[])[]) {
+async function throughWorkbook(kind: TemplateKind, rows: readonly (readonly string[])[]) {
   const file = await writeTextSheet({ name: 'Rows', titles: templateHeaders[kind].en, rows, blankRows: 5 });
-  return dropHeaderRow(kind, await readFirstSheet(file, { columns: COLUMNS[kind], maxRows: 1_001 }));
+  const matched = matchColumns(kind, (await readSheet(file, { maxRows: 1_001 })).rows);
+  if (matched.problem !== null) throw new Error(matched.problem);
+  return matched.rows;
 }
 
 const anyText = fc

@@ -1,13 +1,16 @@
-import type { ImportResult } from '@vigil/shared/contract/http/imports';
+import type { ImportKind, ImportResult } from '@vigil/shared/contract/http/imports';
+import type { UserPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { imports } from '@vigil/shared/platform/db/schema/imports';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Caller } from '../identity/sessions/caller.ts';
+
+const MAX_LISTED = 20;
 
 /** An import of the caller's company. */
 export interface ImportKey {
-  readonly kind: 'users' | 'groups';
+  readonly kind: ImportKind;
   readonly id: string;
 }
 
@@ -15,6 +18,26 @@ const isImport = ({ kind, id }: ImportKey) => and(eq(imports.kind, kind), eq(imp
 
 export async function findImport(tx: ReadTx, key: ImportKey) {
   const [row] = await tx.select().from(imports).where(isImport(key));
+  return row;
+}
+
+const ofUser = (user: UserPk) => eq(imports.userFk, user);
+
+/** The imports of a user that began after a moment, the latest first. */
+export const selectImportsSince = (tx: ReadTx, user: UserPk, since: Date) =>
+  tx
+    .select()
+    .from(imports)
+    .where(and(ofUser(user), gt(imports.createdAt, since)))
+    .orderBy(desc(imports.createdAt))
+    .limit(MAX_LISTED);
+
+export async function findImportOfUser(tx: ReadTx, user: UserPk, id: string) {
+  const [row] = await tx
+    .select()
+    .from(imports)
+    .where(and(ofUser(user), eq(imports.id, id)))
+    .limit(1);
   return row;
 }
 

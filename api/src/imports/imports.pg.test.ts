@@ -6,6 +6,8 @@ import type { CallOf } from '@vigil/shared/contract/endpoint';
 import {
   importGroups,
   importUsers,
+  listImports,
+  readImport,
   readUserImportProgress,
   type ImportResult,
 } from '@vigil/shared/contract/http/imports';
@@ -22,7 +24,7 @@ import { readSheet as readWorkbook } from '../../../tests/support/workbook.ts';
 import { createPublicApp } from '../app.ts';
 import { apiTest } from '../testing/fixture.ts';
 import type { TestApi } from '../testing/test-api.ts';
-import { addCompany, addGroup, PASSWORD, type TestCompany } from '../testing/world.ts';
+import { addCompany, addGroup, addMember, PASSWORD, type TestCompany } from '../testing/world.ts';
 
 const test = apiTest({}, { nonAdmins: 1_000 });
 let api: TestApi;
@@ -138,6 +140,43 @@ test('the same import is made once, also when it is sent twice at once, to two p
   expect((await idsOf()).length).toBe(before + 2);
   const progress = await api.call(company.admin, readUserImportProgress, { params: { import_id: body.import_id } });
   expect(progress.objects).toEqual({ done: 2, total: 2, finished: true });
+});
+
+test('an import is found again by the one who began it, with the numbers of its rows in the file, and by nobody else', async () => {
+  const [mgrid, import_id] = [fresh('found'), randomUUID()];
+  const rows = [person(mgrid), person(mgrid), person('x')];
+  const { objects } = await post({ rows, import_id, row_numbers: [2, 5, 9] });
+  expect(objects.rows.map(({ row, state }) => [row, state])).toEqual([
+    [2, 'ok'],
+    [5, 'exists'],
+    [9, 'failed'],
+  ]);
+  const list = async (of = company) => (await api.call(of.admin, listImports)).objects;
+  const record = { id: import_id, kind: 'users', state: 'finished', ok: 1, exists: 1, failure: 1 };
+  expect((await list())[0]).toMatchObject(record);
+  const read = { params: { import_id } };
+  expect((await api.call(company.admin, readImport, read)).objects).toMatchObject({ ...record, rows: objects.rows });
+
+  const other = await addCompany(api, { nonAdmins: 10 });
+  expect(await list(other)).toEqual([]);
+  expect((await api.call(other.admin, readImport, read)).error?.code).toBe('not_found');
+  const second = await addMember(api, company, { type: 'Manager', memberTypeId: 2 });
+  expect((await api.call(second.token, listImports)).objects).toEqual([]);
+  expect((await api.call(second.token, readImport, read)).error?.code).toBe('not_found');
+});
+
+test('an import without a result is under way, and interrupted when no process can still be at it', async () => {
+  const begin = (id: string, createdAt: Date) =>
+    api.deps.database.asSystem(async (tx) => {
+      const [admin] = await tx.select().from(users).where(eq(users.mgrid, company.adminId));
+      const begun = { kind: 'users', id, total: 3, createdAt } as const;
+      await tx.insert(imports).values({ ...begun, companyFk: company.pk, userFk: admin!.pk });
+    });
+  const [now, earlier] = [randomUUID(), randomUUID()];
+  await begin(now, new Date());
+  await begin(earlier, new Date(Date.now() - 7_200_000));
+  const states = new Map((await api.call(company.admin, listImports)).objects.map(({ id, state }) => [id, state]));
+  expect([states.get(now), states.get(earlier)]).toEqual(['running', 'interrupted']);
 });
 
 test('while an import is under way another one of the company is told so', async () => {

@@ -10,6 +10,7 @@ export interface ImportRequest<Row> {
   readonly rows: readonly Row[];
   readonly dry_run: boolean | 0 | 1;
   readonly import_id?: string | undefined;
+  readonly row_numbers?: readonly number[] | undefined;
 }
 
 interface Steps {
@@ -22,9 +23,16 @@ interface Steps {
 
 const RETRY_S = 5;
 
-export function importResultOf(rows: readonly ImportRowResult[]): ImportResult {
+export function importResultOf(
+  found: readonly ImportRowResult[],
+  { row_numbers = [] }: Pick<ImportRequest<unknown>, 'row_numbers'>,
+): ImportResult {
+  const rows = found.map((row) => {
+    const number = row_numbers[row.index];
+    return number === undefined ? row : { ...row, row: number };
+  });
   const count = (state: ImportRowResult['state']) => rows.filter((row) => row.state === state).length;
-  return { total: rows.length, failure: count('failed'), exists: count('exists'), rows: [...rows] };
+  return { total: rows.length, failure: count('failed'), exists: count('exists'), rows };
 }
 
 export type RunImport = <Row>(caller: Caller, request: ImportRequest<Row>, steps: Steps) => Promise<ImportResult>;

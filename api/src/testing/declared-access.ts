@@ -1,6 +1,4 @@
-/**
- * The access of each endpoint, repeated by hand: a new endpoint or a change of access must be confirmed here.
- */
+/** The access of each endpoint, repeated by hand: a new endpoint or a change of access must be confirmed here. */
 export const MATRIX: Readonly<Record<string, string>> = {
   'DELETE /agents/enrol-tokens/:pk': 'isAdmin',
   'DELETE /api_tokens/:pk': 'login',
@@ -62,6 +60,8 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'POST /managers/:pk/unlock': 'isAdmin',
   'POST /users-excel': 'isAdmin',
   'GET /users-excel/:import_id': 'isAdmin',
+  'GET /imports': 'isAdmin',
+  'GET /imports/:import_id': 'isAdmin',
   'POST /device-groups-excel': 'isAdmin',
   'GET /appconfig': 'login',
   'POST /appconfig': 'isAdmin',
@@ -180,6 +180,8 @@ export const TOKENS: Readonly<Record<string, string>> = {
   'PUT /access_ticket/:pk': 'none',
   'POST /users-excel': 'none',
   'GET /users-excel/:import_id': 'none',
+  'GET /imports': 'none',
+  'GET /imports/:import_id': 'none',
   'POST /device-groups-excel': 'administration',
   'POST /access': 'none',
   'GET /agent-updates/rollouts/:pk/devices': 'read',

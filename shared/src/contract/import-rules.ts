@@ -59,6 +59,20 @@ export const templateHeaders: { readonly [K in TemplateKind]: Titles } = {
   },
 };
 
+/** The columns that a file has to have, by their place in the template. */
+export const requiredColumns: { readonly [K in TemplateKind]: readonly number[] } = {
+  users: [0, 1, 2],
+  groups: [0],
+  ip: [0],
+};
+
+/** A column beyond those of the template, so that a name in it is reported instead of ignored. */
+export const overflowTitles: { readonly [K in TemplateKind]: readonly string[] } = {
+  users: [],
+  groups: ['Level 4', '4단계', 'レベル4'],
+  ip: [],
+};
+
 /** The name of the sheet; a spreadsheet shows it on its tab. */
 export const templateSheetNames: { readonly [K in TemplateKind]: Readonly<Record<Language, string>> } = {
   users: { en: 'Users', ko: '사용자', ja: 'ユーザー' },

@@ -28,6 +28,30 @@ test('a group is found by its name or its path, unless it could be two', () => {
   expect(pkOf('')).toBe('group_unknown');
 });
 
+test('a path is taken as exports write it, also where a name has a slash of its own', () => {
+  const groups = [
+    group(1, 'Asia'),
+    group(2, 'Osaka', 1),
+    group(3, 'R / D', 2),
+    group(4, 'A/B'),
+    group(5, 'A'),
+    group(6, 'B', 5),
+  ];
+  const find = createGroupFinder([...groups, group(7, 'C / D'), group(8, 'C'), group(9, 'D', 8)]);
+  const pkOf = (text: string) => {
+    const found = find(text);
+    return typeof found === 'string' ? found : found.pk;
+  };
+  expect(pkOf('asia / osaka')).toBe(2);
+  expect(pkOf('asia /osaka')).toBe(2);
+  expect(pkOf('asia / osaka / r / d')).toBe(3);
+  expect(pkOf('asia/osaka/r/d')).toBe(3);
+  expect(pkOf('r / d')).toBe(3);
+  expect(pkOf('a / b')).toBe(6);
+  expect(pkOf('a/b')).toBe('group_ambiguous');
+  expect(pkOf('c / d')).toBe('group_ambiguous');
+});
+
 test('a parent is looked for in the file, then among the groups', () => {
   expect(planGroupImport([row('Site', 'HQ'), row('Room', 'site')], known)).toEqual([
     { state: 'ok', parent: { pk: 2 } },

@@ -29,8 +29,13 @@ const failed = (code: ProblemCode, field: 'name' | 'parent_group_name' = 'name')
   field,
 });
 
+/** As exports and the console join the names of a path; a file may also have slashes without blanks. */
+const PATH_SEPARATOR = ' / ';
+const withoutBlanksAtSlashes = (text: string): string => text.replaceAll(/\s*\/\s*/gu, '/');
+
 /**
- * The group with a name or a path of names (`HQ/Floor 2`). A name may have a slash of its own.
+ * The group with a name or a path of names (`HQ/Floor 2`, or `HQ / Floor 2` as exports write it). A name may have a slash of its own, so
+ * that a text may be several paths; one that is written exactly as exports write it means that group.
  * @returns the group, or the problem when there is none or more than one
  */
 export function createGroupFinder<G extends ExistingGroup>(groups: readonly G[]): (text: string) => G | ProblemCode {
@@ -38,14 +43,16 @@ export function createGroupFinder<G extends ExistingGroup>(groups: readonly G[])
   const byName = Map.groupBy(groups, ({ folded }) => folded);
   const pathOf = (group: G): string => {
     const above = group.parent === null ? undefined : byPk.get(group.parent);
-    return above ? `${pathOf(above)}/${group.folded}` : group.folded;
+    return above ? `${pathOf(above)}${PATH_SEPARATOR}${group.folded}` : group.folded;
   };
   let byPath: Map<string, G[]> | undefined;
   return (text) => {
-    byPath ??= text.includes('/') ? Map.groupBy(groups, pathOf) : undefined;
+    byPath ??= text.includes('/') ? Map.groupBy(groups, (group) => withoutBlanksAtSlashes(pathOf(group))) : undefined;
     const named = byName.get(text) ?? [];
-    const reached = text.includes('/') ? (byPath?.get(text) ?? []) : [];
-    const [first, ...others] = new Set([...named, ...reached]);
+    const reached = text.includes('/') ? (byPath?.get(withoutBlanksAtSlashes(text)) ?? []) : [];
+    const found = [...new Set([...named, ...reached])];
+    const exact = text.includes(PATH_SEPARATOR) ? found.filter((group) => pathOf(group) === text) : [];
+    const [first, ...others] = exact.length > 0 ? exact : found;
     if (!first) return 'group_unknown';
     return others.length > 0 ? 'group_ambiguous' : first;
   };

@@ -1,22 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  validateIpRuleRows,
-  validateGroupRows,
-  validateUserRows,
-  dropHeaderRow,
-  rowsToCorrect,
-} from './import-rows.ts';
+import type { SheetRow } from './import-columns.ts';
+import { validateIpRuleRows, validateGroupRows, validateUserRows, rowsToCorrect } from './import-rows.ts';
 
 const rowsOf = (...all: readonly (readonly string[])[]) =>
-  all.map((texts, index) => ({ number: index + 1, texts, hasFormula: false }));
-
-test('the titles of a template are no row, in any language; other first rows are', () => {
-  const rows = rowsOf(['1단계', '2단계', '3단계'], ['HQ', '', '']);
-  expect(dropHeaderRow('groups', rows)).toEqual(rows.slice(1));
-  expect(dropHeaderRow('groups', rows.slice(1))).toEqual(rows.slice(1));
-  expect(dropHeaderRow('groups', [])).toEqual([]);
-});
+  all.map((texts, index): SheetRow => ({
+    number: index + 1,
+    texts,
+    hasFormula: false,
+    isHidden: false,
+    unreadable: null,
+  }));
 
 test('users are ready when ID, password and name are valid', () => {
   const texts = (mgrid: string, pw: string, name: string) => [mgrid, pw, name, '', '', '', '', ''];
@@ -55,6 +49,24 @@ test.each(['R\ud83dD', 'R\0D'])(
     expect(found.map(({ ready }) => ready.length)).toEqual([1, 1, 2]);
   },
 );
+
+test('a row with a cell that does not show what was meant is left out, with the groups below it', () => {
+  const unreadable = { column: 2, problem: 'error_value' } as const;
+  const broken = (...all: readonly (readonly string[])[]) =>
+    rowsOf(...all).map((row, index) => (index === 0 ? { ...row, unreadable } : row));
+  const user = ['kim.minsu', 'Passw0rd!', '#N/A', '', '', '', '', ''];
+  const found = [
+    validateUserRows(broken(user, user)),
+    validateIpRuleRows(broken(['203.0.113.1', '', '#N/A'], ['203.0.113.1', '', ''])),
+    validateGroupRows(broken(['#N/A', '', ''], ['', 'Floor', ''], ['Branch', '', ''])),
+  ];
+  expect(found.map(({ leftOut }) => leftOut.map(({ reason }) => reason))).toEqual([
+    ['error_value'],
+    ['error_value'],
+    ['error_value', 'below_invalid'],
+  ]);
+  expect(found.map(({ ready }) => ready.length)).toEqual([1, 1, 1]);
+});
 
 test('IP rules are ready with a valid start and, if there is one, a valid end', () => {
   const { ready, leftOut } = validateIpRuleRows(

@@ -1,22 +1,18 @@
 import { MAX_GROUP_NAME } from '../contract/limits.ts';
 import type { GroupImportRow, UserImportRow } from '../contract/http/imports.ts';
 import type { IpRuleInput } from '../contract/http/ip-policy.ts';
-import {
-  MAX_IMPORT_GROUP_LEVELS,
-  templateHeaders,
-  userImportLimits,
-  type TemplateKind,
-} from '../contract/import-rules.ts';
+import { MAX_IMPORT_GROUP_LEVELS, userImportLimits, type TemplateKind } from '../contract/import-rules.ts';
 import { MAX_IP_REASON } from '../contract/ip-rules.ts';
 import { cleanName } from '../contract/patterns.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { addressProblem } from './ip-addresses.ts';
 import { IMPORT_PASSWORD_LEVEL, newUserProblem } from './new-user.ts';
-import type { SheetRow } from '../spreadsheets/read-first-sheet.ts';
+import type { CellProblem } from '../spreadsheets/shown-text.ts';
+import type { SheetRow } from './import-columns.ts';
 
 /** What is wrong with the place of a group in the file, beside the problems that the server names. */
 export const groupPlacementReasons = ['two_names', 'skipped_level', 'duplicate', 'below_invalid'] as const;
-export type LeftOutReason = ProblemCode | (typeof groupPlacementReasons)[number];
+export type LeftOutReason = ProblemCode | CellProblem | (typeof groupPlacementReasons)[number];
 
 /** A row of the file that can be sent. */
 export interface ValidRow<Body> extends SheetRow {
@@ -39,16 +35,10 @@ const HALF_CHARACTER = /\p{Cs}/u;
 const areStorable = (texts: readonly string[]): boolean =>
   texts.every((text) => !text.includes('\0') && !HALF_CHARACTER.test(text));
 
-const fold = (text: string): string => text.toLowerCase();
+const unreadableReason = ({ unreadable, texts }: SheetRow): LeftOutReason | null =>
+  unreadable?.problem ?? (areStorable(texts) ? null : 'text_not_storable');
 
-/** The rows without the one of titles, if the first row is that of a template in any language. */
-export function dropHeaderRow(kind: TemplateKind, rows: readonly SheetRow[]): readonly SheetRow[] {
-  const [first, ...others] = rows;
-  const isTitles = Object.values(templateHeaders[kind]).some((titles) =>
-    titles.every((title, column) => fold(first?.texts[column] ?? '') === fold(title)),
-  );
-  return isTitles ? others : rows;
-}
+const fold = (text: string): string => text.toLowerCase();
 
 const isTooLong = (row: UserImportRow): boolean =>
   (Object.keys(userImportLimits) as (keyof typeof userImportLimits)[]).some(
@@ -63,10 +53,11 @@ export function validateUserRows(rows: readonly SheetRow[]): ValidatedRows<UserI
     const [mgrid = '', pw = '', name = '', email = '', phone = '', department = '', position = '', group_name = ''] =
       row.texts;
     const body = { mgrid, pw, name, email, phone, department, position, group_name };
-    const problem = newUserProblem(body, { level: IMPORT_PASSWORD_LEVEL, isTaken: false });
-    if (!areStorable(row.texts)) leftOut.push({ ...row, reason: 'text_not_storable' });
-    else if (problem) leftOut.push({ ...row, reason: problem.code });
-    else if (isTooLong(body)) leftOut.push({ ...row, reason: 'too_long' });
+    const reason =
+      unreadableReason(row) ??
+      newUserProblem(body, { level: IMPORT_PASSWORD_LEVEL, isTaken: false })?.code ??
+      (isTooLong(body) ? 'too_long' : null);
+    if (reason !== null) leftOut.push({ ...row, reason });
     else ready.push({ ...row, body });
   }
   return { ready, leftOut };
@@ -78,17 +69,13 @@ export function validateIpRuleRows(rows: readonly SheetRow[]): ValidatedRows<IpR
   const leftOut: InvalidRow[] = [];
   for (const row of rows) {
     const [start = '', end = '', reason = ''] = row.texts;
-    const problem = !areStorable(row.texts)
-      ? 'text_not_storable'
-      : (addressProblem(start, end) ?? (reason.length > MAX_IP_REASON ? 'too_long' : null));
+    const problem =
+      unreadableReason(row) ?? addressProblem(start, end) ?? (reason.length > MAX_IP_REASON ? 'too_long' : null);
     if (problem) leftOut.push({ ...row, reason: problem });
     else ready.push({ ...row, body: { start_ip_address: start, end_ip_address: end, reason } });
   }
   return { ready, leftOut };
 }
-
-/** One column more than there are levels, so that a name in it is reported instead of ignored. */
-export const GROUP_COLUMNS_WITH_OVERFLOW = MAX_IMPORT_GROUP_LEVELS + 1;
 
 const levelOf = ({ texts }: Pick<SheetRow, 'texts'>): number => texts.findIndex((text) => text !== '');
 
@@ -109,18 +96,17 @@ export function validateGroupRows(rows: readonly SheetRow[]): ValidatedRows<Grou
   const placed = rows.map((row) => {
     const texts = row.texts.map(cleanName);
     const names = texts.filter((text) => text !== '');
-    return { row, names, name: names[0] ?? '', level: levelOf({ texts }), isText: areStorable(row.texts) };
+    return { row, names, name: names[0] ?? '', level: levelOf({ texts }), unreadable: unreadableReason(row) };
   });
   const counts = Map.groupBy(placed, ({ name }) => fold(name));
   const ready: ValidRow<GroupImportRow>[] = [];
   const leftOut: InvalidRow[] = [];
   /** The last row of each level, as far as the current one is below it; null: it is left out. */
   let above: (string | null)[] = [];
-  for (const { row, names, name, level, isText } of placed) {
+  for (const { row, names, name, level, unreadable } of placed) {
     const parent = level === 0 ? '' : above[level - 1];
-    const reason: LeftOutReason | null = !isText
-      ? 'text_not_storable'
-      : names.length > 1
+    const placement: LeftOutReason | null =
+      names.length > 1
         ? 'two_names'
         : level >= MAX_IMPORT_GROUP_LEVELS
           ? 'excel_group_fail'
@@ -133,6 +119,7 @@ export function validateGroupRows(rows: readonly SheetRow[]): ValidatedRows<Grou
                 : parent === null
                   ? 'below_invalid'
                   : null;
+    const reason = unreadable ?? placement;
     above = [...above.slice(0, level), reason === null ? name : null];
     if (reason !== null) leftOut.push({ ...row, reason });
     else ready.push({ ...row, body: { name, parent_group_name: parent ?? '' } });

@@ -45,13 +45,20 @@ export function zipEntries(bytes: Uint8Array): Entry[] {
   return entries;
 }
 
-/** How many bytes a part has when it is unpacked, counted without keeping them; counting stops above `atMost`. */
-async function unpackedSize(bytes: Uint8Array, { method, offset, packed }: Entry, atMost: number): Promise<number> {
-  if (method !== DEFLATED) return packed;
+export function unpackedStream(
+  bytes: Uint8Array,
+  { method, offset, packed }: Entry,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = offset + LOCAL_BYTES + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
-  const packedBytes = new Blob([bytes.slice(start, start + packed)]);
-  const reader = packedBytes.stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const stream = new Blob([bytes.slice(start, start + packed)]).stream();
+  return method === DEFLATED ? stream.pipeThrough(new DecompressionStream('deflate-raw')) : stream;
+}
+
+/** How many bytes a part has when it is unpacked, counted without keeping them; counting stops above `atMost`. */
+async function unpackedSize(bytes: Uint8Array, entry: Entry, atMost: number): Promise<number> {
+  if (entry.method !== DEFLATED) return entry.packed;
+  const reader = unpackedStream(bytes, entry).getReader();
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read();

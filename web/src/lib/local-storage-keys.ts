@@ -23,6 +23,8 @@ export const storageKey = {
   reloadedAt: 'vigil.reloaded-at',
   /** The bulk changes that were dismissed from the tray. */
   dismissedChanges: 'vigil.dismissed-changes',
+  /** The imports that were dismissed from the tray, or whose result was seen. */
+  dismissedImports: 'vigil.dismissed-imports',
 } as const;
 
 /** The keys that survive a sign-out (spec 1 §4), and the colour scheme, in which the sign-in page is shown. */

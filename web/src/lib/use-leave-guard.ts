@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
+import { useRegisterLeaveGuard } from './leave-guards.ts';
 import { useLatest } from './use-latest.ts';
 
 interface LeaveGuard {
@@ -13,11 +14,12 @@ interface LeaveGuard {
   ask: (go: () => void, stay: () => void) => void;
 }
 
-/** Guards what is not saved against another page and the closing of the tab. */
+/** Guards what is not saved against another page, the closing of the tab and a sign-out. */
 export function useLeaveGuard({ isDirty, warns, isSamePlace, ask }: LeaveGuard): void {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty() && !isSamePlace(currentLocation.pathname, nextLocation.pathname),
   );
+  useRegisterLeaveGuard({ isDirty, ask });
   const latest = useLatest(ask);
   const latestDirty = useLatest(isDirty);
   // The blocker is another object each time that it blocks. Its state may go from `blocked` to `blocked` in one rendering, when a user who

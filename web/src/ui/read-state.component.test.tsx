@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { ApiProblem } from '../lib/api-problem.ts';
 import type { PageIndexAndSize } from '../lib/list-view.ts';
 import { render } from '../testing/render.tsx';
 import { PagedList } from './paged-list.tsx';
@@ -82,4 +83,12 @@ test('beyond the last page the list loads the last one in its place, and never c
   await render(list([]));
   await expect.poll(() => onPage.mock.calls).toContainEqual([{ index: 1, size: 10 }, { replace: true }]);
   expect(page.getByText('Nothing here').elements()).toEqual([]);
+});
+
+test('what does not exist is called not found, with a way back instead of another try', async () => {
+  const error = new ApiProblem(404, { code: 'not_found', message: 'Not found' });
+  await render(<QueryContent query={{ ...failure, error }} failed="Not read" loading={3} />, { at: '/tickets/7' });
+  await expect.element(page.getByText('Not found')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Back to the list' })).toHaveAttribute('href', '/en/tickets');
+  expect(page.getByRole('button', { name: 'Try again' }).elements()).toHaveLength(0);
 });

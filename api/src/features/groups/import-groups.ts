@@ -91,14 +91,14 @@ export function createGroupImport(deps: Deps, runImport: RunImport) {
     const key = { kind: 'groups', id: request.import_id ?? randomUUID() } as const;
     return runImport(caller, request, {
       key,
-      plan: async () => importResultOf(wireRows(await database.read(caller.company, (tx) => plan(tx, rows)))),
+      plan: async () => importResultOf(wireRows(await database.read(caller.company, (tx) => plan(tx, rows))), request),
       run: () =>
         commitChange(deps, caller.company, async (tx) => {
           await lockGroupTreeAndAuthorize(tx, caller);
           const stored = await findImport(tx, key);
           if (stored?.result) return stored.result;
           const planned = await plan(tx, rows);
-          const result = importResultOf(wireRows(planned));
+          const result = importResultOf(wireRows(planned), request);
           const made = await makeGroups(tx, caller, planned);
           await auditNewGroups(tx, caller, made);
           await upsertImportProgress(tx, caller, key, {

@@ -148,7 +148,7 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
       const wasTaken = row.state === 'ok' && !indexes.has(row.index);
       return wasTaken ? { index: row.index, state: 'exists', code: 'id_exist', field: 'mgrid' } : row;
     });
-    return { result: importResultOf(rows), groups: [...new Set(grants.map(({ group }) => group))] };
+    return { rows, groups: [...new Set(grants.map(({ group }) => group))] };
   };
 
   return (caller: Caller, request: ImportRequest<UserImportRow>): Promise<ImportResult> => {
@@ -173,13 +173,14 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
         const stored = await findImport(tx, key);
         if (stored?.result) return stored.result;
         const last = hashedOnly(await planUsers(tx, caller, rows, at), first, hashes);
-        const { result, groups } = await make(tx, caller, last, hashes);
+        const made = await make(tx, caller, last, hashes);
+        const result = importResultOf(made.rows, request);
         await upsertImportProgress(tx, caller, key, { done: total, total, result, at });
-        publishFleetChangesOnCommit(tx, groupDetailsChangedMessages(groups));
+        publishFleetChangesOnCommit(tx, groupDetailsChangedMessages(made.groups));
         return result;
       });
     };
-    return runImport(caller, request, { key, run, plan: async () => importResultOf((await plan()).rows) });
+    return runImport(caller, request, { key, run, plan: async () => importResultOf((await plan()).rows, request) });
   };
 }
 

@@ -17,14 +17,19 @@ const noStep: LoginResult = {
   qrCodeFlag: false,
 };
 
-const countsOf = ({ limit, count, selfUnlock }: SignInLockoutState) => ({
+/** A wrong attempt, and how long the next one has to wait. */
+type FailedAttempt = SignInLockoutState & { readonly retryAfterS?: number | undefined };
+
+const countsOf = ({ limit, count, selfUnlock, locked, retryAfterS }: FailedAttempt) => ({
   failure_limit: limit,
   current_failure: count,
   self_unlock: selfUnlock,
+  // Waiting does not help where the account is locked.
+  ...(locked || retryAfterS === undefined ? {} : { retry_after_s: retryAfterS }),
 });
 
 /** Wrong ID or password, or one try too many. */
-export const wrongPassword = (loginId: string, attempt: SignInLockoutState): LoginResult => ({
+export const wrongPassword = (loginId: string, attempt: FailedAttempt): LoginResult => ({
   ...noStep,
   ...countsOf(attempt),
   mail: loginId,
@@ -61,7 +66,7 @@ export const codeRequired = (loginId: string, token: string, setUpUri: string | 
   ...(setUpUri === null ? {} : { qrCodeFlag: true, qrCode: setUpUri }),
 });
 
-export const wrongCode = (loginId: string, token: string, attempt: SignInLockoutState): LoginResult => ({
+export const wrongCode = (loginId: string, token: string, attempt: FailedAttempt): LoginResult => ({
   ...twoSteps,
   ...countsOf(attempt),
   step3: 'fail',

@@ -8,7 +8,7 @@ import { createProgressiveDelays } from './progressive-delay.ts';
 export type PasswordMatchResult =
   | { matches: true; account: UserWithPolicies; attempt: SignInLockoutState }
   /** `isPartner`: the password was right, and the ID is that of a partner without an account. */
-  | { matches: false; attempt: SignInLockoutState; isPartner: boolean };
+  | { matches: false; attempt: SignInLockoutState; isPartner: boolean; retryAfterS: number | undefined };
 
 export interface SignInPasswordChecker {
   readonly attempts: SignInLockoutCounter;
@@ -43,9 +43,11 @@ export function createSignInPasswordChecker(deps: Deps): SignInPasswordChecker {
       const attempt = await attempts.begin(typedId, account);
       const hash = account ? account.user.passwordHash : partner?.passwordHash;
       const right = await verifyPassword(password, attempt.locked ? undefined : hash, place);
-      if (!right) await waits.fail(typedId, address);
-      if (!account || !right)
-        return { matches: false, attempt: await attempts.fail(attempt, account?.user), isPartner: !account && right };
+      const retryAfterS = right ? undefined : await waits.fail(typedId, address);
+      if (!account || !right) {
+        const failed = await attempts.fail(attempt, account?.user);
+        return { matches: false, attempt: failed, isPartner: !account && right, retryAfterS };
+      }
       await waits.forget(typedId, address);
       await attempts.uncount(account.user);
       return { matches: true, account, attempt };

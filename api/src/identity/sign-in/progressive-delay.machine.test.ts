@@ -31,7 +31,7 @@ test('after a wrong attempt an address waits, and others do not', async () => {
   // A hundredth: the first wait is 1500 s.
   const { begin, fail } = waits('0.01');
   await begin('kim', HERE);
-  await fail('kim', HERE);
+  expect(await fail('kim', HERE)).toBe(1_500);
   const refused = await begin('kim', HERE).catch((cause: unknown) => cause);
   expect(refused).toMatchObject({ code: 'too_many_requests' });
   const { retryAfter } = (refused as { detail: { retryAfter: number } }).detail;
@@ -54,7 +54,7 @@ test('a wait that is almost over is waited out', async () => {
   const { begin, fail } = waits('1000');
   for (let attempt = 0; attempt < 4; attempt += 1) {
     await begin('jung', HERE);
-    await fail('jung', HERE);
+    expect(await fail('jung', HERE)).toBeUndefined();
   }
 });
 

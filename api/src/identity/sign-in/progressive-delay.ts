@@ -53,12 +53,15 @@ export function createProgressiveDelays({ redis, config }: Pick<Deps, 'redis' | 
       }
       if (leftMs > 0) throw new Problem('too_many_requests', { retryAfter: Math.max(1, Math.ceil(leftMs / 1_000)) });
     },
-    /** The attempt was wrong: the wait that began with it holds. */
-    fail: async (account: string, address: string): Promise<void> => {
+    /** The attempt was wrong: the wait that began with it holds. @returns its seconds; undefined where it is too short to be told */
+    fail: async (account: string, address: string): Promise<number | undefined> => {
       const key = await keyOf(account, address);
       await redis.commands.hSet(key, 'undecided', '0');
       // The account may have got another epoch, and the key be a new one.
       await redis.commands.pExpire(key, SIGN_IN_WAITS_KEPT_MS);
+      const count = Number((await redis.commands.hGet(key, 'count')) ?? 1);
+      const waitMs = scaled(Math.min(FIRST_WAIT_MS * GROWTH ** (count - 1), LONGEST_WAIT_MS));
+      return waitMs > HELD_MS ? Math.ceil(waitMs / 1_000) : undefined;
     },
     /** The attempt that began was not made: the next one need not wait for it. */
     undo: async (account: string, address: string): Promise<void> => {

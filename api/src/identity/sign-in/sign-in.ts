@@ -138,8 +138,10 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
       await limits.take('sign-in', subject);
       const asker = networks.askerOf(subject);
       const checked = await check({ id: typedId, password: pw, address: from.ip, asker });
-      if (!checked.matches)
-        return checked.isPartner ? signInDeniedResult(mail, 'partner', true) : wrongPassword(mail, checked.attempt);
+      if (!checked.matches) {
+        if (checked.isPartner) return signInDeniedResult(mail, 'partner', true);
+        return wrongPassword(mail, { ...checked.attempt, retryAfterS: checked.retryAfterS });
+      }
       return passFirst(checked.account, from, pw);
     },
 
@@ -173,8 +175,8 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
         ? { right: false, recoveryCodes: undefined }
         : await useCode(user, code, waiting.prepared);
       if (!right) {
-        await waits.fail(secondStep, from.ip);
-        const failed = await attempts.fail(attempt, user);
+        const retryAfterS = await waits.fail(secondStep, from.ip);
+        const failed = { ...(await attempts.fail(attempt, user)), retryAfterS };
         if (failed.locked) await half.end(waiting.id);
         return wrongCode(user.mgrid, sessionTokenInHeaders(request) ?? '', failed);
       }

@@ -5,12 +5,16 @@ import { MAX_IMPORT_BODY_BYTES, MAX_IMPORT_ROWS } from '../import-rules.ts';
 
 export const importRowStates = ['ok', 'exists', 'failed'] as const;
 
-/** The outcome of a row, or the expected one in a preview. `index` is that of the request, from 0; `code` is a problem code, `field` the column it is about. */
+/**
+ * The outcome of a row, or the expected one in a preview. `index` is that of the request, from 0; `row` the one of `row_numbers`; `code` is a
+ * problem code, `field` the column it is about.
+ */
 export const ImportRowResult = z.object({
   index: z.int(),
   state: z.enum(importRowStates),
   code: z.string().optional(),
   field: z.string().optional(),
+  row: z.int().optional(),
 });
 export type ImportRowResult = z.infer<typeof ImportRowResult>;
 
@@ -63,8 +67,15 @@ const bodyOf = <R extends z.ZodType>(row: R) => {
     dry_run: z.union([z.boolean(), z.literal(0), z.literal(1)]).default(false),
     /** The same import when the request is repeated: it answers the first result. */
     import_id: ImportId.optional(),
+    /** Of each row its number in the file, which the result repeats: it may be read without the file. */
+    row_numbers: z.array(z.int().min(1)).max(MAX_IMPORT_ROWS).optional(),
   });
-  const bare = rows.transform((all) => ({ rows: all, dry_run: false as const, import_id: undefined }));
+  const bare = rows.transform((all) => ({
+    rows: all,
+    dry_run: false as const,
+    import_id: undefined,
+    row_numbers: undefined,
+  }));
   return z.union([request, bare, z.string().transform(fromText).pipe(bare)]);
 };
 
@@ -112,4 +123,45 @@ export const importGroups = endpoint({
   bodyLimit: MAX_IMPORT_BODY_BYTES,
   body: bodyOf(GroupImportRow),
   objects: ImportResult,
+});
+
+export const importKinds = ['users', 'groups'] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+/** `interrupted`: its process ended before it had made anything. */
+export const importStates = ['running', 'finished', 'interrupted'] as const;
+
+/** An import of the caller. `done` of `total` as in `readUserImportProgress`; the counts are those of its result, 0 before. */
+export const ImportRecord = z.object({
+  id: ImportId,
+  kind: z.enum(importKinds),
+  state: z.enum(importStates),
+  done: z.int(),
+  total: z.int(),
+  ok: z.int(),
+  exists: z.int(),
+  failure: z.int(),
+  created_at: z.iso.datetime(),
+});
+export type ImportRecord = z.infer<typeof ImportRecord>;
+
+/** The caller's imports of the last day, the latest first: an import goes on when the page that began it is closed. */
+export const listImports = endpoint({
+  method: 'GET',
+  path: '/imports',
+  access: administratorsOnly,
+  tokens: noApiTokens,
+  summary: 'List your imports of the last day',
+  objects: z.array(ImportRecord),
+});
+
+/** @throws Problem `not_found` for an import of another user, or of more than 30 days ago */
+export const readImport = endpoint({
+  method: 'GET',
+  path: '/imports/:import_id',
+  access: administratorsOnly,
+  tokens: noApiTokens,
+  summary: 'Read one of your imports with its rows',
+  params: z.object({ import_id: ImportId }),
+  objects: ImportRecord.extend({ rows: z.array(ImportRowResult) }),
 });

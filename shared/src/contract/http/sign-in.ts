@@ -21,6 +21,8 @@ export const LoginResult = z.object({
   failure_limit: z.int(),
   current_failure: z.int(),
   self_unlock: z.int(),
+  /** After a wrong password or code: how long the next attempt has to wait, in seconds; absent where it need not. */
+  retry_after_s: z.int().optional(),
   email: z.string(),
   mail: z.string(),
   token: z.string(),

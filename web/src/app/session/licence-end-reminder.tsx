@@ -6,11 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { warningDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
-import { storageKey } from '../../lib/local-storage-keys.ts';
+import { usePreference } from '../../entities/preference/use-preference.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 
-/** Warns administrators, who can renew it, once a day, from a week before the licence ends (spec 1 §4). */
+const REMINDED_PREFERENCE_KEY = 'licence_reminded';
+
+/** Warns administrators, who can renew it, once a day in all their browsers, from a week before the licence ends (spec 1 §4). */
 export function LicenceEndReminder() {
   const { t } = useTranslation('shell');
   const { profile, viewer } = useViewer();
@@ -18,20 +20,23 @@ export function LicenceEndReminder() {
   const openDialog = useSetAtom(openDialogAtom);
   const time = useTimeFormat();
   const ends = endOf(profile);
+  const [, changeReminded] = usePreference(REMINDED_PREFERENCE_KEY);
 
   useEffect(() => {
     const now = Date.now();
     const warning = ends === null || standalone || !viewer.flags.isAdmin ? null : licenceWarning(ends, now);
     const today = time.date(now);
-    if (ends === null || warning === null || window.localStorage.getItem(storageKey.popupSkip) === today) return;
-    window.localStorage.setItem(storageKey.popupSkip, today);
-    openDialog(
-      warningDialog({
-        title: t(`licence.${warning}_title`),
-        text: t(`licence.${warning}`, { time: time.minute(ends) }),
-      }),
-    );
-  }, [ends, standalone, viewer, time, openDialog, t]);
+    if (ends === null || warning === null) return;
+    const dialog = warningDialog({
+      title: t(`licence.${warning}_title`),
+      text: t(`licence.${warning}`, { time: time.minute(ends) }),
+    });
+    // Another browser may have reminded today: only the server knows.
+    changeReminded((before) => {
+      if (before !== today) openDialog(dialog);
+      return today;
+    });
+  }, [ends, standalone, viewer, time, openDialog, t, changeReminded]);
   return null;
 }
 

@@ -1,8 +1,8 @@
-import { useAtomValue } from 'jotai';
-import { Suspense } from 'react';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { Suspense, useEffect } from 'react';
 import { Outlet, useMatch } from 'react-router-dom';
 import { DevicesOverLicencePage } from '../../features/licence-gate/licence-gate.tsx';
-import { dialogStackAtom } from '../../lib/dialog-stack.ts';
+import { closeAllDialogsAtom, dialogStackAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { LazyLanguageMenu } from '../../ui/language-menu.tsx';
 import { Logo } from '../../ui/logo.tsx';
@@ -17,6 +17,9 @@ import { Dialogs } from '../chunks/shell-parts.ts';
 export function LicenceGateShell() {
   const language = useLanguage();
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
+  const closeAll = useSetAtom(closeAllDialogsAtom);
+  // A dialog of the console, such as the reminder of the licence, would cover the gate.
+  useEffect(closeAll, [closeAll]);
   const isProfile = useMatch('/:lang/management/profile/:part?') !== null;
   return (
     <div className={classes.shell}>

@@ -17,7 +17,7 @@ import { Header } from './header/header.tsx';
 import { IdleGuard } from '../session/idle-guard.tsx';
 import { LicenceEndReminder } from '../session/licence-end-reminder.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
-import { Dialogs, ExportTray, shellPrefetch, SupportChat } from '../chunks/shell-parts.ts';
+import { Dialogs, ExportTray, ImportTray, shellPrefetch, SupportChat } from '../chunks/shell-parts.ts';
 import { PaletteLoader } from './palette-loader.tsx';
 import classes from './shell.module.css';
 import { SidePane, useSidePanel } from './side-pane.tsx';
@@ -83,6 +83,7 @@ function Frame() {
       </div>
       <CommandAndChangeTray />
       <Suspense>{isIdle && <ExportTray />}</Suspense>
+      <Suspense>{isIdle && <ImportTray />}</Suspense>
       <Suspense>{chat !== null && isChatOpen && <SupportChat url={chat} />}</Suspense>
       <PaletteLoader />
       {isIdle && <Prefetch load={shellPrefetch} />}

@@ -8,6 +8,8 @@ import { Section } from '../../ui/page.tsx';
 import classes from './imports.module.css';
 import { LeftOutRows } from './left-out.tsx';
 import { PreviewTable } from './preview-table.tsx';
+import { SheetNotes } from './sheet-notes.tsx';
+import { SheetSelect } from './sheet-select.tsx';
 import type { CheckedFile, ImportDefinition } from './use-import.ts';
 
 interface CheckSectionProps {
@@ -16,12 +18,13 @@ interface CheckSectionProps {
   /** Why an import was refused as a whole. */
   error: unknown;
   choice: { selected: ReadonlySet<number>; onSelect: (selected: ReadonlySet<number>) => void };
+  onSheet: (file: File, sheet: string) => void;
   onRun: () => void;
   onRestart: () => void;
 }
 
 /** The preview (spec 3 §2), with what the dry run says of each row. */
-export function CheckSection({ kind, file, error, choice, onRun, onRestart }: CheckSectionProps) {
+export function CheckSection({ kind, file, error, choice, onSheet, onRun, onRestart }: CheckSectionProps) {
   const { t } = useTranslation('imports');
   const problemText = useProblemText();
   const [view, setView] = useState<'all' | 'problems'>('all');
@@ -40,7 +43,7 @@ export function CheckSection({ kind, file, error, choice, onRun, onRestart }: Ch
       <Section
         title={t('check.title')}
         text={t('check.ready', {
-          name: file.name,
+          name: file.source.file.name,
           ready: file.rows.length - problems.length,
           problems: problems.length + file.leftOut.length,
         })}
@@ -67,6 +70,8 @@ export function CheckSection({ kind, file, error, choice, onRun, onRestart }: Ch
           </Group>
         }
       >
+        <SheetSelect source={file.source} onSheet={onSheet} />
+        <SheetNotes file={file} />
         {shown.length === 0 ? (
           <EmptyNote title={file.rows.length === 0 ? t('check.empty') : t('check.none')} />
         ) : (
@@ -86,7 +91,7 @@ export function CheckSection({ kind, file, error, choice, onRun, onRestart }: Ch
           </Group>
         </div>
       </Section>
-      <LeftOutRows rows={file.leftOut} />
+      <LeftOutRows kind={kind} rows={file.leftOut} />
     </>
   );
 }

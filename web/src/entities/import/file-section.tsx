@@ -13,6 +13,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyFailed } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './imports.module.css';
+import { FileRefusal } from './file-refusal.tsx';
 import type { ImportDefinition, ImportState } from './use-import.ts';
 
 const limitsOf = ({ maxRows }: Pick<ImportDefinition<never>, 'maxRows'>) => ({
@@ -23,7 +24,7 @@ const limitsOf = ({ maxRows }: Pick<ImportDefinition<never>, 'maxRows'>) => ({
 interface FileSectionProps {
   what: Pick<ImportDefinition<never>, 'kind' | 'maxRows'>;
   state: Extract<ImportState<never>, { step: 'file' | 'reading' | 'checking' }>;
-  onFile: (file: File) => void;
+  onFile: (file: File, sheet?: string) => void;
 }
 
 /** Where a file is chosen or dropped. */
@@ -44,7 +45,9 @@ export function FileSection({ what, state, onFile }: FileSectionProps) {
   return (
     <Section title={t('file.title')} text={t('file.text', limits)}>
       <div className={classes.file}>
-        <Refusal state={state} limits={limits} />
+        {state.step === 'file' && state.error !== null && (
+          <FileRefusal kind={kind} error={state.error} limits={limits} onSheet={onFile} />
+        )}
         {isMissing && <FormMessage kind="refused">{t('file.none')}</FormMessage>}
         <div
           className={classes.drop}
@@ -104,18 +107,6 @@ function useDrop(onFile: (file: File) => void) {
     },
   };
   return { isOver, target };
-}
-
-function Refusal({ state, limits }: Pick<FileSectionProps, 'state'> & { limits: ReturnType<typeof limitsOf> }) {
-  const { t } = useTranslation('imports');
-  const problemText = useProblemText();
-  if (state.step !== 'file' || (state.problem === null && state.error === null)) return null;
-  const { problem } = state;
-  return (
-    <FormMessage kind="refused">
-      {problem === null ? problemText(state.error) : t(`problem.${problem}`, limits)}
-    </FormMessage>
-  );
 }
 
 function Templates({ kind }: Pick<ImportDefinition<never>, 'kind'>) {

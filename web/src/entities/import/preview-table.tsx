@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { templateHeaders } from '@vigil/shared/contract/import-rules';
-import { IconAlertTriangle, IconCheck, IconMathFunction } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconEyeOff, IconMathFunction } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -115,7 +115,7 @@ export function PreviewTable({ kind, rows, choice, showsPasswords }: PreviewTabl
                   );
                 })}
                 <span role="cell">
-                  <Check row={row} />
+                  <Check kind={kind} row={row} />
                 </span>
               </div>
             );
@@ -126,11 +126,16 @@ export function PreviewTable({ kind, rows, choice, showsPasswords }: PreviewTabl
   );
 }
 
-function Check({ row: { check, hasFormula } }: { row: CheckedRow<unknown> }) {
+function Check({ kind, row }: { kind: ImportDefinition<never>['kind']; row: CheckedRow<unknown> }) {
   const { t } = useTranslation('imports');
-  const reasonText = useImportReasonText();
+  const reasonText = useImportReasonText(kind);
+  const { check, hasFormula, isHidden, unreadable } = row;
   const text =
-    check.code !== undefined ? reasonText(check.code) : check.state === 'exists' ? t('row.exists') : t('row.ok');
+    check.code !== undefined
+      ? reasonText({ reason: check.code, unreadable })
+      : check.state === 'exists'
+        ? t('row.exists')
+        : t('row.ok');
   return (
     <span className={classes.check} data-state={check.code === undefined ? 'ok' : 'problem'} title={text}>
       {check.code === undefined ? (
@@ -142,6 +147,11 @@ function Check({ row: { check, hasFormula } }: { row: CheckedRow<unknown> }) {
         <IconMathFunction size={14} role="img" aria-label={t('row.formula')}>
           <title>{t('row.formula')}</title>
         </IconMathFunction>
+      )}
+      {isHidden && (
+        <IconEyeOff size={14} role="img" aria-label={t('row.hidden')}>
+          <title>{t('row.hidden')}</title>
+        </IconEyeOff>
       )}
       <span>{text}</span>
     </span>

@@ -28,7 +28,7 @@ interface ResultSectionProps {
 /** The totals, and the rows that are left to correct. */
 export function ResultSection({ kind, state: { file, result }, list, onRestart }: ResultSectionProps) {
   const { t } = useTranslation('imports');
-  const reasonText = useImportReasonText();
+  const reasonText = useImportReasonText(kind);
   const language = useLanguage();
   const problemText = useProblemText();
   const refused = file.rows.flatMap(({ check: { code }, ...row }) =>
@@ -37,7 +37,7 @@ export function ResultSection({ kind, state: { file, result }, list, onRestart }
   const left = [...file.leftOut, ...refused].toSorted((one, other) => one.number - other.number);
   const save = useSingleFlightMutation({
     mutationFn: async () => {
-      const reasons = new Map(left.map(({ number, reason }) => [number, reasonText(reason)]));
+      const reasons = new Map(left.map((row) => [row.number, reasonText(row)]));
       const { titles, rows } = rowsToCorrect(kind, file.all, reasons);
       const heads = [...templateHeaders[kind][language], ...titles, t('column.reason')];
       saveFile(
@@ -78,7 +78,7 @@ export function ResultSection({ kind, state: { file, result }, list, onRestart }
           </Group>
         </div>
       </Section>
-      <LeftOutRows rows={left} />
+      <LeftOutRows kind={kind} rows={left} />
     </>
   );
 }

@@ -1,14 +1,10 @@
-import {
-  readFirstSheet,
-  WorkbookError,
-  type SheetRow,
-  type WorkbookProblem,
-} from '@vigil/shared/spreadsheets/read-first-sheet';
+import { readSheet, type WorkbookSheet } from '@vigil/shared/spreadsheets/read-sheet';
+import { WorkbookError, type WorkbookProblem } from '@vigil/shared/spreadsheets/workbook-error';
 import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
 
 /** What the worker is asked to do; each worker does one thing. */
 export type SheetRequest =
-  | { readonly task: 'read'; readonly file: Blob; readonly columns: number; readonly maxRows: number }
+  | { readonly task: 'read'; readonly file: Blob; readonly sheet: string | undefined; readonly maxRows: number }
   | {
       readonly task: 'write';
       readonly name: string;
@@ -17,16 +13,17 @@ export type SheetRequest =
     };
 
 export type SheetReadOrWriteReply =
-  | { readonly rows: readonly SheetRow[] }
+  | { readonly sheet: WorkbookSheet }
   | { readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly problem: WorkbookProblem };
+  | { readonly problem: WorkbookProblem; readonly lastFilledRow: number | null };
 
 async function answer(request: SheetRequest): Promise<SheetReadOrWriteReply> {
   if (request.task === 'write') return { bytes: Uint8Array.from(await writeTextSheet(request)) };
   try {
-    return { rows: await readFirstSheet(new Uint8Array(await request.file.arrayBuffer()), request) };
+    return { sheet: await readSheet(new Uint8Array(await request.file.arrayBuffer()), request) };
   } catch (error) {
-    return { problem: error instanceof WorkbookError ? error.problem : 'no_workbook' };
+    if (!(error instanceof WorkbookError)) return { problem: 'no_workbook', lastFilledRow: null };
+    return { problem: error.problem, lastFilledRow: error.lastFilledRow };
   }
 }
 

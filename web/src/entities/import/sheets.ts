@@ -1,5 +1,6 @@
-import { MAX_IMPORT_FILE_BYTES } from '@vigil/shared/contract/import-rules';
-import type { SheetRow, WorkbookProblem } from '@vigil/shared/spreadsheets/read-first-sheet';
+import type { columnProblems } from '@vigil/shared/domain/import-columns';
+import type { WorkbookSheet } from '@vigil/shared/spreadsheets/read-sheet';
+import type { WorkbookProblem } from '@vigil/shared/spreadsheets/workbook-error';
 import type { SheetReadOrWriteReply, SheetRequest } from './sheet.worker.ts';
 
 /** A workbook of 1,000 rows is read in a tenth of a second; one that takes this long was made to block the page. */
@@ -7,16 +8,36 @@ const TIMEOUT_MS = 10_000;
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-export type FileProblem = WorkbookProblem | 'file_too_large' | 'timeout';
+/** A file beyond this is not even examined for what makes it large. */
+const MAX_EXAMINED_FILE_BYTES = 50 * 1_048_576;
+
+export type FileProblem = WorkbookProblem | (typeof columnProblems)[number] | 'timeout';
+
+interface FileErrorDetails {
+  readonly lastFilledRow?: number | null;
+  /** By their place in the template. */
+  readonly columns?: readonly number[];
+  /** Where the file has another sheet, which may be the one that was meant. */
+  readonly source?: SheetSource;
+}
+
+/** A sheet of a file, and the others that could be read instead. */
+export interface SheetSource {
+  readonly file: File;
+  readonly name: string;
+  readonly names: readonly string[];
+}
 
 /** Why a file was not read. */
 export class FileError extends Error {
   override readonly name = 'FileError';
   readonly problem: FileProblem;
+  readonly details: FileErrorDetails;
 
-  constructor(problem: FileProblem) {
+  constructor(problem: FileProblem, details: FileErrorDetails = {}) {
     super(problem);
     this.problem = problem;
+    this.details = details;
   }
 }
 
@@ -38,19 +59,19 @@ function askWorker(request: SheetRequest): Promise<SheetReadOrWriteReply> {
 const refusedEndings: Readonly<Record<string, FileProblem>> = { xls: 'xls', xlsm: 'macros', xlsb: 'no_workbook' };
 
 /**
- * The rows of the first sheet of a file; the first may hold the titles.
+ * A sheet of a file, the first that is shown if none is named.
  * @throws FileError
  */
 export async function parseWorkbookFile(
   file: File,
-  { columns, maxRows }: { columns: number; maxRows: number },
-): Promise<readonly SheetRow[]> {
+  { sheet, maxRows }: { sheet: string | undefined; maxRows: number },
+): Promise<WorkbookSheet> {
   const refused = refusedEndings[file.name.toLowerCase().split('.').at(-1) ?? ''];
   if (refused) throw new FileError(refused);
-  if (file.size > MAX_IMPORT_FILE_BYTES) throw new FileError('file_too_large');
-  const reply = await askWorker({ task: 'read', file, columns, maxRows: maxRows + 1 });
-  if ('rows' in reply) return reply.rows;
-  throw new FileError('problem' in reply ? reply.problem : 'no_workbook');
+  if (file.size > MAX_EXAMINED_FILE_BYTES) throw new FileError('file_too_large');
+  const reply = await askWorker({ task: 'read', file, sheet, maxRows });
+  if ('sheet' in reply) return reply.sheet;
+  throw 'problem' in reply ? new FileError(reply.problem, reply) : new FileError('no_workbook');
 }
 
 /** A workbook of texts. */

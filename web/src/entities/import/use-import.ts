@@ -1,16 +1,19 @@
 import type { ImportResult, ImportRowResult } from '@vigil/shared/contract/http/imports';
 import { MAX_IMPORT_BODY_BYTES, type TemplateKind } from '@vigil/shared/contract/import-rules';
-import type { SheetRow } from '@vigil/shared/spreadsheets/read-first-sheet';
+import { matchColumns, MAX_ROWS_ABOVE_TITLES, type SheetRow } from '@vigil/shared/domain/import-columns';
 import { useEffect, useRef, useState } from 'react';
 import { randomId } from '../../lib/random-id.ts';
+import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 import { retryUnanswered } from '../../lib/retry-unanswered.ts';
-import { dropHeaderRow, type InvalidRow, type ValidRow, type ValidatedRows } from '@vigil/shared/domain/import-rows';
-import { FileError, parseWorkbookFile, type FileProblem } from './sheets.ts';
+import type { InvalidRow, ValidRow, ValidatedRows } from '@vigil/shared/domain/import-rows';
+import { useDismissImport, useFollowImport } from './import-records.ts';
+import { FileError, parseWorkbookFile, type SheetSource } from './sheets.ts';
 
 interface Request<Body> {
   rows: Body[];
   dry_run: boolean;
   import_id: string;
+  row_numbers?: number[];
 }
 
 /** What is imported, and how. */
@@ -18,8 +21,6 @@ export interface ImportDefinition<Body> {
   readonly kind: TemplateKind;
   /** How many rows of a file are read at most. */
   readonly maxRows: number;
-  /** How many columns of a file are read. */
-  readonly columns: number;
   readonly sift: (rows: readonly SheetRow[]) => ValidatedRows<Body>;
   /** Null: the user decided against it. */
   readonly send: (request: Request<Body>) => Promise<ImportResult | null>;
@@ -32,10 +33,18 @@ export interface CheckedRow<Body> extends ValidRow<Body> {
   readonly check: ImportRowResult;
 }
 
-export interface CheckedFile<Body> {
-  readonly name: string;
+/** A sheet whose columns were found. */
+interface ReadFile {
+  readonly source: SheetSource;
   /** All rows, as they are in the file. */
   readonly all: readonly SheetRow[];
+  /** Titles of the columns that are not read. */
+  readonly ignored: readonly string[];
+  /** How many filled rows are above the titles. */
+  readonly above: number;
+}
+
+export interface CheckedFile<Body> extends ReadFile {
   readonly rows: readonly CheckedRow<Body>[];
   readonly leftOut: readonly InvalidRow[];
 }
@@ -46,7 +55,7 @@ export interface ImportProgress {
 }
 
 export type ImportState<Body> =
-  | { readonly step: 'file'; readonly problem: FileProblem | null; readonly error: unknown }
+  | { readonly step: 'file'; readonly error: unknown }
   | { readonly step: 'reading'; readonly name: string }
   | { readonly step: 'checking'; readonly name: string; readonly count: number }
   | { readonly step: 'checked'; readonly file: CheckedFile<Body>; readonly error: unknown }
@@ -55,10 +64,28 @@ export type ImportState<Body> =
 
 const PROGRESS_EVERY_MS = 500;
 
-const start = { step: 'file', problem: null, error: null } as const;
+const start = { step: 'file', error: null } as const;
 
-/** Whether a checked row is selected at first. An existing group is, because the groups below it need it as their parent. */
-const isSendable = ({ check }: CheckedRow<unknown>): boolean => check.state !== 'failed' && check.code === undefined;
+/**
+ * Whether a checked row is selected at first. An existing group is, because the groups below it need it as their parent;
+ * a row that the spreadsheet hides is not, because who chose the file may not know of it.
+ */
+const isSelectedAtFirst = ({ check, isHidden }: CheckedRow<unknown>): boolean =>
+  check.state !== 'failed' && check.code === undefined && !isHidden;
+
+/** @throws FileError */
+async function readFile(
+  { kind, maxRows }: Pick<ImportDefinition<never>, 'kind' | 'maxRows'>,
+  file: File,
+  sheet: string | undefined,
+): Promise<ReadFile> {
+  const { name, names, rows } = await parseWorkbookFile(file, { sheet, maxRows: maxRows + MAX_ROWS_ABOVE_TITLES });
+  const source = { file, name, names };
+  const matched = matchColumns(kind, rows);
+  if (matched.problem !== null) throw new FileError(matched.problem, { columns: matched.columns, source });
+  if (matched.rows.length > maxRows) throw new FileError('too_many_rows', { source });
+  return { source, all: matched.rows, ignored: matched.ignored, above: matched.above };
+}
 
 /** A file, its dry run, and its import, one after the other. */
 export function useImport<Body>(what: ImportDefinition<Body>, onImported: () => Promise<void>) {
@@ -67,14 +94,27 @@ export function useImport<Body>(what: ImportDefinition<Body>, onImported: () => 
   /** The rows that were sent have this ID, so that they are imported once however often they are sent. */
   const sent = useRef<{ id: string; rows: ReadonlySet<number> } | null>(null);
   const isGone = useRef(false);
-  useEffect(() => () => void (isGone.current = true), []);
+  const followImport = useFollowImport();
+  const dismiss = useDismissImport();
+  /** Hands the import over to the tray. */
+  const followed = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    // Effects run twice in development.
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      followed.current();
+    };
+  }, []);
+  const isRunning = state.step === 'importing';
+  // The import goes on without its page; a tab that is closed before the rows are sent would lose it.
+  useLeaveGuard({ isDirty: () => isRunning, warns: isRunning, isSamePlace: () => true, ask: (go) => go() });
 
-  const open = async (file: File): Promise<void> => {
+  const open = async (file: File, sheet?: string): Promise<void> => {
     setState({ step: 'reading', name: file.name });
     try {
-      const all = dropHeaderRow(what.kind, await parseWorkbookFile(file, what));
-      if (all.length > what.maxRows) throw new FileError('too_many_rows');
-      const { ready, leftOut } = what.sift(all);
+      const read = await readFile(what, file, sheet);
+      const { ready, leftOut } = what.sift(read.all);
       setState({ step: 'checking', name: file.name, count: ready.length });
       const rows = ready.map(({ body }) => body);
       const request = { rows, dry_run: true, import_id: randomId() };
@@ -82,10 +122,10 @@ export function useImport<Body>(what: ImportDefinition<Body>, onImported: () => 
       const result = await what.send(request);
       if (result === null) return setState(start);
       const checked = ready.map((row, index) => ({ ...row, check: checkOf(result, index) }));
-      setSelected(new Set(checked.filter(isSendable).map(({ number }) => number)));
-      setState({ step: 'checked', file: { name: file.name, all, rows: checked, leftOut }, error: null });
+      setSelected(new Set(checked.filter(isSelectedAtFirst).map(({ number }) => number)));
+      setState({ step: 'checked', file: { ...read, rows: checked, leftOut }, error: null });
     } catch (error) {
-      setState({ step: 'file', problem: error instanceof FileError ? error.problem : null, error });
+      setState({ step: 'file', error });
     }
   };
 
@@ -105,8 +145,10 @@ export function useImport<Body>(what: ImportDefinition<Body>, onImported: () => 
     let isOver = false;
     setState({ step: 'importing', file, progress: null });
     void follow(file, id, () => isOver);
+    followed.current = followImport(id);
     try {
-      const body = { rows: rows.map((row) => row.body), dry_run: false, import_id: id };
+      const row_numbers = rows.map(({ number }) => number);
+      const body = { rows: rows.map((row) => row.body), dry_run: false, import_id: id, row_numbers };
       const result = await retryUnanswered(() => what.send(body));
       if (result === null) {
         isOver = true;
@@ -114,6 +156,7 @@ export function useImport<Body>(what: ImportDefinition<Body>, onImported: () => 
       }
       await onImported();
       isOver = true;
+      if (!isGone.current) dismiss(id);
       const checks = new Map(rows.map(({ number }, index) => [number, checkOf(result, index)]));
       const after = file.rows.map((row) => ({ ...row, check: checks.get(row.number) ?? row.check }));
       setState({ step: 'done', file: { ...file, rows: after }, result });

@@ -21,6 +21,7 @@ import { groupsOnPathTo } from '../../entities/group/group-tree.ts';
 import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { paletteStore, setPaletteQuery } from '../../lib/palette-store.ts';
+import { useAskBeforeLeaving } from '../../lib/leave-guards.ts';
 import { useServices } from '../../lib/services.ts';
 import { useDevicePanelPath, useListPath } from '../../entities/device/device-address.ts';
 import { useGroupName, useGroups } from '../../entities/group/use-groups.ts';
@@ -142,6 +143,7 @@ function usePages(links: readonly NavEntry[]): SpotlightActionGroupData {
 function useActions(): SpotlightActionGroupData {
   const { t } = useTranslation('shell');
   const { signOut } = useServices();
+  const askBeforeLeaving = useAskBeforeLeaving();
   const { viewer } = useViewer();
   const denial = useGuestSessionDenial()(createEnrolToken);
   const { setColorScheme } = useMantineColorScheme();
@@ -172,7 +174,7 @@ function useActions(): SpotlightActionGroupData {
         id: 'sign-out',
         label: t('palette.sign_out'),
         leftSection: <IconLogout size={18} stroke={1.6} />,
-        onClick: () => signOut(null),
+        onClick: () => askBeforeLeaving(() => signOut(null)),
       },
     ],
   };

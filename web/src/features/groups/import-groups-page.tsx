@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
 import { importGroups } from '../../endpoints/imports.ts';
 import { ImportFlow } from '../../entities/import/import-flow.tsx';
-import { GROUP_COLUMNS_WITH_OVERFLOW, validateGroupRows } from '@vigil/shared/domain/import-rows';
+import { validateGroupRows } from '@vigil/shared/domain/import-rows';
 import type { ImportDefinition } from '../../entities/import/use-import.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
@@ -47,7 +47,6 @@ function Groups({ list }: { list: string }) {
     (): ImportDefinition<GroupImportRow> => ({
       kind: 'groups',
       maxRows: MAX_IMPORT_ROWS,
-      columns: GROUP_COLUMNS_WITH_OVERFLOW,
       sift: validateGroupRows,
       send: async (body) => (await api.call(importGroups, { body })).objects,
     }),

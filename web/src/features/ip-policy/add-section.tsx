@@ -124,7 +124,6 @@ function FileOfRules({ change }: { change: ChangeIpPolicy }) {
   const what = useMemo(
     (): ImportDefinition<IpRuleInput> => ({
       kind: 'ip',
-      columns: 3,
       maxRows: MAX_IP_RULES,
       sift: validateIpRuleRows,
       send: async ({ rows, dry_run }) => sendRows(change, rows, dry_run),

@@ -10,6 +10,8 @@ interface CodeDialogProps {
   /** The text of the QR code, if the authenticator is not set up yet. */
   setUp: string | null;
   busy: boolean;
+  /** The server refuses another code for a while. */
+  isWaiting: boolean;
   error: string | null;
   /** The number of refused codes; each one clears the field. */
   attempt: number;
@@ -18,10 +20,10 @@ interface CodeDialogProps {
 }
 
 /** Step 3: the one-time code, or a recovery code instead (spec 1 §4). */
-export function CodeDialog({ setUp, busy, error, attempt, onCode, onClose }: CodeDialogProps) {
+export function CodeDialog({ setUp, busy, isWaiting, error, attempt, onCode, onClose }: CodeDialogProps) {
   const { t } = useTranslation('otp');
   const [byRecovery, setByRecovery] = useState(false);
-  const entry = { busy, error, onCode };
+  const entry = { busy, isWaiting, error, onCode };
   return (
     <Dialog title={t(setUp === null ? 'title' : 'set_up.title')} size="md" onClose={onClose}>
       <Stack gap="md">

@@ -7,12 +7,13 @@ import classes from '../../entities/credentials/one-time-code.module.css';
 
 interface RecoveryCodeFormProps {
   busy: boolean;
+  isWaiting: boolean;
   error: string | null;
   onCode: (code: string) => void;
 }
 
 /** A recovery code instead of the one-time code, for a lost authenticator. */
-export function RecoveryCodeForm({ busy, error, onCode }: RecoveryCodeFormProps) {
+export function RecoveryCodeForm({ busy, isWaiting, error, onCode }: RecoveryCodeFormProps) {
   const { t } = useTranslation('otp');
   const [code, setCode] = useState('');
   const [tried, setTried] = useState(false);
@@ -20,7 +21,7 @@ export function RecoveryCodeForm({ busy, error, onCode }: RecoveryCodeFormProps)
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (complete && !busy) onCode(code);
+    if (complete && !busy && !isWaiting) onCode(code);
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -36,7 +37,7 @@ export function RecoveryCodeForm({ busy, error, onCode }: RecoveryCodeFormProps)
           onChange={(event) => setCode(formatRecoveryCode(event.currentTarget.value))}
           error={tried && !complete ? t('recovery.incomplete') : error}
         />
-        <Button type="submit" size="sm" loading={busy}>
+        <Button type="submit" size="sm" loading={busy} disabled={isWaiting}>
           {t('submit')}
         </Button>
       </Stack>

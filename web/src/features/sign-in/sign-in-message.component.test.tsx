@@ -10,7 +10,7 @@ test.each(['en', 'ko', 'ja'] as const)(
   'a mail to unlock the account that could not be asked for is said (%s)',
   async (language) => {
     const problem = new ApiProblem(429, { code: 'too_many_requests', message: 'Slow down' }, { retryAfter: 60 });
-    const refused = { kind: 'refused', cause: 'locked', attemptsLeft: 0, selfUnlock: true } as const;
+    const refused = { kind: 'refused', cause: 'locked', attemptsLeft: 0, selfUnlock: true, retryAfterS: 0 } as const;
     await render(<SignInMessage id="mina" refused={refused} error={null} ended={null} done={null} />, {
       language,
       api: { call: () => Promise.reject(problem) },

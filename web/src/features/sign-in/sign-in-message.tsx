@@ -28,11 +28,11 @@ interface SignInMessageProps {
 export function SignInMessage({ id, refused, error, waitS, ended, done }: SignInMessageProps) {
   const { t } = useTranslation(['signin', 'common']);
   const problemText = useProblemText();
-  if (waitS !== undefined && waitS > 0)
+  if (waitS !== undefined && waitS > 0 && !refused)
     return <FormMessage kind="refused">{t('common:problem.wait', { count: waitS })}</FormMessage>;
   if (error && !(waitS === 0 && hasToWait(error)))
     return <FormMessage kind="refused">{problemText(error)}</FormMessage>;
-  if (refused) return <Refusal id={id} refused={refused} />;
+  if (refused) return <Refusal id={id} refused={refused} waitS={waitS ?? 0} />;
   if (done) return <FormMessage kind="done">{t(done)}</FormMessage>;
   if (ended === null) return null;
   return <FormMessage kind="note">{t(`ended.${isEnding(ended) ? ended : 'expired'}`)}</FormMessage>;
@@ -46,13 +46,14 @@ const ownEndings = ['idle', 'invitation', 'temporary', 'ticket'] as const;
 const endings: readonly string[] = [...sessionEndReasons, ...ownEndings];
 const isEnding = (reason: string): reason is SessionEndReason | (typeof ownEndings)[number] => endings.includes(reason);
 
-function Refusal({ id, refused }: { id: string; refused: SignInRefused }) {
-  const { t } = useTranslation('signin');
+function Refusal({ id, refused, waitS }: { id: string; refused: SignInRefused; waitS: number }) {
+  const { t } = useTranslation(['signin', 'common']);
   const { cause, attemptsLeft, selfUnlock } = refused;
   const counted = cause === 'other' && attemptsLeft !== null ? t('attempts', { count: attemptsLeft }) : '';
   return (
     <FormMessage kind="refused">
       <Text inherit>{`${t(`login_failed_cause_${cause}`)} ${counted}`.trim()}</Text>
+      {waitS > 0 && <Text inherit>{t('common:problem.wait_next', { count: waitS })}</Text>}
       {selfUnlock && <UnlockByMail key={id} id={id} />}
     </FormMessage>
   );

@@ -11,6 +11,8 @@ export interface SignInRefused {
   attemptsLeft: number | null;
   /** Whether a locked account may be unlocked by mail. */
   selfUnlock: boolean;
+  /** Seconds until the next attempt may be made; 0 for none. */
+  retryAfterS: number;
 }
 
 export interface SignedIn {
@@ -55,6 +57,7 @@ const refusalOf = (result: LoginResult, cause: SignInRefused['cause']): SignInRe
   cause,
   attemptsLeft: attemptsLeft(result),
   selfUnlock: cause === 'locked' && result.self_unlock === 1,
+  retryAfterS: result.retry_after_s ?? 0,
 });
 
 /** A limit of 0 never locks. */

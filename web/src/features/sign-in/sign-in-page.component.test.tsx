@@ -40,6 +40,22 @@ test.each([
   await expect.element(page.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', goal);
 });
 
+test('the wait that a wrong password begins is told beside the refusal, and the button is free again after it', async () => {
+  const answer = { ...refused, retry_after_s: 2, email: '', mail: '', token: '', qrCodeFlag: false };
+  const call = async ({ path }: { path: string }) =>
+    path === signIn.path ? { objects: answer } : { objects: [], meta: { total_count: 0 } };
+  await render(<SignInPage />, { api: { call: call as unknown as Api['call'] } });
+  await page.getByRole('textbox', { name: 'ID', exact: true }).fill('mina');
+  await page.getByLabelText('Password', { exact: true }).fill('s3cret');
+  const button = page.getByRole('button', { name: 'Sign in', exact: true });
+  await button.click();
+  await expect.element(page.getByText(/4 attempts left/u)).toBeVisible();
+  await expect.element(page.getByText(/The next attempt can be made in \d second/u)).toBeVisible();
+  await expect.element(button).toBeDisabled();
+  await expect.element(button).toBeEnabled();
+  expect(page.getByText(/The next attempt/u).elements()).toHaveLength(0);
+});
+
 test('a wait that the server names is counted down, and the button is free again after it', async () => {
   const call = async ({ path }: { path: string }) => {
     if (path !== signIn.path) return { objects: [], meta: { total_count: 0 } };

@@ -28,12 +28,17 @@ const start: Stage = { kind: 'form', refused: null };
 export class WrongCode extends Error {
   override readonly name = 'WrongCode';
   readonly attemptsLeft: number | null;
+  /** In seconds, until the next code is accepted. */
+  readonly retryAfter: number;
 
-  constructor(attemptsLeft: number | null) {
+  constructor({ attemptsLeft, retryAfterS }: Pick<SignInRefused, 'attemptsLeft' | 'retryAfterS'>) {
     super('invalid_otp');
     this.attemptsLeft = attemptsLeft;
+    this.retryAfter = retryAfterS;
   }
 }
+
+const endOfWait = (seconds: number): number => Date.now() + seconds * 1_000;
 
 /** Who signs in. A link leaves the remembered ID as it is, and keeps nobody signed in. */
 type Attempt = Pick<SignInFormValues, 'id'> & Partial<Pick<SignInFormValues, 'remember' | 'stay'>>;
@@ -50,6 +55,7 @@ export function useSignIn() {
   const [tried, setTried] = useState<Attempt | null>(null);
   /** When the next attempt may be made, in milliseconds since 1970. */
   const [waitUntil, setWaitUntil] = useState(0);
+  const [codeWaitUntil, setCodeWaitUntil] = useState(0);
   const [hasEntered, setEntered] = useState(false);
   const presentToken = useAtomValue(tokenAtom);
 
@@ -66,6 +72,7 @@ export function useSignIn() {
       return void navigate(`/${language}/access/retypepassword/${encodeURIComponent(id)}`);
     if (outcome.kind === 'refused') {
       errorReports.signInFailed();
+      setWaitUntil(endOfWait(outcome.retryAfterS));
       return setStage({ kind: 'form', refused: outcome });
     }
     if (outcome.kind !== 'signed-in') return setStage(outcome);
@@ -79,6 +86,7 @@ export function useSignIn() {
   const begin = (attempt: Attempt): void => {
     setEnded(null);
     setWaitUntil(0);
+    setCodeWaitUntil(0);
     setStage(start);
     setTried(attempt);
   };
@@ -96,7 +104,7 @@ export function useSignIn() {
     },
     onError: (error) => {
       errorReports.signInFailed();
-      if (isApiProblem(error) && error.retryAfter !== undefined) setWaitUntil(Date.now() + error.retryAfter * 1_000);
+      if (isApiProblem(error) && error.retryAfter !== undefined) setWaitUntil(endOfWait(error.retryAfter));
     },
   });
 
@@ -114,11 +122,13 @@ export function useSignIn() {
       const body = { type: '3STEP', code: typed, auto_login: tried.stay ? 1 : 0 } as const;
       const { objects } = await api.call(signIn, { body }, { token: stage.token });
       const outcome = signInOutcomeOf(objects);
-      if (outcome.kind === 'refused' && outcome.cause === 'invalid_otp') throw new WrongCode(outcome.attemptsLeft);
+      if (outcome.kind === 'refused' && outcome.cause === 'invalid_otp') throw new WrongCode(outcome);
       await follow(objects, tried);
     },
     onError: (error) => {
       errorReports.signInFailed();
+      if ((isApiProblem(error) || error instanceof WrongCode) && error.retryAfter !== undefined)
+        setCodeWaitUntil(endOfWait(error.retryAfter));
       // The half-token has expired, so the sign-in starts again.
       if (isApiProblem(error) && error.code === 'session_invalid') {
         setEnded('expired');
@@ -130,6 +140,8 @@ export function useSignIn() {
   return {
     stage,
     waitUntil,
+    /** As `waitUntil`, of the step of the code: its waits are its own. */
+    codeWaitUntil,
     /** The session has begun. */
     hasEntered,
     id: tried?.id ?? '',

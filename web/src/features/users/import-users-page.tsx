@@ -1,5 +1,5 @@
 import type { UserImportRow } from '@vigil/shared/contract/http/imports';
-import { MAX_IMPORT_ROWS, userImportFields } from '@vigil/shared/contract/import-rules';
+import { MAX_IMPORT_ROWS } from '@vigil/shared/contract/import-rules';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { importUsers, readUserImportProgress } from '../../endpoints/imports.ts';
@@ -41,7 +41,6 @@ function Users() {
     (): ImportDefinition<UserImportRow> => ({
       kind: 'users',
       maxRows: MAX_IMPORT_ROWS,
-      columns: userImportFields.length,
       sift: validateUserRows,
       send: async (body) => (await api.call(importUsers, { body })).objects,
       progress: async (import_id) => (await api.call(readUserImportProgress, { params: { import_id } })).objects,

@@ -4,6 +4,7 @@ import { IconLogout, IconMessageCircle, IconUser } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useAskBeforeLeaving } from '../../../lib/leave-guards.ts';
 import { useServices } from '../../../lib/services.ts';
 import { supportChatOpenAtom, useSupportChatUrl } from '../../../entities/session/support-chat.ts';
 import { useLanguage } from '../../../lib/language.ts';
@@ -18,6 +19,7 @@ const signedInAs = ({ is_invited, is_temporary }: Profile) =>
 export function ProfileMenu() {
   const { t } = useTranslation('shell');
   const { signOut } = useServices();
+  const askBeforeLeaving = useAskBeforeLeaving();
   const { profile } = useViewer();
   const language = useLanguage();
   const chat = useSupportChatUrl();
@@ -54,7 +56,10 @@ export function ProfileMenu() {
             {t('support_chat')}
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconLogout size={15} stroke={1.6} />} onClick={() => signOut(null)}>
+        <Menu.Item
+          leftSection={<IconLogout size={15} stroke={1.6} />}
+          onClick={() => askBeforeLeaving(() => signOut(null))}
+        >
           {t('profile.sign_out')}
         </Menu.Item>
       </Menu.Dropdown>
