@@ -94,7 +94,7 @@ type Gate = { file: string; layer: 'ui' | 'live'; library: string; group: string
 const GATES: readonly Gate[] = [
   { file: 'web/src/ui/grid.tsx', layer: 'ui', library: 'ag-grid', group: ['ag-grid-*', 'ag-grid-*/**'] },
   {
-    file: 'web/src/ui/{chart,bar-chart}.tsx',
+    file: 'web/src/ui/chart.tsx',
     layer: 'ui',
     library: 'echarts',
     group: ['echarts', 'echarts/**', 'echarts-for-react', 'echarts-for-react/**'],

@@ -19,7 +19,7 @@ import { ReportPage } from './report-page.tsx';
 import { alertChart, remoteChart } from './reports.ts';
 import classes from './statistics.module.css';
 
-const BarChart = lazyWithPreload(async () => (await import('../../ui/bar-chart.tsx')).BarChart);
+const BarChart = lazyWithPreload(async () => (await import('../../ui/chart.tsx')).BarChart);
 
 const HEIGHT = 260;
 /** Spec 2 §9. */
