@@ -4,7 +4,7 @@ import { publicAccess } from '../access.ts';
 import { MailOrSignInLinkKey, TypedPassword } from '../sign-in-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { accountPurposes } from '../names.ts';
-import { cleanName, isVisibleText } from '../patterns.ts';
+import { cleanName, isVisibleText, normalizeUnicodeAndSpaces } from '../patterns.ts';
 import { languages } from '../languages.ts';
 import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE, TIME_ZONE_COUNT } from '../user-defaults.ts';
 
@@ -40,10 +40,10 @@ export const signUp = endpoint({
   body: z.object({
     mgrid: short(100),
     pw: TypedPassword,
-    name: short(200),
+    name: short(200).overwrite(normalizeUnicodeAndSpaces),
     mail: short(200),
     phone: short(40).default(''),
-    company_name: short(200).default(''),
+    company_name: short(200).overwrite(cleanName).default(''),
     company_website: short(300).default(''),
     /** The way by which the visitor came: `web`, or what the address of the form says (`?from=`). */
     subscription: z

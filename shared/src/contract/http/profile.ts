@@ -7,6 +7,7 @@ import { EmailAddress } from '../email-address.ts';
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, UserPk } from '../ids.ts';
 import { languages } from '../languages.ts';
+import { cleanName, normalizeUnicodeAndSpaces } from '../patterns.ts';
 import { TIME_ZONE_COUNT } from '../user-defaults.ts';
 
 /** 0 YYYY/MM/DD, 1 MM/DD/YYYY, 2 DD/MM/YYYY (spec 1 §3). */
@@ -98,7 +99,9 @@ export const Profile = z.object({
 
 export type Profile = z.infer<typeof Profile>;
 
-const text = z.string().trim().max(100);
+/** As of users: composed, and for a name checked by `passesBasicNameCheck`, which refuses what `cleanName` leaves out. */
+const displayName = z.string().overwrite(normalizeUnicodeAndSpaces).max(100);
+const text = z.string().overwrite(cleanName).max(100);
 
 const Switch = z.union([z.literal(0), z.literal(1)]);
 
@@ -137,7 +140,7 @@ export const updateProfile = endpoint({
   whileGated: true,
   summary: 'Change one field of the signed-in user',
   body: z.discriminatedUnion('name', [
-    z.object({ name: z.literal('name'), value: text }),
+    z.object({ name: z.literal('name'), value: displayName }),
     z.object({ name: z.literal('phone'), value: text }),
     z.object({ name: z.literal('department'), value: text }),
     z.object({ name: z.literal('position'), value: text }),
