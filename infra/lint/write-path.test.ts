@@ -21,6 +21,8 @@ const plainly: Readonly<Record<string, string>> = {
   'api/src/operator/commands/releases.ts':
     'releases are of no company, nothing follows from them, and they need no Redis',
   'api/src/operator/commands/setup.ts': 'nothing follows from an enrolment token, which needs no Redis',
+  'api/src/operator/commands/simulated-history.ts':
+    'a past of simulated devices, of which nobody is told, and which needs no Redis',
   'workers/src/agent-updates/advance-rollouts.ts': 'one transaction locks the rollouts of all companies',
   'workers/src/exports/maintain-exports.ts': 'it deletes what is old, of all companies',
   'workers/src/exports/write-export.ts': 'pieces and progress of a file, of which nobody is told; its end is a change',

@@ -11,11 +11,13 @@ import { queueCommands } from './commands/queues.ts';
 import { releaseCommands } from './commands/releases.ts';
 import { sessionCommands } from './commands/sessions.ts';
 import { setupAndEnrolmentCommands } from './commands/setup.ts';
+import { simulatedHistoryCommands } from './commands/simulated-history.ts';
 import { userCommands } from './commands/users.ts';
 
 /** All commands of the operator's command line. */
 export const operatorCommands: readonly OperatorCommand[] = [
   ...setupAndEnrolmentCommands,
+  ...simulatedHistoryCommands,
   ...backupCommands,
   ...commandKeyCommands,
   ...releaseCommands,
