@@ -7,12 +7,18 @@ import { assertEnoughFreeDiskSpace, ensureWritableDataDir } from './data-dir.ts'
 import { makeOrCompleteKeyFile } from './servers/ensure-keys.ts';
 import { loadOrCreateSecretsAndPorts } from './stores/kept-secrets.ts';
 import { openRotatingLogFile, type LogFile } from './processes/log-file.ts';
-import { createOperatorCli, writeOperatorCliSettings, type FirstRunResult } from './servers/operator.ts';
+import {
+  createOperatorCli,
+  writeOperatorCliSettings,
+  type FirstRunResult,
+  type OperatorCli,
+} from './servers/operator.ts';
 import { assertPortFree, pickFreePort } from './processes/ports.ts';
 import { migrateAndCreateFirstCompany } from './postgres/prepare-database.ts';
 import type { StartProgress } from './progress.ts';
 import type { RunContext } from './run-context.ts';
 import { endLeftoversAndClaimDataFolder } from './run-record.ts';
+import { reasonOf } from './reason-of.ts';
 import { runToEnd } from './processes/run.ts';
 import { fromRoot, NODE_EXECUTABLE, ROOT } from './runtime.ts';
 import { assertServerSettings } from './servers/server-settings.ts';
@@ -89,8 +95,17 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
     startServers({ config, plan, localPort: secrets.reverseProxy.port, apiPorts }, context),
   ]);
   await startAgents({ config, bundles, server, tokens }, context);
+  const isNewFleet = Object.keys(tokens.sites).length > 0;
+  // In the background, while the fleet enrols, and without a word: the sign-in stays the last line.
+  if (isNewFleet)
+    writePast(operator, config.SIM_AGENTS).catch((cause: unknown) =>
+      progress.say(`no simulated past: ${reasonOf(cause)}`),
+    );
   return { url, firstRun, mailbox: config.SMTP_URL === undefined ? mailboxUrl(plan, apiPorts) : undefined };
 }
+
+const writePast = (operator: OperatorCli, devices: number): Promise<unknown> =>
+  operator.json(['simulate-history', '--devices', String(devices)]);
 
 /** In a process of its own, which ends: what packs takes memory that this one would keep for weeks. */
 async function packDownloads(folder: string, signal: AbortSignal): Promise<void> {
