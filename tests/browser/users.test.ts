@@ -109,7 +109,7 @@ test(
       ).length;
 
     const page = await open(`/en/management/managers/${params.pk}`, { expected: /422/u });
-    await page.getByRole('button', { name: 'Phone: Add' }).click();
+    await page.getByRole('button', { name: 'Phone: Add', exact: true }).click();
     await page.keyboard.type('010-1234');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Phone: 010-1234' })).toBeVisible();

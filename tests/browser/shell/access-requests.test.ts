@@ -10,7 +10,7 @@ const words = {
   en: {
     request: 'Request access',
     send: 'Send request',
-    date: 'The start must be before the end',
+    date: 'The end must not be before the start',
     reason: 'Please enter a reason.',
     field: 'Reason',
   },
@@ -113,7 +113,7 @@ test.concurrent(
     await chooseTime(page, 'End', '08');
     await dialog.getByLabel('Reason').fill('Printer driver');
     await dialog.getByRole('button', { name: 'Send request' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('The start must be before the end');
+    await expect(dialog.getByRole('alert')).toContainText('The end must not be before the start');
     await chooseTime(page, 'End', '10');
     await dialog.getByRole('button', { name: 'Send request' }).click();
     await expect(dialog).toBeHidden();

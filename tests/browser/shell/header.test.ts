@@ -11,14 +11,14 @@ import { expect, test } from '../support/test.ts';
 const words = {
   en: {
     nav: 'Main',
-    entries: ['All devices', 'Application', 'Config', 'Account', 'Access ticket', 'Download'],
+    entries: ['All devices', 'Application', 'Config', 'Account', 'Dashboard', 'Access ticket', 'Download'],
     role: 'Administrator',
     sub: 'Submanager',
     language: 'Language: EN',
   },
   ko: {
     nav: '주 메뉴',
-    entries: ['전체 장치', '애플리케이션', '설정', '계정', '접속 티켓', '다운로드'],
+    entries: ['전체 장치', '애플리케이션', '설정', '계정', '대시보드', '접속 티켓', '다운로드'],
     role: '관리자',
     sub: '부관리자',
     language: '언어: KO',

@@ -52,7 +52,7 @@ let session = new AbortController();
 function leaveSession(reason: string | null): void {
   session.abort();
   session = new AbortController();
-  store.set(sessionEndReasonAtom, sessionEndReasonToShow(store.get(profileAtom), reason));
+  store.set(sessionEndReasonAtom, sessionEndReasonToShow(store.get(profileAtom), reason, Date.now()));
   store.set(profileAtom, null);
   store.set(closeAllDialogsAtom);
   queries.clear();

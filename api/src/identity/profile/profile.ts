@@ -95,6 +95,7 @@ export async function readProfileOf(tx: ReadTx, session: Session): Promise<Profi
     session_expires: new Date(session.expiresAt).toISOString(),
     is_invited: session.kind === 'invitation' || session.kind === 'ticket',
     is_temporary: session.kind === 'ticket',
+    ...(session.kind === 'ticket' && user.validUntil ? { work_ends: user.validUntil.toISOString() } : {}),
     is_screen: session.kind === 'screen',
     by_password: isByPassword(session.kind),
   };
@@ -118,6 +119,7 @@ type OfUser = Omit<
   | 'session_expires'
   | 'is_invited'
   | 'is_temporary'
+  | 'work_ends'
   | 'is_screen'
   | 'by_password'
 >;

@@ -91,6 +91,8 @@ export const Profile = z.object({
   is_invited: z.boolean(),
   /** The account of an access ticket, which sees the devices of the ticket and controls them remotely until the work ends. */
   is_temporary: z.boolean(),
+  /** When the work of the ticket ends; of temporary accounts only. */
+  work_ends: z.iso.datetime().optional(),
   /** A wall screen: it shows devices, and may do nothing. Absent in answers of a server of the version before. */
   is_screen: z.boolean().optional(),
   /** The session began with a password, so that it may make sign-in links. */
