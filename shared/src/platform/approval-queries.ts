@@ -21,7 +21,8 @@ export interface ApprovalViewer {
 const state = sql<ApproveState>`case when ${devices.pk} is null then ${approveState.deviceDeleted}
   else ${approvals.approveState} end`;
 
-const inState = (text: string): SQL => (/^\d$/u.test(text) ? sql`${state} = ${Number(text)}` : sql`false`);
+const isInState = (wanted: number): SQL => sql`${state} = ${wanted}`;
+const inState = (text: string): SQL => (/^\d$/u.test(text) ? isInState(Number(text)) : sql`false`);
 
 /** Users see their own requests and those that they decide; an administrator decides all. */
 export function whereApprovalVisible({ user, isAdmin }: ApprovalViewer, type?: Query['type']): SQL | undefined {
@@ -46,6 +47,7 @@ export const selectApprovalPage = (tx: ReadTx, reader: ApprovalViewer, query: Qu
       where: and(
         whereApprovalVisible(reader, query.type),
         query.device_pk === undefined ? undefined : eq(approvals.deviceFk, query.device_pk),
+        query.state === undefined ? undefined : isInState(query.state),
       ),
       sort: { proposal_time: approvals.proposalTime, start_time: approvals.startTime, approve_state: state },
       key: approvals.pk,

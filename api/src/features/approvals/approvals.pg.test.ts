@@ -80,6 +80,18 @@ beforeEach(async () => {
   pk = objects[0]?.pk as ApprovalPk;
 });
 
+test('a state narrows what a text finds', async () => {
+  const found = async (state: number) => {
+    const query = { type: 'history', search_key: 'requester_name', search_value: 'Ask', state } as const;
+    return (await api.call(approver.token, listApprovals, { query })).objects.map((row) => row.pk);
+  };
+  expect(await found(0)).toContain(pk);
+  expect(await found(1)).not.toContain(pk);
+  await answer(approver.token, pk, 1);
+  expect(await found(0)).not.toContain(pk);
+  expect(await found(2)).toContain(pk);
+});
+
 test('a request notifies the approver by mail and socket, and its decision the requester', async () => {
   const published: unknown[] = [];
   const unsubscribe = await api.deps.redis.subscribe(busChannels.company(company.pk), (text) =>

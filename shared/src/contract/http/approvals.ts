@@ -40,6 +40,8 @@ export type AccessRequest = z.infer<typeof AccessRequest>;
 export const approvalFilter = {
   ...searchBy(['device_alias', 'requester_name', 'approver_name', 'approve_state']),
   ...dateRangeParams,
+  /** Beside a text that is searched for, which takes `search_key`. */
+  state: z.coerce.number<string | number>().pipe(ApproveState).optional(),
   /** `request`: what the caller asked for; `history`: what the caller decides, all of the company for administrators. Both when it is left out. */
   type: z.enum(['request', 'history']).optional(),
 };

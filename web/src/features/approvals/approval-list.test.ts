@@ -21,9 +21,12 @@ test('without parameters the list is that of the last month, newest first, and l
 });
 
 test('what is to decide is in progress, unless another state is chosen', () => {
-  expect(approvalQueryOf(read('', 'decide'), 'decide', wall)).toMatchObject({
-    search_key: 'approve_state',
-    search_value: '0',
+  expect(approvalQueryOf(read('', 'decide'), 'decide', wall)).toMatchObject({ state: 0 });
+  // A text that is searched for leaves the state as it is.
+  expect(approvalQueryOf(read('key=requester_name&value=Kim', 'decide'), 'decide', wall)).toMatchObject({
+    state: 0,
+    search_key: 'requester_name',
+    search_value: 'Kim',
   });
   expect(read('state=any', 'decide').state).toBeNull();
   expect(read('state=2', 'decide').state).toBe(2);

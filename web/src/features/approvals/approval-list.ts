@@ -27,7 +27,7 @@ export const approveStateFilters = [0, 1, 2, 4] as const satisfies readonly Appr
 const sortKeys = ['proposal_time', 'start_time', 'approve_state'] as const;
 export type ApprovalSortKey = (typeof sortKeys)[number];
 
-/** A list is filtered by a state or by a text, as its one choice offers both (spec 3 §2). */
+/** A list is narrowed by a state, by a text, or by both. */
 export interface ApprovalListView extends ListUrlState<ApprovalSortKey, SearchKey>, DayRange {
   readonly state: ApproveState | null;
 }
@@ -76,8 +76,8 @@ export function approvalQueryOf(view: ApprovalListView, tab: TabName, formatWall
     type: approvalTabs[tab].type,
     by,
     order,
-    ...(state === null ? {} : ({ search_key: 'approve_state', search_value: String(state) } as const)),
-    ...(state !== null || search.value === '' ? {} : { search_key: search.key, search_value: search.value }),
+    ...(state === null ? {} : { state }),
+    ...(search.value === '' ? {} : { search_key: search.key, search_value: search.value }),
     ...dayRangeServerQuery(view, formatWallTime),
   } as const satisfies Query;
 }

@@ -80,8 +80,7 @@ function ApprovalList({ tab }: { tab: TabName }) {
   return (
     <ListPanel
       label={t(`tab.${tab}`)}
-      // A state and a text exclude each other.
-      list={{ ...list, filter: (part) => filter(part.search?.value ? { ...part, state: null } : part) }}
+      list={list}
       query={query}
       before={<StateFilter view={view} onChange={filter} />}
       search={approvalTabs[tab].keys.map((key) => ({ value: key, label: t(`key.${key}`) }))}
@@ -128,17 +127,14 @@ interface StateFilterProps {
   onChange: (part: Partial<ApprovalListView>) => void;
 }
 
-/** One choice of a state or of what is searched for (spec 3 §2). */
+/** The state of the requests; a text that is searched for stays. */
 function StateFilter({ view, onChange }: StateFilterProps) {
   const { t } = useTranslation('approvals');
   const choices = [
     { value: ALL, label: t('any_state') },
     ...approveStateFilters.map((state) => ({ value: String(state), label: t(`state.${state}`) })),
   ];
-  const choose = (value: string) =>
-    onChange(
-      value === ALL ? { state: null } : { state: Number(value) as ApproveState, search: { ...view.search, value: '' } },
-    );
+  const choose = (value: string) => onChange({ state: value === ALL ? null : (Number(value) as ApproveState) });
   return (
     <Select
       size="xs"
