@@ -1,9 +1,6 @@
 import { and, asc, count, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
-import { memberTypes } from '@vigil/shared/domain/member-types';
-import { DEFAULT_TIME_ZONE_ID } from '@vigil/shared/contract/user-defaults';
-import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
@@ -49,17 +46,6 @@ export const writeOneTimeCodeRequired = (tx: Tx, user: UserPk, flagUseOtp: Bit) 
 
 export const selectLicencesOfCompany = (tx: ReadTx, company: CompanyPk) =>
   tx.select().from(licences).where(eq(licences.companyFk, company)).orderBy(asc(licences.expiresAt));
-
-/** The zone of a company is that of its first administrator. */
-export async function findFirstAdministratorTimeZone(tx: ReadTx, company: CompanyPk): Promise<string> {
-  const [first] = await tx
-    .select({ id: users.timeZoneId })
-    .from(users)
-    .where(and(eq(users.companyFk, company), eq(users.memberTypeId, memberTypes.admin)))
-    .orderBy(asc(users.pk))
-    .limit(1);
-  return timeZoneOf(first?.id ?? DEFAULT_TIME_ZONE_ID).name;
-}
 
 export async function findUserRow(tx: ReadTx, pk: UserPk) {
   const [user] = await tx.select().from(users).where(eq(users.pk, pk));
