@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -45,7 +45,12 @@ export const writeOneTimeCodeRequired = (tx: Tx, user: UserPk, flagUseOtp: Bit) 
   tx.update(users).set({ flagUseOtp }).where(eq(users.pk, user));
 
 export const selectLicencesOfCompany = (tx: ReadTx, company: CompanyPk) =>
-  tx.select().from(licences).where(eq(licences.companyFk, company)).orderBy(asc(licences.expiresAt));
+  tx
+    .select()
+    .from(licences)
+    // One that was withdrawn before its start never was in force.
+    .where(and(eq(licences.companyFk, company), gt(licences.expiresAt, licences.startsAt)))
+    .orderBy(asc(licences.expiresAt));
 
 export async function findUserRow(tx: ReadTx, pk: UserPk) {
   const [user] = await tx.select().from(users).where(eq(users.pk, pk));
