@@ -3,6 +3,7 @@ import type { Profile } from '@vigil/shared/contract/http/profile';
 import { licenceWarning } from '@vigil/shared/domain/licences';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/language.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import classes from './licences.module.css';
@@ -19,6 +20,7 @@ interface LicenceTableProps {
 /** The licences of the company, the one that ends last first; those that have ended are marked (spec 3 §2). */
 export function LicenceTable({ license, onRenew }: LicenceTableProps) {
   const { t } = useTranslation('licences');
+  const language = useLanguage();
   const day = useCompanyDay(license.time_zone);
   const lastDay = useLastDay(license.time_zone);
   const [now] = useState(Date.now);
@@ -41,8 +43,18 @@ export function LicenceTable({ license, onRenew }: LicenceTableProps) {
       ),
     },
     { id: 'type', label: t('column.type'), render: ({ pay_type }) => t(`type.${pay_type as 'Free'}`) },
-    { id: 'devices', label: t('column.devices'), isNumber: true, render: ({ pay_dev_vol }) => pay_dev_vol },
-    { id: 'seats', label: t('column.seats'), isNumber: true, render: ({ manager_limit }) => manager_limit },
+    {
+      id: 'devices',
+      label: t('column.devices'),
+      isNumber: true,
+      render: ({ pay_dev_vol }) => pay_dev_vol.toLocaleString(language),
+    },
+    {
+      id: 'seats',
+      label: t('column.seats'),
+      isNumber: true,
+      render: ({ manager_limit }) => manager_limit.toLocaleString(language),
+    },
     {
       id: 'period',
       label: t('column.period'),

@@ -32,7 +32,7 @@ export function PaymentPanel({ renews, onClose }: PaymentPanelProps) {
   const { t } = useTranslation('licences');
   const draft = useQuote(renews === null ? {} : { ref: renews });
   return (
-    <Dialog title={t(renews === null ? 'register' : 'update')} size="md" onClose={onClose}>
+    <Dialog title={t(renews === null ? 'register' : 'update')} size="lg" onClose={onClose}>
       <QueryContent query={draft} failed={t('quote_failed')} loading={<Skeleton height={320} />}>
         {(first) => <PanelForm first={first} renews={renews} onClose={onClose} />}
       </QueryContent>
@@ -49,7 +49,7 @@ function PanelForm({ first, renews, onClose }: PaymentPanelProps & { first: Quot
   const [volume, setVolume] = useState<number | string>(drafted?.vol ?? 1);
   const [period, setPeriod] = useState(drafted?.period ?? 1);
   const isVolume = typeof volume === 'number' && volume >= 1 && volume <= MAX_LICENCE_DEVICES;
-  const [asked] = useDebouncedValue({ type, period, vol: isVolume ? volume : (drafted?.vol ?? 1) }, TYPING_MS);
+  const [asked] = useDebouncedValue({ type, period, vol: isVolume ? volume : 1 }, TYPING_MS);
   const query = useQuote({ ...asked, ...(renews === null ? {} : { ref: renews }) });
   const quote = query.data ?? first;
   const [item] = quote.items;

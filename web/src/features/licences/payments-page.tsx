@@ -79,7 +79,12 @@ function useColumns(): readonly Column<Payment, SortKey>[] {
       ),
     },
     { id: 'type', label: t('column.type'), render: ({ type }) => t(`type.${type}`) },
-    { id: 'devices', label: t('column.devices'), isNumber: true, render: ({ device_count }) => device_count },
+    {
+      id: 'devices',
+      label: t('column.devices'),
+      isNumber: true,
+      render: ({ device_count }) => device_count.toLocaleString(language),
+    },
     {
       id: 'start',
       label: t('starts'),

@@ -3,6 +3,9 @@ import { defineResource } from '../../entities/resource.ts';
 
 export const payments = defineResource({ key: 'payments', list: listPayments, rereadOn: ['payment'] });
 
+/** Apart from the payments: a price is not computed again when one is made, by which its licence may be renewed. */
+const quotes = defineResource({ key: 'payment-quotes' });
+
 interface Draft {
   /** The licence that is renewed. */
   ref?: number;
@@ -19,7 +22,7 @@ export const useQuote = ({ ref, type, vol, period }: Draft) => {
     ...(vol === undefined ? {} : { vol: String(vol) }),
     ...(period === undefined ? {} : { period: String(period) }),
   };
-  return payments.useRead(['quote', query], async ({ call }) => (await call(readQuote, { query })).objects, {
+  return quotes.useRead([query], async ({ call }) => (await call(readQuote, { query })).objects, {
     placeholderData: (before) => before,
     staleTime: 0,
   });
