@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { readQuote } from '@vigil/shared/contract/http/payments';
 import { readProfile } from '@vigil/shared/contract/http/profile';
-import { notificationOf, notify, order, stateOf } from '../features/payments/payments.test-support.ts';
+import { notificationOf, notify, order, stateOf } from '../testing/payments.ts';
 import { apiTest } from '../testing/fixture.ts';
 import { createOperatorRunner } from '../testing/operator-runner.ts';
 

@@ -16,7 +16,7 @@ import { apiTest } from '../../testing/fixture.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addDevices } from '../../testing/world.ts';
-import { notificationOf, notify, order, stateOf } from './payments.test-support.ts';
+import { notificationOf, notify, order, stateOf } from '../../testing/payments.ts';
 
 const test = apiTest({ PAYMENT_PROVIDER: 'sandbox' });
 

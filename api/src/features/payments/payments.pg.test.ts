@@ -11,20 +11,21 @@ import {
   readQuote,
   withdrawPayment,
 } from '@vigil/shared/contract/http/payments';
+import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { readProfile } from '@vigil/shared/contract/http/profile';
 import { MAX_OPEN_PAYMENTS } from '@vigil/shared/contract/limits';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember, type TestCompany } from '../../testing/world.ts';
-import { notificationOf, notify, order, stateOf } from './payments.test-support.ts';
+import { notificationOf, notify, order, stateOf } from '../../testing/payments.ts';
 
 const test = apiTest({ PAYMENT_PROVIDER: 'sandbox' });
 
 const DAY_MS = 86_400_000;
 
-const quote = async (api: TestApi, token: string, query: Record<string, string> = {}) =>
-  (await api.call(token, readQuote, { query: query as never })).objects;
+const quote = async (api: TestApi, token: string, query: CallOf<typeof readQuote>['query'] = {}) =>
+  (await api.call(token, readQuote, { query })).objects;
 const licencesOf = async (api: TestApi, { admin }: TestCompany) =>
   (await api.call(admin, readProfile)).objects[0]!.license;
 const setPrice = (api: TestApi, { pk }: TestCompany, price: string) =>

@@ -5,10 +5,6 @@ import { escapeHtml } from '@vigil/shared/platform/mail/mail-content';
 import type { PaymentOrder } from './provider.ts';
 import { sandboxTexts, type SandboxTexts } from './sandbox-texts.ts';
 
-export const sandboxOutcomes = ['success', 'failure', 'cancel'] as const;
-/** How often, and how late, the sandbox calls back. */
-export const sandboxDeliveries = ['once', 'twice', 'late'] as const;
-
 const STYLE = `
 :root{color-scheme:light dark;--page:#f7f8fa;--card:#fff;--text:#1d2129;--quiet:#6b7280;--line:#e5e7ec;--accent:#5b5bd6}
 @media (prefers-color-scheme:dark){:root{--page:#14151a;--card:#1c1e25;--text:#e6e7eb;--quiet:#9498a6;--line:#343843}}

@@ -1,6 +1,6 @@
 import type { Language } from '@vigil/shared/contract/languages';
 import type { PaymentMethod } from '@vigil/shared/contract/http/payments';
-import type { sandboxDeliveries, sandboxOutcomes } from './sandbox-page.ts';
+import type { sandboxDeliveries, sandboxOutcomes } from './sandbox-choices.ts';
 
 export interface SandboxTexts {
   readonly title: string;

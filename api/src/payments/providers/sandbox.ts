@@ -12,13 +12,8 @@ import { languageOfAcceptHeader } from '../../http/problems.ts';
 import { isSameSecret } from '../../http/same-secret.ts';
 import { callbackPath } from './callback-path.ts';
 import { notifiedOutcomes, type NotifiedOutcome, type PaymentOrder, type PaymentProvider } from './provider.ts';
-import {
-  SANDBOX_CONTENT_SECURITY_POLICY,
-  sandboxDeliveries,
-  sandboxOrderPage,
-  sandboxOutcomes,
-  sandboxResultPage,
-} from './sandbox-page.ts';
+import { sandboxDeliveries, sandboxOutcomes } from './sandbox-choices.ts';
+import { SANDBOX_CONTENT_SECURITY_POLICY, sandboxOrderPage, sandboxResultPage } from './sandbox-page.ts';
 import { sandboxTexts } from './sandbox-texts.ts';
 import { assertSigned, signNotification, SIGNATURE_HEADER } from './signature.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { createPayment, readPayment, readQuote } from '@vigil/shared/contract/http/payments';
-import { callbackPath } from '../../payments/providers/callback-path.ts';
-import type { PaymentNotification } from '../../payments/providers/provider.ts';
-import { signNotification, SIGNATURE_HEADER } from '../../payments/providers/signature.ts';
-import type { TestApi } from '../../testing/test-api.ts';
+import { callbackPath } from '../payments/providers/callback-path.ts';
+import type { PaymentNotification } from '../payments/providers/provider.ts';
+import { signNotification, SIGNATURE_HEADER } from '../payments/providers/signature.ts';
+import type { TestApi } from './test-api.ts';
 
 type Item = BodyOf<typeof createPayment>['items'][number];
 
