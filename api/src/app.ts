@@ -35,6 +35,7 @@ import { registerHistoryRoutes } from './features/histories/routes.ts';
 import { registerIpPolicyRoutes } from './features/ip-policy/routes.ts';
 import { registerLastFrameRoutes } from './features/last-frames/routes.ts';
 import { registerNoticeRoutes } from './features/notices/routes.ts';
+import { registerPaymentRoutes } from './features/payments/routes.ts';
 import { registerPartnerRoutes } from './features/partners/routes.ts';
 import { registerWallScreenRoutes } from './features/wall-screens/routes.ts';
 import { registerUnknownAgentRoutes } from './features/agents/unknown/routes.ts';
@@ -100,6 +101,7 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   registerAlertRoutes(routes, deps);
   registerIncidentRoutes(routes, deps);
   registerDevicesOverLicenceRoute(routes, deps);
+  registerPaymentRoutes(app, routes, deps);
   const runImport = createImportRunner(deps);
   registerImportRoutes(routes, deps);
   registerGroupRoutes(routes, deps, runImport);

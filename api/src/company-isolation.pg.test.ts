@@ -19,6 +19,8 @@ import { changeIpPolicy, readIpPolicyAndCheckAddress } from '@vigil/shared/contr
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { runBulkDeviceAction, readBulkJob } from '@vigil/shared/contract/http/device-bulk';
 import { readDevice, replaceDeviceTags, updateDevice } from '@vigil/shared/contract/http/devices';
+import { createPayment, listPayments } from '@vigil/shared/contract/http/payments';
+import { readProfile } from '@vigil/shared/contract/http/profile';
 import { listExports, postExport } from '@vigil/shared/contract/http/exports';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
 import { createFilter, listFilters } from '@vigil/shared/contract/http/filters';
@@ -55,7 +57,7 @@ const SECRET = 'belongs-to-a';
 const preference = { key: 'columns' };
 
 const ticketTimes = { reqr_work_startdate: '2099-01-01T00:00:00Z', reqr_work_enddate: '2099-01-02T00:00:00Z' };
-const test = apiTest({ TICKETS: '1' });
+const test = apiTest({ TICKETS: '1', PAYMENT_PROVIDER: 'sandbox' });
 let api: TestApi;
 let a: TestCompany;
 let b: TestCompany;
@@ -64,6 +66,8 @@ let device: TestDevice;
 let favourite: number;
 let enrolToken: number;
 let screen: number;
+let licence: number;
+let payment: string;
 let apiToken: number;
 let approval: number;
 let ticket: TicketPk;
@@ -153,6 +157,9 @@ test.beforeAll(async ({ api: started }) => {
   const secretRule = { type: 'post' as const, start_ip_address: '192.0.2.77', reason: SECRET };
   await api.call(a.admin, changeIpPolicy, { body: secretRule });
   screen = (await addWallScreen(api, a, { name: SECRET, groups: [group] })).pk;
+  licence = (await api.call(a.admin, readProfile)).objects[0]?.license.list[0]?.pay_pk ?? 0;
+  const order = { items: [{ type: 'Basic' as const, vol: 5, period: 1 }], total: 12_500 };
+  payment = (await api.call(a.admin, createPayment, { body: order })).objects.id;
   enrolToken = (await api.call(a.admin, createEnrolToken, { body: { group_pk: group } })).objects.pk;
 });
 
@@ -197,6 +204,16 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'PUT /wall_views/:pk': () => ({ params: { pk: wallView }, body: { name: 'ours' } }),
   'DELETE /wall_views/:pk': () => ({ params: { pk: wallView } }),
   'GET /licence_gate': () => ({}),
+  'GET /payments/quote': () => ({ query: { ref: licence } }),
+  'POST /payments': () => ({
+    body: { items: [{ ref: licence, type: 'Corporate', vol: 5, period: 1 }], total: 22_500 },
+  }),
+  'GET /payments/:id': () => ({ params: { id: payment } }),
+  'POST /payments/:id/window': () => ({ params: { id: payment } }),
+  'DELETE /payments/:id': () => ({ params: { id: payment } }),
+  'POST /payments/:id/withdraw': () => ({ params: { id: payment } }),
+  'POST /payments/:id/receipt': () => ({ params: { id: payment } }),
+  'GET /payment_history': () => ({ query: { user_pk: String(memberOfA) } }),
   'GET /managers': () => ({ query: { search_key: 'name', search_value: SECRET, search_mode: 'all' } }),
   'GET /ip_policy': () => ({ query: { check: '192.0.2.77' } }),
   'POST /ip_policy': () => ({ body: { type: 'delete', all: 1 } }),
@@ -329,6 +346,7 @@ const everythingOfA = async () => ({
   tokens: (await api.call(a.admin, listApiTokens)).objects,
   group: (await api.call(a.admin, readGroup, { params: { pk: String(group) } })).objects,
   audits: (await api.call(a.admin, listAudits)).objects,
+  payments: (await api.call(a.admin, listPayments)).objects,
   bulk: (await api.call(a.admin, readBulkJob, { params: { id: bulkId } })).objects,
   exports: (await api.call(a.admin, listExports)).objects,
   filters: (await api.call(a.admin, listFilters)).objects,

@@ -76,6 +76,10 @@ export const ApiSettings = z.object({
   MAP_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
   /** Page of the support chat, shown in a frame of the console; without it there is no chat. */
   SUPPORT_CHAT_URL: webUrl().optional(),
+  /** Who takes payments for licences; `sandbox` moves no money, so that everybody gets licences for nothing. */
+  PAYMENT_PROVIDER: z.enum(['none', 'sandbox']).default('none'),
+  /** Page with questions about payments, linked from their history; without it there is no link. */
+  PAYMENT_FAQ_URL: webUrl().optional(),
   /** Recipient of partner applications; without it, no mail is sent. */
   OPERATOR_MAIL: z.email().optional(),
   /** Project of a Sentry-compatible collector that also receives the errors of browsers. */

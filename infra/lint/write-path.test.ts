@@ -74,6 +74,7 @@ const otherwise: Readonly<Record<string, string>> = {
   reportClientError: 'it stores nothing',
   changeIpPolicy: '`accessPolicies.change` is around its commit, and puts the policy in force',
   writeFunctionSettings: '`accessPolicies.change` is around its commit, and puts the policy in force',
+  withdrawPayment: '`accessPolicies.change` is around its commit, and puts the licence in force',
   enrolAgent: 'one transaction has the enrolments of many calls',
   reportRemoteSession: 'a refusal inside its transaction is counted',
   signInOrRecordAccess: 'a sign-in that is refused is a change, too',

@@ -196,7 +196,7 @@ export const IMPORT_ZONES: readonly ImportZone[] = [
     except: TESTS,
     forbidden: [
       noRelative('platform', 'the domain imports only the contract'),
-      only(['zod', 'ipaddr.js', '@vigil/shared/contract/**'], 'the domain imports only the contract'),
+      only(['zod', 'ipaddr.js', '@date-fns/tz', '@vigil/shared/contract/**'], 'the domain imports only the contract'),
     ],
   },
   {
@@ -219,7 +219,7 @@ export const IMPORT_ZONES: readonly ImportZone[] = [
   },
   { files: ['api/src/**'], forbidden: server('api') },
   {
-    files: ['api/src/{http,access,caching,configs,fleet,imports,ledger,identity,wire}/**'],
+    files: ['api/src/{http,access,caching,configs,fleet,imports,ledger,identity,payments,wire}/**'],
     forbidden: [...server('api'), noRelative('features', 'what features share knows no feature')],
   },
   { files: ['api/src/features/*/*'], forbidden: [...server('api'), otherFeature] },

@@ -62,6 +62,10 @@ export const LocalSettings = z
       .url({ protocol: /^smtps?$/u, error: 'has to look like smtp://user:password@host:587' })
       .optional()
       .describe('mail server; without it mail goes to a page whose address is printed'),
+    PAYMENT_PROVIDER: z
+      .enum(['none', 'sandbox'])
+      .default('sandbox')
+      .describe('who takes payments for licences; the sandbox moves no money'),
     TLS_CERT: optional.describe('certificate file (PEM): serve HTTPS and WSS'),
     TLS_KEY: optional.describe('its key file (PEM)'),
     TRUST_PROXY: z.string().default('').describe('addresses or CIDRs, by comma, that may say who the client is'),

@@ -85,6 +85,7 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
     logLevel: config.LOG_LEVEL,
     allowsEviction: config.REDIS_ALLOW_EVICTION,
     smtpUrl: config.SMTP_URL,
+    paymentProvider: config.PAYMENT_PROVIDER,
     mailboxKey: secrets.operators.mailboxKey,
     origin: config.PUBLIC_URL,
   };

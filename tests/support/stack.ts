@@ -95,6 +95,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     publicUrl: url,
     mailboxKey: 'mailbox-key-of-tests',
     logLevel: process.env['LOG_LEVEL'] ?? 'info',
+    paymentProvider: 'sandbox' as const,
   };
   const start = async (spec: ServerSpec): Promise<ServerProcess> =>
     // All that happens here comes from one address.

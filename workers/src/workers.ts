@@ -20,6 +20,8 @@ import { endCommandsByObservedEffect } from './commands/observe-effects.ts';
 import { updateWakeStates } from './commands/observe-wakes.ts';
 import { deleteOldExports, requeueLostExports } from './exports/maintain-exports.ts';
 import { updateLicenceGates } from './access/licence-gates.ts';
+import { lapseUnpaidPayments } from './licences/lapse-payments.ts';
+import { remindOfLicenceEnds } from './licences/remind-of-ends.ts';
 import { purgeExpiredRows } from './housekeeping/purge-expired.ts';
 import { advanceRollouts } from './agent-updates/advance-rollouts.ts';
 import { updateDeviceLatestVersions } from './agent-updates/update-latest-versions.ts';
@@ -63,6 +65,10 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     }),
     every(2 * SECOND, log, () => queueDueMails(deps)),
     every(5 * SECOND, log, () => updateLicenceGates(deps)),
+    every(60 * SECOND, log, async () => {
+      await lapseUnpaidPayments(deps);
+      await remindOfLicenceEnds(deps);
+    }),
     every(5 * SECOND, log, () => updateDeviceLatestVersions(deps)),
     every(SECOND, log, () => advanceRollouts(deps)),
     every(5 * SECOND, log, () => requeueLostExports(deps)),

@@ -6,6 +6,8 @@ import { invitationCommands } from './commands/invitations.ts';
 import { licenceCommands } from './commands/licences.ts';
 import { noticeCommands } from './commands/notices.ts';
 import { partnerCommands } from './commands/partners.ts';
+import { paymentCommands } from './commands/payments.ts';
+import { companyPriceCommands } from './commands/company-prices.ts';
 import { companyPolicyCommands } from './commands/policies.ts';
 import { queueCommands } from './commands/queues.ts';
 import { releaseCommands } from './commands/releases.ts';
@@ -22,7 +24,9 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...commandKeyCommands,
   ...releaseCommands,
   ...companyCommands,
+  ...companyPriceCommands,
   ...licenceCommands,
+  ...paymentCommands,
   ...noticeCommands,
   ...partnerCommands,
   ...invitationCommands,

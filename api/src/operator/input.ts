@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CompanyPk, NoticePk } from '@vigil/shared/contract/ids';
+import { CompanyPk, LicencePk, NoticePk } from '@vigil/shared/contract/ids';
 import { languages } from '@vigil/shared/contract/languages';
 import { licenceTypes } from '@vigil/shared/domain/licences';
 
@@ -14,6 +14,7 @@ export const bitArgument = z.enum(['0', '1'], 'must be 0 or 1').transform((text)
 
 export const pkArgument = integerArgument();
 export const companyPkArgument = integerArgument().pipe(CompanyPk);
+export const licencePkArgument = integerArgument().pipe(LicencePk);
 export const noticePkArgument = integerArgument().pipe(NoticePk);
 export const languageArgument = z.enum(languages);
 

@@ -52,7 +52,7 @@ export interface TestApi extends AsyncDisposable {
   /** Calls an endpoint with a token, or without one. */
   call: Caller;
   /** Starts another API over the same stores, as a second process would be. */
-  startSecond(): Promise<{ readonly call: Caller }>;
+  startSecond(): Promise<{ readonly app: FastifyInstance; readonly call: Caller }>;
 }
 
 type Caller = <E extends AnyEndpoint>(token: string | null, endpoint: E, parts?: Parts<E>) => Promise<Reply<E>>;
@@ -115,7 +115,7 @@ export async function startTestApi(
     call: (token, endpoint, parts = {}) => inject(app, token, { endpoint, parts }),
     async startSecond() {
       const second = await startApp(held, createMetrics('api'));
-      return { call: (token, endpoint, parts = {}) => inject(second, token, { endpoint, parts }) };
+      return { app: second, call: (token, endpoint, parts = {}) => inject(second, token, { endpoint, parts }) };
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };

@@ -27,7 +27,8 @@ export async function assertServerSettings(config: LocalConfig): Promise<void> {
 }
 
 /** What the start decides later, as values that keep every rule. */
-function planOf({ PUBLIC_URL, SMTP_URL, LOG_LEVEL, REDIS_ALLOW_EVICTION, DATA_DIR }: LocalConfig): SystemPlan {
+function planOf(config: LocalConfig): SystemPlan {
+  const { PUBLIC_URL, SMTP_URL, LOG_LEVEL, REDIS_ALLOW_EVICTION, DATA_DIR, PAYMENT_PROVIDER } = config;
   const [database, redis] = ['postgres://127.0.0.1/vigil', 'redis://127.0.0.1'];
   return {
     bundles: '',
@@ -40,6 +41,7 @@ function planOf({ PUBLIC_URL, SMTP_URL, LOG_LEVEL, REDIS_ALLOW_EVICTION, DATA_DI
     logLevel: LOG_LEVEL,
     allowsEviction: REDIS_ALLOW_EVICTION,
     smtpUrl: SMTP_URL,
+    paymentProvider: PAYMENT_PROVIDER,
     mailboxKey: 'drawn when it is needed',
     origin: PUBLIC_URL,
   };

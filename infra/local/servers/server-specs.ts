@@ -24,6 +24,8 @@ export type SystemPlan = {
   /** 1: the given Redis may throw data away. */
   allowsEviction?: '0' | '1';
   smtpUrl?: string | undefined;
+  /** Who takes payments for licences. */
+  paymentProvider: 'none' | 'sandbox';
   /** Opens the development mailbox. */
   mailboxKey: string;
   /** Pages from which browsers may open sockets; empty: those of the page's own host. */
@@ -90,6 +92,7 @@ export const apiSpec = (plan: SystemPlan, ports: ServerPortPair, name = 'api'): 
       API_OPERATOR_HOST: HERE,
       API_OPERATOR_PORT: String(ports.operators),
       MAIL_OUTBOX_KEY: plan.mailboxKey,
+      PAYMENT_PROVIDER: plan.paymentProvider,
       WEB_DIR: plan.webDir,
       DOWNLOADS_DIR: downloadsDir(plan.dataDir),
       // There is no such folder where the database is another one.

@@ -94,6 +94,17 @@ const actions = {
     ko: '접속 티켓 처리',
     ja: 'アクセスチケットの処理',
   },
+  /** 60–64 payments. `paymentEnded` without a purchase: cancelled, failed or lapsed. */
+  paymentOrdered: { code: 60, en: 'Licence ordered', ko: '라이선스 주문', ja: 'ライセンスの注文' },
+  paymentPaid: { code: 61, en: 'Payment received', ko: '결제 완료', ja: '支払いの完了' },
+  paymentEnded: {
+    code: 62,
+    values: 'word',
+    en: 'Payment ended without purchase',
+    ko: '구매 없이 종료된 결제',
+    ja: '購入なしで終了した支払い',
+  },
+  paymentWithdrawn: { code: 63, en: 'Purchase withdrawn', ko: '구매 철회', ja: '購入の撤回' },
   exported: { code: 65, values: 'word', en: 'List exported', ko: '목록 내보내기', ja: '一覧のエクスポート' },
   /** 70–74 incidents and maintenance windows. */
   incidentAcknowledged: { code: 70, en: 'Incident acknowledged', ko: '인시던트 확인', ja: 'インシデントの確認' },

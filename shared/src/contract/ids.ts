@@ -30,12 +30,14 @@ export const ApprovalPk = pk().brand<'ApprovalPk'>();
 export const TicketPk = pk().brand<'TicketPk'>();
 export const WallScreenPk = pk().brand<'WallScreenPk'>();
 export const UnknownAgentPk = pk().brand<'UnknownAgentPk'>();
+export const LicencePk = pk().brand<'LicencePk'>();
 export const DeviceGuid = z.uuid().brand<'Guid'>();
 export const SessionId = z.uuid().brand<'SessionId'>();
 export const CommandId = z.uuid().brand<'CommandId'>();
 export const RemoteSessionId = z.uuid().brand<'RemoteSessionId'>();
 export const ExportId = z.uuid().brand<'ExportId'>();
 export const BulkId = z.uuid().brand<'BulkId'>();
+export const PaymentId = z.uuid().brand<'PaymentId'>();
 
 export type CompanyPk = z.infer<typeof CompanyPk>;
 export type UserPk = z.infer<typeof UserPk>;
@@ -67,6 +69,8 @@ export type CommandId = z.infer<typeof CommandId>;
 export type RemoteSessionId = z.infer<typeof RemoteSessionId>;
 export type ExportId = z.infer<typeof ExportId>;
 export type BulkId = z.infer<typeof BulkId>;
+export type PaymentId = z.infer<typeof PaymentId>;
+export type LicencePk = z.infer<typeof LicencePk>;
 
 /** A primary key inside a URL: digits only, so that `/devices/1e3` is not device 1000. */
 export const pkInPath = <T extends z.ZodType<number, number>>(schema: T) =>

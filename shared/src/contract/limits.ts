@@ -67,3 +67,13 @@ export const REFRESH_INTERVAL_S_RANGE = { least: 1, most: 3_600 } as const;
 export const MAX_REFERRAL_SOURCE = 40;
 /** How long a sign-in link of a user is valid, in seconds: it is carried to another device at once. */
 export const DEFAULT_SIGN_IN_LINK_LIFETIME_S = 60;
+
+/** Devices of one licence, and months of one payment (decision 89). */
+export const MAX_LICENCE_DEVICES = 100_000;
+export const MAX_LICENCE_MONTHS = 36;
+/** Payments of one company that wait for their buyer; more would only hide those that somebody means to pay. */
+export const MAX_OPEN_PAYMENTS = 20;
+/** Of the price that was agreed with a company, with its name. */
+export const MAX_AGREED_PRICE = 120;
+/** Of the remarks on a payment. */
+export const MAX_PAYMENT_REMARKS = 200;

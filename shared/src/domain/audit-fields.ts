@@ -185,6 +185,10 @@ export const auditKeywordNames: Readonly<Record<string, Names>> = {
   dismiss: { en: 'Not a clone', ko: '복제 아님', ja: '複製ではない' },
   approved: { en: 'Approved', ko: '승인됨', ja: '承認済み' },
   waiting: { en: 'Waiting for approval', ko: '승인 대기', ja: '承認待ち' },
+  // How a payment has ended
+  cancelled: { en: 'Cancelled', ko: '취소됨', ja: 'キャンセル' },
+  failed: { en: 'Failed', ko: '실패', ja: '失敗' },
+  lapsed: { en: 'Not paid in time', ko: '기한 내 미결제', ja: '期限内に未払い' },
   deviceListTable: { en: 'Devices', ko: '장치', ja: 'デバイス' },
   // Entries of before keep the name that the export had.
   deviceTable: { en: 'Devices', ko: '장치', ja: 'デバイス' },

@@ -5,7 +5,7 @@ import { busChannels } from './bus/channels.ts';
 import type { ReadTx } from './db/client.ts';
 import { licences } from './db/schema/companies.ts';
 import { devices } from './db/schema/devices.ts';
-import { whereInForce } from './licences.ts';
+import { whereCounted } from './licences.ts';
 import { every } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { redisKeys } from './redis/keys.ts';
@@ -28,7 +28,7 @@ export async function readLicenceUse(tx: ReadTx, company: CompanyPk, at: Date): 
     tx
       .select({ volume: sql<number>`coalesce(sum(${licences.deviceVolume}), 0)::int` })
       .from(licences)
-      .where(and(eq(licences.companyFk, company), whereInForce(at))),
+      .where(and(eq(licences.companyFk, company), whereCounted(at))),
   ]);
   return { devices: used?.count ?? 0, volume: licensed?.volume ?? 0 };
 }
@@ -43,7 +43,7 @@ export async function findOverLicence(tx: ReadTx, at: Date): Promise<CompanyPk[]
   const licensed = tx
     .select({ company: licences.companyFk, volume: sql<number>`sum(${licences.deviceVolume})`.as('volume') })
     .from(licences)
-    .where(whereInForce(at))
+    .where(whereCounted(at))
     .groupBy(licences.companyFk)
     .as('licensed');
   const rows = await tx

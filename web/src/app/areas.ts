@@ -12,6 +12,7 @@ import { incidentsArea } from '../features/incidents/area.ts';
 import { ipPolicyArea } from '../features/ip-policy/area.ts';
 import { wallScreensArea } from '../features/wall-screens/area.ts';
 import { statisticsArea } from '../features/statistics/area.ts';
+import { licencesArea } from '../features/licences/area.ts';
 import { usersArea } from '../features/users/area.ts';
 import { noticesArea } from '../features/notices/area.ts';
 import { profileArea } from '../features/profile/area.ts';
@@ -43,6 +44,7 @@ export const areas: readonly ConsoleArea[] = [
   usersArea,
   groupsArea,
   groupDetailArea,
+  licencesArea,
   agentUpdatesArea,
   approvalsArea,
   functionSettingsArea,

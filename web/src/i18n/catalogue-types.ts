@@ -38,6 +38,7 @@ export interface Catalogues {
   blocking: typeof import('./en/administration/blocking.json');
   functions: typeof import('./en/administration/functions.json');
   imports: typeof import('./en/administration/imports.json');
+  licences: typeof import('./en/administration/licences.json');
   screens: typeof import('./en/administration/screens.json');
   statistics: typeof import('./en/administration/statistics.json');
   tickets: typeof import('./en/administration/tickets.json');

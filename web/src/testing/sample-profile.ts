@@ -39,6 +39,8 @@ export const sampleProfile: Profile = {
     list: [],
     total: { vol: 10, lastestExpireDateString: '', primaryProdType: 'Corporate', managerLimit: 5 },
     devices: 1,
+    managers: 1,
+    time_zone: 'Asia/Seoul',
     gate: 0,
   },
   rights: '',

@@ -11,6 +11,7 @@ export function registerSettingsRoutes(routes: RouteRegistry, { config }: Deps):
     map_tiles_url: config.MAP_TILES_URL === 'off' ? '' : config.MAP_TILES_URL,
     map_attribution: config.MAP_ATTRIBUTION,
     support_chat_url: supportChatUrlOf(config),
+    payment_faq_url: config.STANDALONE ? '' : (config.PAYMENT_FAQ_URL ?? ''),
   };
   routes.on(readInstallationSettings, async () => ({ objects }));
 }

@@ -2,22 +2,19 @@ import type { Profile } from '@vigil/shared/contract/http/profile';
 import { createHash } from 'node:crypto';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import { isByPassword } from '@vigil/shared/domain/session-life';
-import { licensedNonAdminLimit } from '@vigil/shared/domain/licences';
+import { isRenewed } from '@vigil/shared/domain/licences';
+import { lastDayOfLicence } from '@vigil/shared/domain/licence-periods';
 import { sightKey } from '@vigil/shared/domain/sight';
+import { readCompanyTimeZone } from '@vigil/shared/platform/company-time-zone';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { isOverLicence, readLicenceUse } from '@vigil/shared/platform/licence-gates';
+import { readNonAdminSeats } from '@vigil/shared/platform/licences';
 import { readPolicies, wirePasswordLevel } from '@vigil/shared/platform/policies';
 import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
 import { logoUrl } from '../../wire/logo.ts';
 import { pickRightsColumns } from '@vigil/shared/platform/rights';
-import {
-  countUsableRecoveryCodes,
-  findCompany,
-  findFirstAdministratorTimeZone,
-  findUserRow,
-  selectLicencesOfCompany,
-} from './queries.ts';
+import { countUsableRecoveryCodes, findCompany, findUserRow, selectLicencesOfCompany } from './queries.ts';
 
 type User = typeof users.$inferSelect;
 type Session = Pick<OpenSession, 'user' | 'expiresAt' | 'kind' | 'flags' | 'isCorporate' | 'sight'>;
@@ -30,14 +27,12 @@ const rightsOf = ({ flags, isCorporate, sight }: Session, { useApproval }: User)
     .slice(0, RIGHTS_LENGTH);
 const RIGHTS_LENGTH = 16;
 
-/** The last day, as `2026-12-31`, of a licence that ends at an instant. */
-const lastDayOf = (end: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone }).format(end.getTime() - 1);
-
 async function readLicence(tx: ReadTx, company: CompanyPk): Promise<Profile['license']> {
   const rows = await selectLicencesOfCompany(tx, company);
   const at = new Date();
   const use = await readLicenceUse(tx, company, at);
+  const seats = await readNonAdminSeats(tx, at);
+  const timeZone = await readCompanyTimeZone(tx, company);
   const last = rows.at(-1);
   const primary = rows.findLast(({ startsAt }) => startsAt <= at);
   return {
@@ -46,14 +41,22 @@ async function readLicence(tx: ReadTx, company: CompanyPk): Promise<Profile['lic
       pay_type: row.type,
       pay_expire: row.expiresAt.toISOString(),
       pay_dev_vol: row.deviceVolume,
+      pay_lisence_ref: row.parentFk,
+      linked: isRenewed(row, rows),
+      expireTimeStamp: row.expiresAt.getTime(),
+      isExpired: row.expiresAt <= at,
+      manager_limit: row.nonAdminLimit,
+      starts: row.startsAt.toISOString(),
     })),
     total: {
       vol: use.volume,
-      lastestExpireDateString: last ? lastDayOf(last.expiresAt, await findFirstAdministratorTimeZone(tx, company)) : '',
+      lastestExpireDateString: last ? lastDayOfLicence(last.expiresAt, timeZone) : '',
       primaryProdType: primary?.type ?? '',
-      managerLimit: licensedNonAdminLimit(rows, at),
+      managerLimit: seats.limit,
     },
     devices: use.devices,
+    managers: seats.used,
+    time_zone: timeZone,
     gate: isOverLicence(use) ? 1 : 0,
   };
 }

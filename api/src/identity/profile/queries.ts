@@ -1,9 +1,6 @@
-import { and, asc, count, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
-import { memberTypes } from '@vigil/shared/domain/member-types';
-import { DEFAULT_TIME_ZONE_ID } from '@vigil/shared/contract/user-defaults';
-import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
@@ -48,18 +45,12 @@ export const writeOneTimeCodeRequired = (tx: Tx, user: UserPk, flagUseOtp: Bit) 
   tx.update(users).set({ flagUseOtp }).where(eq(users.pk, user));
 
 export const selectLicencesOfCompany = (tx: ReadTx, company: CompanyPk) =>
-  tx.select().from(licences).where(eq(licences.companyFk, company)).orderBy(asc(licences.expiresAt));
-
-/** The zone of a company is that of its first administrator. */
-export async function findFirstAdministratorTimeZone(tx: ReadTx, company: CompanyPk): Promise<string> {
-  const [first] = await tx
-    .select({ id: users.timeZoneId })
-    .from(users)
-    .where(and(eq(users.companyFk, company), eq(users.memberTypeId, memberTypes.admin)))
-    .orderBy(asc(users.pk))
-    .limit(1);
-  return timeZoneOf(first?.id ?? DEFAULT_TIME_ZONE_ID).name;
-}
+  tx
+    .select()
+    .from(licences)
+    // One that was withdrawn before its start never was in force.
+    .where(and(eq(licences.companyFk, company), gt(licences.expiresAt, licences.startsAt)))
+    .orderBy(asc(licences.expiresAt));
 
 export async function findUserRow(tx: ReadTx, pk: UserPk) {
   const [user] = await tx.select().from(users).where(eq(users.pk, pk));

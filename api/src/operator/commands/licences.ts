@@ -9,7 +9,7 @@ import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/plat
 import { changeAccessPolicyAndEndSessions } from '../changes.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { findCompanyOrThrow } from '../find.ts';
-import { licenceTypeArgument, pkArgument, integerArgument, companyPkArgument } from '../input.ts';
+import { licencePkArgument, licenceTypeArgument, integerArgument, companyPkArgument } from '../input.ts';
 import type { OperatorDeps } from '../operator.ts';
 
 const DAY_MS = 86_400_000;
@@ -103,7 +103,7 @@ const extend = defineOperatorCommand({
   summary: 'extend a licence from its expiry, or from now if it has expired',
   args: ['pk'],
   options: { '--days <number>': 'number of days to add', '--devices <number>': 'new number of devices' },
-  input: z.object({ pk: pkArgument, days: integerArgument(1, 36_500), devices: integerArgument().optional() }),
+  input: z.object({ pk: licencePkArgument, days: integerArgument(1, 36_500), devices: integerArgument().optional() }),
   async run(input, operator) {
     const which = eq(licences.pk, input.pk);
     const [found] = await operator.database.readAll((tx) => tx.select().from(licences).where(which));

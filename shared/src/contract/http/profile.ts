@@ -5,7 +5,7 @@ import { Bit } from '../device.ts';
 import { OneTimeCode, passwordLevelFields, TypedPassword } from '../sign-in-fields.ts';
 import { EmailAddress } from '../email-address.ts';
 import { endpoint } from '../endpoint.ts';
-import { CompanyPk, UserPk } from '../ids.ts';
+import { CompanyPk, LicencePk, UserPk } from '../ids.ts';
 import { languages } from '../languages.ts';
 import { cleanName, normalizeUnicodeAndSpaces } from '../patterns.ts';
 import { TIME_ZONE_COUNT } from '../user-defaults.ts';
@@ -70,7 +70,23 @@ export const Profile = z.object({
   img_refresh_interval: z.int(),
   license: z.object({
     list: z.array(
-      z.object({ pay_pk: z.int(), pay_type: z.string(), pay_expire: z.iso.datetime(), pay_dev_vol: z.int() }),
+      z.object({
+        pay_pk: LicencePk,
+        pay_type: z.string(),
+        /** The instant at which it is over; screens show the day before in `time_zone` (decision 86). */
+        pay_expire: z.iso.datetime(),
+        pay_dev_vol: z.int(),
+        /** The licence that it renews; null for none. */
+        pay_lisence_ref: LicencePk.nullable(),
+        /** Whether another one renews it, so that it cannot be renewed again. */
+        linked: z.boolean(),
+        /** `pay_expire` in milliseconds since 1970. */
+        expireTimeStamp: z.int(),
+        isExpired: z.boolean(),
+        manager_limit: z.int(),
+        /** A renewal starts when the licence before it ends. */
+        starts: z.iso.datetime(),
+      }),
     ),
     total: z.object({
       vol: z.int(),
@@ -80,6 +96,10 @@ export const Profile = z.object({
     }),
     /** All devices of the company. */
     devices: z.int(),
+    /** Its users besides administrators, of whom `total.managerLimit` are admitted. */
+    managers: z.int(),
+    /** IANA name of the company's time zone. */
+    time_zone: z.string(),
     /** 1 while these are more than `total.vol`: the company is blocked by its licence. */
     gate: Bit,
   }),

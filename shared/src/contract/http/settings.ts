@@ -16,6 +16,8 @@ export const InstallationSettings = z.object({
   map_attribution: z.string(),
   /** Page of the support chat; empty: there is no chat. */
   support_chat_url: z.string(),
+  /** Page of questions about payments; empty: there is none. */
+  payment_faq_url: z.string(),
 });
 export type InstallationSettings = z.infer<typeof InstallationSettings>;
 

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { RemoteSessionId } from '../../contract/ids.ts';
+import type { PaymentId, RemoteSessionId } from '../../contract/ids.ts';
 
 /**
  * What tells the company of a request that has no session. Each calls a function of the database that answers with one
@@ -21,6 +21,7 @@ export const companyLookups = {
   enrolToken: (tokenHash: string): CompanyLookup => ({ company: sql`company_of_enrol_token(${tokenHash})` }),
   apiToken: (tokenHash: string): CompanyLookup => ({ company: sql`company_of_api_token(${tokenHash})` }),
   remoteSession: (id: RemoteSessionId): CompanyLookup => ({ company: sql`company_of_remote_session(${id})` }),
+  payment: (id: PaymentId): CompanyLookup => ({ company: sql`company_of_payment(${id})` }),
   /** A company with a bulk job whose process has ended; the job is locked until the end of the transaction. */
   lapsedBulkJob: (): CompanyLookup => ({ company: sql`company_of_lapsed_bulk_job()` }),
   /** A company that is about to be created with this pk. */

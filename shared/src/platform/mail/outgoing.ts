@@ -40,6 +40,8 @@ const mostPerHour = {
   application: 60,
   /** What the operator answers, and invitations. */
   by_operator: 60,
+  /** Of a payment: at once, and whenever an administrator asks. */
+  receipt: 20,
   /** Limited by their company, and by the pace of their recipient. */
   incident: null,
 } as const satisfies Record<string, number | null>;

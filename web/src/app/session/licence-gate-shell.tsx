@@ -13,14 +13,17 @@ import { IdleGuard } from './idle-guard.tsx';
 import classes from '../shell/shell.module.css';
 import { Dialogs } from '../chunks/shell-parts.ts';
 
-/** The shell while the company is blocked by its licence: the own profile, and the gate in place of every other page. No live data. */
+/** The shell while the company is blocked by its licence: the own profile, licences and payments, and the gate in place of every other page. No live data. */
 export function LicenceGateShell() {
   const language = useLanguage();
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
   const closeAll = useSetAtom(closeAllDialogsAtom);
   // A dialog of the console, such as the reminder of the licence, would cover the gate.
   useEffect(closeAll, [closeAll]);
-  const isProfile = useMatch('/:lang/management/profile/:part?') !== null;
+  const profile = useMatch('/:lang/management/profile/:part?');
+  const licence = useMatch('/:lang/management/license');
+  const payments = useMatch('/:lang/management/payments/:id?');
+  const isOpen = [profile, licence, payments].some((match) => match !== null);
   return (
     <div className={classes.shell}>
       <header className={classes.top}>
@@ -37,7 +40,7 @@ export function LicenceGateShell() {
           <ProfileMenu />
         </div>
       </header>
-      <div className={classes.body}>{isProfile ? <Outlet /> : <DevicesOverLicencePage />}</div>
+      <div className={classes.body}>{isOpen ? <Outlet /> : <DevicesOverLicencePage />}</div>
       <Suspense>{hasDialogs && <Dialogs />}</Suspense>
       <IdleGuard />
     </div>

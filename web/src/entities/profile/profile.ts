@@ -10,7 +10,7 @@ import { useServices } from '../../lib/services.ts';
 import { registerReread } from '../../live/reread-on.ts';
 
 /** A policy decides how long a session may be idle, and which settings pages exist; other rights come with another socket. */
-export const profileKey = registerReread(['profile'], ['licence', 'policy', 'profile', 'rights']);
+export const profileKey = registerReread(['profile'], ['licence', 'payment', 'policy', 'profile', 'rights']);
 
 /** The user of a session; null when the server knows none. */
 export const profileQuery = (api: Api, token: string | null) =>

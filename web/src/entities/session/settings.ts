@@ -11,6 +11,7 @@ const unknown: InstallationSettings = {
   map_tiles_url: '',
   map_attribution: '',
   support_chat_url: '',
+  payment_faq_url: '',
 };
 
 /** The settings of the installation; read once, before the first render. */

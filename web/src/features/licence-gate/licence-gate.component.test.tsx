@@ -27,7 +27,7 @@ test.for([
     const call = (async () => ({ objects: [], meta: { total_count: 0 } })) as never;
     await render(<Gate standalone={standalone} />, { profile: { type: ADMINISTRATOR_TYPE, license }, api: { call } });
     await expect.element(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
-    expect(page.getByRole('button', { name: 'Renew licence' }).elements()).toHaveLength(count);
+    expect(page.getByRole('link', { name: 'Renew licence' }).elements()).toHaveLength(count);
   },
 );
 

@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { runBulkDeviceAction } from '../../endpoints/device-bulk.ts';
 import { listDevicesOverLicence } from '../../endpoints/licence-gate.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
@@ -17,7 +18,8 @@ import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { confirmationDialog, messageDialog } from '../../ui/dialogs.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
@@ -39,8 +41,8 @@ export function DevicesOverLicencePage() {
   const { api, signOut } = useServices();
   const { profile, viewer } = useViewer();
   const { standalone } = useInstallationSettings();
-  const openDialog = useSetAtom(openDialogAtom);
   const time = useTimeFormat();
+  const language = useLanguage();
   useQuery({ ...profileQuery(api, useAtomValue(tokenAtom)), refetchInterval: PROFILE_INTERVAL_MS });
   const { total, devices } = profile.license;
   const ended = total.lastestExpireDateString;
@@ -65,7 +67,7 @@ export function DevicesOverLicencePage() {
         </Text>
         <Group gap="xs" mt="md">
           {viewer.flags.isAdmin && !standalone && (
-            <Button onClick={() => openDialog(messageDialog({ title: t('renew'), text: t('renew_text') }))}>
+            <Button component={Link} to={`/${language}/management/license`}>
               {t('renew')}
             </Button>
           )}

@@ -1,6 +1,6 @@
-import { MAX_REFERRAL_SOURCE } from '../../../contract/limits.ts';
-import { bigint, integer, pgTable, serial, text, varchar } from 'drizzle-orm/pg-core';
-import type { CompanyPk } from '../../../contract/ids.ts';
+import { MAX_AGREED_PRICE, MAX_REFERRAL_SOURCE } from '../../../contract/limits.ts';
+import { bigint, integer, pgTable, serial, text, uuid, varchar } from 'drizzle-orm/pg-core';
+import type { CompanyPk, LicencePk, PaymentId } from '../../../contract/ids.ts';
 import { accountPurposes } from '../../../contract/names.ts';
 import { licenceTypes } from '../../../domain/licences.ts';
 import { bitColumn, bytesColumn, timestampColumn } from './columns.ts';
@@ -28,6 +28,10 @@ export const companies = pgTable('companies', {
   /** Part of the logo's address, so that a new one is not hidden by a cache. */
   logoChangedAt: timestampColumn('logo_changed_at'),
   createdAt: timestampColumn('created_at').notNull().defaultNow(),
+  /** Of its licences (decision 86); null: that of its first administrator. */
+  timeZoneId: integer('time_zone_id'),
+  /** The price that was agreed with it, as `name|price` for one device and month; empty: the list price (decision 52). */
+  price: varchar('price', { length: MAX_AGREED_PRICE }).notNull().default(''),
 });
 
 /** The company that a row belongs to; row-level security goes by it. */
@@ -38,12 +42,17 @@ export const companyFk = () =>
     .references(() => companies.pk, { onDelete: 'cascade' });
 
 export const licences = pgTable('licences', {
-  pk: serial('pk').primaryKey(),
+  pk: serial('pk').$type<LicencePk>().primaryKey(),
   companyFk: companyFk(),
   type: varchar('type', { length: 20, enum: licenceTypes }).notNull(),
   deviceVolume: integer('device_volume').notNull(),
   nonAdminLimit: integer('manager_limit').notNull(),
-  parentFk: integer('parent_fk'),
+  /** The licence that it renews. */
+  parentFk: integer('parent_fk').$type<LicencePk>(),
   startsAt: timestampColumn('starts_at').notNull().defaultNow(),
   expiresAt: timestampColumn('expires_at').notNull(),
+  /** The payment that it was bought with: one licence each. */
+  paymentFk: uuid('payment_fk').$type<PaymentId>().unique(),
+  /** How many days before its end administrators were mailed last (decision 51); null: not yet. */
+  remindedDays: integer('reminded_days'),
 });

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { PaymentState } from '@vigil/shared/contract/http/payments';
+import { Problem } from '@vigil/shared/contract/problems';
+import { canPaymentBecome, isPaymentOpen } from '@vigil/shared/domain/payments';
+import { announceOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
+import type { Deps } from '../deps.ts';
+import type { PaymentNotification } from './providers/provider.ts';
+import { findPayment, lockPayment, storeNotification, updatePayment, type PaymentRow } from './queries.ts';
+import { queueReceipt, type ReceiptStores } from './receipt-mail.ts';
+import { providerActor, recordEnded, recordPaid } from './record-payment.ts';
+import { updateLicenceBlock } from './update-licence-block.ts';
+
+interface Received {
+  readonly provider: string;
+  readonly notification: PaymentNotification;
+  readonly at: Date;
+  readonly stores: ReceiptStores;
+}
+
+/** Signed again, a notification has another time, and the same content. */
+const hashOf = ({ payment, outcome, method, amount }: PaymentNotification): string =>
+  createHash('sha256')
+    .update(JSON.stringify([payment, outcome, method, amount]))
+    .digest('hex');
+
+/** @returns null where the notification changes nothing: it came after the end of the payment */
+async function applyOutcome(
+  tx: ChangeTx,
+  payment: PaymentRow,
+  { notification: { outcome, method, amount }, at, stores }: Received,
+): Promise<PaymentRow | null> {
+  const actor = providerActor(payment);
+  if (outcome === 'paid') {
+    // It was paid before, and may be withdrawn by now.
+    if (payment.paidAt !== null) return null;
+    // Money has come in for what nobody waits for any more: the operator has to see it.
+    if (!canPaymentBecome(payment.state, 'paid')) throw new Problem('payment_state', { detail: payment.state });
+    if (amount !== payment.total) throw new Problem('payment_amount_differs', { detail: payment.total });
+    const paid = await recordPaid(tx, payment, { method, at, actor });
+    await queueReceipt(tx, paid, stores);
+    return paid;
+  }
+  if (!isPaymentOpen(payment.state)) return null;
+  if (outcome === 'pending') {
+    announceOnCommit(tx, { kind: 'payment' });
+    return updatePayment(tx, payment.id, { state: 'waiting', method });
+  }
+  return recordEnded(tx, { ...payment, method }, { state: outcome, actor });
+}
+
+/**
+ * Applies what a provider reports of a payment, once, however often and in whatever order it calls back. The licence opens a closed gate
+ * as soon as it is committed; if this process ends before that, workers do.
+ * @throws Problem `not_found`, `payment_notification_replayed`, `payment_state`, `payment_amount_differs`
+ */
+export async function applyNotification(deps: Deps, received: Omit<Received, 'at' | 'stores'>): Promise<PaymentState> {
+  const { database, accessPolicies, config, now } = deps;
+  const { provider, notification } = received;
+  const found = await database.readOf(companyLookups.payment(notification.payment), (tx) =>
+    findPayment(tx, notification.payment),
+  );
+  if (found?.provider !== provider) throw new Problem('not_found');
+  const at = new Date(now());
+  const stores = {
+    redis: deps.redis,
+    log: deps.log,
+    publicUrl: config.PUBLIC_URL,
+    mailLimitFactor: config.RATE_LIMIT_FACTOR,
+  };
+  const { state, isPaid } = await accessPolicies.change(found.companyFk, async (tx) => {
+    const payment = await lockPayment(tx, notification.payment);
+    if (!payment) throw new Problem('not_found');
+    const known = await storeNotification(tx, {
+      provider,
+      id: notification.id,
+      companyFk: payment.companyFk,
+      paymentFk: payment.id,
+      hash: hashOf(notification),
+      receivedAt: at,
+    });
+    if (known !== null && known !== hashOf(notification)) throw new Problem('payment_notification_replayed');
+    const changed = known === null ? await applyOutcome(tx, payment, { ...received, at, stores }) : null;
+    const becamePaid = changed?.state === 'paid';
+    return { value: { state: (changed ?? payment).state, isPaid: becamePaid }, done: becamePaid };
+  });
+  if (isPaid) await updateLicenceBlock(deps, found.companyFk);
+  return state;
+}

@@ -1,0 +1,40 @@
+import { defineArea, type NavConditions } from '../../entities/area.ts';
+
+const isAdministrator = ({ viewer }: NavConditions): boolean => viewer.flags.isAdmin;
+
+/** Licences and payments, of administrators (spec 3 §1). */
+export const licencesArea = defineArea({
+  nav: [
+    {
+      menu: 'account',
+      id: 'license',
+      title: { en: 'Licences', ko: '라이선스', ja: 'ライセンス' },
+      path: 'management/license',
+      shown: isAdministrator,
+    },
+    {
+      menu: 'account',
+      id: 'payments',
+      title: { en: 'Payments', ko: '결제 내역', ja: '支払い履歴' },
+      path: 'management/payments',
+      shown: isAdministrator,
+    },
+  ],
+  pages: [
+    {
+      path: 'management/license',
+      load: async () => (await import('./licences-page.tsx')).LicencesPage,
+      texts: 'administration',
+    },
+    {
+      path: 'management/payments',
+      load: async () => (await import('./payments-page.tsx')).PaymentsPage,
+      texts: 'administration',
+    },
+    {
+      path: 'management/payments/:id',
+      load: async () => (await import('./receipt-page.tsx')).ReceiptPage,
+      texts: 'administration',
+    },
+  ],
+});
