@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { PaymentState } from '@vigil/shared/contract/http/payments';
 import type { CompanyPk, LicencePk, PaymentId } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -32,23 +32,13 @@ export async function updatePayment(
   return row;
 }
 
-export const openStates = ['draft', 'waiting'] as const satisfies readonly PaymentState[];
+const openStates = ['draft', 'waiting'] as const satisfies readonly PaymentState[];
 
 export const countOpenPayments = (tx: ReadTx): Promise<number> =>
   tx.$count(payments, inArray(payments.state, openStates));
 
 export const selectLicences = (tx: ReadTx): Promise<LicenceRow[]> =>
   tx.select().from(licences).orderBy(asc(licences.expiresAt));
-
-/** The licences that payments have bought. */
-export const selectBoughtLicences = (
-  tx: ReadTx,
-  ids: readonly PaymentId[],
-): Promise<{ pk: LicencePk; paymentFk: PaymentId | null }[]> =>
-  tx
-    .select({ pk: licences.pk, paymentFk: licences.paymentFk })
-    .from(licences)
-    .where(and(isNotNull(licences.paymentFk), inArray(licences.paymentFk, [...ids])));
 
 export async function insertLicence(tx: Tx, row: typeof licences.$inferInsert): Promise<LicenceRow> {
   const [inserted] = await tx.insert(licences).values(row).returning();

@@ -50,7 +50,7 @@ const texts: { readonly [L in Language]: Texts } = {
 
 const dayIn = (at: Date, timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
 
-export function composeReceiptMail(
+function composeReceiptMail(
   payment: PaymentRow,
   { language, timeZone, publicUrl }: { language: Language; timeZone: string; publicUrl: string },
 ): MailContent {

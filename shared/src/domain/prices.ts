@@ -38,7 +38,7 @@ export interface Price {
 const MONTHS_OF_YEAR = 12;
 
 /** Free months: one more than the full years of a period, none below a year (decision 7). */
-export const freeMonths = (months: number): number => {
+const freeMonths = (months: number): number => {
   const years = Math.floor(months / MONTHS_OF_YEAR);
   return years === 0 ? 0 : years + 1;
 };

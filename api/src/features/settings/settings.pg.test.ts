@@ -25,6 +25,7 @@ test('settings of the installation are public, and its map tiles are allowed to 
     map_tiles_url: 'https://tiles.example.com/{z}/{x}/{y}.png',
     map_attribution: 'Example',
     support_chat_url: '',
+    payment_faq_url: '',
   });
   expect(reply.headers['content-security-policy']).toMatch(/img-src [^;]*https:\/\/tiles\.example\.com(;|$)/u);
 });
