@@ -34,6 +34,9 @@ export function signedInRoutes(loadTexts: TextLoader['load']): RouteObject[] {
     { path: 'device', element: <Navigate to="all" replace /> },
     { path: 'application', element: <Navigate to="all" replace /> },
     { path: 'management', element: <Navigate to="profile" replace /> },
+    // The names of the specification, to which mails lead as well.
+    { path: 'license', element: <Navigate to="../management/license" replace /> },
+    { path: 'payments', element: <Navigate to="../management/payments" replace /> },
     { path: 'support', element: <Navigate to="downloads" replace /> },
     {
       // The address of the specification.

@@ -3,7 +3,10 @@ import { licenceWarning } from '@vigil/shared/domain/licences';
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { warningDialog } from '../../ui/dialogs.ts';
+import { useNavigate } from 'react-router-dom';
+import { choiceDialog } from '../../ui/dialogs.ts';
+import { useLastDay } from '../../entities/session/use-last-day.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { usePreference } from '../../entities/preference/use-preference.ts';
@@ -19,6 +22,9 @@ export function LicenceEndReminder() {
   const { standalone } = useInstallationSettings();
   const openDialog = useSetAtom(openDialogAtom);
   const time = useTimeFormat();
+  const lastDay = useLastDay(profile.license.time_zone);
+  const language = useLanguage();
+  const navigate = useNavigate();
   const ends = endOf(profile);
   const [, changeReminded] = usePreference(REMINDED_PREFERENCE_KEY);
 
@@ -27,16 +33,23 @@ export function LicenceEndReminder() {
     const warning = ends === null || standalone || !viewer.flags.isAdmin ? null : licenceWarning(ends, now);
     const today = time.date(now);
     if (ends === null || warning === null) return;
-    const dialog = warningDialog({
+    const dialog = choiceDialog({
       title: t(`licence.${warning}_title`),
-      text: t(`licence.${warning}`, { time: time.minute(ends) }),
+      text: t(`licence.${warning}`, { time: lastDay(new Date(ends).toISOString()) }),
+      actions: [
+        {
+          label: t('licence.open'),
+          primary: true,
+          run: () => void navigate(`/${language}/management/license`),
+        },
+      ],
     });
     // Another browser may have reminded today: only the server knows.
     changeReminded((before) => {
       if (before !== today) openDialog(dialog);
       return today;
     });
-  }, [ends, standalone, viewer, time, openDialog, t, changeReminded]);
+  }, [ends, standalone, viewer, time, lastDay, language, navigate, openDialog, t, changeReminded]);
   return null;
 }
 

@@ -7,7 +7,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import classes from './licences.module.css';
-import { useCompanyDay, useLastDay } from './use-last-day.ts';
+import { useCompanyDay, useLastDay } from '../../entities/session/use-last-day.ts';
 
 type Licence = Profile['license']['list'][number];
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import classes from './licences.module.css';
-import { useCompanyDay, useLastDay } from './use-last-day.ts';
+import { useCompanyDay, useLastDay } from '../../entities/session/use-last-day.ts';
 
 const DAY_MS = 86_400_000;
 /** Beside the first start and the last end. */

@@ -13,7 +13,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import classes from './licences.module.css';
 import { payments, useQuote } from './payments.ts';
 import { PriceLines } from './price-lines.tsx';
-import { useCompanyDay, useLastDay } from './use-last-day.ts';
+import { useCompanyDay, useLastDay } from '../../entities/session/use-last-day.ts';
 import { usePayment } from './use-payment.ts';
 
 const types = ['Corporate', 'Basic'] as const satisfies readonly SoldLicenceType[];

@@ -14,7 +14,7 @@ import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import classes from './licences.module.css';
 import { useReceipt } from './payments.ts';
 import { PriceLines } from './price-lines.tsx';
-import { useCompanyDay, useLastDay } from './use-last-day.ts';
+import { useCompanyDay, useLastDay } from '../../entities/session/use-last-day.ts';
 
 /** A payment on one page, to print or to have mailed. */
 export function ReceiptPage() {

@@ -2,6 +2,7 @@ import { IconBuilding, IconPalette, IconShieldLock, IconUser, type Icon } from '
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router-dom';
 import { initialsOf } from '../../entities/profile/initials.ts';
+import { useLastDay } from '../../entities/session/use-last-day.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { Page, LabelledRow, Section } from '../../ui/page.tsx';
@@ -15,7 +16,6 @@ import { PersonalDetailsSection } from './personal-details-section.tsx';
 import classes from './profile.module.css';
 import { SessionsSection } from './sessions-section.tsx';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
-import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { Button } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { changePasswordDialog } from '../../entities/session/dialogs.ts';
@@ -98,9 +98,9 @@ function ProfileHeading() {
 function CompanySection() {
   const { t } = useTranslation(['profile', 'common']);
   const { profile } = useViewer();
-  const time = useTimeFormat();
-  const { total, list } = profile.license;
-  const ends = list.map(({ pay_expire: at }) => Date.parse(at));
+  const { total, list, time_zone } = profile.license;
+  const lastDay = useLastDay(time_zone);
+  const ends = list.map(({ expireTimeStamp }) => expireTimeStamp);
   return (
     <Section title={t('company.title')} text={t('company.text')}>
       <LabelledRow label={t('company.name')}>{profile.company_name}</LabelledRow>
@@ -111,7 +111,9 @@ function CompanySection() {
         {total.primaryProdType === '' ? t('company.none') : total.primaryProdType}
       </LabelledRow>
       <LabelledRow label={t('company.volume')}>{t('company.devices', { count: total.vol })}</LabelledRow>
-      {ends.length > 0 && <LabelledRow label={t('company.until')}>{time.minute(Math.max(...ends))}</LabelledRow>}
+      {ends.length > 0 && (
+        <LabelledRow label={t('company.until')}>{lastDay(new Date(Math.max(...ends)).toISOString())}</LabelledRow>
+      )}
     </Section>
   );
 }

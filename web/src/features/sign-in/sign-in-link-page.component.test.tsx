@@ -97,7 +97,7 @@ test('a link says whom it signs in, is used up by a click only, and leads to all
 });
 
 test.each([
-  ['an administrator to the licence', administrator, undefined, '/en/management/profile/company'],
+  ['an administrator to the licence', administrator, undefined, '/en/management/license'],
   ['to the page that it names', administrator, '/en/device/7?x=1', '/en/device/7?x=1'],
   ['to no other site', {}, '//elsewhere.example/', '/en/device/all'],
   ['nor by a backslash', {}, '/\\elsewhere.example/', '/en/device/all'],

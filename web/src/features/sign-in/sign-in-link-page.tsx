@@ -108,9 +108,7 @@ const isGone = (error: unknown): boolean =>
 /** Where a link leads: administrators to their licence, others to their devices, unless it says (decision 104). */
 function useGoal(profile: Profile | null, redirect: string | null): string {
   const language = useLanguage();
-  return (
-    redirect ?? `/${language}/${profile?.type === ADMINISTRATOR_TYPE ? 'management/profile/company' : 'device/all'}`
-  );
+  return redirect ?? `/${language}/${profile?.type === ADMINISTRATOR_TYPE ? 'management/license' : 'device/all'}`;
 }
 
 function Entered({ redirect }: { redirect: string | null }) {

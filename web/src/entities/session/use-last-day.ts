@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useTimeFormat } from './use-time-format.ts';
 
 /** The last day of a licence in the company's zone, which is the day before the instant of its end (decision 86). */
 export function useLastDay(timeZone: string): (end: string) => string {
