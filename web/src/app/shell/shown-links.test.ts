@@ -53,7 +53,18 @@ test('notices come from elsewhere: an installation for one company has none', ()
 
 test('users, agent updates and groups are offered to administrators, and users not on a phone', () => {
   expect(idsOf('account', context())).toEqual(['profile', 'requests', 'tokens']);
-  const all = ['profile', 'users', 'groups', 'updates', 'requests', 'tokens', 'screens', 'audit'];
+  const all = [
+    'profile',
+    'users',
+    'groups',
+    'license',
+    'payments',
+    'updates',
+    'requests',
+    'tokens',
+    'screens',
+    'audit',
+  ];
   expect(idsOf('account', context(admin))).toEqual(all);
   expect(idsOf('account', context(admin, { isMobile: true }))).toEqual(all.filter((id) => id !== 'users'));
   const sub = { member_type_id: 6, use_approval_function: 1 };

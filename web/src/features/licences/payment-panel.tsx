@@ -58,7 +58,7 @@ function PanelForm({ first, renews, onClose }: PaymentPanelProps & { first: Quot
   const change = payments.useChange();
   const order = async () => {
     const items = [{ ref: (renews ?? null) as never, type, vol: Number(volume), period }];
-    return (await change(createPayment, { body: { items, total: quote.total } as never })).objects;
+    return (await change(createPayment, { body: { items, total: quote.total } })).objects;
   };
   const { pay, isPending, error, blocked } = usePayment({ order, onClosed: onClose });
   return (

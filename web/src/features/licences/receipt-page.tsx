@@ -24,7 +24,7 @@ export function ReceiptPage() {
   const { id = '' } = useParams();
   const query = useReceipt(id);
   const mail = useSingleFlightMutation({
-    mutationFn: async () => (await api.call(mailReceipt, { params: { id } as never })).objects,
+    mutationFn: async () => (await api.call(mailReceipt, { params: { id } })).objects,
     onSuccess: ({ email }) => notifyDone(t('receipt.mailed', { email })),
     onError: (error) => notifyFailed(problemText(error)),
   });
