@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { usageColumns } from '@vigil/shared/contract/names';
-import { CommandId, DeviceGuid, UserPk, type CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
+import { CommandId, DeviceGuid, PaymentId, UserPk, type CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { ticketState } from '@vigil/shared/domain/ticket-transitions';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
@@ -11,6 +11,7 @@ import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
+import { payments } from '@vigil/shared/platform/db/schema/payments';
 import { ipRules } from '@vigil/shared/platform/db/schema/policies';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { ticketDevices, tickets } from '@vigil/shared/platform/db/schema/tickets';
@@ -46,6 +47,7 @@ export async function addListRows(api: TestApi, company: TestCompany): Promise<v
     await addIncidents(tx, company.pk, pks);
     await addUnknownAgents(tx, company.pk);
     await addEvents(tx, company.pk, pks);
+    await addPayments(tx, company.pk);
     const group = { companyFk: company.pk };
     await tx
       .insert(deviceGroups)
@@ -152,6 +154,27 @@ const addIpRules = (tx: Tx, companyFk: CompanyPk) =>
       timeAdded: timeOf(COUNT - i),
     })),
   );
+
+async function addPayments(tx: Tx, companyFk: CompanyPk): Promise<void> {
+  await tx.insert(payments).values(
+    rows((i) => ({
+      id: PaymentId.parse(randomUUID()),
+      companyFk,
+      state: 'paid' as const,
+      provider: 'sandbox',
+      method: 'SC0010' as const,
+      type: 'Basic' as const,
+      deviceVolume: i + 1,
+      months: 1,
+      unitPrice: 2_500,
+      total: 2_500 * ((i * 5) % COUNT),
+      startsAt: timeOf(COUNT - i),
+      expiresAt: timeOf(COUNT - i + 60),
+      createdAt: timeOf(i),
+      paidAt: timeOf(i),
+    })),
+  );
+}
 
 async function addTokens(tx: Tx, companyFk: CompanyPk): Promise<void> {
   const owners = await tx.select({ pk: users.pk }).from(users).where(eq(users.companyFk, companyFk)).orderBy(users.pk);
