@@ -8,6 +8,7 @@ import {
   reverseProxySpec,
   gatewaySpec,
   mailboxUrl,
+  relaySpec,
   workersSpec,
   type ServerPortPair as ServerPorts,
   type ServerSpec,
@@ -48,6 +49,7 @@ export type Stack = {
   readonly postgres: TestPostgres | undefined;
   readonly api: ServerProcess;
   readonly gateways: readonly ServerProcess[];
+  readonly relay: ServerProcess;
   readonly workers: readonly ServerProcess[];
   readonly proxies: readonly ServerProcess[];
   readonly keysFile: string;
@@ -99,8 +101,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const start = async (spec: ServerSpec): Promise<ServerProcess> =>
     // All that happens here comes from one address.
     started.use(await startServer({ ...spec, env: { RATE_LIMIT_FACTOR: '1000', ...spec.env, ...options.env } }));
-  const [api, gateways, workers] = await Promise.all([
+  const [api, relay, gateways, workers] = await Promise.all([
     start(apiSpec(plan, ports.api)),
+    start(relaySpec(plan, ports.relay)),
     Promise.all(ports.gateways.map((pair, index) => start(gatewaySpec(plan, pair, `gateway-${index}`)))),
     Promise.all(ports.workers.map((port, index) => start(workersSpec(plan, port, `workers-${index}`)))),
   ]);
@@ -110,6 +113,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         bundles,
         apiPort: ports.api.public,
         gatewayPorts: ports.gateways.map((pair) => pair.public),
+        relayPorts: [ports.relay.public],
         shared: ports.proxies.length > 1,
       };
       return start(
@@ -129,6 +133,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     postgres,
     api,
     gateways,
+    relay,
     workers,
     proxies,
     keysFile,
@@ -141,7 +146,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     },
     async restore() {
       await Promise.all([redis.restore(), postgres?.restore()]);
-      await Promise.all([api, ...gateways, ...workers, ...proxies].map((server) => server.restore()));
+      await Promise.all([api, relay, ...gateways, ...workers, ...proxies].map((server) => server.restore()));
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
@@ -153,11 +158,18 @@ const ownDatabase = ({ url, urls, adminUrl }: TestPostgres): Pick<TestDatabase, 
   adminUrl: adminUrl.replace(/\/postgres$/u, '/vigil'),
 });
 
-type Ports = { api: ServerPorts; public: number; gateways: ServerPorts[]; workers: number[]; proxies: number[] };
+type Ports = {
+  api: ServerPorts;
+  relay: ServerPorts;
+  public: number;
+  gateways: ServerPorts[];
+  workers: number[];
+  proxies: number[];
+};
 
-/** One for the public side, two for the API and each gateway, one for each of the others. */
+/** One for the public side, two for the API, the relay and each gateway, one for each of the others. */
 const countOf = ({ gateways = 1, workers = 1, proxies = 1 }: StackOptions): number =>
-  3 + 2 * gateways + workers + proxies;
+  5 + 2 * gateways + workers + proxies;
 
 function planPorts({ gateways = 1, workers = 1 }: StackOptions, ports: readonly number[]): Ports {
   const left = [...ports];
@@ -165,6 +177,7 @@ function planPorts({ gateways = 1, workers = 1 }: StackOptions, ports: readonly 
   const takePair = (): ServerPorts => ({ public: take(), operators: take() });
   return {
     api: takePair(),
+    relay: takePair(),
     public: take(),
     gateways: Array.from({ length: gateways }, takePair),
     workers: Array.from({ length: workers }, take),
