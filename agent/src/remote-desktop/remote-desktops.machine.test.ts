@@ -1,12 +1,4 @@
-import {
-  createHash,
-  createPublicKey,
-  diffieHellman,
-  generateKeyPairSync,
-  hkdfSync,
-  randomUUID,
-  verify,
-} from 'node:crypto';
+import { generateKeyPairSync, randomUUID, verify } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
@@ -17,20 +9,17 @@ import { DeviceGuid, RemoteSessionId } from '@vigil/shared/contract/ids';
 import { decodeDesktopFrame, type DesktopOp } from '@vigil/shared/contract/remote-desktop/frames';
 import { AgentHello, type ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import type { DesktopRight } from '@vigil/shared/contract/remote-desktop/rights';
-import { desktopKeyLabels, desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
+import { desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
 import { systemClock } from '../clock.ts';
 import type { OpenDesktop } from '../host/desktop/desktop.ts';
 import { silentLog } from '../log.ts';
 import { createSigner } from '../signer.ts';
 import { CommandKeys } from '../testing/command-keys.ts';
+import { createViewerKeys } from '../testing/desktop-viewer.ts';
 import { eventually } from '../testing/eventually.ts';
 import { FakeDesktop } from '../testing/fake-desktop.ts';
 import { RemoteDesktops } from './remote-desktops.ts';
-import { createSealedChannel, type SealedChannel } from './sealed-channel.ts';
-
-const SPKI_X25519 = Buffer.from('302a300506032b656e032100', 'hex');
-const x25519KeyOf = (raw: string) =>
-  createPublicKey({ key: Buffer.concat([SPKI_X25519, Buffer.from(raw, 'base64')]), format: 'der', type: 'spki' });
+import type { SealedChannel } from './sealed-channel.ts';
 
 /** A relay with one viewer, and the desktops of one device. */
 async function start(openDesktop?: OpenDesktop) {
@@ -65,13 +54,12 @@ async function start(openDesktop?: OpenDesktop) {
   });
 
   const session = RemoteSessionId.parse(randomUUID());
-  const viewer = generateKeyPairSync('x25519');
-  const viewerKey = viewer.publicKey.export({ type: 'spki', format: 'der' }).subarray(SPKI_X25519.length);
+  const viewer = createViewerKeys();
   const grantOf = (more: { rights?: DesktopRight[]; expires_at?: number; guid?: DeviceGuid } = {}) =>
     keys.signGrant({
       session,
       guid,
-      viewer_key: viewerKey.toString('base64'),
+      viewer_key: viewer.publicKey,
       rights: ['view', 'input'],
       expires_at: Date.now() + 60_000,
       ...more,
@@ -105,10 +93,7 @@ async function start(openDesktop?: OpenDesktop) {
     const transcript = desktopTranscriptText(grant, hello.agent_key);
     const signature = Buffer.from(hello.signature, 'base64');
     expect(verify(null, Buffer.from(transcript), device.publicKey, signature)).toBe(true);
-    const secret = diffieHellman({ privateKey: viewer.privateKey, publicKey: x25519KeyOf(hello.agent_key) });
-    const salt = createHash('sha256').update(transcript).digest();
-    const keyOf = (label: string) => Buffer.from(hkdfSync('sha256', secret, salt, label, 32));
-    const channel = createSealedChannel({ out: keyOf(desktopKeyLabels.toAgent), in: keyOf(desktopKeyLabels.toViewer) });
+    const channel = viewer.agree(grant, hello.agent_key);
     const send = (message: ViewerMessage) => socket.send(channel.seal(Buffer.from(JSON.stringify(message))));
     return { socket, received, channel, send, nextFrame: () => nextFrame(received, channel) };
   };

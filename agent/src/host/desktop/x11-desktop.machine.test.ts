@@ -6,6 +6,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { hasXterm, hasXvfb, startXterm, startXvfb } from '../../testing/xvfb.ts';
 import type { Desktop, Rectangle } from './desktop.ts';
 import { createDesktopOpener } from './open-desktop.ts';
+import { createVirtualDesktopOpener } from './shared-virtual-display.ts';
 import { x11KeycodeOf } from './x11-keycodes.ts';
 
 async function open(display: string): Promise<Desktop> {
@@ -41,6 +42,20 @@ test.runIf(hasXvfb)('the end of the X server is told', async () => {
   const lost = Promise.withResolvers<void>();
   desktop.onLost(lost.resolve);
   await display[Symbol.asyncDispose]();
+  await lost.promise;
+});
+
+test.runIf(hasXvfb)('viewers of a device without a screen share a virtual one, which ends with the last', async () => {
+  const openVirtual = createVirtualDesktopOpener(0);
+  const [first, second] = await Promise.all([openVirtual(), openVirtual()]);
+  expect([first.width, first.height]).toEqual([1_280, 800]);
+  const lost = Promise.withResolvers<void>();
+  const watching = await openVirtual();
+  watching.onLost(lost.resolve);
+  first[Symbol.dispose]();
+  await second.grab({ x: 0, y: 0, w: 1, h: 1 });
+  second[Symbol.dispose]();
+  watching[Symbol.dispose]();
   await lost.promise;
 });
 

@@ -1,5 +1,5 @@
 import type { DamageExtension, XClient, XDisplay, XTestExtension } from 'x11';
-import { openX11Display, toRgb } from '../screen/x11-screen.ts';
+import { openX11Display, toRgb, type X11Place } from '../screen/x11-screen.ts';
 import type { Desktop, Rectangle } from './desktop.ts';
 import { x11KeycodeOf } from './x11-keycodes.ts';
 
@@ -12,8 +12,8 @@ const input = { keyPress: 2, keyRelease: 3, buttonPress: 4, buttonRelease: 5, mo
 const wheel = { up: 4, down: 5, left: 6, right: 7 } as const;
 
 /** The screen of an X server: what was drawn is told by DAMAGE, input is given by XTEST. @throws Error without both, or for less than 24 bits */
-export async function openX11Desktop(displayName: string): Promise<Desktop> {
-  const display = await openX11Display(displayName);
+export async function openX11Desktop(place: X11Place): Promise<X11Desktop> {
+  const display = await openX11Display(place);
   const { client } = display;
   try {
     const [damage, xtest] = await Promise.all([
@@ -49,6 +49,7 @@ class X11Desktop implements Desktop {
   readonly #display: XDisplay;
   readonly #parts: Parts;
   readonly #damageId: number;
+  readonly #left = new DisposableStack();
 
   constructor(display: XDisplay, parts: Parts) {
     this.#display = display;
@@ -71,6 +72,11 @@ class X11Desktop implements Desktop {
     this.#display.client.on('event', ({ name, area }) => {
       if (name === 'DamageNotify' && area !== undefined) listener(area);
     });
+  }
+
+  /** Calls back when the desktop is disposed. */
+  onLeft(listener: () => void): void {
+    this.#left.defer(listener);
   }
 
   onLost(listener: () => void): void {
@@ -110,6 +116,7 @@ class X11Desktop implements Desktop {
 
   [Symbol.dispose](): void {
     this.#display.client.terminate();
+    this.#left.dispose();
   }
 
   #turn(button: number, steps: number): void {

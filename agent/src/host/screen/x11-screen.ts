@@ -8,13 +8,19 @@ const ALL_PLANES = 0xffffffff;
 /** The connection to the X server is closed after this time without a capture. */
 const IDLE_MS = 10_000;
 
+/** An X server, such as `:0`; without `auth` the cookie of the user's own file is used. */
+export interface X11Place {
+  readonly display: string;
+  readonly auth?: { readonly name: string; readonly data: string };
+}
+
 /** The library is loaded with the first capture: a device without viewers does not need it in memory. */
-export async function openX11Display(display: string): Promise<XDisplay> {
+export async function openX11Display(place: X11Place): Promise<XDisplay> {
   const { default: x11 } = await import('x11');
   // The agent runs without it (main.ts), and an image has two million pixels to convert: 600 ms instead of 20 ms.
   setFlagsFromString('--turbofan');
   return new Promise((resolve, reject) => {
-    x11.createClient({ display }, (error, ready) => (error ? reject(error) : resolve(ready)));
+    x11.createClient(place, (error, ready) => (error ? reject(error) : resolve(ready)));
   });
 }
 
@@ -29,7 +35,7 @@ export function createX11Screen(displayName: string): () => Promise<RawImage> {
     void closing?.then(({ client }) => client.terminate()).catch(() => undefined);
   };
   const connection = (): Promise<XDisplay> => {
-    open ??= openX11Display(displayName).then((display) => {
+    open ??= openX11Display({ display: displayName }).then((display) => {
       // After an error requests and replies no longer match: the next capture opens a new connection.
       display.client.on('error', close);
       display.client.on('end', () => (open = null));

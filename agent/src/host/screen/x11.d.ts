@@ -63,7 +63,7 @@ declare module 'x11' {
   }
   const x11: {
     createClient(
-      options: { display: string },
+      options: { readonly display: string; readonly auth?: { readonly name: string; readonly data: string } },
       ready: (error: Error | null | undefined, display: XDisplay) => void,
     ): XClient;
   };
