@@ -43,7 +43,7 @@ export function SessionViewerPage() {
   }, [state.phase]);
 
   return (
-    <main className={classes.viewer}>
+    <div className={classes.viewer}>
       <ViewerBar
         state={state}
         isFit={isFit}
@@ -51,7 +51,7 @@ export function SessionViewerPage() {
         onSend={(message) => session.current?.send(message)}
         onEnd={() => session.current?.end()}
       />
-      <div className={classes.stage} data-fit={isFit || undefined}>
+      <main className={classes.stage} data-fit={isFit || undefined}>
         <canvas
           ref={canvas}
           className={classes.screen}
@@ -63,7 +63,7 @@ export function SessionViewerPage() {
           data-phase={state.phase}
         />
         {state.phase !== 'viewing' && <ViewerNote state={state} />}
-      </div>
-    </main>
+      </main>
+    </div>
   );
 }
