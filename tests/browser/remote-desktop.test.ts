@@ -5,7 +5,7 @@ import { createDesktopOpener } from '@vigil/agent/open-desktop';
 import { hasXterm, startXterm, startXvfb } from '@vigil/agent/testing/xvfb';
 import { approveDeviceOrWithdrawApproval, listDevices } from '@vigil/shared/contract/http/devices';
 import { createEnrolToken } from '@vigil/shared/contract/http/agents';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
 import { Computer } from '../support/computer.ts';
 import { eventually } from '../support/eventually.ts';
@@ -23,12 +23,17 @@ async function openViewer(page: Page, alias: string): Promise<Page> {
 
 const screenOf = (viewer: Page, alias: string) => viewer.getByLabel(`Screen of ${alias}`);
 
+/** What is asked of a canvas; the types of browsers are not known here. */
+interface Canvas {
+  getContext(kind: '2d'): { getImageData(x: number, y: number, w: number, h: number): { data: Iterable<number> } };
+}
+
 /** Red, green and blue of a pixel of the shown screen. */
-const pixelOf = (viewer: Page, x: number, y: number): Promise<number[]> =>
-  viewer.evaluate(
-    ([left, top]) => {
-      const context = document.querySelector('canvas')?.getContext('2d');
-      return [...(context?.getImageData(left, top, 1, 1).data ?? [])].slice(0, 3);
+const pixelOf = (screen: Locator, x: number, y: number): Promise<number[]> =>
+  screen.evaluate(
+    (element, [left, top]) => {
+      const { data } = (element as unknown as Canvas).getContext('2d').getImageData(left, top, 1, 1);
+      return [...data].slice(0, 3);
     },
     [x, y] as const,
   );
@@ -58,7 +63,7 @@ test.runIf(hasXterm)(
     const screen = screenOf(viewer, 'Workshop');
     await expect(screen).toHaveAttribute('data-phase', 'viewing');
     await expect(screen).toHaveAttribute('width', '1280');
-    await expect.poll(() => pixelOf(viewer, 900, 500)).toEqual([255, 255, 255]);
+    await expect.poll(() => pixelOf(screen, 900, 500)).toEqual([255, 255, 255]);
     await screen.click({ position: { x: 200, y: 200 } });
     await eventually(async () => {
       await viewer.keyboard.type('hello42\n');
@@ -85,7 +90,7 @@ test('a simulated device shows a picture that says so; its session is ended by t
   await expect(screen).toHaveAttribute('data-phase', 'viewing');
   await expect(screen).toHaveAttribute('width', '960');
   // The amber of its first line.
-  await expect.poll(() => pixelOf(viewer, 44, 44)).not.toEqual([0, 0, 0]);
+  await expect.poll(() => pixelOf(screen, 44, 44)).not.toEqual([0, 0, 0]);
   await eventually(() => expect(simulated.fleet.counters.sessions).toBe(1));
 
   await viewer.reload();

@@ -59,7 +59,7 @@ export function SessionViewerPage() {
           width={1}
           height={1}
           aria-label={t('screen', { name })}
-          hidden={state.access === null}
+          hidden={state.access === null || state.phase === 'ended'}
           data-phase={state.phase}
         />
         {state.phase !== 'viewing' && <ViewerNote state={state} />}
