@@ -8,7 +8,7 @@ import { LongestFirst } from './infra/test-runner/longest-first.ts';
 import { scaledTimeout } from './tests/support/scaled-timeout.ts';
 
 const NEVER = ['**/node_modules/**', '**/dist/**', '**/.data/**'];
-const PACKAGES = '{shared,api,gateway,workers,agent,agent-sim,infra,tests/support,tests/flows}';
+const PACKAGES = '{shared,api,gateway,relay,workers,agent,agent-sim,infra,tests/support,tests/flows}';
 /** `npm test` runs the core tests of whole systems and all others that are not slow; `npm test -- all` runs everything. */
 const TAGS = [
   { name: 'core', description: 'a test of a whole system that every run includes' },

@@ -11,6 +11,7 @@ import type {
   KeepAwakeTargets,
 } from '@vigil/agent/host';
 import { hardwareIdOfFirstUsable } from '@vigil/agent/hardware-digest';
+import { SimulatedDesktop } from './simulated-desktop.ts';
 import { clamp, cpuAt, diskAt, memoryAt, smoothedCpuAt } from './usage-curves.ts';
 import { privateAddressOf, propertySeeds, type DeviceProfile } from './device-profile.ts';
 import { hashFraction, hashOfPair, smoothNoise, pickByHash } from './random.ts';
@@ -174,6 +175,9 @@ export class SimulatedHost implements Host {
   capture(_width: number, regions: readonly ScreenRegion[]): Promise<CapturedScreen> {
     return this.#environment.render(this.#profile, cpuAt(this.#profile, this.#environment.now()), regions);
   }
+
+  /** Handed on without this host. */
+  readonly openDesktop = () => Promise.resolve(new SimulatedDesktop(this.#profile.name));
 
   /** Phones and other devices whose system has no means for it say so, as real ones do. */
   keepAwake(_wanted: KeepAwakeTargets, onProblem: (reason: string) => void): Disposable {

@@ -14,6 +14,7 @@ import type { Installer, RebootOrShutDown, Updater } from './executors/executor.
 import type { Host } from './host/host.ts';
 import { createProxyOrDirectPostJson, type PostJson } from './http-post.ts';
 import { silentLog, type Log } from './log.ts';
+import { RemoteDesktops } from './remote-desktop/remote-desktops.ts';
 import { RemoteSessionManager } from './remote-sessions.ts';
 import { PolicyComplianceReporter } from './policy-reporter.ts';
 import { ReportQueue } from './report-queue.ts';
@@ -75,6 +76,7 @@ export class Agent implements AsyncDisposable {
   readonly #screen: ScreenStream;
   readonly #limits: GatewayRateLimits;
   readonly #sessions: RemoteSessionManager;
+  readonly #desktops: RemoteDesktops;
   readonly #awake: RemoteSessionSleepInhibitor;
   readonly #policies: PolicyComplianceReporter;
   readonly #authority: CommandAuthority;
@@ -130,7 +132,20 @@ export class Agent implements AsyncDisposable {
     this.#screen = new ScreenStream(parts);
     this.#awake = new RemoteSessionSleepInhibitor({ ...parts, onChanged: () => this.#policies.check() });
     this.#policies = new PolicyComplianceReporter({ ...parts, awake: this.#awake });
-    this.#sessions = new RemoteSessionManager({ ...parts, awake: this.#awake, reportQueue: this.#reportQueue });
+    this.#desktops = new RemoteDesktops({
+      ...parts,
+      transport,
+      guid: () => this.guid,
+      gatewayUrl: () => this.#enrolment.gatewayUrl,
+      proxy: () => settings.current.proxy,
+      trustedKey: (keyId) => this.#authority.trustedKey(keyId),
+    });
+    this.#sessions = new RemoteSessionManager({
+      ...parts,
+      awake: this.#awake,
+      desktops: this.#desktops,
+      reportQueue: this.#reportQueue,
+    });
     this.#authority = new CommandAuthority({
       identity: () => this.#enrolment.identity,
       isCurrent: () => this.#enrolment.isCurrent,
@@ -234,6 +249,7 @@ export class Agent implements AsyncDisposable {
     this.#screen[Symbol.dispose]();
     this.#restart[Symbol.dispose]();
     this.#sessions[Symbol.dispose]();
+    this.#desktops[Symbol.dispose]();
     this.#awake[Symbol.dispose]();
     this.#policies[Symbol.dispose]();
     this.#reportQueue[Symbol.dispose]();

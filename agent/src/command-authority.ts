@@ -1,4 +1,5 @@
 import type { Command } from '@vigil/shared/contract/command';
+import type { CommandKey } from '@vigil/shared/contract/command-signature';
 import type { DeviceGuid } from '@vigil/shared/contract/ids';
 import type { Clock, ServerClock } from './clock.ts';
 import { isGenuineCommand, type PinnedCommandKeys } from './command-keys.ts';
@@ -41,10 +42,7 @@ export class CommandAuthority {
     if (identity().command_keys === undefined) return true;
     const { key_id, signature } = command;
     if (key_id === undefined || signature === undefined) return false;
-    await this.#renewing;
-    // One that is signed by a retired key is not told from others before the API has named the valid ones.
-    if (!this.#knowsNow() || this.#find(key_id) === undefined) await this.#renew();
-    const key = this.#find(key_id);
+    const key = await this.trustedKey(key_id);
     if (key === undefined) return false;
     try {
       return isGenuineCommand({ ...command, signature }, identity().guid, key);
@@ -52,6 +50,14 @@ export class CommandAuthority {
       log.warn('command cannot be checked', { reason: shortReasonOf(error) });
       return false;
     }
+  }
+
+  /** The key with this id, if it is valid now. */
+  async trustedKey(keyId: string): Promise<CommandKey | undefined> {
+    await this.#renewing;
+    // One that is signed by a retired key is not told from others before the API has named the valid ones.
+    if (!this.#knowsNow() || this.#find(keyId) === undefined) await this.#renew();
+    return this.#find(keyId);
   }
 
   /** A time that a gateway named, in milliseconds. One that is behind is asked of the API. */

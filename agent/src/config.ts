@@ -47,6 +47,11 @@ export const helpText = `Vigil agent: connects this device to a Vigil server, re
   --allow-plain-http                              VIGIL_ALLOW_PLAIN_HTTP=1
                    allow a server without https
                    beyond this device
+  --virtual-desktop                               VIGIL_VIRTUAL_DESKTOP=1
+                   where there is no display,
+                   offer remote control one
+                   that Xvfb makes, with a
+                   terminal of this user
   --gateway URL    address of the gateway,        VIGIL_GATEWAY
                    instead of the one that the
                    server names
@@ -70,6 +75,7 @@ const options = {
   'allow-power': { type: 'boolean' },
   'allow-install': { type: 'boolean' },
   'allow-plain-http': { type: 'boolean' },
+  'virtual-desktop': { type: 'boolean' },
   gateway: { type: 'string' },
   supervised: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -97,6 +103,7 @@ export function parseConfig(args: readonly string[], env: Environment, system = 
       platform: system.platform,
       display: nonEmpty(env['DISPLAY']),
       waylandDisplay: nonEmpty(env['WAYLAND_DISPLAY']),
+      isVirtualAllowed: flags['virtual-desktop'] ?? isOn(env['VIGIL_VIRTUAL_DESKTOP']),
     },
   });
 }

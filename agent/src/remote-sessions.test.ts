@@ -23,6 +23,7 @@ function startSessions() {
     serverNow: Date.now,
     awake,
     host,
+    desktops: { join: () => undefined, end: () => undefined },
     reportQueue: { push: (_event, payload) => void sent.push(payload as Sent) },
     log: silentLog,
     observer: {},

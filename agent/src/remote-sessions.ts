@@ -9,6 +9,7 @@ import { every, type Clock } from './clock.ts';
 import type { Host } from './host/host.ts';
 import type { Log } from './log.ts';
 import type { AgentObserver } from './agent-observer.ts';
+import type { RemoteDesktops } from './remote-desktop/remote-desktops.ts';
 import type { ReportQueue } from './report-queue.ts';
 import type { RemoteSessionSleepInhibitor } from './sleep-inhibitor.ts';
 
@@ -19,6 +20,7 @@ export interface RemoteSessionsOptions {
   host: Pick<Host, 'showNotice'>;
   awake: Pick<RemoteSessionSleepInhibitor, 'setInUse'>;
   reportQueue: Pick<ReportQueue, 'push'>;
+  desktops: Pick<RemoteDesktops, 'join' | 'end'>;
   log: Log;
   observer: Pick<AgentObserver, 'sessionStarted' | 'sessionWarned' | 'sessionEnded'>;
 }
@@ -60,6 +62,7 @@ export class RemoteSessionManager implements Disposable {
     const isNew = !this.#running.has(session);
     this.#running.get(session)?.end[Symbol.dispose]();
     this.#running.set(session, { userName: user_name, end: this.#endAt(session, ends_at) });
+    this.#options.desktops.join(parsed.data);
     if (!isNew) return;
     this.#options.log.info('remote session started', { session, type, user: user_name });
     this.#options.observer.sessionStarted?.();
@@ -112,6 +115,7 @@ export class RemoteSessionManager implements Disposable {
     if (!running) return;
     running.end[Symbol.dispose]();
     this.#running.delete(session);
+    this.#options.desktops.end(session);
     this.#options.log.info('remote session ended', { session, reason });
     this.#options.observer.sessionEnded?.();
     if (this.#running.size > 0) return;

@@ -34,6 +34,8 @@ export const ApiSettings = z.object({
   PUBLIC_URL: webUrl().default('http://localhost:8080'),
   /** Where agents find the gateway, when that is not PUBLIC_URL. */
   GATEWAY_URL: webUrl().optional(),
+  /** Where browsers and agents find the relays of remote desktops, when that is not where they reach the service. */
+  RELAY_URL: webUrl().optional(),
   KEYS_FILE: z.string(),
   /** Multiplies every rate limit; tests that sign in a thousand times a minute raise it. */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),

@@ -10,6 +10,7 @@ const SOURCES = [
   'shared',
   'api',
   'gateway',
+  'relay',
   'workers',
   'agent',
   'agent-sim',

@@ -6,6 +6,7 @@ export const STANDALONE_PROGRAM_SOURCES = {
   /** Started by the API, for each uploaded logo. */
   'logo-renderer': 'api/src/features/logos/logo-renderer.ts',
   gateway: 'gateway/src/main.ts',
+  relay: 'relay/src/main.ts',
   workers: 'workers/src/main.ts',
   'reverse-proxy': 'infra/local/reverse-proxy/main.ts',
   agent: 'agent/src/main.ts',

@@ -5,6 +5,7 @@ import type * as z from 'zod';
 
 import { ApiSettings } from '../../api/src/config.ts';
 import { GatewaySettings } from '../../gateway/src/config.ts';
+import { RelaySettings } from '../../relay/src/config.ts';
 import { WorkersSettings } from '../../workers/src/config.ts';
 import { LocalSettings } from '../local/config.ts';
 import { fromRoot } from '../local/runtime.ts';
@@ -39,6 +40,7 @@ test.each([
   ['`npm start`', LocalSettings.shape],
   ['API', ApiSettings.shape],
   ['Gateway', GatewaySettings.shape],
+  ['Relay', RelaySettings.shape],
   ['Workers', WorkersSettings.shape],
 ])('docs/operations.md has the settings of %s with their defaults', (heading, shape: Record<string, Setting>) => {
   const documented = rowsBelow(heading).map(([name, preset]) => `${name} ${preset}`);

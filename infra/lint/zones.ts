@@ -24,11 +24,11 @@ const only = (packages: readonly string[], message: string): Forbidden => ({
 const noRelative = (folders: string, message: string): Forbidden => ({ regex: `^(\\.\\./)+(${folders})/`, message });
 const noPackages = (names: string, message: string): Forbidden => ({ regex: `^@vigil/(${names})(/|$)`, message });
 
-const SERVERS = ['shared', 'api', 'gateway', 'workers'] as const;
-const OTHER_PACKAGES = ['api', 'gateway', 'workers', 'web', 'agent', 'agent-sim', 'infra', 'tests'];
+const SERVERS = ['shared', 'api', 'gateway', 'relay', 'workers'] as const;
+const OTHER_PACKAGES = ['api', 'gateway', 'relay', 'workers', 'web', 'agent', 'agent-sim', 'infra', 'tests'];
 const ANY_OTHER = OTHER_PACKAGES.join('|');
 const ALL_BUT_TESTS = OTHER_PACKAGES.filter((name) => name !== 'tests').join('|');
-const SERVER_MESSAGE = 'api, gateway and workers import shared, never one another';
+const SERVER_MESSAGE = 'api, gateway, relay and workers import shared, never one another';
 const FEATURE_MESSAGE = 'a feature never imports a feature: what two of them need belongs beside `features/`';
 // A neighbour is reached by one step up from a feature's own files, and by two from its folders.
 const otherFeature = { regex: '^\\.\\./[^.]', message: FEATURE_MESSAGE };
@@ -52,6 +52,14 @@ const GATEWAY: Forbidden[] = [
   {
     group: ['drizzle-orm', 'drizzle-orm/**', 'postgres', '@vigil/shared/platform/db/**'],
     message: 'the gateway has no database',
+  },
+];
+
+const RELAY: Forbidden[] = [
+  ...server('relay'),
+  {
+    group: ['drizzle-orm', 'drizzle-orm/**', 'postgres', '@vigil/shared/platform/db/**'],
+    message: 'the relay has no database',
   },
 ];
 
@@ -230,6 +238,7 @@ export const IMPORT_ZONES: readonly ImportZone[] = [
   },
   { files: ['workers/src/**'], forbidden: server('workers') },
   { files: ['gateway/src/**'], forbidden: GATEWAY },
+  { files: ['relay/src/**'], forbidden: RELAY },
   {
     files: ['gateway/src/agents/**'],
     forbidden: [...GATEWAY, { regex: '/browsers/', message: AGENTS_AND_BROWSERS }],
@@ -253,7 +262,7 @@ export const IMPORT_ZONES: readonly ImportZone[] = [
     files: ['agent-sim/src/**'],
     forbidden: [
       noPackages(
-        'shared/(platform|domain)|api|gateway|workers|web|infra|tests',
+        'shared/(platform|domain)|api|gateway|relay|workers|web|infra|tests',
         'the simulator imports contract and agent',
       ),
       noRelative(`${ANY_OTHER}|shared`, 'the simulator imports contract and agent'),
@@ -272,10 +281,10 @@ export const IMPORT_ZONES: readonly ImportZone[] = [
     files: ['{agent,agent-sim}/src/main.machine.test.ts'],
     forbidden: [
       noPackages(
-        'shared/(platform|domain)|api|gateway|workers|web|infra|tests',
+        'shared/(platform|domain)|api|gateway|relay|workers|web|infra|tests',
         'only what starts the program is open',
       ),
-      noRelative('shared|api|gateway|workers|web|agent|agent-sim|infra', 'only what starts the program is open'),
+      noRelative('shared|api|gateway|relay|workers|web|agent|agent-sim|infra', 'only what starts the program is open'),
     ],
   },
   { files: ['web/src/**'], forbidden: [...WEB, ...gates()] },
@@ -309,11 +318,11 @@ export const IMPORT_ZONES: readonly ImportZone[] = [
     except: TESTS,
     forbidden: [
       noPackages(
-        'shared|api|gateway|workers|web|agent|agent-sim|tests',
+        'shared|api|gateway|relay|workers|web|agent|agent-sim|tests',
         'infra starts the programs, it does not import them',
       ),
       noRelative(
-        'shared|api|gateway|workers|web|agent|agent-sim|tests',
+        'shared|api|gateway|relay|workers|web|agent|agent-sim|tests',
         'infra starts the programs, it does not import them',
       ),
     ],
@@ -321,7 +330,7 @@ export const IMPORT_ZONES: readonly ImportZone[] = [
   {
     files: ['tests/**'],
     forbidden: [
-      noRelative('shared|api|gateway|workers|web|agent|agent-sim|infra', 'tests import what the packages export'),
+      noRelative('shared|api|gateway|relay|workers|web|agent|agent-sim|infra', 'tests import what the packages export'),
     ],
   },
   ...SERVERS.map((name): ImportZone => ({

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** The order of shutdown: dependents before what they depend on. */
-export const SHUTDOWN_STAGES = ['agents', 'reverse-proxy', 'gateway', 'workers', 'api', 'stores'] as const;
+export const SHUTDOWN_STAGES = ['agents', 'reverse-proxy', 'gateway', 'relay', 'workers', 'api', 'stores'] as const;
 export type ShutdownStage = (typeof SHUTDOWN_STAGES)[number];
 
 type Stoppable = { stop(grace?: { graceMs: number }): Promise<void>; signal(signal: NodeJS.Signals): void };

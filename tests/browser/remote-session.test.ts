@@ -30,18 +30,18 @@ test(
     const device = simulated.device(0);
     const page = await open(`/en/device/all/${device.pk}`, { expected: NO_VIEWER });
     const panel = page.getByRole('region', { name: `Device ${device.alias}` });
-    const dialog = page.getByRole('dialog', { name: `Remote control – ${device.alias}` });
+    const dialog = page.getByRole('dialog', { name: `File transfer – ${device.alias}` });
     const asked: string[] = [];
     page.on('request', (request) => SESSION.test(request.url()) && asked.push(request.url()));
-    const launch = await launchedBy(page, () => panel.getByRole('button', { name: 'Remote control' }).dblclick());
-    await expect(page.locator('iframe[src^="vigil-remote:rc:"]')).toHaveAttribute('src', launch);
+    const launch = await launchedBy(page, () => panel.getByRole('button', { name: 'File transfer' }).dblclick());
+    await expect(page.locator('iframe[src^="vigil-remote:ft:"]')).toHaveAttribute('src', launch);
     await expect(dialog.getByRole('alert')).toContainText('The viewer did not open');
     await expect(dialog.getByRole('alert')).toContainText('version 1.0.0 or later');
     await expect(page.locator('iframe')).toHaveCount(0);
     expect(asked).toHaveLength(1);
 
     const viewer = await startViewer(launch);
-    expect(viewer).toMatchObject({ type: 'rc', guid: device.guid });
+    expect(viewer).toMatchObject({ type: 'ft', guid: device.guid });
     await eventually(() => expect(simulated.fleet.counters.sessions).toBe(1));
     expect(await viewer.alive()).toBeNull();
 
@@ -85,8 +85,8 @@ test.concurrent('where a pledge is required it comes first; a phone is told of t
   await page.evaluate(() =>
     Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0.0.0 Mobile' }),
   );
-  await bulk.getByRole('button', { name: 'Remote control' }).click();
-  await expect(page.getByRole('dialog', { name: /^Remote control/u }).getByRole('alert')).toContainText(
+  await bulk.getByRole('button', { name: 'File transfer' }).click();
+  await expect(page.getByRole('dialog', { name: /^File transfer/u }).getByRole('alert')).toContainText(
     'Remote control needs the app',
   );
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createAgent, type Agent, type AgentEnd } from '@vigil/agent/agent';
 import { systemClock, type Clock } from '@vigil/agent/clock';
+import type { OpenDesktop } from '@vigil/agent/desktop';
 import { finishKeyAndIdentityChange } from '@vigil/agent/key-change';
 import { openOrCreateSigner } from '@vigil/agent/signer';
 import { folderStore } from '@vigil/agent/state-store';
@@ -18,6 +19,8 @@ export interface ComputerOptions {
   readonly mac: string;
   /** Its disk is a copy of the disk of this one. */
   readonly copyOf?: Computer;
+  /** Its screen; none without it. */
+  readonly openDesktop?: OpenDesktop;
 }
 
 /** A computer with the agent's folder on its disk, which starts the agent again as a service manager does. */
@@ -29,10 +32,11 @@ export class Computer implements Disposable {
   readonly ends: AgentEnd[] = [];
   #agent: Agent | null = null;
 
-  constructor(stack: { readonly url: string }, { name, mac, copyOf }: ComputerOptions) {
+  constructor(stack: { readonly url: string }, { name, mac, copyOf, openDesktop }: ComputerOptions) {
     this.#url = stack.url;
     this.#name = name;
     this.#host.mac = mac;
+    if (openDesktop) this.#host.openDesktop = openDesktop;
     this.#folder = mkdtempSync(path.join(tmpdir(), 'vigil-clone-'));
     if (copyOf) cpSync(copyOf.#folder, this.#folder, { recursive: true });
   }

@@ -8,6 +8,7 @@ import {
   reverseProxySpec,
   gatewaySpec,
   mailboxUrl,
+  relaySpec,
   workersSpec,
   type ServerPortPair as ServerPorts,
   type ServerSpec,
@@ -48,6 +49,7 @@ export type Stack = {
   readonly postgres: TestPostgres | undefined;
   readonly api: ServerProcess;
   readonly gateways: readonly ServerProcess[];
+  readonly relay: ServerProcess;
   readonly workers: readonly ServerProcess[];
   readonly proxies: readonly ServerProcess[];
   readonly keysFile: string;
@@ -100,8 +102,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const start = async (spec: ServerSpec): Promise<ServerProcess> =>
     // All that happens here comes from one address.
     started.use(await startServer({ ...spec, env: { RATE_LIMIT_FACTOR: '1000', ...spec.env, ...options.env } }));
-  const [api, gateways, workers] = await Promise.all([
+  const [api, relay, gateways, workers] = await Promise.all([
     start(apiSpec(plan, ports.api)),
+    start(relaySpec(plan, ports.relay)),
     Promise.all(ports.gateways.map((pair, index) => start(gatewaySpec(plan, pair, `gateway-${index}`)))),
     Promise.all(ports.workers.map((port, index) => start(workersSpec(plan, port, `workers-${index}`)))),
   ]);
@@ -111,6 +114,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         bundles,
         apiPort: ports.api.public,
         gatewayPorts: ports.gateways.map((pair) => pair.public),
+        relayPorts: [ports.relay.public],
         shared: ports.proxies.length > 1,
       };
       return start(
@@ -130,6 +134,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     postgres,
     api,
     gateways,
+    relay,
     workers,
     proxies,
     keysFile,
@@ -142,7 +147,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     },
     async restore() {
       await Promise.all([redis.restore(), postgres?.restore()]);
-      await Promise.all([api, ...gateways, ...workers, ...proxies].map((server) => server.restore()));
+      await Promise.all([api, relay, ...gateways, ...workers, ...proxies].map((server) => server.restore()));
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
@@ -154,11 +159,18 @@ const ownDatabase = ({ url, urls, adminUrl }: TestPostgres): Pick<TestDatabase, 
   adminUrl: adminUrl.replace(/\/postgres$/u, '/vigil'),
 });
 
-type Ports = { api: ServerPorts; public: number; gateways: ServerPorts[]; workers: number[]; proxies: number[] };
+type Ports = {
+  api: ServerPorts;
+  relay: ServerPorts;
+  public: number;
+  gateways: ServerPorts[];
+  workers: number[];
+  proxies: number[];
+};
 
-/** One for the public side, two for the API and each gateway, one for each of the others. */
+/** One for the public side, two for the API, the relay and each gateway, one for each of the others. */
 const countOf = ({ gateways = 1, workers = 1, proxies = 1 }: StackOptions): number =>
-  3 + 2 * gateways + workers + proxies;
+  5 + 2 * gateways + workers + proxies;
 
 function planPorts({ gateways = 1, workers = 1 }: StackOptions, ports: readonly number[]): Ports {
   const left = [...ports];
@@ -166,6 +178,7 @@ function planPorts({ gateways = 1, workers = 1 }: StackOptions, ports: readonly 
   const takePair = (): ServerPorts => ({ public: take(), operators: take() });
   return {
     api: takePair(),
+    relay: takePair(),
     public: take(),
     gateways: Array.from({ length: gateways }, takePair),
     workers: Array.from({ length: workers }, take),

@@ -8,6 +8,7 @@ import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail'
 import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import type { FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';
 import type { UsageSample } from '@vigil/shared/contract/usage';
+import type { OpenDesktop } from './desktop/desktop.ts';
 import type { ProcessEnd } from './end-process.ts';
 
 export type { ProcessEnd };
@@ -73,6 +74,8 @@ export interface Host {
   endProcess(pid: number): MaybePromise<ProcessEnd>;
   /** The screen without these regions, or a status image where there is none. @param width of the largest frame */
   capture(width: number, regions: readonly ScreenRegion[]): MaybePromise<CapturedScreen>;
+  /** The screen for remote control. */
+  openDesktop: OpenDesktop;
   /** Another one after each start of the operating system. */
   bootId(): string;
   /** Tells the person at the device something; rejects where there is no way to. */

@@ -4,6 +4,7 @@ import { createBootIdReader } from './boot-id.ts';
 import { createCpuMeter } from './cpu.ts';
 import { readHardware } from './hardware.ts';
 import { readHardwareId } from './hardware-id.ts';
+import { createDesktopOpener } from './desktop/open-desktop.ts';
 import { endProcess } from './end-process.ts';
 import type { Host } from './host.ts';
 import { createInterfaceMediumReader } from './link.ts';
@@ -71,6 +72,7 @@ export function createLocalHost(environment: ScreenEnvironment, now: () => numbe
     processes: readProcesses,
     endProcess,
     capture: createScreenOrConsoleCapture(() => consoleContent(), environment, now),
+    openDesktop: createDesktopOpener(environment),
     bootId: createBootIdReader(now),
     showNotice,
     keepAwake: (wanted, onProblem) => keepAwake(wanted, onProblem),

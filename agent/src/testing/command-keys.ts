@@ -7,6 +7,8 @@ import {
   type CommandKeyLink,
 } from '@vigil/shared/contract/command-signature';
 import type { DeviceGuid } from '@vigil/shared/contract/ids';
+import type { DesktopGrant } from '@vigil/shared/contract/remote-desktop/grant';
+import { grantSigningText } from '@vigil/shared/contract/remote-desktop/transcript';
 import canonicalize from 'canonicalize';
 import { rawPublicKey } from '../signer.ts';
 
@@ -60,6 +62,12 @@ export class CommandKeys {
       .digest('hex');
     const text = commandSigningText({ id, guid: guid as DeviceGuid, type, argsHash, deadline: Date.parse(deadline) });
     return { ...command, key_id, signature: signatureOf(text, privateKey) };
+  }
+
+  /** A grant as the API signs it. */
+  signGrant(grant: Omit<DesktopGrant, 'key_id' | 'signature'>): DesktopGrant {
+    const { key_id, privateKey } = this.#find();
+    return { ...grant, key_id, signature: signatureOf(grantSigningText(grant), privateKey) };
   }
 
   #find(keyId?: string): TestKey {

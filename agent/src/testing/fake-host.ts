@@ -1,5 +1,6 @@
 import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import { hardwareIdOfFirstUsable } from '../host/hardware-digest.ts';
+import type { OpenDesktop } from '../host/desktop/desktop.ts';
 import type { FrameEncodingOptions, Host, KeepAwakeTargets } from '../host/host.ts';
 
 /** A host with fixed values; what tests change is public. */
@@ -18,6 +19,9 @@ export class FakeHost implements Host {
   awake: KeepAwakeTargets[] = [];
   /** Why the device cannot be kept awake; null: it can. */
   sleepReason: string | null = null;
+
+  /** What is seen and used from elsewhere. */
+  openDesktop: OpenDesktop = () => Promise.resolve('no_display');
 
   /** What the person at the device was told. */
   notices: string[] = [];

@@ -10,7 +10,7 @@ const YEAR_S = 31_536_000;
  * chat, if there is one, and for the addresses that open the external viewer.
  */
 export async function registerSecurityAndNoStoreHeaders(app: FastifyInstance, config: ApiConfig): Promise<void> {
-  const { LAUNCH_SCHEME, MAP_TILES_URL, PUBLIC_URL } = config;
+  const { LAUNCH_SCHEME, MAP_TILES_URL, PUBLIC_URL, RELAY_URL = '' } = config;
   const isPublishedByHttps = PUBLIC_URL.startsWith('https:');
   // Most answers hold personal data; a route whose answer may be kept says so itself.
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
@@ -25,7 +25,7 @@ export async function registerSecurityAndNoStoreHeaders(app: FastifyInstance, co
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...tilesOrigin(MAP_TILES_URL)],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...originOf(RELAY_URL.replace(/^http/u, 'ws'))],
         workerSrc: ["'self'", 'blob:'],
         frameSrc: [`${LAUNCH_SCHEME}:`, ...originOf(supportChatUrlOf(config))],
         manifestSrc: ["'self'"],

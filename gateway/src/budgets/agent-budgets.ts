@@ -22,7 +22,7 @@ import {
   takeTokenWaitMs,
   type Rate,
   type TokenBucket,
-} from './token-bucket.ts';
+} from '@vigil/shared/platform/token-bucket';
 
 /** The budget of one agent's socket. */
 export interface AgentBudget {

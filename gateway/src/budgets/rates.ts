@@ -1,5 +1,5 @@
 import type { agentUp } from '@vigil/shared/contract/events/agent-up';
-import type { Rate } from './token-bucket.ts';
+import type { Rate } from '@vigil/shared/platform/token-bucket';
 
 type AgentEvent = (typeof agentUp)[keyof typeof agentUp]['name'];
 

@@ -13,7 +13,13 @@ import {
   MAX_SOCKETS_PER_USER,
   OVER_BUDGET_REFUSAL_MS,
 } from './rates.ts';
-import { chargeTokensWaitMs, fullBucket, isFull, takeTokenWaitMs, type TokenBucket } from './token-bucket.ts';
+import {
+  chargeTokensWaitMs,
+  fullBucket,
+  isFull,
+  takeTokenWaitMs,
+  type TokenBucket,
+} from '@vigil/shared/platform/token-bucket';
 
 export interface SessionBudgets {
   /**

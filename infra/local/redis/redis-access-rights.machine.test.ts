@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => redis[Symbol.asyncDispose]());
 
-type User = 'api' | 'gateway' | 'workers';
+type User = 'api' | 'gateway' | 'workers' | 'relay';
 const users: readonly User[] = ['api', 'gateway', 'workers'];
 
 async function send(user: User, ...words: string[]): Promise<unknown> {
@@ -29,6 +29,11 @@ test.each(users)('%s uses the keys of companies and the queues', async (user) =>
   await send(user, 'PUBLISH', '{p3}:c11:live', '{}');
 });
 
+test('a relay takes tickets, and hears companies', async () => {
+  await send('api', 'SET', '{rt:x}:ticket', '{}');
+  expect(await send('relay', 'GETDEL', '{rt:x}:ticket')).toBe('{}');
+});
+
 test('workers count the mails about incidents, and see no other limit', async () => {
   await send('workers', 'INCR', '{l:mail-incident:x}:limit');
   await expect(send('workers', 'GET', '{l:mail-reset:x}:limit')).rejects.toThrow(/NOPERM/u);
@@ -46,6 +51,9 @@ test.each([
   ['api', 'GET', '{gw}:lease:x'],
   ['api', 'PUBLISH', '{gw}:to:x', '{}'],
   ['api', 'GET', 'other'],
+  ['relay', 'GET', '{p3}:c11:seq'],
+  ['relay', 'PUBLISH', '{p3}:c11:live', '{}'],
+  ['gateway', 'GETDEL', '{rt:x}:ticket'],
 ] as const)('%s may not: %s %s', async (user, ...words) => {
   await expect(send(user, ...words)).rejects.toThrow(/NOPERM/u);
 });

@@ -11,6 +11,7 @@ const RIGHTS = {
     '~{f:*}:*',
     '~{l:*}:*',
     '~{n:*}:*',
+    '~{rt:*}:ticket',
     '~{vigil}:*',
     '~{licence}:*',
     '~{net:*}:*',
@@ -51,9 +52,13 @@ const RIGHTS = {
     '&{gw}:*',
     '&{licence}:*',
   ],
+  // Tickets, and the ends of sessions on the channels of companies, to which it publishes nothing.
+  relay: ['~{rt:*}:ticket', '~{vigil}:*', '&{p*}:*'],
 } as const;
 
 type RedisUser = keyof typeof RIGHTS;
+
+const FORBIDDEN: Partial<Record<RedisUser, string>> = { relay: '-publish -spublish' };
 
 // What could read or change the server and other users, and what tells or changes that for which no key is asked: the names of all
 // keys, and the functions of all users. INFO tells the version and whether it is a cluster.
@@ -71,7 +76,12 @@ const passwordOf = (user: RedisUser, adminPassword: string): string =>
 /** Lines of redis.conf that make a user for each program. */
 export const redisConfUserLines = (adminPassword: string): string[] =>
   (Object.keys(RIGHTS) as RedisUser[]).map((user) =>
-    ['user', nameOf(user), 'on', `>${passwordOf(user, adminPassword)}`, ...RIGHTS[user], COMMANDS].join(' '),
+    [
+      `user ${nameOf(user)} on >${passwordOf(user, adminPassword)}`,
+      ...RIGHTS[user],
+      COMMANDS,
+      ...(FORBIDDEN[user] === undefined ? [] : [FORBIDDEN[user]]),
+    ].join(' '),
   );
 
 export function redisUrls({ port, password }: { port: number; password: string }): RedisUrls {
@@ -81,8 +91,15 @@ export function redisUrls({ port, password }: { port: number; password: string }
     api: urlOf('api'),
     gateway: urlOf('gateway'),
     workers: urlOf('workers'),
+    relay: urlOf('relay'),
   };
 }
 
 /** A server that is not ours has one user for all programs. */
-export const sameRedisUrls = (url: string): RedisUrls => ({ admin: url, api: url, gateway: url, workers: url });
+export const sameRedisUrls = (url: string): RedisUrls => ({
+  admin: url,
+  api: url,
+  gateway: url,
+  workers: url,
+  relay: url,
+});

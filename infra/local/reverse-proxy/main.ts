@@ -30,7 +30,12 @@ const upstreamsOf = (name: string): Upstream[] =>
 const [api] = upstreamsOf('PROXY_API');
 if (!api) throw new Error('PROXY_API names no address');
 const { TLS_CERT, TLS_KEY } = env;
-const common = { api, gateways: upstreamsOf('PROXY_GATEWAYS'), trust: parseTrustedProxies(env['TRUST_PROXY'] ?? '') };
+const common = {
+  api,
+  gateways: upstreamsOf('PROXY_GATEWAYS'),
+  relays: upstreamsOf('PROXY_RELAYS'),
+  trust: parseTrustedProxies(env['TRUST_PROXY'] ?? ''),
+};
 const proxies = [
   await startReverseProxy({
     ...common,

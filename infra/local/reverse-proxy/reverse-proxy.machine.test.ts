@@ -47,6 +47,7 @@ async function proxyWith(parts: Partial<Parameters<typeof startReverseProxy>[0]>
     port: 0,
     api: closed,
     gateways: [closed],
+    relays: [closed],
     trust: parseTrustedProxies(''),
     ...parts,
   });

@@ -22,6 +22,7 @@ export type ReverseProxyOptions = {
   port: number;
   api: Upstream;
   gateways: readonly Upstream[];
+  relays: readonly Upstream[];
   trust: TrustedProxies;
   tls?: { cert: string; key: string } | undefined;
   /** Other processes listen on the same port, and the system deals connections out among them. */
@@ -31,15 +32,17 @@ export type ReverseProxyOptions = {
 export type ReverseProxy = { readonly port: number } & AsyncDisposable;
 
 const SOCKETS = '/socket.io/';
+const RELAYS = '/relay/';
 // Shorter than any server's own, so that no request is sent on a connection that is just being closed.
 const IDLE_UPSTREAM_MS = 4_000;
 const IDLE_CLIENT_MS = 65_000;
 // A client that sends its headers or its body more slowly is cut off, as by the servers themselves.
 const DEADLINES = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 };
 
-/** One public port before the API and the gateways: the local stand-in for a load balancer. */
+/** One public port before the API, the gateways and the relays: the local stand-in for a load balancer. */
 export async function startReverseProxy(options: ReverseProxyOptions): Promise<ReverseProxy> {
   const gateways = createUpstreamPool(options.gateways);
+  const relays = createUpstreamPool(options.relays);
   const agent = new Agent({ keepAlive: true, timeout: IDLE_UPSTREAM_MS, scheduling: 'lifo' });
   const proxy = createProxyServer({ agent });
   const open = new Set<Duplex>();
@@ -60,8 +63,14 @@ export async function startReverseProxy(options: ReverseProxyOptions): Promise<R
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
-    if (!isForGateway(request)) return refuseUpgrade(socket);
     const client = resolveClient(request, options.trust);
+    if (request.url?.startsWith(RELAYS)) {
+      // Both ends of a session have its path, and meet in one relay.
+      const upstreams = { pool: relays, order: relays.byKey(request.url) };
+      spliceUpgrade({ request, socket, head }, client, upstreams).catch(() => socket.destroy());
+      return;
+    }
+    if (!isForGateway(request)) return refuseUpgrade(socket);
     // A session that began with long polling lives in one gateway; a fresh socket may go to any.
     const begun = /[?&]sid=/u.test(request.url ?? '');
     const order = begun ? gateways.byKey(client.address) : gateways.byLoad();

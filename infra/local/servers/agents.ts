@@ -96,7 +96,7 @@ async function startRealAgent({ config, bundles, server, tokens }: AgentPlan, co
       file: bundlePathOf(bundles, 'agent'),
       flags: nodeFlagsOf('agent'),
       args: ['--server', server, '--state', state, '--supervised'],
-      env: { VIGIL_GATEWAY: server, ...enrolling(tokens.real) },
+      env: { VIGIL_GATEWAY: server, VIGIL_VIRTUAL_DESKTOP: '1', ...enrolling(tokens.real) },
       finalCodes: AGENT_FINAL,
     });
     note(tokens.real === undefined ? 'known' : 'enrolling');

@@ -1,11 +1,13 @@
 import type { LocalConfig } from '../config.ts';
 import { runToEnd } from '../processes/run.ts';
+import { sameRedisUrls } from '../redis/redis-access-rights.ts';
 import { fromRoot, NODE_EXECUTABLE, ROOT } from '../runtime.ts';
-import { apiSpec, gatewaySpec, workersSpec, type SystemPlan } from './server-specs.ts';
+import { apiSpec, gatewaySpec, relaySpec, workersSpec, type SystemPlan } from './server-specs.ts';
 import { StartProblem } from '../start-problem.ts';
 
 // As TypeScript, because on a first start the bundles are yet to be built.
-const checkOf = (program: 'api' | 'gateway' | 'workers'): string => fromRoot(program, 'src', 'check-settings.ts');
+const checkOf = (program: 'api' | 'gateway' | 'relay' | 'workers'): string =>
+  fromRoot(program, 'src', 'check-settings.ts');
 
 /**
  * The settings of the servers, which are their own, judged by their own rules before anything starts.
@@ -17,6 +19,7 @@ export async function assertServerSettings(config: LocalConfig): Promise<void> {
   const checks = [
     { file: checkOf('api'), env: apiSpec(plan, ports).env },
     { file: checkOf('gateway'), env: gatewaySpec(plan, ports).env },
+    { file: checkOf('relay'), env: relaySpec(plan, ports).env },
     { file: checkOf('workers'), env: workersSpec(plan, ports.public).env },
   ];
   const results = await Promise.all(
@@ -33,7 +36,7 @@ function planOf(config: LocalConfig): SystemPlan {
   return {
     bundles: '',
     databaseUrls: { owner: database, api: database, system: database },
-    redisUrls: { admin: redis, api: redis, gateway: redis, workers: redis },
+    redisUrls: sameRedisUrls(redis),
     keysFile: 'keys.json',
     dataDir: DATA_DIR,
     webDir: 'web',

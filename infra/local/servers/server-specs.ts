@@ -52,7 +52,7 @@ const serverSpec = (program: ProgramName, { name, port, bundles }: Process, env:
 };
 
 // The reverse proxy on this machine names the client; TRUST_PROXY tells it which senders may do so before it.
-const shared = (plan: SystemPlan, program: 'api' | 'gateway' | 'workers'): Record<string, string> => ({
+const shared = (plan: SystemPlan, program: 'api' | 'gateway' | 'relay' | 'workers'): Record<string, string> => ({
   NODE_ENV: 'production',
   REDIS_URL: plan.redisUrls[program],
   REDIS_ALLOW_EVICTION: plan.allowsEviction ?? '0',
@@ -131,6 +131,21 @@ export const gatewaySpec = (plan: SystemPlan, ports: ServerPortPair, name = 'gat
   operatorUrl: operatorUrl(ports),
 });
 
+export const relaySpec = (plan: SystemPlan, ports: ServerPortPair, name = 'relay'): ServerSpec => ({
+  ...serverSpec(
+    'relay',
+    { ...plan, name, port: ports.public },
+    {
+      ...shared(plan, 'relay'),
+      RELAY_HOST: HERE,
+      RELAY_PORT: String(ports.public),
+      RELAY_OPERATOR_HOST: HERE,
+      RELAY_OPERATOR_PORT: String(ports.operators),
+    },
+  ),
+  operatorUrl: operatorUrl(ports),
+});
+
 export type ReverseProxyPlan = {
   bundles: string;
   host: string;
@@ -139,6 +154,7 @@ export type ReverseProxyPlan = {
   localPort?: number;
   apiPort: number;
   gatewayPorts: readonly number[];
+  relayPorts: readonly number[];
   trustProxy?: string;
   tlsCert?: string | undefined;
   tlsKey?: string | undefined;
@@ -156,6 +172,7 @@ export const reverseProxySpec = (plan: ReverseProxyPlan, name = 'reverse-proxy')
       PROXY_LOCAL_PORT: plan.localPort === undefined ? undefined : String(plan.localPort),
       PROXY_API: `${HERE}:${plan.apiPort}`,
       PROXY_GATEWAYS: plan.gatewayPorts.map((port) => `${HERE}:${port}`).join(','),
+      PROXY_RELAYS: plan.relayPorts.map((port) => `${HERE}:${port}`).join(','),
       PROXY_SHARED: String(plan.shared ?? false),
       TRUST_PROXY: plan.trustProxy ?? '',
       TLS_CERT: plan.tlsCert,

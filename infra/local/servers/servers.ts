@@ -5,6 +5,7 @@ import {
   apiSpec,
   reverseProxySpec,
   gatewaySpec,
+  relaySpec,
   workersSpec,
   type ServerPortPair,
   type ServerSpec,
@@ -12,7 +13,7 @@ import {
 } from './server-specs.ts';
 import type { ShutdownStage } from '../teardown.ts';
 
-/** The API, the gateways, the workers and the reverse proxy, each ready to serve. */
+/** The API, the gateways, the relay, the workers and the reverse proxy, each ready to serve. */
 export async function startServers(
   {
     config,
@@ -23,12 +24,14 @@ export async function startServers(
   context: RunContext,
 ): Promise<void> {
   const gatewayPorts = pairs(await pickFreePorts(2 * config.GATEWAYS));
+  const relayPorts = pairs(await pickFreePorts(2));
   const workerPorts = await pickFreePorts(config.WORKERS);
   const step = (stage: ShutdownStage, specs: readonly ServerSpec[]): Promise<unknown> =>
     context.progress.step(specs.length > 1 ? `${stage} × ${specs.length}` : stage, () =>
       Promise.all(specs.map((spec) => context.startChild(stage, spec))),
     );
   const gateways = gatewayPorts.map((ports, index) => gatewaySpec(plan, ports, named('gateway', index)));
+  const relays = relayPorts.map((ports, index) => relaySpec(plan, ports, named('relay', index)));
   const workers = workerPorts.map((port, index) => workersSpec(plan, port, named('workers', index)));
   const localPorts = [localPort, ...(await pickFreePorts(config.PROXIES - 1))];
   const proxy = {
@@ -38,6 +41,7 @@ export async function startServers(
     shared: config.PROXIES > 1,
     apiPort: apiPorts.public,
     gatewayPorts: gatewayPorts.map((ports) => ports.public),
+    relayPorts: relayPorts.map((ports) => ports.public),
     trustProxy: config.TRUST_PROXY,
     tlsCert: config.TLS_CERT,
     tlsKey: config.TLS_KEY,
@@ -48,6 +52,7 @@ export async function startServers(
   await Promise.all([
     step('api', [apiSpec(plan, apiPorts)]),
     step('gateway', gateways),
+    step('relay', relays),
     step('workers', workers),
     step('reverse-proxy', proxies),
   ]);

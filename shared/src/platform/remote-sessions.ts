@@ -1,4 +1,5 @@
 import { and, eq, exists, inArray, isNotNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { OpenedRemoteSession } from '../contract/events/agent-down/remote-session.ts';
 import type { TransferredFile } from '../contract/http/remote-sessions.ts';
 import type { RemoteSessionId } from '../contract/ids.ts';
 import type { RemoteSessionEndReason } from '../contract/names.ts';
@@ -33,20 +34,19 @@ export const whereConsoleSessionIsRevoked = (tx: ReadTx, at: Date): SQL =>
 
 type Row = typeof remoteSessions.$inferSelect;
 
-const messagesOfSession = (row: Row): BusMessageOf<'remote_session'>[] =>
-  row.deviceFk === null
-    ? []
-    : [
-        {
-          t: 'remote_session',
-          device_pk: row.deviceFk,
-          session: { session: row.id, type: row.type, user_name: row.userName, ends_at: row.endsAt?.getTime() ?? null },
-        },
-      ];
+/** With what an agent meets the browser of a session at a relay. */
+export type AgentDesktopAccess = Required<Pick<OpenedRemoteSession, 'relay_url' | 'relay_ticket' | 'grant'>>;
 
-/** Tells the device's agent of a session that a viewer opened, or whose end was moved. */
-export const sendRemoteSessionToAgentOnCommit = (tx: ChangeTx, row: Row): void =>
-  sendOnCommit(tx, row.companyFk, ...messagesOfSession(row));
+function messagesOfSession(row: Row, access?: AgentDesktopAccess): BusMessageOf<'remote_session'>[] {
+  if (row.deviceFk === null) return [];
+  const [session, ends_at] = [row.id, row.endsAt?.getTime() ?? null];
+  const opened = { session, type: row.type, user_name: row.userName, ends_at, ...access };
+  return [{ t: 'remote_session', device_pk: row.deviceFk, session: opened }];
+}
+
+/** Tells the device's agent of a session that a viewer opened, or whose end was moved, or whose browser waits at a relay. */
+export const sendRemoteSessionToAgentOnCommit = (tx: ChangeTx, row: Row, access?: AgentDesktopAccess): void =>
+  sendOnCommit(tx, row.companyFk, ...messagesOfSession(row, access));
 
 /** The same as the answer to a life sign, without a change. */
 export async function answerAgentWithRemoteSession(redis: Redis, row: Row): Promise<void> {

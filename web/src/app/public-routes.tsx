@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router-dom';
+import type { TextLoader } from '../i18n/create-i18n.ts';
 import type * as publicPages from './chunks/public-pages.ts';
 import { withinChunkTimeout } from '../lib/chunk-timeout.ts';
 import { IfFeatureEnabled } from './session/if-feature-enabled.tsx';
@@ -7,6 +8,17 @@ import { IfFeatureEnabled } from './session/if-feature-enabled.tsx';
 export const publicPage = (path: string, name: keyof typeof publicPages): RouteObject => ({
   path,
   lazy: async () => ({ Component: (await withinChunkTimeout(import('./chunks/public-pages.ts')))[name] }),
+});
+
+/** The tab of a remote session, which has a secret of its own and nothing of the console around it. */
+export const sessionViewerRoute = (loadTexts: TextLoader['load']): RouteObject => ({
+  path: 'session/:id',
+  lazy: async () => {
+    const [page] = await withinChunkTimeout(
+      Promise.all([import('../features/session-viewer/viewer-page.tsx'), loadTexts('viewer')]),
+    );
+    return { Component: page.SessionViewerPage };
+  },
 });
 
 /** Pages that need no session (spec 1 §2); the sign-in and error pages are in `router.tsx`. */

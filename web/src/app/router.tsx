@@ -10,7 +10,7 @@ import { useVisitSourceQueryString } from '../lib/use-visit-source-query-string.
 import { Prefetch } from './chunks/prefetch.tsx';
 import { PageError } from './shell/page-error.tsx';
 import { mostUsedPageLoaders } from './pages.ts';
-import { publicPage, publicRoutesExceptSignIn } from './public-routes.tsx';
+import { publicPage, publicRoutesExceptSignIn, sessionViewerRoute } from './public-routes.tsx';
 import { SessionGate } from './session/session-gate.tsx';
 import { signedInRoutes } from './signed-in-routes.tsx';
 import { useAtomValue } from 'jotai';
@@ -57,6 +57,7 @@ export function createRouter(language: Language, loadTexts: TextLoader['load']) 
           ),
         },
         ...publicRoutesExceptSignIn,
+        sessionViewerRoute(loadTexts),
         {
           element: <SessionGate />,
           children: [

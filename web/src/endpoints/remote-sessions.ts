@@ -1,5 +1,5 @@
 import type * as remoteSessions from '@vigil/shared/contract/http/remote-sessions';
-import { endpointOpenToGuests } from './client-endpoint.ts';
+import { endpoint, endpointOpenToGuests } from './client-endpoint.ts';
 
 export const createRemoteSessionByGet = endpointOpenToGuests<typeof remoteSessions.createRemoteSessionByGet>(
   'GET',
@@ -9,3 +9,4 @@ export const readViewerVersions = endpointOpenToGuests<typeof remoteSessions.rea
   'GET',
   '/remote_session/version',
 );
+export const reportRemoteSession = endpoint<typeof remoteSessions.reportRemoteSession>('POST', '/remote_session/:id');

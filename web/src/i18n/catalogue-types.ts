@@ -45,4 +45,5 @@ export interface Catalogues {
   tokens: typeof import('./en/administration/tokens.json');
   updates: typeof import('./en/administration/updates.json');
   users: typeof import('./en/administration/users.json');
+  viewer: typeof import('./en/viewer/viewer.json');
 }

@@ -28,6 +28,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** A token other than the session's: the half-token of an unfinished sign-in, or one just received. */
   token?: string | undefined;
+  /** The proof of what is no session of the console, such as the key of a remote session. */
+  authorization?: string | undefined;
   /** Sent instead of a body, for a call that takes a file. */
   form?: FormData | undefined;
   /** Sent instead of a body, for a call that takes a piece of a file. */
@@ -95,13 +97,14 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
     const raw = options.form ?? options.bytes;
     const body = raw ? { body: raw } : text;
     const type = options.bytes ? octets : input.body ? jsonBody : {};
-    const { keepalive = false } = options;
+    const { keepalive = false, authorization } = options;
+    const proof = authorization === undefined ? {} : { authorization };
     const asked = token();
     const response = await send(
       urlOf(endpoint, input),
       {
         method: endpoint.method,
-        headers: { ...headers(options.token), ...type },
+        headers: { ...headers(options.token), ...type, ...proof },
         keepalive,
         ...body,
       },

@@ -1,18 +1,15 @@
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import x11, { type XDisplay } from 'x11';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeHost } from '../../testing/fake-host.ts';
+import { hasXvfb, startXvfb } from '../../testing/xvfb.ts';
 import { maskRegions } from './mask-regions.ts';
 import { consoleSvg, type ConsoleContent } from './console-image.ts';
 import { imageToScreen, svgToScreen } from './encode.ts';
 import { pixelTextSvg } from './pixel-font.ts';
 import { createScreenOrConsoleCapture, screenSources } from './screen.ts';
-
-const XVFB = '/usr/bin/Xvfb';
 
 const host = new FakeHost();
 const content: ConsoleContent = { name: 'web-01', systemInfo: host.systemInfo(), usage: host.usage() };
@@ -81,7 +78,7 @@ test('each operating system has its sources for the screen', () => {
   expect(screenSources({ platform: 'darwin' })).toHaveLength(1);
 });
 
-test.runIf(existsSync(XVFB))(
+test.runIf(hasXvfb)(
   'under X11 the frame shows the screen with its windows',
   async () => {
     await using server = await startXvfb();
@@ -120,23 +117,6 @@ test.runIf(existsSync(XVFB))(
   },
   30_000,
 );
-
-async function startXvfb(): Promise<AsyncDisposable & { name: string }> {
-  // The server chooses a free display and writes its number to descriptor 3.
-  const server = spawn(XVFB, ['-displayfd', '3', '-screen', '0', '1280x720x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  let displayNumber = '';
-  server.stdio[3]?.on('data', (data: Buffer) => (displayNumber += data.toString()));
-  await eventually(() => displayNumber.endsWith('\n'));
-  return {
-    name: `:${displayNumber.trim()}`,
-    async [Symbol.asyncDispose]() {
-      server.kill();
-      await eventually(() => server.exitCode !== null || server.signalCode !== null);
-    },
-  };
-}
 
 const openDisplay = (name: string): Promise<XDisplay> =>
   new Promise((resolve, reject) => {

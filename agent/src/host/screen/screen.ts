@@ -11,6 +11,8 @@ export interface ScreenEnvironment {
   platform: NodeJS.Platform;
   display?: string | undefined;
   waylandDisplay?: string | undefined;
+  /** Where there is no display, remote control gets a virtual one. */
+  isVirtualAllowed?: boolean;
 }
 
 /** When no source worked, the screen is tried again after this: a user may have signed in. */

@@ -8,13 +8,19 @@ const ALL_PLANES = 0xffffffff;
 /** The connection to the X server is closed after this time without a capture. */
 const IDLE_MS = 10_000;
 
+/** An X server, such as `:0`; without `auth` the cookie of the user's own file is used. */
+export interface X11Place {
+  readonly display: string;
+  readonly auth?: { readonly name: string; readonly data: string };
+}
+
 /** The library is loaded with the first capture: a device without viewers does not need it in memory. */
-async function connect(display: string): Promise<XDisplay> {
+export async function openX11Display(place: X11Place): Promise<XDisplay> {
   const { default: x11 } = await import('x11');
   // The agent runs without it (main.ts), and an image has two million pixels to convert: 600 ms instead of 20 ms.
   setFlagsFromString('--turbofan');
   return new Promise((resolve, reject) => {
-    x11.createClient({ display }, (error, ready) => (error ? reject(error) : resolve(ready)));
+    x11.createClient(place, (error, ready) => (error ? reject(error) : resolve(ready)));
   });
 }
 
@@ -29,7 +35,7 @@ export function createX11Screen(displayName: string): () => Promise<RawImage> {
     void closing?.then(({ client }) => client.terminate()).catch(() => undefined);
   };
   const connection = (): Promise<XDisplay> => {
-    open ??= connect(displayName).then((display) => {
+    open ??= openX11Display({ display: displayName }).then((display) => {
       // After an error requests and replies no longer match: the next capture opens a new connection.
       display.client.on('error', close);
       display.client.on('end', () => (open = null));
@@ -65,7 +71,7 @@ async function captureRoot({ client, screen, format, image_byte_order }: XDispla
 }
 
 /** X sends four bytes per pixel, one of them unused: blue first on a little-endian server, red second on others. */
-function toRgb(data: Buffer, count: number, byteOrder: number): Uint8Array {
+export function toRgb(data: Buffer, count: number, byteOrder: number): Uint8Array {
   const pixels = new Uint8Array(count * 3);
   const [red, green, blue] = byteOrder === 0 ? ([2, 1, 0] as const) : ([1, 2, 3] as const);
   for (let from = 0, to = 0; to < pixels.length; from += 4, to += 3) {

@@ -8,6 +8,20 @@ declare module 'x11' {
     height: number;
     depth: number;
   }
+  interface XEvent {
+    name?: string;
+    /** Of `DamageNotify`. */
+    area?: { x: number; y: number; w: number; h: number };
+    /** Of `KeyPress` and `ButtonPress`. */
+    keycode?: number;
+  }
+  export interface DamageExtension {
+    Create(damage: number, drawable: number, level: number): void;
+    Subtract(damage: number, repair: number, parts: number): void;
+  }
+  export interface XTestExtension {
+    FakeInput(type: number, detail: number, time: number, window: number, x: number, y: number): void;
+  }
   type Reply<T> = (error: Error | null, reply: T) => void;
   export interface XClient {
     AllocID(): number;
@@ -36,7 +50,9 @@ declare module 'x11' {
       planes: number,
       reply: Reply<Image>,
     ): void;
+    require(name: string, reply: Reply<unknown>): void;
     on(event: 'error' | 'end', listener: (error?: Error) => void): void;
+    on(event: 'event', listener: (event: XEvent) => void): void;
     terminate(): void;
   }
   export interface XDisplay {
@@ -47,7 +63,7 @@ declare module 'x11' {
   }
   const x11: {
     createClient(
-      options: { display: string },
+      options: { readonly display: string; readonly auth?: { readonly name: string; readonly data: string } },
       ready: (error: Error | null | undefined, display: XDisplay) => void,
     ): XClient;
   };

@@ -35,6 +35,12 @@ export async function findRemoteSessionTarget(
   return row;
 }
 
+/** The key by which viewers know the agent of a device. */
+export async function findDeviceKey(tx: ReadTx, pk: DevicePk): Promise<{ publicKey: string } | undefined> {
+  const [row] = await tx.select({ publicKey: devices.publicKey }).from(devices).where(eq(devices.pk, pk));
+  return row;
+}
+
 /** The user with all that a session of theirs depends on. */
 export async function findUser(tx: ReadTx, pk: UserPk) {
   const [row] = await tx.select().from(users).where(eq(users.pk, pk));

@@ -39,6 +39,7 @@ import { problemOfActionObstacle, viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { isSameSecret } from '../../http/same-secret.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
+import { createDesktopAccess } from './desktop-access.ts';
 import {
   whereRemoteSessionId,
   findRemoteSessionTarget,
@@ -112,6 +113,7 @@ const recordActions = (tx: Tx, row: RemoteSessionRow, actions: Report['actions']
 
 export function createRemoteSessions(deps: Deps) {
   const { redis, config, now } = deps;
+  const issueDesktopAccess = createDesktopAccess(deps);
 
   const isOnline = async ({ company }: Caller, device: DevicePk): Promise<boolean> =>
     (await readDevicePresence(redis, company, device)) !== null;
@@ -248,21 +250,30 @@ export function createRemoteSessions(deps: Deps) {
     from: { ip: string; key: string },
   ): Promise<ObjectsOf<typeof reportRemoteSession>> => {
     const at = new Date(now());
-    const { row, key, ended, policies } = await commitChange(deps, companyLookups.remoteSession(id), async (tx) => {
-      const found = await lockRemoteSession(tx, id);
-      if (!found) throw new Problem('session_invalid');
-      const followed = await (body.state === 'started'
-        ? redeem(tx, found, body, { ip: from.ip, at })
-        : follow(tx, found, body, { key: from.key, at }));
-      if (followed.key !== undefined) sendRemoteSessionToAgentOnCommit(tx, followed.row);
-      if (followed.ended) sendRemoteSessionEndOnCommit(tx, followed.row, { reason: followed.ended, at });
-      return { ...followed, policies: await readPolicies(tx, found.companyFk) };
-    });
+    const { row, key, ended, policies, access } = await commitChange(
+      deps,
+      companyLookups.remoteSession(id),
+      async (tx) => {
+        const found = await lockRemoteSession(tx, id);
+        if (!found) throw new Problem('session_invalid');
+        const followed = await (body.state === 'started'
+          ? redeem(tx, found, body, { ip: from.ip, at })
+          : follow(tx, found, body, { key: from.key, at }));
+        const issued =
+          body.viewer_key === undefined || followed.row.endedAt
+            ? null
+            : await issueDesktopAccess(tx, followed.row, body.viewer_key);
+        if (followed.key !== undefined || issued) sendRemoteSessionToAgentOnCommit(tx, followed.row, issued?.agent);
+        if (followed.ended) sendRemoteSessionEndOnCommit(tx, followed.row, { reason: followed.ended, at });
+        return { ...followed, access: issued, policies: await readPolicies(tx, found.companyFk) };
+      },
+    );
     if (ended === 'outdated') throw new Problem('viewer_outdated', { detail: config.VIEWER_MIN_VERSION });
     return {
       ends_at: row.endsAt?.toISOString() ?? null,
       policies: remoteSessionPoliciesOf(policies),
       ...(key === undefined ? {} : { key }),
+      ...(access && { desktop: access.viewer }),
       ...(row.endReason === null || body.state === 'ended' ? {} : { cut: row.endReason }),
     };
   };

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { publicAccess, anySession, noApiTokens } from '../access.ts';
+import { PublicKey } from '../command-signature.ts';
 import { Bit, OsId } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, RemoteSessionId } from '../ids.ts';
 import { remoteSessionEndReasons, remoteSessionTypes } from '../names.ts';
+import { DesktopAccess } from '../remote-desktop/grant.ts';
 
 export const RemoteSessionType = z.enum(remoteSessionTypes);
 export const RemoteSessionEndReason = z.enum(remoteSessionEndReasons);
@@ -152,6 +154,11 @@ export const reportRemoteSession = endpoint({
       .string()
       .regex(/^\d{1,9}(\.\d{1,9}){0,3}$/u)
       .optional(),
+    /**
+     * Raw X25519 public key that a browser has made for one connection, with `started` or `alive` of a session of remote control: the
+     * answer has the access to the desktop, and the agent is told (RELAY-4).
+     */
+    viewer_key: PublicKey.optional(),
     files: z.array(TransferredFile).max(100).default([]),
     /** With the key, until the session has ended: recorded as actions of its user (decision 113). */
     actions: z.array(ReportedAction).max(20).default([]),
@@ -161,6 +168,7 @@ export const reportRemoteSession = endpoint({
     key: z.string().optional(),
     /** As they are now: a change reaches the viewer with its next life sign. */
     policies: RemoteSessionPolicies,
+    desktop: DesktopAccess.optional(),
     cut: RemoteSessionEndReason.optional(),
   }),
 });

@@ -74,6 +74,8 @@ export const redisKeys = {
   limit: (action: string, client: string) => `{l:${action}:${client}}:limit`,
   /** Attempts of a client that are not decided yet, where only failures count. */
   reserved: (action: string, client: string) => `{l:${action}:${client}}:reserved`,
+  /** What a connection to a relay is admitted to, once. */
+  relayTicket: (digest: string) => `{rt:${digest}}:ticket`,
   nonces: (guid: string) => `{n:${guid}}:nonces`,
   /** The companies that their licence blocks. */
   licenceGates: '{licence}:gates',

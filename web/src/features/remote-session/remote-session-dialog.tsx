@@ -13,10 +13,10 @@ import { useLiveData } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
 import classes from './remote-session.module.css';
-import { useOpenRemoteSession, type OpenRemoteSessionOutcome } from './use-open-session.ts';
+import { useOpenRemoteSession, type OpenRemoteSessionOutcome, type ViewerChoice } from './use-open-session.ts';
 
 /**
- * Opens a remote session with the external viewer: the pledge first where one is required, then the viewer. It stays when
+ * Opens a remote session in a tab or with the external viewer: the pledge first where one is required, then the viewer. It stays when
  * nothing answers, and says what to install (spec 2 §4, §8).
  */
 export function RemoteSessionDialog({ request, onClose }: DialogProps<typeof remoteSessionDialog>) {
@@ -27,13 +27,13 @@ export function RemoteSessionDialog({ request, onClose }: DialogProps<typeof rem
   const alias = store.get(pk)?.alias ?? '';
   const open = useOpenRemoteSession({ action, pk, alias, pledged });
 
-  const start = () =>
-    open.mutate(undefined, {
+  const start = (choice?: ViewerChoice) =>
+    open.mutate(choice, {
       onSuccess: (outcome) => {
         if (outcome.kind !== 'opened' && outcome.kind !== 'pledge') return;
         onClose();
         if (outcome.kind === 'opened') {
-          const opened = t(outcome.inApp ? 'sent_to_app' : 'opened', { name: alias });
+          const opened = t(openedTexts[outcome.in], { name: alias });
           notifyDone(outcome.isVerified ? opened : `${opened} ${t('not_verified')}`);
         } else {
           const onAgree = () => openDialog(remoteSessionDialog({ ...request, pledged: true }));
@@ -50,8 +50,9 @@ export function RemoteSessionDialog({ request, onClose }: DialogProps<typeof rem
 
   return (
     <Dialog title={`${t(`title.${action}`)} – ${alias}`} size="sm" onClose={onClose}>
-      {open.isError && <FailedNote error={open.error} onRetry={start} onClose={onClose} />}
-      {open.isSuccess && <OutcomeNote outcome={open.data} onRetry={start} onClose={onClose} />}
+      {open.isError && <FailedNote error={open.error} onRetry={() => start()} onClose={onClose} />}
+      {open.isSuccess && open.data.kind === 'choose' && <ViewerChoices onChoose={start} />}
+      {open.isSuccess && <OutcomeNote outcome={open.data} onRetry={() => start('installed')} onClose={onClose} />}
       {!open.isError && !open.isSuccess && (
         <div className={classes.note} role="status">
           <Loader size={20} />
@@ -59,6 +60,22 @@ export function RemoteSessionDialog({ request, onClose }: DialogProps<typeof rem
         </div>
       )}
     </Dialog>
+  );
+}
+
+const openedTexts = { tab: 'opened_tab', app: 'sent_to_app', viewer: 'opened' } as const;
+
+function ViewerChoices({ onChoose }: { onChoose: (choice: ViewerChoice) => void }) {
+  const { t } = useTranslation('remote');
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={() => onChoose('installed')}>
+        {t('in_viewer')}
+      </Button>
+      <Button data-autofocus onClick={() => onChoose('browser')}>
+        {t('in_browser')}
+      </Button>
+    </Group>
   );
 }
 
@@ -90,7 +107,17 @@ function OutcomeNote({ outcome, ...next }: { outcome: OpenRemoteSessionOutcome }
       );
     case 'not_supported_os':
       return <Note onClose={next.onClose} title={t('not_supported_os')} text={t('not_supported_os_text')} />;
+    case 'blocked':
+      return (
+        <Note
+          onClose={next.onClose}
+          title={t('blocked')}
+          text={t('blocked_text')}
+          more={{ url: outcome.address, label: t('in_browser') }}
+        />
+      );
     case 'opened':
+    case 'choose':
     case 'pledge':
       return null;
   }

@@ -1,0 +1,38 @@
+import type { ScreenEnvironment } from '../screen/screen.ts';
+import type { Desktop, OpenDesktop } from './desktop.ts';
+import { createVirtualDesktopOpener } from './shared-virtual-display.ts';
+import { openX11Desktop } from './x11-desktop.ts';
+
+/** A display that does not answer is none; the viewer is told within 3 s. */
+const OPEN_TIMEOUT_MS = 2_500;
+
+/**
+ * The desktop of this device, through the window system that it runs, or a virtual one where it has none and may have one. Windows,
+ * macOS and Wayland have none yet.
+ */
+export function createDesktopOpener({
+  platform,
+  display,
+  waylandDisplay,
+  isVirtualAllowed = false,
+}: ScreenEnvironment): OpenDesktop {
+  // An X server under Wayland shows only a part of the screen.
+  if (waylandDisplay !== undefined) return () => Promise.resolve('wayland_consent');
+  if (platform === 'win32' || platform === 'darwin') return () => Promise.resolve('no_display');
+  if (display !== undefined) return () => openInTime(() => openX11Desktop({ display }));
+  if (isVirtualAllowed) {
+    const openVirtual = createVirtualDesktopOpener();
+    return () => openInTime(openVirtual);
+  }
+  return () => Promise.resolve('no_display');
+}
+
+async function openInTime(open: () => Promise<Desktop>): Promise<Desktop | 'no_display'> {
+  const late = Promise.withResolvers<'no_display'>();
+  const timer = setTimeout(late.resolve, OPEN_TIMEOUT_MS, 'no_display');
+  const opening = open().catch(() => 'no_display' as const);
+  const opened = await Promise.race([opening, late.promise]);
+  clearTimeout(timer);
+  if (opened === 'no_display') void opening.then((desktop) => typeof desktop === 'object' && desktop[Symbol.dispose]());
+  return opened;
+}

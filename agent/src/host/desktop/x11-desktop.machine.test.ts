@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { hasXterm, hasXvfb, startXterm, startXvfb } from '../../testing/xvfb.ts';
+import type { Desktop, Rectangle } from './desktop.ts';
+import { createDesktopOpener } from './open-desktop.ts';
+import { createVirtualDesktopOpener } from './shared-virtual-display.ts';
+import { x11KeycodeOf } from './x11-keycodes.ts';
+
+async function open(display: string): Promise<Desktop> {
+  const desktop = await createDesktopOpener({ platform: 'linux', display })();
+  if (typeof desktop === 'string') throw new Error(desktop);
+  return desktop;
+}
+
+test.runIf(hasXterm)('keys reach the window below the pointer, and what it draws is told and seen', async () => {
+  await using display = await startXvfb();
+  using desktop = await open(display.name);
+  expect([desktop.width, desktop.height]).toEqual([1_280, 720]);
+  const drawn: Rectangle[] = [];
+  desktop.onDamage((area) => drawn.push(area));
+  const folder = mkdtempSync(path.join(tmpdir(), 'vigil-desktop-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'typed.txt');
+  using _terminal = startXterm(display, file);
+  await eventually(() => drawn.length > 0);
+
+  const isWhite = async () => (await desktop.grab({ x: 600, y: 400, w: 1, h: 1 })).pixels.every((level) => level > 200);
+  await eventually(isWhite);
+  desktop.movePointer(600, 400);
+  await eventually(() => {
+    for (const code of ['KeyH', 'Digit1', 'Enter']) for (const down of [true, false]) desktop.pressKey(code, down);
+    return readFileSync(file, { encoding: 'utf8', flag: 'a+' }).includes('h1\n');
+  });
+});
+
+test.runIf(hasXvfb)('the end of the X server is told', async () => {
+  const display = await startXvfb();
+  using desktop = await open(display.name);
+  const lost = Promise.withResolvers<void>();
+  desktop.onLost(lost.resolve);
+  await display[Symbol.asyncDispose]();
+  await lost.promise;
+});
+
+test.runIf(hasXvfb)('viewers of a device without a screen share a virtual one, which ends with the last', async () => {
+  const openVirtual = createVirtualDesktopOpener(0);
+  const [first, second] = await Promise.all([openVirtual(), openVirtual()]);
+  expect([first.width, first.height]).toEqual([1_280, 800]);
+  const lost = Promise.withResolvers<void>();
+  const watching = await openVirtual();
+  watching.onLost(lost.resolve);
+  first[Symbol.dispose]();
+  await second.grab({ x: 0, y: 0, w: 1, h: 1 });
+  second[Symbol.dispose]();
+  watching[Symbol.dispose]();
+  await lost.promise;
+});
+
+test('without a screen that can be read the reason is told', async () => {
+  expect(await createDesktopOpener({ platform: 'linux' })()).toBe('no_display');
+  expect(await createDesktopOpener({ platform: 'linux', display: ':987' })()).toBe('no_display');
+  expect(await createDesktopOpener({ platform: 'linux', display: ':0', waylandDisplay: 'wayland-0' })()).toBe(
+    'wayland_consent',
+  );
+});
+
+test.each([
+  ['Escape', 9],
+  ['KeyA', 38],
+  ['Space', 65],
+  ['F12', 96],
+  ['ArrowUp', 111],
+  ['Delete', 119],
+  ['MetaLeft', 133],
+  ['ContextMenu', 135],
+] as const)('the key %s is number %i of an X server', (code, keycode) => {
+  expect(x11KeycodeOf(code)).toBe(keycode);
+});

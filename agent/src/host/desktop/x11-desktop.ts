@@ -1,0 +1,132 @@
+import type { DamageExtension, XClient, XDisplay, XTestExtension } from 'x11';
+import { openX11Display, toRgb, type X11Place } from '../screen/x11-screen.ts';
+import type { Desktop, Rectangle } from './desktop.ts';
+import { x11KeycodeOf } from './x11-keycodes.ts';
+
+const Z_PIXMAP = 2;
+const ALL_PLANES = 0xffffffff;
+/** Each area that was not damaged yet is told once, until `Subtract`. */
+const DELTA_RECTANGLES = 1;
+const input = { keyPress: 2, keyRelease: 3, buttonPress: 4, buttonRelease: 5, motion: 6 } as const;
+/** The wheel is a button for each direction. */
+const wheel = { up: 4, down: 5, left: 6, right: 7 } as const;
+
+/** The screen of an X server: what was drawn is told by DAMAGE, input is given by XTEST. @throws Error without both, or for less than 24 bits */
+export async function openX11Desktop(place: X11Place): Promise<X11Desktop> {
+  const display = await openX11Display(place);
+  const { client } = display;
+  try {
+    const [damage, xtest] = await Promise.all([
+      require<DamageExtension>(client, 'damage'),
+      require<XTestExtension>(client, 'xtest'),
+    ]);
+    const root = display.screen[0]?.root ?? 0;
+    const { width, height, depth } = await new Promise<{ width: number; height: number; depth: number }>(
+      (resolve, reject) => client.GetGeometry(root, (error, reply) => (error ? reject(error) : resolve(reply))),
+    );
+    if (display.format[depth]?.bits_per_pixel !== 32) throw new Error(`screens of depth ${depth} are not supported`);
+    return new X11Desktop(display, { root, width, height, damage, xtest });
+  } catch (error) {
+    client.terminate();
+    throw error;
+  }
+}
+
+const require = <E>(client: XClient, name: 'damage' | 'xtest') =>
+  new Promise<E>((resolve, reject) => {
+    client.require(name, (error, extension) => (error ? reject(error) : resolve(extension as E)));
+  });
+
+interface Parts {
+  readonly root: number;
+  readonly width: number;
+  readonly height: number;
+  readonly damage: DamageExtension;
+  readonly xtest: XTestExtension;
+}
+
+class X11Desktop implements Desktop {
+  readonly #display: XDisplay;
+  readonly #parts: Parts;
+  readonly #damageId: number;
+  readonly #left = new DisposableStack();
+
+  constructor(display: XDisplay, parts: Parts) {
+    this.#display = display;
+    this.#parts = parts;
+    this.#damageId = display.client.AllocID();
+    // Also after the desktop was left: the server may end at the same moment.
+    display.client.on('error', () => undefined);
+    parts.damage.Create(this.#damageId, parts.root, DELTA_RECTANGLES);
+  }
+
+  get width(): number {
+    return this.#parts.width;
+  }
+
+  get height(): number {
+    return this.#parts.height;
+  }
+
+  onDamage(listener: (drawn: Rectangle) => void): void {
+    this.#display.client.on('event', ({ name, area }) => {
+      if (name === 'DamageNotify' && area !== undefined) listener(area);
+    });
+  }
+
+  /** Calls back when the desktop is disposed. */
+  onLeft(listener: () => void): void {
+    this.#left.defer(listener);
+  }
+
+  onLost(listener: () => void): void {
+    this.#display.client.on('end', listener);
+    this.#display.client.on('error', listener);
+  }
+
+  async grab({ x, y, w, h }: Rectangle) {
+    const { client, image_byte_order: order } = this.#display;
+    // Before the picture is taken: what is drawn meanwhile is told again.
+    this.#parts.damage.Subtract(this.#damageId, 0, 0);
+    const data = await new Promise<Buffer>((resolve, reject) =>
+      client.GetImage(Z_PIXMAP, this.#parts.root, x, y, w, h, ALL_PLANES, (error, image) =>
+        error ? reject(error) : resolve(image.data),
+      ),
+    );
+    return { width: w, height: h, channels: 3 as const, pixels: toRgb(data, w * h, order) };
+  }
+
+  movePointer(x: number, y: number): void {
+    this.#give(input.motion, 0, [x, y]);
+  }
+
+  pressButton(button: number, down: boolean): void {
+    this.#give(down ? input.buttonPress : input.buttonRelease, button + 1);
+  }
+
+  turnWheel(dx: number, dy: number): void {
+    this.#turn(dy < 0 ? wheel.up : wheel.down, Math.abs(dy));
+    this.#turn(dx < 0 ? wheel.left : wheel.right, Math.abs(dx));
+  }
+
+  pressKey(code: string, down: boolean): void {
+    const keycode = x11KeycodeOf(code);
+    if (keycode !== undefined) this.#give(down ? input.keyPress : input.keyRelease, keycode);
+  }
+
+  [Symbol.dispose](): void {
+    this.#display.client.terminate();
+    this.#left.dispose();
+  }
+
+  #turn(button: number, steps: number): void {
+    for (let step = 0; step < steps; step += 1) {
+      this.#give(input.buttonPress, button);
+      this.#give(input.buttonRelease, button);
+    }
+  }
+
+  #give(type: number, detail: number, [x, y]: readonly [number, number] = [0, 0]): void {
+    this.#parts.xtest.FakeInput(type, detail, 0, this.#parts.root, x, y);
+  }
+}

@@ -1,0 +1,44 @@
+const LEAST = 16_384;
+const FIRST = 131_072;
+const MOST = 1_048_576;
+const GROWTH = 16_384;
+/** So long a frame may lie in queues on the way, beyond the way itself. */
+const MAX_QUEUEING_MS = 45;
+
+/** How many bytes may be on the way to a viewer: as many as it acknowledges without queues growing in between. */
+export class ByteWindow {
+  readonly #unacknowledged: { seq: number; bytes: number; sentAt: number }[] = [];
+  #size = FIRST;
+  #onTheWay = 0;
+  #fastestMs = Number.POSITIVE_INFINITY;
+
+  /** An empty window takes one frame of any size. */
+  get isOpen(): boolean {
+    return this.#onTheWay === 0 || this.#onTheWay < this.#size;
+  }
+
+  /** Whether the network is the bottleneck. */
+  get isNarrow(): boolean {
+    return this.#size < FIRST / 2;
+  }
+
+  sent(seq: number, bytes: number, now: number): void {
+    this.#unacknowledged.push({ seq, bytes, sentAt: now });
+    this.#onTheWay += bytes;
+  }
+
+  /** @param now by the same clock as in `sent` */
+  acknowledged(seq: number, now: number): void {
+    for (let [first] = this.#unacknowledged; first !== undefined && first.seq <= seq; [first] = this.#unacknowledged) {
+      this.#unacknowledged.shift();
+      this.#onTheWay -= first.bytes;
+      this.#adapt(now - first.sentAt);
+    }
+  }
+
+  #adapt(roundTripMs: number): void {
+    this.#fastestMs = Math.min(this.#fastestMs, roundTripMs);
+    const isQueueing = roundTripMs > this.#fastestMs + MAX_QUEUEING_MS;
+    this.#size = isQueueing ? Math.max(LEAST, this.#size * 0.7) : Math.min(MOST, this.#size + GROWTH);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Desktop, Rectangle } from '../host/desktop/desktop.ts';
+
+/** A screen of one colour that writes down what is done to it. */
+export class FakeDesktop implements Desktop {
+  readonly width = 200;
+  readonly height = 100;
+  readonly done: string[] = [];
+  colour = [10, 20, 30];
+  isDisposed = false;
+  #listener: (drawn: Rectangle) => void = () => undefined;
+
+  /** Fills the screen. */
+  draw(colour: number[]): void {
+    this.colour = colour;
+    this.#listener({ x: 0, y: 0, w: this.width, h: this.height });
+  }
+
+  onDamage(listener: (drawn: Rectangle) => void): void {
+    this.#listener = listener;
+  }
+
+  onLost(): void {
+    // It stays.
+  }
+
+  grab({ w, h }: Rectangle) {
+    const pixels = Uint8Array.from({ length: w * h * 3 }, (_, at) => this.colour[at % 3] ?? 0);
+    return Promise.resolve({ width: w, height: h, channels: 3 as const, pixels });
+  }
+
+  movePointer(x: number, y: number): void {
+    this.done.push(`to ${x} ${y}`);
+  }
+
+  pressButton(button: number, down: boolean): void {
+    this.done.push(`button ${button} ${down ? 'down' : 'up'}`);
+  }
+
+  turnWheel(dx: number, dy: number): void {
+    this.done.push(`wheel ${dx} ${dy}`);
+  }
+
+  pressKey(code: string, down: boolean): void {
+    this.done.push(`${code} ${down ? 'down' : 'up'}`);
+  }
+
+  [Symbol.dispose](): void {
+    this.isDisposed = true;
+  }
+}

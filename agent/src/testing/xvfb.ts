@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { eventually } from './eventually.ts';
+
+const XVFB = '/usr/bin/Xvfb';
+const XTERM = '/usr/bin/xterm';
+
+export const hasXvfb = existsSync(XVFB);
+export const hasXterm = hasXvfb && existsSync(XTERM);
+
+export interface VirtualDisplay extends AsyncDisposable {
+  /** Such as `:99`. */
+  readonly name: string;
+}
+
+/** An X server without a screen, of 1280 × 720 pixels. */
+export async function startXvfb(): Promise<VirtualDisplay> {
+  // The server chooses a free display and writes its number to descriptor 3.
+  const server = spawn(XVFB, ['-displayfd', '3', '-screen', '0', '1280x720x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  let displayNumber = '';
+  server.stdio[3]?.on('data', (data: Buffer) => (displayNumber += data.toString()));
+  await eventually(() => displayNumber.endsWith('\n'));
+  return {
+    name: `:${displayNumber.trim()}`,
+    async [Symbol.asyncDispose]() {
+      server.kill();
+      await eventually(() => server.exitCode !== null || server.signalCode !== null);
+    },
+  };
+}
+
+/** A terminal that covers the screen and writes what is typed, a line at a time, to a file. */
+export function startXterm(display: VirtualDisplay, file: string): Disposable {
+  const typed = ['-geometry', '210x58+0+0', '-e', 'sh', '-c', `while read -r line; do echo "$line" >> '${file}'; done`];
+  const terminal = spawn(XTERM, ['-display', display.name, ...typed], { stdio: 'ignore' });
+  return { [Symbol.dispose]: () => void terminal.kill() };
+}

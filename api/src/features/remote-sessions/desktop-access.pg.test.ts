@@ -1,0 +1,103 @@
+import { generateKeyPairSync, verify } from 'node:crypto';
+import { expect, onTestFinished } from 'vitest';
+import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import type { RemoteSessionType } from '@vigil/shared/contract/names';
+import { grantSigningText } from '@vigil/shared/contract/remote-desktop/transcript';
+import { createSubscriber } from '@vigil/shared/platform/bus/bus';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
+import { takeRelayTicket } from '@vigil/shared/platform/redis/relay-tickets';
+import { eventually } from '../../../../tests/support/eventually.ts';
+import { apiTest } from '../../testing/fixture.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+import { addDevices, connectDevices, type TestCompany, type TestDevice } from '../../testing/world.ts';
+
+const test = apiTest();
+let api: TestApi;
+let company: TestCompany;
+let device: TestDevice;
+
+test.beforeAll(async ({ api: started, company: added }) => {
+  [api, company] = [started, added];
+  const [made] = await addDevices(api, { company }, 1);
+  device = made!;
+  await connectDevices(api, company, [device.pk]);
+});
+
+const newViewerKey = () =>
+  generateKeyPairSync('x25519').publicKey.export({ type: 'spki', format: 'der' }).subarray(12).toString('base64');
+
+const open = async (type: RemoteSessionType) =>
+  (
+    await api.call(company.admin, createRemoteSessionByGet, {
+      query: { device_pk: String(device.pk) as unknown as number, type },
+    })
+  ).objects;
+
+const report = (id: string, body: object, key?: string) =>
+  api.call(null, reportRemoteSession, {
+    params: { id },
+    body: body as never,
+    headers: key === undefined ? {} : { authorization: `Session ${key}` },
+  });
+
+/** The sessions that agents are told of meanwhile. */
+async function listenToSessions() {
+  const told: BusMessageOf<'remote_session'>['session'][] = [];
+  const unsubscribe = await createSubscriber(api.deps)(busChannels.company(company.pk), (message) => {
+    if (message.t === 'remote_session') told.push(message.session);
+  });
+  onTestFinished(() => unsubscribe());
+  return told;
+}
+
+test('[RELAY-4] a browser that opens a session gets a ticket and a grant, and the agent the same grant with its own ticket', async () => {
+  const told = await listenToSessions();
+  const { id, secret } = await open('rc');
+  const viewer_key = newViewerKey();
+  const { objects: started } = await report(id, { state: 'started', secret, viewer_key });
+  const { desktop } = started;
+  if (!desktop) throw new Error('the answer has no desktop');
+  const { grant } = desktop;
+  expect(desktop).toMatchObject({ relay_url: `/relay/${id}`, device_name: device.alias });
+  expect(grant).toMatchObject({ session: id, guid: device.guid, viewer_key, rights: ['view', 'input'] });
+  const key = api.deps.keyRing.command.find(({ kid }) => kid === grant.key_id);
+  const signature = Buffer.from(grant.signature, 'base64');
+  expect(verify(null, Buffer.from(grantSigningText(grant)), key!.public, signature)).toBe(true);
+
+  await eventually(() => expect(told).toHaveLength(1));
+  const [agent] = told;
+  expect(agent).toMatchObject({ session: id, relay_url: desktop.relay_url, grant });
+  const admission = { session: id, company: company.pk };
+  expect(await takeRelayTicket(api.deps.redis, desktop.ticket)).toEqual({ ...admission, end: 'viewer' });
+  expect(await takeRelayTicket(api.deps.redis, agent?.relay_ticket ?? '')).toEqual({ ...admission, end: 'agent' });
+  expect(await takeRelayTicket(api.deps.redis, desktop.ticket)).toBeNull();
+});
+
+test('[RELAY-2] [RELAY-4] a viewer that lost its relay gets access again with its key, and with nothing else', async () => {
+  const { id, secret } = await open('rc');
+  const { objects: started } = await report(id, { state: 'started', secret, viewer_key: newViewerKey() });
+  const told = await listenToSessions();
+  const viewer_key = newViewerKey();
+  const { objects: again } = await report(id, { state: 'alive', viewer_key }, started.key);
+  expect(again.desktop?.grant.viewer_key).toBe(viewer_key);
+  await eventually(() => expect(told).toMatchObject([{ grant: { viewer_key } }]));
+  expect((await report(id, { state: 'alive', viewer_key }, 'vigil_other')).error).toMatchObject({
+    code: 'session_invalid',
+  });
+  expect((await report(id, { state: 'started', secret, viewer_key })).error).toMatchObject({ code: 'session_invalid' });
+  const { objects: ended } = await report(id, { state: 'ended', viewer_key }, started.key);
+  expect(ended.desktop).toBeUndefined();
+});
+
+test('a session for files, and one of an external viewer, have no desktop', async () => {
+  const files = await open('ft');
+  const viewer_key = newViewerKey();
+  const { objects } = await report(files.id, { state: 'started', secret: files.secret, viewer_key });
+  expect(objects).toHaveProperty('key');
+  expect(objects).not.toHaveProperty('desktop');
+  const external = await open('rc');
+  expect((await report(external.id, { state: 'started', secret: external.secret })).objects).not.toHaveProperty(
+    'desktop',
+  );
+});

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import { CompanyPk, DevicePk, RemoteSessionId } from '@vigil/shared/contract/ids';
+import { relayCloseCode, type RelayCloseReason } from '@vigil/shared/contract/remote-desktop/refusals';
+import { createSubscriber, publish } from '@vigil/shared/platform/bus/bus';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import { createLog } from '@vigil/shared/platform/log';
+import { createMetrics } from '@vigil/shared/platform/metrics';
+import type { Redis } from '@vigil/shared/platform/redis/redis';
+import { issueRelayTicket, type RelayAdmission } from '@vigil/shared/platform/redis/relay-tickets';
+import { redisTest as test } from '../../tests/support/redis-test.ts';
+import { within } from '../../tests/support/within.ts';
+import { readConfig } from './config.ts';
+import { startRelay, type RelayDeadlines } from './relay.ts';
+
+const COMPANY = CompanyPk.parse(7);
+const closedFor = (reason: RelayCloseReason) => ({ code: relayCloseCode(reason), reason });
+
+async function relayWith(redis: Redis, { env = {}, ...deadlines }: RelayDeadlines & { env?: NodeJS.ProcessEnv } = {}) {
+  const log = createLog('relay', 'silent');
+  const metrics = createMetrics('relay');
+  const config = readConfig({ RELAY_PORT: '0', RELAY_OPERATOR_PORT: '0', TRUST_PROXY: 'loopback', ...env });
+  const deps = { redis, subscribe: createSubscriber({ redis, log, metrics }), log, metrics, now: Date.now };
+  const relay = await startRelay(config, deps, deadlines);
+  onTestFinished(() => relay[Symbol.asyncDispose]());
+
+  const dial = (session: string, ticket?: string, address = '10.0.0.1') => {
+    const url = `ws://127.0.0.1:${relay.port}/relay/${session}`;
+    const socket = new WebSocket(url, { headers: { 'x-forwarded-for': address } });
+    onTestFinished(() => socket.terminate());
+    const texts: string[] = [];
+    const waiting: ((text: string) => void)[] = [];
+    socket.on('message', (data: Buffer) => (waiting.shift() ?? ((text) => texts.push(text)))(String(data)));
+    if (ticket !== undefined) socket.on('open', () => socket.send(JSON.stringify({ ticket })));
+    const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+      socket.on('error', () => undefined);
+      socket.on('close', (code, reason) => resolve({ code, reason: String(reason) }));
+    });
+    const next = () => {
+      const text = texts.shift();
+      return text === undefined ? new Promise<string>((resolve) => waiting.push(resolve)) : Promise.resolve(text);
+    };
+    return {
+      socket,
+      closed: () => within('a socket is closed', closed),
+      next: () => within('a message arrives', next()),
+    };
+  };
+  const join = async (session: RemoteSessionId, end: RelayAdmission['end']) =>
+    dial(session, await issueRelayTicket(redis, { session, company: COMPANY, end }));
+  const pair = async (session: RemoteSessionId) => {
+    const ends = [await join(session, 'viewer'), await join(session, 'agent')] as const;
+    for (const end of ends) expect(await end.next()).toBe('{"relay":"ready"}');
+    return ends;
+  };
+  return { relay, metrics, dial, join, pair };
+}
+
+const newSession = () => RemoteSessionId.parse(randomUUID());
+
+test('[RELAY-2] both ends hear that the other is there, and what one sends the other receives', async ({ redis }) => {
+  const { pair } = await relayWith(redis);
+  const [viewer, agent] = await pair(newSession());
+  viewer.socket.send('hello');
+  expect(await agent.next()).toBe('hello');
+  agent.socket.send(Buffer.from('picture'));
+  expect(await viewer.next()).toBe('picture');
+  viewer.socket.close();
+  expect(await agent.closed()).toEqual(closedFor('peer_left'));
+});
+
+test('[RELAY-1] a ticket admits once, and to its own session', async ({ redis }) => {
+  const { dial } = await relayWith(redis);
+  const session = newSession();
+  const issue = () => issueRelayTicket(redis, { session, company: COMPANY, end: 'viewer' });
+  const ticket = await issue();
+  expect(await dial(newSession(), await issue()).closed()).toEqual(closedFor('ticket_invalid'));
+  expect(await dial(session, 'vigil_forged-ticket-of-nobody').closed()).toEqual(closedFor('ticket_invalid'));
+  const first = dial(session, ticket);
+  expect(await dial(session, ticket).closed()).toEqual(closedFor('ticket_invalid'));
+  expect(first.socket.readyState).toBeLessThan(WebSocket.CLOSING);
+});
+
+test('[RELAY-1] a socket without a ticket is closed', async ({ redis }) => {
+  const { dial } = await relayWith(redis, { ticketMs: 50 });
+  expect(await dial(newSession()).closed()).toEqual(closedFor('ticket_invalid'));
+  const garbage = dial(newSession());
+  garbage.socket.on('open', () => garbage.socket.send('{"ticket":'));
+  expect(await garbage.closed()).toEqual(closedFor('ticket_invalid'));
+});
+
+test('[RELAY-9] an address has so many sockets without a ticket, and others are not disturbed', async ({ redis }) => {
+  const { dial } = await relayWith(redis);
+  const session = newSession();
+  const opened = Array.from({ length: 51 }, () => dial(session, undefined, '10.0.0.9'));
+  const refused = await within('one is refused', Promise.race(opened.map((one) => one.closed())));
+  expect(refused).toEqual(closedFor('too_many_connections'));
+  const elsewhere = await issueRelayTicket(redis, { session, company: COMPANY, end: 'viewer' });
+  const agent = await issueRelayTicket(redis, { session, company: COMPANY, end: 'agent' });
+  const one = dial(session, elsewhere, '10.0.0.10');
+  dial(session, agent, '10.0.0.11');
+  expect(await one.next()).toBe('{"relay":"ready"}');
+});
+
+test('[RELAY-2] an end that waits in vain is told so', async ({ redis }) => {
+  const { join } = await relayWith(redis, { peerMs: 50 });
+  expect(await (await join(newSession(), 'viewer')).closed()).toEqual(closedFor('peer_absent'));
+});
+
+test('[RELAY-2] a newer connection of an end replaces the pair', async ({ redis }) => {
+  const { pair } = await relayWith(redis);
+  const session = newSession();
+  const [viewer, agent] = await pair(session);
+  await pair(session);
+  expect(await viewer.closed()).toEqual(closedFor('replaced'));
+  expect(await agent.closed()).toEqual(closedFor('replaced'));
+});
+
+test('[RELAY-3] both ends are cut when the server ends the session', async ({ redis }) => {
+  const { pair } = await relayWith(redis);
+  const session = newSession();
+  const [viewer, agent] = await pair(session);
+  const [other] = await pair(newSession());
+  const cut = { session, reason: 'policy', at: Date.now() } as const;
+  const message = { t: 'remote_session_cut', device_pk: DevicePk.parse(1), to: null, cut } as const;
+  await publish(redis, busChannels.company(COMPANY), message);
+  expect(await viewer.closed()).toEqual(closedFor('session_cut'));
+  expect(await agent.closed()).toEqual(closedFor('session_cut'));
+  expect(other.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+test('[RELAY-9] a sender over its budget waits, and nothing is lost', async ({ redis }) => {
+  const { pair } = await relayWith(redis, { env: { RELAY_MB_PER_SESSION: '0.1' } });
+  const [viewer, agent] = await pair(newSession());
+  const sent = Array.from({ length: 4 }, (_, index) => String(index).padEnd(80_000, '.'));
+  for (const text of sent) agent.socket.send(text);
+  const received = [await viewer.next(), await viewer.next(), await viewer.next(), await viewer.next()];
+  expect(received).toEqual(sent);
+});
+
+test('a relay that stops says so to both ends', async ({ redis }) => {
+  const { relay, pair } = await relayWith(redis);
+  const [viewer] = await pair(newSession());
+  await relay[Symbol.asyncDispose]();
+  expect((await viewer.closed()).code).toBe(relayCloseCode('relay_stops'));
+});

@@ -1,0 +1,75 @@
+import type { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
+import type { AgentHello, ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
+import {
+  relayCloseCode,
+  relayCloseReasons,
+  type DesktopRefusal,
+  type RelayCloseReason,
+} from '@vigil/shared/contract/remote-desktop/refusals';
+import { agreeWithAgent, type SealedChannel, type ViewerKey } from './sealed-channel.ts';
+
+/** Why a link has ended: the relay or the agent said so, the network failed, or someone else answered for the device. */
+export type LinkEnd = RelayCloseReason | DesktopRefusal | 'network' | 'untrusted';
+
+export interface LinkListener {
+  /** The agent has proven who it is. */
+  onReady(): void;
+  onFrame(frame: Uint8Array): void;
+  onEnd(end: LinkEnd): void;
+}
+
+export interface DesktopLink extends Disposable {
+  send(message: ViewerMessage): void;
+}
+
+/** Connects to the agent over the relay: ticket, greeting of the agent, then encrypted messages (RELAY-1 to RELAY-6). */
+export function openDesktopLink(access: DesktopAccess, key: ViewerKey, listener: LinkListener): DesktopLink {
+  const url = new URL(access.relay_url, window.location.href);
+  url.protocol = url.protocol.replace('http', 'ws');
+  const socket = new WebSocket(url);
+  socket.binaryType = 'arraybuffer';
+  let channel: SealedChannel | null = null;
+  let isReadyAtRelay = false;
+  let hasEnded = false;
+
+  const end = (reason: LinkEnd) => {
+    if (hasEnded) return;
+    hasEnded = true;
+    socket.close();
+    listener.onEnd(reason);
+  };
+  const greet = (text: string) => {
+    const hello = JSON.parse(text) as AgentHello;
+    if ('refused' in hello) return end(hello.refused);
+    channel = agreeWithAgent(key, access, hello);
+    if (channel === null) return end('untrusted');
+    listener.onReady();
+  };
+  const receive = (data: unknown) => {
+    if (!isReadyAtRelay) isReadyAtRelay = true;
+    else if (channel === null) greet(String(data));
+    else listener.onFrame(channel.open(new Uint8Array(data as ArrayBuffer)));
+  };
+
+  socket.addEventListener('open', () => socket.send(JSON.stringify({ ticket: access.ticket })));
+  socket.addEventListener('message', ({ data }) => {
+    try {
+      if (!hasEnded) receive(data);
+    } catch {
+      // What cannot be read was changed on the way.
+      end('untrusted');
+    }
+  });
+  socket.addEventListener('close', ({ code }) => {
+    end(relayCloseReasons.find((reason) => relayCloseCode(reason) === code) ?? 'network');
+  });
+  return {
+    send(message) {
+      if (channel !== null && socket.readyState === WebSocket.OPEN) socket.send(channel.seal(JSON.stringify(message)));
+    },
+    [Symbol.dispose]() {
+      hasEnded = true;
+      socket.close();
+    },
+  };
+}

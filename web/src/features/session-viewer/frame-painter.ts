@@ -1,0 +1,41 @@
+import { decodeDesktopFrame, type DesktopOp } from '@vigil/shared/contract/remote-desktop/frames';
+
+export interface FramePainter {
+  /** Paints in the order of the calls. @throws Error for bytes that are no frame */
+  paint(bytes: Uint8Array): Promise<{ seq: number }>;
+}
+
+const types = { png: 'image/png', jpeg: 'image/jpeg' } as const;
+
+/** Paints the frames of a screen onto a canvas, which gets its size. */
+export function createFramePainter(canvas: HTMLCanvasElement): FramePainter {
+  const context = canvas.getContext('2d', { alpha: false, desynchronized: true });
+  let before: Promise<unknown> = Promise.resolve();
+
+  const prepare = async (op: DesktopOp): Promise<() => void> => {
+    if (op.op === 'size')
+      return () => {
+        canvas.width = op.w;
+        canvas.height = op.h;
+      };
+    const picture = await createImageBitmap(new Blob([new Uint8Array(op.data)], { type: types[op.op] }));
+    return () => {
+      context?.drawImage(picture, op.x, op.y, op.w, op.h);
+      picture.close();
+    };
+  };
+
+  return {
+    paint(bytes) {
+      const frame = decodeDesktopFrame(bytes);
+      if (frame === null) return Promise.reject(new Error('no frame of a screen'));
+      const prepared = Promise.all(frame.ops.map(prepare));
+      const painted = Promise.all([prepared, before]).then(([steps]) => {
+        for (const step of steps) step();
+        return { seq: frame.seq };
+      });
+      before = painted.catch(() => undefined);
+      return painted;
+    },
+  };
+}

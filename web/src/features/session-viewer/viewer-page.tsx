@@ -1,0 +1,69 @@
+import type { RemoteSessionId } from '@vigil/shared/contract/ids';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { useServices } from '../../lib/services.ts';
+import { createFramePainter } from './frame-painter.ts';
+import { listenToInput } from './screen-input.ts';
+import { createSessionReports } from './session-reports.ts';
+import { ViewerBar } from './viewer-bar.tsx';
+import { ViewerSession, type ViewerState } from './viewer-session.ts';
+import { ViewerNote } from './viewer-note.tsx';
+import classes from './viewer.module.css';
+
+const FIRST: ViewerState = { phase: 'connecting', end: null, access: null, endsAt: null, kilobytesPerSecond: 0 };
+
+/** The desktop of a device, seen and used in a tab of its own. */
+export function SessionViewerPage() {
+  const { t } = useTranslation('viewer');
+  const { id = '' } = useParams();
+  const { api } = useServices();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const session = useRef<ViewerSession>(null);
+  const [state, setState] = useState(FIRST);
+  const [isFit, setIsFit] = useState(true);
+  const name = state.access?.device_name ?? '';
+
+  useEffect(() => {
+    // Opened once a page load: the secret opens the session once.
+    if (canvas.current === null || session.current !== null) return;
+    const [reports, painter] = [createSessionReports(api, id as RemoteSessionId), createFramePainter(canvas.current)];
+    const opened = new ViewerSession({ reports, painter, onChange: setState });
+    session.current = opened;
+    opened.start();
+    listenToInput(canvas.current, (message) => opened.send(message), new AbortController().signal);
+  }, [api, id]);
+
+  useEffect(() => {
+    document.title = name === '' ? t('title') : `${name} – ${t('title')}`;
+  }, [name, t]);
+
+  useEffect(() => {
+    if (state.phase === 'viewing') canvas.current?.focus();
+  }, [state.phase]);
+
+  return (
+    <div className={classes.viewer}>
+      <ViewerBar
+        state={state}
+        isFit={isFit}
+        onFit={setIsFit}
+        onSend={(message) => session.current?.send(message)}
+        onEnd={() => session.current?.end()}
+      />
+      <main className={classes.stage} data-fit={isFit || undefined}>
+        <canvas
+          ref={canvas}
+          className={classes.screen}
+          tabIndex={0}
+          width={1}
+          height={1}
+          aria-label={t('screen', { name })}
+          hidden={state.access === null || state.phase === 'ended'}
+          data-phase={state.phase}
+        />
+        {state.phase !== 'viewing' && <ViewerNote state={state} />}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import type { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
+import type { ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
+import type { RemoteSessionEndReason } from '@vigil/shared/contract/names';
+import { isApiProblem } from '../../lib/api-problem.ts';
+import { openDesktopLink, type DesktopLink, type LinkEnd } from './desktop-link.ts';
+import type { FramePainter } from './frame-painter.ts';
+import { createViewerKey } from './sealed-channel.ts';
+import type { SessionAnswer, SessionReports } from './session-reports.ts';
+
+/** Why nothing is shown any more: the end of the session, or what the link says. */
+export type ViewerEnd = RemoteSessionEndReason | LinkEnd | 'session_invalid' | 'unavailable';
+
+export interface ViewerState {
+  readonly phase: 'connecting' | 'viewing' | 'ended';
+  readonly end: ViewerEnd | null;
+  readonly access: DesktopAccess | null;
+  /** Milliseconds since 1970; null when no window binds the user. */
+  readonly endsAt: number | null;
+  readonly kilobytesPerSecond: number;
+}
+
+const LIFE_SIGN_MS = 20_000;
+const RATE_MS = 1_000;
+const RETRY_MS = 1_000;
+const MAX_RETRIES = 5;
+/** Ends of a link after which the session goes on with another one. */
+const passing = new Set<LinkEnd>(['relay_stops', 'peer_left', 'network']);
+
+interface Options {
+  readonly reports: SessionReports;
+  readonly painter: FramePainter;
+  readonly onChange: (state: ViewerState) => void;
+}
+
+/** A session as its viewer knows it: opens it, connects, connects again after a failure, and ends. */
+export class ViewerSession implements Disposable {
+  readonly #options: Options;
+  readonly #timers: ReturnType<typeof setInterval>[] = [];
+  #state: ViewerState = { phase: 'connecting', end: null, access: null, endsAt: null, kilobytesPerSecond: 0 };
+  #link: DesktopLink | null = null;
+  #failures = 0;
+  #bytes = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  start(): void {
+    void this.#connect();
+    this.#timers.push(
+      setInterval(() => void this.#ask(), LIFE_SIGN_MS),
+      setInterval(() => {
+        this.#change({ kilobytesPerSecond: Math.round(this.#bytes / 1_000) });
+        this.#bytes = 0;
+      }, RATE_MS),
+    );
+  }
+
+  send(message: ViewerMessage): void {
+    if (this.#state.phase === 'viewing') this.#link?.send(message);
+  }
+
+  /** The user has ended it. */
+  end(): void {
+    if (this.#state.phase === 'ended') return;
+    this.#options.reports.end().catch(() => undefined);
+    this.#finish('viewer');
+  }
+
+  [Symbol.dispose](): void {
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    this.#link?.[Symbol.dispose]();
+    this.#link = null;
+  }
+
+  async #connect(): Promise<void> {
+    const key = createViewerKey();
+    const answer = await this.#options.reports.connect(key.publicKey).catch((cause: unknown) => this.#failed(cause));
+    if (answer === null || this.#isCut(answer)) return;
+    if (answer.desktop === undefined) return this.#finish('unavailable');
+    this.#change({ access: answer.desktop });
+    this.#link = openDesktopLink(answer.desktop, key, {
+      onReady: () => {
+        this.#failures = 0;
+        this.#change({ phase: 'viewing' });
+      },
+      onFrame: (frame) => this.#paint(frame),
+      onEnd: (end) => this.#linkEnded(end),
+    });
+  }
+
+  #paint(frame: Uint8Array): void {
+    this.#bytes += frame.length;
+    this.#options.painter.paint(frame).then(
+      ({ seq }) => this.#link?.send({ t: 'ack', seq }),
+      () => this.#finish('untrusted'),
+    );
+  }
+
+  #linkEnded(end: LinkEnd): void {
+    this.#link = null;
+    if (this.#state.phase === 'ended') return;
+    // The server says why.
+    if (end === 'session_cut') return void this.#ask();
+    if (!passing.has(end) || this.#failures >= MAX_RETRIES) return this.#finish(end);
+    this.#failures += 1;
+    this.#change({ phase: 'connecting' });
+    setTimeout(() => this.#state.phase === 'connecting' && void this.#connect(), RETRY_MS);
+  }
+
+  async #ask(): Promise<void> {
+    const answer = await this.#options.reports.alive().catch(() => null);
+    if (answer !== null) this.#isCut(answer);
+  }
+
+  /** Takes what the server says of the session. @returns whether it has ended */
+  #isCut({ cut, ends_at }: SessionAnswer): boolean {
+    if (cut !== undefined) this.#finish(cut);
+    else this.#change({ endsAt: ends_at === null ? null : Date.parse(ends_at) });
+    return cut !== undefined;
+  }
+
+  #failed(cause: unknown): null {
+    if (isApiProblem(cause) && cause.code !== 'session_invalid') this.#linkEnded('network');
+    else this.#finish('session_invalid');
+    return null;
+  }
+
+  #finish(end: ViewerEnd): void {
+    this[Symbol.dispose]();
+    this.#change({ phase: 'ended', end });
+  }
+
+  #change(change: Partial<ViewerState>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#options.onChange(this.#state);
+  }
+}

@@ -1,0 +1,5 @@
+/** The texts of the viewer of remote sessions. */
+export const catalogues = import.meta.glob<Record<string, unknown>>('./en/viewer/*.json', {
+  import: 'default',
+  eager: true,
+});
