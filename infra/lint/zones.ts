@@ -335,7 +335,7 @@ export const IMPORT_ZONES: readonly ImportZone[] = [
   },
   ...SERVERS.map((name): ImportZone => ({
     // Their tests run on real stores, which tests/support starts.
-    files: [`${name}/src/**/*.test.ts`, ...(name === 'shared' ? [] : [`${name}/src/testing/**`])],
+    files: [`${name}/src/**/*.test.ts`, ...(name === 'shared' || name === 'relay' ? [] : [`${name}/src/testing/**`])],
     forbidden: [
       noPackages(OTHER_PACKAGES.filter((other) => other !== name).join('|'), SERVER_MESSAGE),
       noRelative(OTHER_PACKAGES.filter((other) => other !== 'tests').join('|'), SERVER_MESSAGE),

@@ -57,11 +57,7 @@ test(
   },
 );
 
-test.concurrent('where a pledge is required it comes first; a phone is told of the app', async ({
-  open,
-  simulated,
-  stack,
-}) => {
+test.concurrent('where a pledge is required it comes first, also on a phone', async ({ open, simulated, stack }) => {
   const device = simulated.device(1);
   await asSuperuser(stack, (sql) => sql`update devices set security_agreement = 1 where pk = ${device.pk}`);
   const page = await open('/en/device/all', { expected: /scheme does not|409/u });
@@ -79,16 +75,19 @@ test.concurrent('where a pledge is required it comes first; a phone is told of t
     .first()
     .click();
 
-  // One selected device has the same buttons; a browser of a phone cannot open a viewer.
+  // One selected device has the same buttons; the browser of a phone opens the tab, too.
   await checkbox(device).check();
   await expect(bulk.getByRole('button', { name: 'File transfer' })).toBeVisible();
   await page.evaluate(() =>
     Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0.0.0 Mobile' }),
   );
-  await bulk.getByRole('button', { name: 'File transfer' }).click();
-  await expect(page.getByRole('dialog', { name: /^File transfer/u }).getByRole('alert')).toContainText(
-    'Remote control needs the app',
-  );
+  await bulk.getByRole('button', { name: 'Remote control' }).click();
+  await pledge.getByLabel('I have read and agree to the pledge').check();
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    pledge.getByRole('button', { name: 'Continue' }).click(),
+  ]);
+  await expect(tab.getByLabel(`Screen of ${device.alias}`)).toHaveAttribute('data-phase', 'viewing');
 });
 
 test.concurrent('each state and right of a device shows what can be done, and why not the rest', async ({

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { X11Place } from '../screen/x11-screen.ts';
 
+const SERVER = 'Xvfb';
+const TERMINAL = 'xterm';
 const SIZE = '1280x800x24';
 const COOKIE_NAME = 'MIT-MAGIC-COOKIE-1';
 const COOKIE_BYTES = 16;
@@ -35,11 +37,11 @@ export async function startVirtualDisplay(): Promise<VirtualDisplay> {
     writeFileSync(authority, authorityEntry(cookie), { mode: 0o600 });
     // The server chooses a free display and writes its number to descriptor 3.
     const options = ['-displayfd', '3', '-screen', '0', SIZE, '-nolisten', 'tcp', '-auth', authority];
-    const server = spawn('Xvfb', options, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+    const server = spawn(SERVER, options, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
     children.push(server);
     const display = `:${await displayNumberOf(server)}`;
     const env = { ...process.env, DISPLAY: display, XAUTHORITY: authority };
-    const terminal = spawn('xterm', ['-geometry', '100x30+40+40'], { stdio: 'ignore', env });
+    const terminal = spawn(TERMINAL, ['-geometry', '100x30+40+40'], { stdio: 'ignore', env });
     // A desktop without a terminal is a desktop.
     terminal.on('error', () => undefined);
     children.push(terminal);

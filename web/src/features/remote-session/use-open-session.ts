@@ -52,7 +52,9 @@ export function useOpenRemoteSession({
       if (launcher === 'not_supported_os' && !isForTab) return { kind: launcher };
       const { objects: viewer } = await api.call(readViewerVersions);
       if (launcher === 'mobile_store' && !isForTab) return { kind: launcher, url: viewer.store_url };
-      const canChoose = viewer.viewer_url !== null && (launcher === 'frame' || launcher === 'window');
+      // On a phone it is the app.
+      const installed = launcher === 'mobile_store' ? viewer.store_url : viewer.viewer_url;
+      const canChoose = installed !== null && launcher !== 'not_supported_os';
       if (isForTab && canChoose && choice === undefined) return { kind: 'choose' };
       const type = action === 'remote' ? ('rc' as const) : ('ft' as const);
       const query = { device_pk: pk, type, ...(pledged ? { pledge: '1' as const } : {}) };
