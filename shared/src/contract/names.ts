@@ -125,8 +125,8 @@ export const OUTCOME_UNKNOWN_MESSAGE = 'outcome_unknown';
 export const isFinalCommandState = (state: CommandState): boolean =>
   state === 'done' || state === 'failed' || state === 'expired';
 
-/** Remote control, file transfer. */
-export const remoteSessionTypes = ['rc', 'ft'] as const;
+/** Remote control, file transfer, remote view: a desktop that is seen and not used. */
+export const remoteSessionTypes = ['rc', 'ft', 'rv'] as const;
 export type RemoteSessionType = (typeof remoteSessionTypes)[number];
 
 /**
@@ -236,6 +236,7 @@ export const abilityNames = [
   'see',
   'live',
   'remote',
+  'view',
   'transfer',
   'functions',
   'wake',

@@ -16,6 +16,7 @@ import {
   deletionActionOf,
   deviceActionRules,
   deviceActions,
+  desktopActionOf,
   isActionApplicableToDevice,
   obstacleTo,
   type DeviceAction,
@@ -53,6 +54,7 @@ const TABLE: { readonly [A in DeviceAction]: readonly (string | null)[] } = {
   approve: [null, null, null, OFF],
   reject: [null, null, null, null],
   remote: [null, OFF, NEW, OFF],
+  view: [null, OFF, NEW, OFF],
   transfer: [null, OFF, NEW, OFF],
   edit: [null, null, null, null],
   config: [null, null, null, null],
@@ -127,6 +129,7 @@ const RIGHTS: readonly [DeviceAction, string, readonly PermissionFlag[] | null][
   ['approve', 'isAdmin', null],
   ['reject', 'isAdmin', null],
   ['remote', 'CSRemoteControl', ['CSRemoteControl']],
+  ['view', 'CSRemoteView', ['CSRemoteView']],
   ['transfer', 'CSFileManager', ['CSFileManager']],
   ['edit', 'useFunction', ['useFunction']],
   ['config', 'useFunction', ['useFunction']],
@@ -273,4 +276,10 @@ test.each([
 ])('an agent of version %s is updated to %s: %o', (cs_ver, latest_ver, expected) => {
   const versions = latest_ver === undefined ? {} : { cs_ver, latest_ver };
   expect(obstacleTo('update', able, { alive: 1, approval: 1, ...versions })).toEqual(expected);
+});
+
+test('who may only see a screen is offered that, everybody else its control', () => {
+  expect(desktopActionOf(member('CSRemoteView'))).toBe('view');
+  expect(desktopActionOf(member('CSRemoteView', 'CSRemoteControl'))).toBe('remote');
+  expect(desktopActionOf(member())).toBe('remote');
 });

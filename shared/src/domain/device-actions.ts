@@ -13,6 +13,7 @@ export const deviceActions = [
   'approve',
   'reject',
   'remote',
+  'view',
   'transfer',
   'edit',
   'config',
@@ -72,6 +73,7 @@ export const deviceActionRules: { readonly [A in DeviceAction]: Rule } = {
   approve: { needs: ['isAdmin', 'CSRemoteControl'], states: approval, guests: false },
   reject: { needs: ['isAdmin', 'CSRemoteControl'], states: always, guests: false },
   remote: { needs: ['CSRemoteControl'], states: live, guests: true },
+  view: { needs: ['CSRemoteView'], states: live, guests: true },
   transfer: { needs: ['CSFileManager'], states: live, guests: true },
   edit: { needs: deviceFieldChangeNeeds.alias, states: always, guests: false },
   config: { needs: deviceFieldChangeNeeds.app_config_fk, states: always, guests: false },
@@ -171,7 +173,13 @@ export function isActionApplicableToDevice(
 export const deletionActionOf = (device: Pick<DeviceState, 'approval'>): 'reject' | 'delete' =>
   isApproved(device) ? 'delete' : 'reject';
 
-export const actionOfSession: { readonly [T in RemoteSessionType]: DeviceAction } = { rc: 'remote', ft: 'transfer' };
+export const actionOfSession = { rc: 'remote', ft: 'transfer', rv: 'view' } as const satisfies {
+  readonly [T in RemoteSessionType]: DeviceAction;
+};
+
+/** What a user may do with the screen of a device: use it, or see it who may do no more. Offered to others as well, with the reason why not. */
+export const desktopActionOf = ({ flags }: Pick<Viewer, 'flags'>): 'remote' | 'view' =>
+  flags.CSRemoteView && !flags.CSRemoteControl ? 'view' : 'remote';
 
 /** Actions that start from the list of processes, or from the page of an application, not from a menu. */
 const actionsOutsideMenus = ['process_end', 'application_install', 'application_uninstall'] as const;

@@ -13,6 +13,7 @@ export const abilityOf: { readonly [A in DeviceAction]: AbilityName } = {
   process_list: 'see',
   live: 'live',
   remote: 'remote',
+  view: 'view',
   transfer: 'transfer',
   reboot: 'functions',
   shutdown: 'functions',

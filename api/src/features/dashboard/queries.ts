@@ -52,5 +52,6 @@ export async function countRunningSessions(tx: ReadTx, caller: Caller): Promise<
     .from(remoteSessions)
     .where(and(isNotNull(remoteSessions.redeemedAt), isNull(remoteSessions.endedAt), whereRemoteVisible(tx, caller)))
     .groupBy(remoteSessions.type);
-  return { rc: 0, ft: 0, ...Object.fromEntries(rows.map((row) => [row.type, row.count])) };
+  const { rc = 0, rv = 0, ft = 0 } = Object.fromEntries(rows.map((row) => [row.type, row.count]));
+  return { rc: rc + rv, ft };
 }

@@ -9,7 +9,11 @@ import type { Deps } from '../../deps.ts';
 import { findDeviceKey, type RemoteSessionRow } from './queries.ts';
 
 /** What a browser may do with the desktop, by the type of its session; a session for files has none. */
-const rightsOf: { readonly [T in RemoteSessionType]: readonly DesktopRight[] } = { rc: ['view', 'input'], ft: [] };
+const rightsOf: { readonly [T in RemoteSessionType]: readonly DesktopRight[] } = {
+  rc: ['view', 'input'],
+  ft: [],
+  rv: ['view'],
+};
 
 export interface IssuedDesktopAccess {
   readonly viewer: DesktopAccess;

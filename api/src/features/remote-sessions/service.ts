@@ -163,7 +163,7 @@ export function createRemoteSessions(deps: Deps) {
       issuedAt: at,
       endsAt,
     });
-    const code = type === 'rc' ? auditCode.remoteControl : auditCode.fileManager;
+    const code = type === 'ft' ? auditCode.fileManager : auditCode.remoteControl;
     const audit = { type: auditTypeIds.action, subject: { device: device.pk }, newValue: device.alias };
     const pledged = needsPledge ? [{ ...audit, code: auditCode.pledge }] : [];
     await writeAudits(tx, caller, [...pledged, { ...audit, code }]);

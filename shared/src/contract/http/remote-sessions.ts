@@ -90,7 +90,7 @@ export const createRemoteSessionByGet = endpoint({
   temporary: true,
   tokens: noApiTokens,
   guests: true,
-  summary: 'Create a remote session to a device: remote control (rc) or file transfer (ft)',
+  summary: 'Create a remote session to a device: remote control (rc), remote view (rv) or file transfer (ft)',
   query: z.object({ ...wanted, device_pk: z.coerce.number<number>().pipe(DevicePk) }),
   objects: RemoteSessionLaunch,
 });

@@ -1,16 +1,22 @@
-import { isMenuCommand, isActionApplicableToDevice, type MenuAction } from '@vigil/shared/domain/device-actions';
+import {
+  desktopActionOf,
+  isMenuCommand,
+  isActionApplicableToDevice,
+  type MenuAction,
+} from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import { isMobile } from '../../lib/browser-system.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 
 /** Remote sessions with one device; files are not transferred to a phone (spec 2 §6). */
-export const remoteSessionActions = (): readonly MenuAction[] => (isMobile() ? ['remote'] : ['remote', 'transfer']);
+export const remoteSessionActions = (viewer: Viewer): readonly MenuAction[] =>
+  isMobile() ? [desktopActionOf(viewer)] : [desktopActionOf(viewer), 'transfer'];
 
 /** The menu of a device in its sections (spec 2 §2, context menu): the actions that have a meaning for it, possible now or not. */
 export function applicableMenuSections(device: FleetDevice, viewer: Viewer): readonly (readonly MenuAction[])[] {
   const sections: readonly (readonly MenuAction[])[] = [
     ['detail', 'live', 'favourite', 'approve', 'reject'],
-    remoteSessionActions(),
+    remoteSessionActions(viewer),
     ['edit', 'config', 'tag', 'move', 'location'],
     ['split', 'merge', 'dismiss'],
     ['information', 'process_list', 'update', 'agent_restart'],

@@ -12,7 +12,9 @@ interface OfSome {
 }
 
 export const commandDialog = defineDialog<OfSome & { type: MenuCommand | 'reject' | 'approve' }>();
-export const remoteSessionDialog = defineDialog<OfOne & { action: 'remote' | 'transfer'; pledged?: boolean }>();
+export const remoteSessionDialog = defineDialog<
+  OfOne & { action: 'remote' | 'view' | 'transfer'; pledged?: boolean }
+>();
 export const editDeviceDialog = defineDialog<OfOne>();
 export const possibleCloneDialog = defineDialog<OfOne & { action: 'split' | 'merge' | 'dismiss' }>();
 export const assignConfigDialog = defineDialog<OfSome>();

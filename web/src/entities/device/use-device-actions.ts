@@ -85,7 +85,8 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
       if (action === 'favourite') return void favourite().catch(failed);
       if (action === 'approve' && viewer.usesApproval) return void requestAccess().catch(failed);
       if (action === 'approve' && pks.length === 1) return void approve().catch(failed);
-      if (action === 'remote' || action === 'transfer') return openDialog(remoteSessionDialog({ action, pk: first }));
+      if (action === 'remote' || action === 'view' || action === 'transfer')
+        return openDialog(remoteSessionDialog({ action, pk: first }));
       if (action === 'live') return openDialog(livePreviewDialog({ pk: first }));
       if (action === 'location') return showOnMap();
       if (action === 'edit') return openDialog(editDeviceDialog({ pk: first }));

@@ -72,13 +72,14 @@ export function useActionsForNamedDevices(query: string): NamedActions {
 
 function useSelectionActions(): (selection: ReadonlySet<DevicePk>) => SpotlightActionGroupData {
   const { t } = useTranslation('devices');
+  const { viewer } = useViewer();
   const act = useDeviceActions();
   const bulkText = useBulkActionPreview();
   const actionOf = useActionData();
   return (selection) => ({
     group: t('selected', { count: selection.size }),
     actions: [
-      ...(selection.size === 1 ? remoteSessionActions() : []),
+      ...(selection.size === 1 ? remoteSessionActions(viewer) : []),
       ...bulkActionsByFrequency.first,
       ...bulkActionsByFrequency.more,
     ].flatMap((action) => {

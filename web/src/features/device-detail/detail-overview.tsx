@@ -82,7 +82,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
   const outdated = device.latest_ver !== null && isOlderVersion(device.cs_ver ?? '', device.latest_ver);
   const actions: MenuAction[] = [
     ...(['approve', 'reject'] as const).filter((action) => isActionApplicableToDevice(action, viewer, device)),
-    ...remoteSessionActions(),
+    ...remoteSessionActions(viewer),
     ...(device.alive === 1 ? (['reboot', 'shutdown', 'agent_restart'] as const) : (['wol'] as const)),
     'information',
     // Offered when there is a newer version and the device is online (spec 2 §2, there for Windows only).

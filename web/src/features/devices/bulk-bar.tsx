@@ -3,6 +3,7 @@ import type { MenuAction } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { actionIcons } from '../../entities/device/device-action-icons.ts';
 import {
   bulkActionsByFrequency,
@@ -22,6 +23,7 @@ import type { DeviceList } from './use-device-list.ts';
 export function BulkBar({ list }: { list: DeviceList }) {
   const { selection, hiddenSelected, pks } = list;
   const { t } = useTranslation('devices');
+  const { viewer } = useViewer();
   useFleetVersionExceptMeasures();
   return (
     <div className={classes.bulk} role="toolbar" aria-label={t('bulk_label')}>
@@ -31,7 +33,7 @@ export function BulkBar({ list }: { list: DeviceList }) {
           {hiddenSelected > 0 && ` (${t('selected_hidden', { hidden: hiddenSelected })})`}
         </b>
         {selection.size === 1 &&
-          remoteSessionActions().map((action) => (
+          remoteSessionActions(viewer).map((action) => (
             <BulkButton key={action} action={action} selection={selection} isSingle />
           ))}
         {bulkActionsByFrequency.first.map((action) => (

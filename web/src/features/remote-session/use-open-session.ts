@@ -24,8 +24,10 @@ export type OpenRemoteSessionOutcome =
 /** Where the session is shown. */
 export type ViewerChoice = 'browser' | 'installed';
 
+const sessionTypes = { remote: 'rc', view: 'rv', transfer: 'ft' } as const;
+
 interface Wanted {
-  readonly action: 'remote' | 'transfer';
+  readonly action: 'remote' | 'view' | 'transfer';
   readonly pk: DevicePk;
   readonly alias: string;
   /** The user has just accepted the pledge. */
@@ -48,15 +50,15 @@ export function useOpenRemoteSession({
   return useSingleFlightMutation({
     mutationFn: async (choice: ViewerChoice | undefined): Promise<OpenRemoteSessionOutcome> => {
       const launcher = launcherOfBrowser();
-      const isForTab = action === 'remote' && launcher !== 'app' && choice !== 'installed';
+      const isForTab = action === 'view' || (action === 'remote' && launcher !== 'app' && choice !== 'installed');
       if (launcher === 'not_supported_os' && !isForTab) return { kind: launcher };
       const { objects: viewer } = await api.call(readViewerVersions);
       if (launcher === 'mobile_store' && !isForTab) return { kind: launcher, url: viewer.store_url };
       // On a phone it is the app.
       const installed = launcher === 'mobile_store' ? viewer.store_url : viewer.viewer_url;
       const canChoose = installed !== null && launcher !== 'not_supported_os';
-      if (isForTab && canChoose && choice === undefined) return { kind: 'choose' };
-      const type = action === 'remote' ? ('rc' as const) : ('ft' as const);
+      if (isForTab && action === 'remote' && canChoose && choice === undefined) return { kind: 'choose' };
+      const type = sessionTypes[action];
       const query = { device_pk: pk, type, ...(pledged ? { pledge: '1' as const } : {}) };
       try {
         const { objects: session } = await api.call(createRemoteSessionByGet, { query });

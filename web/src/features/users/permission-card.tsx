@@ -91,9 +91,8 @@ function Targets({ user, targets, permissions }: TargetsProps) {
 const isOn = ({ member_type_id }: UserDetail, { name, value }: Permission): boolean =>
   value === 1 || name === 'deviceMonitor' || (member_type_id === memberTypes.admin && name !== 'fileTransfer');
 
-/** They are stored for other programs (spec 3 §3); no rule of this product asks for them. */
-const unused = ['CSRemoteView', 'CSDeviceManagement'] as const;
-const isUnused = (name: string): boolean => (unused as readonly string[]).includes(name);
+/** It is stored for other programs (spec 3 §3); no rule of this product asks for it. */
+const isUnused = (name: string): boolean => name === 'CSDeviceManagement';
 
 interface PermissionSwitchProps {
   user: UserDetail;
