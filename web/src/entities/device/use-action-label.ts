@@ -14,7 +14,7 @@ const labels = {
   approve: 'devices:approve',
   reject: 'devices:reject',
   remote: 'devices:remote',
-  view: 'devices:view',
+  view: 'devices:remote_view',
   transfer: 'devices:transfer',
   location: 'devices:location',
   split: 'clones:action.split',
