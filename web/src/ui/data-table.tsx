@@ -24,6 +24,8 @@ export interface Column<Row, By extends string = never> {
 
 export interface RowSelection<Row, Pk> {
   selected: ReadonlySet<Pk>;
+  /** How many of them are not in sight. */
+  hidden?: number;
   onSelect: (selected: ReadonlySet<Pk>) => void;
   /** Names the row in the label of its box. */
   labelOf: (row: Row) => string;
@@ -139,7 +141,7 @@ interface SelectAllProps<Row, Pk> {
   selection: RowSelection<Row, Pk>;
 }
 
-/** Selects the rows that are in sight, and no others. */
+/** Selects the rows that are in sight; those of other pages stay as they are. */
 function SelectAll<Row, Pk>({ rows, pkOf, selection: { selected, onSelect, denialOf } }: SelectAllProps<Row, Pk>) {
   const { t } = useTranslation('list');
   const selectable = rows.filter((row) => !denialOf?.(row)).map(pkOf);
@@ -151,7 +153,10 @@ function SelectAll<Row, Pk>({ rows, pkOf, selection: { selected, onSelect, denia
         aria-label={t('select_all')}
         checked={isAll}
         indeterminate={!isAll && selectable.some((pk) => selected.has(pk))}
-        onChange={() => onSelect(new Set(isAll ? [] : selectable))}
+        onChange={() => {
+          const others = [...selected].filter((pk) => !selectable.includes(pk));
+          onSelect(new Set(isAll ? others : [...others, ...selectable]));
+        }}
       />
     </Table.Th>
   );

@@ -40,6 +40,8 @@ export const confirmationDialog = defineDialog<
   TextRequest & {
     submit: string;
     danger?: boolean;
+    /** The names of what it concerns. */
+    items?: readonly string[];
     /** The number of devices that it concerns, which has to be typed beyond the company's limit. */
     count?: number;
     input?: ConfirmTextField;

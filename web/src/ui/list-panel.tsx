@@ -6,6 +6,7 @@ import { FilterBar, SearchForm, type SearchColumnChoice } from './filter-bar.tsx
 import { PagedList, type PagedQueryReadState } from './paged-list.tsx';
 import type { EmptyNoteProps } from './list-state.tsx';
 import { Page, Panel } from './page.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 
 interface ListBodyProps<Row, Pk, View extends ListUrlState> extends Omit<
   DataTableProps<Row, Pk, View['by']>,
@@ -60,6 +61,13 @@ export function ListBody<Row, Pk extends string | number, View extends ListUrlSt
       >
         {(rows) => <DataTable {...table} rows={rows} sorting={{ view, onSort: sort }} />}
       </PagedList>
+      {table.selection && (
+        <SelectionBar
+          count={table.selection.selected.size}
+          hidden={table.selection.hidden ?? 0}
+          onClear={() => table.selection?.onSelect(new Set())}
+        />
+      )}
     </>
   );
 }

@@ -47,7 +47,7 @@ const request = (pk: number) =>
     can: { resubmit: 0, approve: 1, reject: 1, renew: 0, change: 0 },
   }) as unknown as AccessRequest;
 
-test('requests are approved after a question that names them, and those of another page are not selected unseen', async () => {
+test('requests are approved after a question that names them, those of another page included', async () => {
   const { sent, api } = recorder(requestOrDecideApproval, (parts) =>
     parts?.query?.['offset'] === 0
       ? { objects: [request(1), request(2)], meta: { total_count: 21 } }
@@ -67,11 +67,13 @@ test('requests are approved after a question that names them, and those of anoth
   await button('Next page').click();
   await box(3).click();
   await button('Approve selected').click();
-  const question = page.getByRole('dialog', { name: 'Approve 1 request?' });
-  await expect.element(question.getByText(/approved: Kiosk 3 \(Jun Sato\)\.$/u)).toBeVisible();
+  await expect.element(page.getByText('3 selected · 2 on other pages')).toBeVisible();
+  const question = page.getByRole('dialog', { name: 'Approve 3 requests?' });
+  for (const pk of [1, 2, 3]) await expect.element(question.getByText(`Kiosk ${pk} (Jun Sato)`)).toBeVisible();
   expect(sent).toEqual([]);
   await button('Approve').click();
-  await expect.poll(() => sent).toMatchObject([{ pk: 3, is_accept: 1 }]);
+  await expect.poll(() => sent).toHaveLength(3);
+  expect(sent).toMatchObject([1, 2, 3].map((pk) => ({ pk, is_accept: 1 })));
   await button('Previous page').click();
   await expect.element(box(1)).not.toBeChecked();
 });

@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core';
 import { IconChecklist, IconHistory, IconKey, type Icon } from '@tabler/icons-react';
-import type { ApproveState } from '@vigil/shared/contract/http/approvals';
-import type { ApprovalPk } from '@vigil/shared/contract/ids';
+import type { AccessRequest, ApproveState } from '@vigil/shared/contract/http/approvals';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
@@ -10,8 +9,8 @@ import { ExportButton } from '../../entities/export/export-button.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { useListView } from '../../lib/use-list-view.ts';
+import { useRowSelection } from '../../lib/use-row-selection.ts';
 import { DayRangeFields } from '../../ui/day-range-fields.tsx';
 import { ListPanel } from '../../ui/list-panel.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -30,7 +29,7 @@ import classes from './approvals.module.css';
 import { DecideButtons } from './decide-buttons.tsx';
 
 const icons: { readonly [T in TabName]: Icon } = { mine: IconKey, decide: IconChecklist, history: IconHistory };
-const none: ReadonlySet<ApprovalPk> = new Set();
+const noRequests: readonly AccessRequest[] = [];
 const tabNames = Object.keys(approvalTabs) as readonly TabName[];
 
 /** Requests for access: the user's own, those to decide, and what was decided (spec 3 §2, decision 33). */
@@ -73,9 +72,7 @@ function ApprovalList({ tab }: { tab: TabName }) {
     limit: view.page.size,
     offset: view.page.index * view.page.size,
   });
-  // What is selected is in sight: another view begins without a selection.
-  const [selected, setSelected] = useKeyedState(list.key, none);
-  const chosen = (query.data?.objects ?? []).filter(({ pk }) => selected.has(pk));
+  const selection = useRowSelection(query.data?.objects ?? noRequests);
   const isDeciding = tab === 'decide';
   return (
     <ListPanel
@@ -88,7 +85,7 @@ function ApprovalList({ tab }: { tab: TabName }) {
         <>
           <DayRangeFields range={view} onChange={filter} />
           <div className={classes.tools}>
-            {isDeciding && <DecideButtons chosen={chosen} onDone={() => setSelected(none)} />}
+            {isDeciding && <DecideButtons chosen={selection.rows} onDone={() => selection.onSelect(new Set())} />}
             <ExportButton
               request={{ export_id: 'approvalTable', ...found }}
               total={query.data?.meta.total_count ?? 0}
@@ -109,8 +106,7 @@ function ApprovalList({ tab }: { tab: TabName }) {
       selection={
         isDeciding
           ? {
-              selected,
-              onSelect: setSelected,
+              ...selection,
               labelOf: (approval) => t('select', { name: approval.device_alias, requester: approval.requester_name }),
               denialOf: (approval) => (isDecidable(approval) ? null : t('not_to_decide')),
             }

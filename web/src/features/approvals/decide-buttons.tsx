@@ -17,8 +17,8 @@ import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
 
 const AT_MOST = 4;
 
-const namesOf = (list: readonly AccessRequest[]): string =>
-  list.map((one) => `${one.device_alias} (${one.requester_name || one.requester_id})`).join(', ');
+const namesOf = (list: readonly AccessRequest[]): readonly string[] =>
+  list.map((one) => `${one.device_alias} (${one.requester_name || one.requester_id})`);
 
 /** Decides the selected requests: each is a request of its own, and one that fails does not stop the others. */
 export function DecideButtons({ chosen, onDone }: { chosen: readonly AccessRequest[]; onDone: () => void }) {
@@ -50,7 +50,8 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly AccessReque
     openDialog(
       confirmationDialog({
         title: t('approve_title', { count: list.length }),
-        text: t('approve_text', { names: namesOf(list) }),
+        text: t('approve_text'),
+        items: namesOf(list),
         submit: t('approve'),
         onConfirm: async () => decide(list, 1, ''),
       }),
@@ -62,7 +63,8 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly AccessReque
     openDialog(
       confirmationDialog({
         title: t('reject_title', { count: list.length }),
-        text: t('reject_text', { count: list.length, names: namesOf(list) }),
+        text: t('reject_text', { count: list.length }),
+        items: namesOf(list),
         submit: t('refuse'),
         danger: true,
         input: { label: t('field.react_reason'), limit: MAX_REQUEST_OR_DECISION_REASON },

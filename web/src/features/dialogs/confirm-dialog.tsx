@@ -15,7 +15,7 @@ import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts
 
 /** Asks for a confirmation, with an optional text field (spec 1 §5). What cannot be undone is not one press of Enter away. */
 export function ConfirmDialog({ request, onClose }: DialogProps<typeof confirmationDialog>) {
-  const { title, text, submit, danger = false, count = 1, input, onConfirm } = request;
+  const { title, text, submit, danger = false, items = [], count = 1, input, onConfirm } = request;
   const language = useLanguage();
   const problemText = useProblemText();
   const [typed, setTyped] = useState(input?.initial ?? '');
@@ -44,6 +44,15 @@ export function ConfirmDialog({ request, onClose }: DialogProps<typeof confirmat
       <Text size="sm" className={classes.text} mb={input ? 'md' : 0}>
         {text}
       </Text>
+      {items.length > 0 && (
+        // It may be longer than the dialog, and has nothing in it that takes the focus.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <ul className={classes.items} tabIndex={0}>
+          {items.map((item, index) => (
+            <li key={index}>{item}</li>
+          ))}
+        </ul>
+      )}
       {send.error && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
       {input && (
         <Field

@@ -24,13 +24,13 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { DeletionProgressSection } from '../../ui/deletion-outcomes.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { notifyWarning } from '../../ui/toasts.ts';
 import { Page, Panel } from '../../ui/page.tsx';
+import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { GroupIcons } from './group-icons.tsx';
 import { GroupTable } from './group-table.tsx';
 import { useGroupDeletion } from './use-group-deletion.ts';
@@ -90,12 +90,12 @@ function Level({ parent, nodes }: LevelProps) {
   const counts = useGroupCounts(tree);
   const [view, setView] = useAtom(groupsViewAtom);
   const [text, setText] = useState('');
-  // What is selected is in sight: another search or view begins without a selection.
-  const [selected, setSelected] = useKeyedState<ReadonlySet<GroupPk>>(`${view} ${text.trim()}`, none);
+  const [selected, setSelected] = useState<ReadonlySet<GroupPk>>(none);
   const { ask: remove, deletion, close } = useGroupDeletion((left) => setSelected(new Set(left)));
   const typed = text.trim().toLocaleLowerCase(language);
   const found = nodes.filter(({ group }) => group.name.toLocaleLowerCase(language).includes(typed));
-  const chosen = found.filter(({ group }) => selected.has(group.pk));
+  const chosen = nodes.filter(({ group }) => selected.has(group.pk));
+  const isInSight = new Set(found.slice(0, ROWS_AT_ONCE));
   const isDefault = parent?.group.flag_df_group === 1;
   const above = parent?.parent?.group.pk;
   const up = `/${language}/management/groups${above === undefined ? '' : `/${above}`}`;
@@ -193,6 +193,13 @@ function Level({ parent, nodes }: LevelProps) {
           ))}
         {found.length > ROWS_AT_ONCE && (
           <p className={classes.more}>{t('more', { shown: ROWS_AT_ONCE, total: found.length })}</p>
+        )}
+        {view === 'list' && (
+          <SelectionBar
+            count={chosen.length}
+            hidden={chosen.filter((node) => !isInSight.has(node)).length}
+            onClear={() => setSelected(none)}
+          />
         )}
       </Panel>
     </Page>

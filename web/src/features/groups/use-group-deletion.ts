@@ -47,6 +47,7 @@ export function useGroupDeletion(onDeleted: (left: readonly GroupPk[]) => void) 
         count: Math.max(count, 1),
         title: t('delete_title', { count: nodes.length }),
         text: t('delete_text', { groups, count }),
+        items: nodes.map(({ group }) => group.name),
         submit: t('delete'),
         onConfirm: async () => {
           void run(nodes);

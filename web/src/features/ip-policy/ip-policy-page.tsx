@@ -1,7 +1,6 @@
 import classes from './ip-policy.module.css';
 import { IconShieldLock } from '@tabler/icons-react';
 import type { IpPolicy, IpRule } from '@vigil/shared/contract/http/ip-policy';
-import type { IpRulePk } from '@vigil/shared/contract/ids';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
@@ -10,8 +9,8 @@ import { useGuestSessionDenial } from '../../entities/session/use-guest-session-
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { useListView, type ListControls } from '../../lib/use-list-view.ts';
+import { useRowSelection } from '../../lib/use-row-selection.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
@@ -27,7 +26,6 @@ import {
   ipRuleQueryOf,
   ruleListUrl,
   ruleSearchKeys,
-  listedRulesKey,
   type IpRuleListUrlState,
   type IpRuleSortKey,
 } from './rule-list.ts';
@@ -51,8 +49,6 @@ function useRuleColumns(): readonly Column<IpRule, IpRuleSortKey>[] {
     { id: 'reason', label: t('column.reason'), by: 'reason', render: (rule) => rule.reason },
   ];
 }
-
-const none: ReadonlySet<IpRulePk> = new Set();
 
 /** `/management/settings/blocking` (spec 3 §2), for administrators. */
 export function IpPolicyPage() {
@@ -101,10 +97,9 @@ interface RulesProps {
 function Rules({ policy, query, list, change }: RulesProps) {
   const { t } = useTranslation('blocking');
   const { view, show } = list;
-  // What is selected is in sight: another page or search begins without a selection.
-  const [selected, setSelected] = useKeyedState(listedRulesKey(view), none);
-  const remove = useRemoval(change, () => setSelected(none));
   const { list: rules, rule_count: count } = policy;
+  const selection = useRowSelection(rules);
+  const remove = useRemoval(change, () => selection.onSelect(new Set()));
   return (
     <>
       {policy.map.rows.length > 0 && <AddressBlockBars map={policy.map} isBlockList={policy.block === 1} />}
@@ -124,11 +119,11 @@ function Rules({ policy, query, list, change }: RulesProps) {
           empty={{ icon: <IconShieldLock stroke={1.4} />, title: t('empty'), text: t('empty_text') }}
           pkOf={({ pk }) => pk}
           columns={useRuleColumns()}
-          selection={{ selected, onSelect: setSelected, labelOf: (rule) => t('select', { rule: ruleText(rule) }) }}
+          selection={{ ...selection, labelOf: (rule) => t('select', { rule: ruleText(rule) }) }}
         />
         {count > 0 && (
           <div className={classes.foot}>
-            <Button variant="default" color="red" onClick={() => remove(rules.filter(({ pk }) => selected.has(pk)))}>
+            <Button variant="default" color="red" onClick={() => remove(selection.rows)}>
               {t('delete_selected')}
             </Button>
             <Button variant="outline" color="red" onClick={() => remove('all', count)}>

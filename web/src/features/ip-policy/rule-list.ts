@@ -19,10 +19,6 @@ export const ruleListUrl = createListUrlCodec({
   params: { check: textParam, add: enumParam(addModes, 'single') },
 });
 
-/** The part of the address that selects the listed rules. The forms to add or check a rule are not part of it. */
-export const listedRulesKey = (view: IpRuleListUrlState): string =>
-  ruleListUrl.write({ ...view, check: '', add: 'single' }).toString();
-
 /** The query of the server for a view. */
 export const ipRuleQueryOf = (view: IpRuleListUrlState) => ({
   ...pagedListQuery(view),

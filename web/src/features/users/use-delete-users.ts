@@ -50,6 +50,7 @@ export function useDeleteUsers(onDeleted: (left: readonly UserPk[]) => void) {
             ? t('delete_title_of', { name: first.name || first.mgrid })
             : t('delete_title', { count: users.length }),
         text: t('delete_text'),
+        items: users.length === 1 ? [] : users.map(({ name, mgrid }) => (name === '' ? mgrid : `${name} (${mgrid})`)),
         submit: t('delete'),
         danger: true,
         onConfirm: async () => {

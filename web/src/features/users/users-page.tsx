@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconPlus, IconTrash, IconUsers } from '@tabler/icons-react';
-import type { UserPk } from '@vigil/shared/contract/ids';
+import type { ListedUser } from '@vigil/shared/contract/http/users';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -10,8 +10,8 @@ import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { useListView } from '../../lib/use-list-view.ts';
+import { useRowSelection } from '../../lib/use-row-selection.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { DeletionProgressSection } from '../../ui/deletion-outcomes.tsx';
 import { ListPage } from '../../ui/list-panel.tsx';
@@ -25,7 +25,7 @@ import { useUserListPage } from './use-users.ts';
 /** Spec 3 §9: a click that was meant for what stood there before the list is not one of the list. */
 const LOADED_AFTER_MS = 300;
 
-const none: ReadonlySet<UserPk> = new Set();
+const noUsers: readonly ListedUser[] = [];
 
 /** `/management/managers`: the users of the company, or the members of a sub-manager (spec 3 §2). */
 export function UsersPage() {
@@ -44,14 +44,12 @@ function UserList() {
   const list = useListView(userListUrl);
   const query = useUserListPage(userQueryOf(list.view));
   const isLoaded = useLoaded(list.key, query.isSuccess && !query.isPlaceholderData);
-  // What is selected is in sight: another view begins without a selection.
-  const [selected, setSelected] = useKeyedState<ReadonlySet<UserPk>>(list.key, none);
-  const { ask, deletion, close } = useDeleteUsers((left) => setSelected(new Set(left)));
+  const selection = useRowSelection(query.data?.objects ?? noUsers);
+  const { ask, deletion, close } = useDeleteUsers((left) => selection.onSelect(new Set(left)));
   const denialOf = useUserChangeDenial();
   const columns = useUserColumns({ isLoaded, onDelete: (user) => ask([user]) });
   const total = query.data?.meta.total_count ?? 0;
   const seats = query.data?.meta.seats;
-  const chosen = (query.data?.objects ?? []).filter(({ pk }) => selected.has(pk));
   const title = t(isAdmin ? 'title' : 'members');
   const standing = ['active', 'inactive'] as const;
   return (
@@ -67,7 +65,7 @@ function UserList() {
               variant="light"
               color="red"
               leftSection={<IconTrash size={15} aria-hidden="true" />}
-              onClick={() => ask(chosen)}
+              onClick={() => ask(selection.rows)}
             >
               {t('delete_selected')}
             </Button>
@@ -102,8 +100,7 @@ function UserList() {
       selection={
         isAdmin
           ? {
-              selected,
-              onSelect: setSelected,
+              ...selection,
               labelOf: ({ mgrid }) => t('select', { name: mgrid }),
               denialOf: (user) => denialOf('standing', user),
             }
