@@ -43,7 +43,7 @@ const script = (name: string, modules: readonly string[], limit: string) =>
 
 /** A little above what each screen weighs: who adds to one sees it here. */
 export default [
-  script('sign-in', first, '176.6 kB'),
+  script('sign-in', first, '177 kB'),
   script('sign-up', signUp, '261 kB'),
   script('console without the table', shell, '336.5 kB'),
   script('device list', list, '510 kB'),

@@ -3,10 +3,10 @@ import { updateDevice } from '@vigil/shared/contract/http/devices';
 import { readSheet } from '../support/workbook.ts';
 import { createUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { createCheck } from './support/axe.ts';
-import { bothLanguages } from './support/sign-in-form.ts';
+import { allDevices, bothLanguages, signInAs } from './support/sign-in-form.ts';
 import { expect, test } from './support/test.ts';
 import { textsOf } from './support/texts.ts';
-import { uniqueId } from './support/users.ts';
+import { addNamedUser, uniqueId } from './support/users.ts';
 
 test('an administrator finds what was done, and saves it', { tags: 'core' }, async ({ open, simulated, company }) => {
   const device = simulated.device(0);
@@ -83,3 +83,18 @@ test.for(bothLanguages)(
     expect(JSON.stringify(cells)).not.toContain('user_type');
   },
 );
+
+test('who may not open the page is told so, and begins with the devices after a sign-in that leads back to it', async ({
+  open,
+  company,
+  stack,
+}) => {
+  const member = await addNamedUser(stack, company, { name: 'Mina Choi' });
+  const page = await open('/en/management/audit', { as: await stack.signIn(member) });
+  await expect(page).toHaveURL(`${stack.url}/en/error/403`);
+  await expect(page.getByRole('heading', { name: '403 · You do not have access to this page' })).toBeVisible();
+
+  const back = await open('/en/management/audit', { as: null });
+  await signInAs(back, member);
+  await expect(back).toHaveURL(allDevices('en'));
+});

@@ -4,11 +4,12 @@ import type { AreaPage, RouteHandle } from '../entities/area.ts';
 import { withinChunkTimeout } from '../lib/chunk-timeout.ts';
 import { areas } from './areas.ts';
 import { mostUsedPageLoaders } from './pages.ts';
+import { IfAdmitted } from './session/if-admitted.tsx';
 import { IfFeatureEnabled } from './session/if-feature-enabled.tsx';
 
 /** The pages inside the shell. */
 export function signedInRoutes(loadTexts: TextLoader['load']): RouteObject[] {
-  const routeOf = ({ path, load, texts, offered, isFullScreen = false }: AreaPage): RouteObject => {
+  const routeOf = ({ path, load, texts, offered, denies, isFullScreen = false }: AreaPage): RouteObject => {
     const page: RouteObject = {
       path,
       handle: { isFullScreen } satisfies RouteHandle,
@@ -17,7 +18,8 @@ export function signedInRoutes(loadTexts: TextLoader['load']): RouteObject[] {
         return { Component };
       },
     };
-    return offered ? { element: <IfFeatureEnabled {...offered} />, children: [page] } : page;
+    const admitted = denies ? { element: <IfAdmitted denies={denies} />, children: [page] } : page;
+    return offered ? { element: <IfFeatureEnabled {...offered} />, children: [admitted] } : admitted;
   };
   return [
     {

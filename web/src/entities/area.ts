@@ -37,6 +37,8 @@ export interface AreaPage {
   isFullScreen?: boolean;
   /** The part of the texts that it needs beside those of the console. */
   texts?: 'administration';
+  /** What users see instead that it is not for: that they may not open it, or that there is none. */
+  denies?: (viewer: Viewer) => 403 | 404 | null;
   /** Installations that do not have the page show the error instead. */
   offered?: { by: (settings: InstallationSettings) => boolean; otherwise: 403 | 404 };
 }
@@ -49,6 +51,13 @@ export interface ConsoleArea {
   nav?: readonly NavEntry[];
   pages: readonly AreaPage[];
 }
+
+/** Of pages for administrators. */
+export const exceptAdministrators = ({ flags }: Viewer): 403 | null => (flags.isAdmin ? null : 403);
+
+/** Of pages for administrators who have signed in themselves: a session by invitation makes nothing that outlives it. */
+export const exceptOwnAdministrators = (viewer: Viewer): 403 | null =>
+  viewer.isGuest ? 403 : exceptAdministrators(viewer);
 
 /** Type-checks an area; it imports nothing but what it loads later. */
 export const defineArea = (area: ConsoleArea): ConsoleArea => area;

@@ -1,7 +1,9 @@
 import { flagsOf, type RightsColumns } from '@vigil/shared/domain/permissions';
 import { noRights } from '@vigil/shared/domain/rights-record.test-support';
 import { expect, test } from 'vitest';
-import type { NavConditions } from '../../entities/area.ts';
+import type { NavConditions, NavEntry } from '../../entities/area.ts';
+import { matchPath } from 'react-router-dom';
+import { areas } from '../areas.ts';
 import { isCurrent, linksOf } from './shown-links.ts';
 
 const admin = { type: 'Manager' };
@@ -78,6 +80,30 @@ test.each([
   expect(idsOf('account', context(admin, { policies }))).toContain(id);
   expect(idsOf('account', context(admin))).not.toContain(id);
   expect(idsOf('account', context({}, { policies }))).not.toContain(id);
+});
+
+test.each([
+  ['an administrator', admin, {}],
+  ['a member', {}, {}],
+  ['a reader of reports', { auth_val: 9 }, {}],
+  ['a sub-manager', { member_type_id: 6, use_approval_function: 1 }, {}],
+  ['an administrator by invitation', admin, { isGuest: true }],
+  ['a reader of reports of a small company', { auth_val: 9 }, { isCorporate: false }],
+] as const)('%s may open the pages that are linked for him, and no others that are linked', (_who, rights, of) => {
+  const more = {
+    policies: { common_policy: 1, ip_policy: 1 },
+    settings: { tickets: true, standalone: false },
+  } as const;
+  const viewer = { ...context(rights).viewer, ...of };
+  const isAdmitted = ({ path }: NavEntry) =>
+    areas
+      .flatMap(({ pages }) => pages)
+      .filter((page) => matchPath(`/${page.path}`, `/${path}`) !== null)
+      .every(({ denies }) => (denies?.(viewer) ?? null) === null);
+  const linked = linksOf(undefined, { ...context(rights, more), viewer });
+  const hidden = linksOf(undefined, context(admin, more)).filter((entry) => !linked.includes(entry));
+  expect(linked.filter((entry) => !isAdmitted(entry))).toEqual([]);
+  expect(hidden.filter(isAdmitted)).toEqual([]);
 });
 
 test('an entry is current on whole parts of its address only', () => {

@@ -25,5 +25,11 @@ export function returnPathFor({ sessionStorage }: SessionStorages, user: string)
   return owner === null || owner === user ? path : null;
 }
 
+/** The state of the navigation that brings a user back after the sign-in. */
+export const returnState = { isReturn: true } as const;
+
+export const wasReturnedTo = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'isReturn' in state && state.isReturn === true;
+
 export const forgetReturnAddress = ({ sessionStorage }: SessionStorages): void =>
   sessionStorage.removeItem(storageKey.returnTo);

@@ -1,4 +1,4 @@
-import { defineArea } from '../../entities/area.ts';
+import { defineArea, exceptAdministrators } from '../../entities/area.ts';
 
 export const agentUpdatesArea = defineArea({
   nav: [
@@ -13,6 +13,7 @@ export const agentUpdatesArea = defineArea({
   pages: [
     {
       path: 'management/agent-updates',
+      denies: exceptAdministrators,
       load: async () => (await import('./agent-updates-page.tsx')).AgentUpdatesPage,
       texts: 'administration',
     },

@@ -2,9 +2,7 @@ import { Button } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate } from 'react-router-dom';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { useLanguage } from '../../lib/language.ts';
 import { useListView } from '../../lib/use-list-view.ts';
 import { ListBody } from '../../ui/list-panel.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -15,12 +13,6 @@ import { tokenListUrl, tokenSearchKeys, useApiTokens } from './use-api-tokens.ts
 
 /** `/management/api-tokens`: the own API tokens, for administrators those of the company, and how to use them. */
 export function ApiTokensPage() {
-  const { profile } = useViewer();
-  const language = useLanguage();
-  return profile.is_invited ? <Navigate to={`/${language}/management/profile`} replace /> : <ApiTokens />;
-}
-
-function ApiTokens() {
   const { t } = useTranslation('tokens');
   const { isAdmin } = useViewer().viewer.flags;
   const [isCreating, setIsCreating] = useState(false);

@@ -14,6 +14,7 @@ export const apiTokensArea = defineArea({
   pages: [
     {
       path: 'management/api-tokens',
+      denies: (viewer) => (viewer.isGuest ? 403 : null),
       load: async () => (await import('./api-tokens-page.tsx')).ApiTokensPage,
       texts: 'administration',
     },

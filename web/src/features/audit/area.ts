@@ -1,4 +1,4 @@
-import { defineArea } from '../../entities/area.ts';
+import { defineArea, exceptAdministrators } from '../../entities/area.ts';
 
 export const auditArea = defineArea({
   nav: [
@@ -13,6 +13,7 @@ export const auditArea = defineArea({
   pages: [
     {
       path: 'management/audit',
+      denies: exceptAdministrators,
       load: async () => (await import('./audit-page.tsx')).AuditPage,
       texts: 'administration',
     },

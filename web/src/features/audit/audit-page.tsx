@@ -1,15 +1,13 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { listAudits } from '../../endpoints/audits.ts';
 import { auditPageQueryForSubject, subjectOf } from '../../entities/audit/audit-subject.ts';
 import { audits } from '../../entities/audit/audits.ts';
 import { useLoadMore } from '../../entities/use-load-more.ts';
 import { ExportButton } from '../../entities/export/export-button.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
-import { useLanguage } from '../../lib/language.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { LoadMoreList } from '../../ui/load-more-list.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
@@ -21,12 +19,6 @@ const ROWS_PER_READ = 50;
 
 /** What users of the company did, for administrators: filtered, and saved as a spreadsheet (decision 59). */
 export function AuditPage() {
-  const { viewer } = useViewer();
-  const language = useLanguage();
-  return viewer.flags.isAdmin ? <History /> : <Navigate to={`/${language}/device/all`} replace />;
-}
-
-function History() {
   const { t } = useTranslation('audit');
   const time = useTimeFormat();
   // The subject stands in the address, because details of users and groups lead here.

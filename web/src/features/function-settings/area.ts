@@ -1,4 +1,4 @@
-import { defineArea } from '../../entities/area.ts';
+import { defineArea, exceptAdministrators } from '../../entities/area.ts';
 
 export const functionSettingsArea = defineArea({
   nav: [
@@ -13,6 +13,7 @@ export const functionSettingsArea = defineArea({
   pages: [
     {
       path: 'management/settings/functions',
+      denies: exceptAdministrators,
       load: async () => (await import('./function-settings-page.tsx')).FunctionSettingsPage,
       texts: 'administration',
     },

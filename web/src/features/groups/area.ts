@@ -1,4 +1,4 @@
-import { defineArea } from '../../entities/area.ts';
+import { defineArea, exceptAdministrators } from '../../entities/area.ts';
 
 export const groupsArea = defineArea({
   nav: [
@@ -13,11 +13,13 @@ export const groupsArea = defineArea({
   pages: [
     {
       path: 'management/groups/excel',
+      denies: exceptAdministrators,
       load: async () => (await import('./import-groups-page.tsx')).ImportGroupsPage,
       texts: 'administration',
     },
     {
       path: 'management/groups/:groupPk?',
+      denies: exceptAdministrators,
       load: async () => (await import('./groups-page.tsx')).GroupsPage,
       texts: 'administration',
     },

@@ -13,14 +13,13 @@ import {
 import { useAtom, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
+import { Link, useNavigate, useParams } from 'react-router-dom';
 import { createGroup, deleteGroup } from '../../endpoints/groups.ts';
 import { groupsOnPathTo, type GroupNode } from '../../entities/group/group-tree.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { ImportButton } from '../../entities/import/import-button.tsx';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
 import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -51,10 +50,8 @@ const ROWS_AT_ONCE = 200;
 export function GroupsPage() {
   const { t } = useTranslation('groups');
   const language = useLanguage();
-  const { viewer } = useViewer();
   const { groupPk } = useParams();
   const { tree, query } = useGroups();
-  if (!viewer.flags.isAdmin) return <Navigate to={`/${language}/device/all`} replace />;
   if (query.isPending || query.isError) return <QueryContent query={query} failed={t('failed')} loading={8} />;
   const parent = groupPk === undefined ? undefined : tree.byPk.get(Number(groupPk) as GroupPk);
   if (groupPk !== undefined && !parent)

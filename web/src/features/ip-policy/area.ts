@@ -1,4 +1,4 @@
-import { defineArea } from '../../entities/area.ts';
+import { defineArea, exceptAdministrators } from '../../entities/area.ts';
 
 export const ipPolicyArea = defineArea({
   nav: [
@@ -13,6 +13,7 @@ export const ipPolicyArea = defineArea({
   pages: [
     {
       path: 'management/settings/blocking',
+      denies: exceptAdministrators,
       load: async () => (await import('./ip-policy-page.tsx')).IpPolicyPage,
       texts: 'administration',
     },

@@ -3,12 +3,9 @@ import { IconShieldLock } from '@tabler/icons-react';
 import type { IpPolicy, IpRule } from '@vigil/shared/contract/http/ip-policy';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Navigate } from 'react-router-dom';
 import { changeIpPolicy } from '../../endpoints/ip-policy.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { useLanguage } from '../../lib/language.ts';
 import { useListView, type ListControls } from '../../lib/use-list-view.ts';
 import { useRowSelection } from '../../lib/use-row-selection.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -52,12 +49,6 @@ function useRuleColumns(): readonly Column<IpRule, IpRuleSortKey>[] {
 
 /** `/management/settings/blocking` (spec 3 §2), for administrators. */
 export function IpPolicyPage() {
-  const { viewer } = useViewer();
-  const language = useLanguage();
-  return viewer.flags.isAdmin ? <Blocking /> : <Navigate to={`/${language}/device/all`} replace />;
-}
-
-function Blocking() {
   const { t } = useTranslation('blocking');
   const list = useListView(ruleListUrl);
   const { view, show } = list;

@@ -1,4 +1,4 @@
-import { defineArea, type NavConditions } from '../../entities/area.ts';
+import { defineArea, type NavConditions, exceptAdministrators } from '../../entities/area.ts';
 
 const isAdministrator = ({ viewer }: NavConditions): boolean => viewer.flags.isAdmin;
 
@@ -23,16 +23,19 @@ export const licencesArea = defineArea({
   pages: [
     {
       path: 'management/license',
+      denies: exceptAdministrators,
       load: async () => (await import('./licences-page.tsx')).LicencesPage,
       texts: 'administration',
     },
     {
       path: 'management/payments',
+      denies: exceptAdministrators,
       load: async () => (await import('./payments-page.tsx')).PaymentsPage,
       texts: 'administration',
     },
     {
       path: 'management/payments/:id',
+      denies: exceptAdministrators,
       load: async () => (await import('./receipt-page.tsx')).ReceiptPage,
       texts: 'administration',
     },

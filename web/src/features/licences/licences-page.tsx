@@ -2,10 +2,8 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate } from 'react-router-dom';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { useLanguage } from '../../lib/language.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { LicenceTable } from './licence-table.tsx';
 import { LicenceTimeline } from './licence-timeline.tsx';
@@ -18,12 +16,6 @@ type Purchase = { renews: number | null };
 
 /** What the company has, until when, and what more of it costs. */
 export function LicencesPage() {
-  const language = useLanguage();
-  const { viewer } = useViewer();
-  return viewer.flags.isAdmin ? <Licences /> : <Navigate to={`/${language}/error/403`} replace />;
-}
-
-function Licences() {
   const { t } = useTranslation('licences');
   const { profile } = useViewer();
   const { standalone } = useInstallationSettings();

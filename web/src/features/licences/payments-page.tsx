@@ -3,11 +3,10 @@ import { IconDots, IconReceipt } from '@tabler/icons-react';
 import type { Payment } from '@vigil/shared/contract/http/payments';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { cancelPayment, continuePayment, withdrawPayment } from '../../endpoints/payments.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -29,12 +28,6 @@ const address = createListUrlCodec({ sort: { keys: sortKeys, by: 'start_date', o
 
 /** What the company has paid, and what waits to be paid (spec 3 §2). */
 export function PaymentsPage() {
-  const language = useLanguage();
-  const { viewer } = useViewer();
-  return viewer.flags.isAdmin ? <Payments /> : <Navigate to={`/${language}/error/403`} replace />;
-}
-
-function Payments() {
   const { t } = useTranslation('licences');
   const { standalone, payment_faq_url } = useInstallationSettings();
   const list = useListView(address);

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
-import { returnPathFor } from '../../entities/session/return-address.ts';
+import { returnPathFor, returnState } from '../../entities/session/return-address.ts';
 import { profileAtom, rememberedIdAtom, sessionEndReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { staysSignedIn } from '../../entities/session/token-storage.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -35,10 +35,10 @@ export function SignInPage() {
   const { standalone } = useInstallationSettings();
   const origin = useVisitSourceQueryString();
 
-  if (token !== null)
-    return (
-      <Navigate to={`/${language}/${(profile && returnPathFor(window, String(profile.pk))) ?? 'device/all'}`} replace />
-    );
+  if (token !== null) {
+    const path = (profile && returnPathFor(window, String(profile.pk))) ?? 'device/all';
+    return <Navigate to={`/${language}/${path}`} state={returnState} replace />;
+  }
   const refused = stage.kind === 'form' ? stage.refused : null;
   const done = id === '' && modified ? 'password_modified' : null;
   return (

@@ -6,7 +6,6 @@ import type { Column } from '../../ui/data-table.tsx';
 import { AddressCell, ContextMenu, UserCell } from './history-cells.tsx';
 import { historyFilterQuery, historyPageQuery, historyUrl } from './history-list.ts';
 import { HistoryPage } from './history-page.tsx';
-import { IfReportReader } from './report-page.tsx';
 import { accessHistory } from './reports.ts';
 import classes from './statistics.module.css';
 import { useContextLinks } from './use-context-links.ts';
@@ -18,14 +17,6 @@ const DESKTOP_MANAGER = 'CS';
 
 /** Who signed in, from where. */
 export function AccessHistoryPage() {
-  return (
-    <IfReportReader>
-      <AccessHistory />
-    </IfReportReader>
-  );
-}
-
-function AccessHistory() {
   const { t } = useTranslation('statistics');
   const time = useTimeFormat();
   const list = useListView(address);

@@ -9,7 +9,6 @@ import type { Column } from '../../ui/data-table.tsx';
 import { ContextMenu, DeviceCell, OsCell } from './history-cells.tsx';
 import { historyFilterQuery, historyPageQuery, historyUrl } from './history-list.ts';
 import { HistoryPage } from './history-page.tsx';
-import { IfReportReader } from './report-page.tsx';
 import { alertHistory } from './reports.ts';
 import classes from './statistics.module.css';
 import { useAlertValueText } from './use-alert-value-text.ts';
@@ -21,14 +20,6 @@ const systems = [1, 2, 3, 4, 5] as const;
 
 /** Which alerts there were, and how long each was open. */
 export function AlertHistoryPage() {
-  return (
-    <IfReportReader>
-      <AlertHistory />
-    </IfReportReader>
-  );
-}
-
-function AlertHistory() {
   const { t } = useTranslation(['statistics', 'bell']);
   const time = useTimeFormat();
   const list = useListView(address);

@@ -1,8 +1,14 @@
 import { reportReaders } from '@vigil/shared/contract/access';
-import { accessDenial } from '@vigil/shared/domain/permissions';
+import { accessDenial, isHiddenByDenial, type Viewer } from '@vigil/shared/domain/permissions';
 import { defineArea, type NavConditions } from '../../entities/area.ts';
 
-const readsReports = ({ viewer }: NavConditions): boolean => accessDenial(viewer, reportReaders) === null;
+/** Accounts that are not corporate have no such page; other users need the right (spec 2 §2). */
+function deniesReports(viewer: Viewer): 403 | 404 | null {
+  const denial = accessDenial(viewer, reportReaders);
+  return denial && (isHiddenByDenial(reportReaders, denial) ? 404 : 403);
+}
+
+const readsReports = ({ viewer }: NavConditions): boolean => deniesReports(viewer) === null;
 
 /** Statistics and histories (spec 2 §2), under the names of their routes there. */
 export const statisticsArea = defineArea({
@@ -82,46 +88,55 @@ export const statisticsArea = defineArea({
   pages: [
     {
       path: 'statistics',
+      denies: deniesReports,
       load: async () => (await import('./dashboard-page.tsx')).DashboardPage,
       texts: 'administration',
     },
     {
       path: 'statistics/rate-summary',
+      denies: deniesReports,
       load: async () => (await import('./ranking-page.tsx')).RankingPage,
       texts: 'administration',
     },
     {
       path: 'statistics/rate-remote',
+      denies: deniesReports,
       load: async () => (await import('./chart-page.tsx')).RemoteChartPage,
       texts: 'administration',
     },
     {
       path: 'statistics/rate-warning',
+      denies: deniesReports,
       load: async () => (await import('./chart-page.tsx')).AlertChartPage,
       texts: 'administration',
     },
     {
       path: 'statistics/log-remote',
+      denies: deniesReports,
       load: async () => (await import('./remote-history-page.tsx')).RemoteHistoryPage,
       texts: 'administration',
     },
     {
       path: 'statistics/log-access',
+      denies: deniesReports,
       load: async () => (await import('./access-history-page.tsx')).AccessHistoryPage,
       texts: 'administration',
     },
     {
       path: 'statistics/log-delete',
+      denies: deniesReports,
       load: async () => (await import('./deletion-history-page.tsx')).DeletionHistoryPage,
       texts: 'administration',
     },
     {
       path: 'statistics/log-warning',
+      denies: deniesReports,
       load: async () => (await import('./alert-history-page.tsx')).AlertHistoryPage,
       texts: 'administration',
     },
     {
       path: 'statistics/log-transfer',
+      denies: deniesReports,
       load: async () => (await import('./file-history-page.tsx')).FileHistoryPage,
       texts: 'administration',
     },

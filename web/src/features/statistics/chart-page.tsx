@@ -10,12 +10,11 @@ import { useLanguage } from '../../lib/language.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';
 import { FilterBar } from '../../ui/filter-bar.tsx';
-import { Panel } from '../../ui/page.tsx';
+import { Page, Panel } from '../../ui/page.tsx';
 import { QueryContent, type QueryReadState } from '../../ui/read-state.tsx';
 import { chartPeriodOf, chartTypes, daysOfRow, monthText, neighbourOf, type ChartPeriod } from './chart-period.ts';
 import { ChartTable } from './chart-table.tsx';
 import { Comparison } from './comparison.tsx';
-import { ReportPage } from './report-page.tsx';
 import { alertChart, remoteChart } from './reports.ts';
 import classes from './statistics.module.css';
 
@@ -33,9 +32,9 @@ const histories = { remote: 'log-remote', alert: 'log-warning' } as const;
 export function RemoteChartPage() {
   const { t } = useTranslation('statistics');
   return (
-    <ReportPage title={t('chart.remote.title')}>
+    <Page isWide title={t('chart.remote.title')}>
       <RemoteChart />
-    </ReportPage>
+    </Page>
   );
 }
 
@@ -43,9 +42,9 @@ export function RemoteChartPage() {
 export function AlertChartPage() {
   const { t } = useTranslation('statistics');
   return (
-    <ReportPage title={t('chart.alert.title')}>
+    <Page isWide title={t('chart.alert.title')}>
       <AlertChart />
-    </ReportPage>
+    </Page>
   );
 }
 

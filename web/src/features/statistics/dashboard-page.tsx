@@ -12,7 +12,7 @@ import { Verdict } from './dashboard/verdict.tsx';
 import { VersionsPanel } from './dashboard/versions-panel.tsx';
 import { WaitingPanel } from './dashboard/waiting-panel.tsx';
 import classes from './dashboard/dashboard.module.css';
-import { ReportPage } from './report-page.tsx';
+import { Page } from '../../ui/page.tsx';
 import { dashboard } from './reports.ts';
 
 /** What changes without an announcement, such as measures and sessions, is read again. */
@@ -22,9 +22,9 @@ const REFRESH_MS = 15_000;
 export function DashboardPage() {
   const { t } = useTranslation('statistics');
   return (
-    <ReportPage title={t('dashboard.title')}>
+    <Page isWide title={t('dashboard.title')}>
       <Overview />
-    </ReportPage>
+    </Page>
   );
 }
 

@@ -9,7 +9,6 @@ import type { Column } from '../../ui/data-table.tsx';
 import { ContextMenu, UserCell } from './history-cells.tsx';
 import { historyUrl } from './history-list.ts';
 import { HistoryPage } from './history-page.tsx';
-import { IfReportReader } from './report-page.tsx';
 import { deletionHistory } from './reports.ts';
 import classes from './statistics.module.css';
 import { useContextLinks } from './use-context-links.ts';
@@ -20,14 +19,6 @@ const NAMELESS = '1';
 
 /** Which devices were deleted, by whom. */
 export function DeletionHistoryPage() {
-  return (
-    <IfReportReader>
-      <DeletionHistory />
-    </IfReportReader>
-  );
-}
-
-function DeletionHistory() {
   const time = useTimeFormat();
   const list = useListView(address);
   const { by, order, page } = list.view;

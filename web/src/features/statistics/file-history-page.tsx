@@ -9,7 +9,6 @@ import type { Column } from '../../ui/data-table.tsx';
 import { ContextMenu, DeviceCell, UserCell } from './history-cells.tsx';
 import { historyFilterQuery, historyPageQuery, historyUrl } from './history-list.ts';
 import { HistoryPage } from './history-page.tsx';
-import { IfReportReader } from './report-page.tsx';
 import { fileHistory } from './reports.ts';
 import classes from './statistics.module.css';
 import { useContextLinks } from './use-context-links.ts';
@@ -19,14 +18,6 @@ const address = historyUrl(keys, { session: textParam });
 
 /** Which files went between users and devices. */
 export function FileHistoryPage() {
-  return (
-    <IfReportReader>
-      <FileHistory />
-    </IfReportReader>
-  );
-}
-
-function FileHistory() {
   const { t } = useTranslation('statistics');
   const time = useTimeFormat();
   const list = useListView(address);

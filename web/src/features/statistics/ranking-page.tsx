@@ -13,12 +13,11 @@ import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';
 import { DayRangeFields } from '../../ui/day-range-fields.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
-import { Panel } from '../../ui/page.tsx';
+import { Page, Panel } from '../../ui/page.tsx';
 import { Comparison } from './comparison.tsx';
 import { dayParam } from './history-list.ts';
 import { usualRankingRange } from './ranking-range.ts';
 import { RankingTable, type Ranked } from './ranking-table.tsx';
-import { ReportPage } from './report-page.tsx';
 import { alertRanking, remoteRanking } from './reports.ts';
 import classes from './statistics.module.css';
 
@@ -26,9 +25,9 @@ import classes from './statistics.module.css';
 export function RankingPage() {
   const { t } = useTranslation('statistics');
   return (
-    <ReportPage title={t('ranking.title')}>
+    <Page isWide title={t('ranking.title')}>
       <Rankings />
-    </ReportPage>
+    </Page>
   );
 }
 

@@ -7,7 +7,6 @@ import type { Column } from '../../ui/data-table.tsx';
 import { AddressCell, ContextMenu, DeviceCell, OsCell, UserCell } from './history-cells.tsx';
 import { historyFilterQuery, historyPageQuery, historyUrl } from './history-list.ts';
 import { HistoryPage } from './history-page.tsx';
-import { IfReportReader } from './report-page.tsx';
 import { remoteHistory } from './reports.ts';
 import classes from './statistics.module.css';
 import { useContextLinks } from './use-context-links.ts';
@@ -17,14 +16,6 @@ const address = historyUrl(keys);
 
 /** Who controlled which device from where, and how long. */
 export function RemoteHistoryPage() {
-  return (
-    <IfReportReader>
-      <RemoteHistory />
-    </IfReportReader>
-  );
-}
-
-function RemoteHistory() {
   const { t } = useTranslation('statistics');
   const time = useTimeFormat();
   const list = useListView(address);

@@ -19,7 +19,6 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
-import { EmptyNote } from '../../ui/list-state.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
 import { Page, Section } from '../../ui/page.tsx';
@@ -32,16 +31,13 @@ import { users, useSeats } from './use-users.ts';
 /** `/management/managers/add` (spec 3 §2). A company without a free seat learns it before it fills the form in. */
 export function AddUserPage() {
   const { t } = useTranslation('users');
-  const { viewer } = useViewer();
   const query = useSeats();
   const seats = query.data;
   const isFull = seats !== undefined && seats.used >= seats.limit;
   return (
     <NoteInsteadOnPhone>
       <Page title={t('add')} tools={<BackToUsersLink />}>
-        {!viewer.flags.isAdmin ? (
-          <EmptyNote title={t('denial.isAdmin')} />
-        ) : isFull ? (
+        {isFull ? (
           <FormMessage kind="refused">{t('full', { limit: seats.limit })}</FormMessage>
         ) : seats === undefined ? (
           <QueryContent query={query} failed={t('seats_failed')} loading={8} />

@@ -8,7 +8,6 @@ import { validateUserRows } from '@vigil/shared/domain/import-rows';
 import type { ImportDefinition } from '../../entities/import/use-import.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
@@ -20,10 +19,9 @@ import { users } from './use-users.ts';
 /** `/management/managers/excel` (spec 3 §2), for administrators. */
 export function ImportUsersPage() {
   const { t } = useTranslation(['imports', 'users']);
-  const { viewer } = useViewer();
   const { bulk_import } = useInstallationSettings();
   const guest = useGuestSessionDenial()(importUsers);
-  const denial = bulk_import ? (viewer.flags.isAdmin ? guest : t('users:denial.isAdmin')) : t('imports:off');
+  const denial = bulk_import ? guest : t('imports:off');
   return (
     <NoteInsteadOnPhone>
       <Page title={t('imports:users')} tools={<BackToUsersLink />} isWide>

@@ -1,4 +1,4 @@
-import { defineArea } from '../../entities/area.ts';
+import { defineArea, exceptOwnAdministrators } from '../../entities/area.ts';
 
 export const wallScreensArea = defineArea({
   nav: [
@@ -14,6 +14,7 @@ export const wallScreensArea = defineArea({
   pages: [
     {
       path: 'management/screens',
+      denies: exceptOwnAdministrators,
       load: async () => (await import('./wall-screens-page.tsx')).WallScreensPage,
       texts: 'administration',
     },

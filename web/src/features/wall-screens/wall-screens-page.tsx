@@ -3,9 +3,6 @@ import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { IconDeviceTv, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate } from 'react-router-dom';
-import { useViewer } from '../../entities/session/viewer.ts';
-import { useLanguage } from '../../lib/language.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ListState } from '../../ui/read-state.tsx';
@@ -16,13 +13,6 @@ import { useWallScreens, type PairingCode } from './use-wall-screens.ts';
 
 /** `/management/screens`: the wall screens of the company. */
 export function WallScreensPage() {
-  const { viewer } = useViewer();
-  const language = useLanguage();
-  const mayOpen = viewer.flags.isAdmin && !viewer.isGuest;
-  return mayOpen ? <Screens /> : <Navigate to={`/${language}/management/profile`} replace />;
-}
-
-function Screens() {
   const { t } = useTranslation('screens');
   /** The screen whose dialog is open. */
   const [edited, setEdited] = useState<WallScreen | 'new' | null>(null);
