@@ -29,6 +29,7 @@ export interface CrossedThreshold {
   readonly device: DevicePk;
   readonly code: AlertCode;
   readonly value: number;
+  readonly limit: number;
 }
 
 export interface ThresholdContext {
@@ -50,7 +51,8 @@ export function evaluateThresholds(device: DeviceToEvaluate, rules: ThresholdCon
     const rule = find(alertKindNumbers.disconnected);
     if (!rule || device.offlineSince === null) return [];
     const minutes = Math.floor((rules.now - device.offlineSince) / MINUTE_MS);
-    return minutes >= (rule[1].alert_time ?? Infinity) ? [{ device: device.pk, code: rule[0], value: minutes }] : [];
+    const limit = rule[1].alert_time ?? Infinity;
+    return minutes >= limit ? [{ device: device.pk, code: rule[0], value: minutes, limit }] : [];
   }
   return measuredKinds.flatMap(({ kind, field }) => {
     const value = device.usage?.[field];
@@ -58,7 +60,7 @@ export function evaluateThresholds(device: DeviceToEvaluate, rules: ThresholdCon
     if (value == null || !rule) return [];
     const [code, { alert_th_value: threshold }] = rule;
     return threshold !== null && isThresholdCrossed(kind, value, threshold, device.open.has(code))
-      ? [{ device: device.pk, code, value }]
+      ? [{ device: device.pk, code, value, limit: threshold }]
       : [];
   });
 }

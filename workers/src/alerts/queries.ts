@@ -117,11 +117,18 @@ export async function raiseAlerts(
           osId: devices.osId,
           alertCode: sql<AlertCode>`f.code`.as('code'),
           value: sql<number>`f.value`.as('value'),
+          limit: sql<number>`f."limit"`.as('alert_limit'),
+          lastValue: sql<number | null>`null::float8`.as('last_value'),
+          lastValueAt: sql<null>`null::timestamptz`.as('last_value_at'),
+          unknownSince: sql<null>`null::timestamptz`.as('unknown_since'),
+          noData: sql<boolean>`false`.as('no_data'),
+          sensor: sql<string>`''`.as('sensor'),
           raisedAt: sql<Date>`${at.toISOString()}::timestamptz`.as('generate'),
           endedAt: sql<null>`null::timestamptz`.as('ended_at'),
+          endReason: sql<null>`null::varchar`.as('end_reason'),
           incidentFk: sql<null>`null::bigint`.as('incident_fk'),
         })
-        .from(sql`jsonb_to_recordset(${found}::jsonb) as f(device int, code text, value float8)`)
+        .from(sql`jsonb_to_recordset(${found}::jsonb) as f(device int, code text, value float8, "limit" float8)`)
         .innerJoin(devices, sql`${devices.pk} = f.device`),
     )
     .onConflictDoNothing()
@@ -133,7 +140,7 @@ export async function endAlerts(tx: Tx, pks: readonly AlertPk[], at: Date): Prom
   if (pks.length === 0) return [];
   return tx
     .update(alerts)
-    .set({ endedAt: at })
+    .set({ endedAt: at, endReason: 'recovered' })
     .where(and(whereKeyIn(alerts.pk, pks), isNull(alerts.endedAt)))
     .returning();
 }

@@ -112,13 +112,20 @@ const crossesAny = (values: UsageValues, widest: ReadonlyMap<AlertKind, number>)
   });
 
 function announceAlertsOnCommit(tx: ChangeTx, company: CompanyPk, changed: readonly AlertRow[]): void {
-  const rows = changed.map(({ pk, deviceFk, alertCode, value, raisedAt, endedAt }) => ({
-    pk,
-    device_pk: deviceFk,
-    alert_code: alertCode,
-    alert_value: value,
-    at: raisedAt.getTime(),
-    ended_at: endedAt?.getTime() ?? null,
+  const rows = changed.map((alert) => ({
+    pk: alert.pk,
+    device_pk: alert.deviceFk,
+    alert_code: alert.alertCode,
+    alert_value: alert.value,
+    alert_limit: alert.limit,
+    last_value: alert.lastValue,
+    last_value_at: alert.lastValueAt?.getTime() ?? null,
+    unknown_since: alert.unknownSince?.getTime() ?? null,
+    no_data: alert.noData,
+    sensor: alert.sensor,
+    end_reason: alert.endReason,
+    at: alert.raisedAt.getTime(),
+    ended_at: alert.endedAt?.getTime() ?? null,
   }));
   for (let start = 0; start < rows.length; start += ROWS_PER_MESSAGE) {
     sendOnCommit(tx, company, { t: 'alerts', rows: rows.slice(start, start + ROWS_PER_MESSAGE) });
