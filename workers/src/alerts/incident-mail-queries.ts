@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
-import type { GroupPk, IncidentPk, UserPk } from '@vigil/shared/contract/ids';
+import type { CompanyPk, GroupPk, IncidentPk, UserPk } from '@vigil/shared/contract/ids';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import type { AlertKind } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -12,6 +12,10 @@ import { causeOf } from './incident-queries.ts';
 import type { IncidentMailRecipient, IncidentMailItem } from './incident-mail-texts.ts';
 
 export type UnmailedIncident = Omit<IncidentMailItem, 'count'> & { readonly pk: IncidentPk };
+
+/** Until the end of the transaction: two workers must not tell the same incident. */
+export const lockIncidentMails = (tx: Tx, company: CompanyPk) =>
+  tx.execute(sql`select pg_advisory_xact_lock(7451199, ${company})`);
 
 /**
  * Incidents whose opening, or whose end, no mail has told yet. The end of one whose opening was not told is not told either:
