@@ -2,8 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AlertCode, type AlertThreshold } from '@vigil/shared/contract/alert';
 import { AlertPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import type { UsageField } from '@vigil/shared/contract/names';
 import { noUsage } from '@vigil/shared/contract/usage';
-import { evaluateDevice, NO_DATA_AFTER_MS, SILENCE_ENDS_ALERT_MS, type OpenAlert } from './evaluate-device.ts';
+import {
+  evaluateDevice,
+  NO_DATA_AFTER_MS,
+  SILENCE_ENDS_ALERT_MS,
+  type DeviceEvaluation,
+  type OpenAlert,
+} from './evaluate-device.ts';
 
 const MINUTE_MS = 60_000;
 const code = AlertCode.parse('IW2');
@@ -19,10 +26,58 @@ const step = fc.record({
 });
 
 interface Model {
-  limit: number;
-  last: number;
-  unknownSince: number | null;
+  readonly limit: number;
+  readonly last: number;
+  readonly unknownSince: number | null;
   readonly begun: number;
+}
+
+interface Moment {
+  readonly now: number;
+  readonly limit: number | null;
+  /** Null while it is not known. */
+  readonly value: number | null;
+  /** Since when it would be unknown. */
+  readonly silentSince: number;
+}
+
+/** What the rules say, without any of their code. */
+function followModel(model: Model | null, { now, limit, value, silentSince }: Moment): Model | null {
+  if (limit === null) return null;
+  if (!model) {
+    return value !== null && value >= limit ? { limit, last: value, unknownSince: null, begun: now } : null;
+  }
+  const isSame = limit === model.limit;
+  if (value !== null) {
+    const isOver = isSame ? value > limit - 2 : value >= limit;
+    return isOver ? { ...model, limit, last: value, unknownSince: null } : null;
+  }
+  const unknownSince = model.unknownSince ?? Math.max(model.begun, silentSince);
+  const isOver = isSame || model.last >= limit;
+  return isOver && now - unknownSince < SILENCE_ENDS_ALERT_MS ? { ...model, limit, unknownSince } : null;
+}
+
+/** The open alert after an evaluation, as it is stored. */
+function storeResult(
+  open: OpenAlert | null,
+  { ended, updated, found }: DeviceEvaluation,
+  now: number,
+): OpenAlert | null {
+  if (open) return ended.length > 0 ? null : { ...open, ...updated[0] };
+  const [finding] = found;
+  if (!finding) return null;
+  const { value, limit } = finding;
+  return {
+    pk: AlertPk.parse(1),
+    code,
+    value,
+    limit,
+    lastValue: value,
+    lastValueAt: now,
+    unknownSince: null,
+    noData: false,
+    raisedAt: now,
+  };
 }
 
 test('alerts follow a plain model with unknown values: only a fine value, another threshold or a day of silence ends one', () => {
@@ -31,10 +86,10 @@ test('alerts follow a plain model with unknown values: only a fine value, anothe
       let now = 1_000_000_000_000;
       let open: OpenAlert | null = null;
       let model: Model | null = null;
-      let sample: { at: number; values: typeof noUsage & { cpu_usage: number | null }; fan: string } | null = null;
+      let sample: { at: number; values: Record<UsageField, number | null>; fan: string } | null = null;
       for (const { afterMs, online, value, hasSample, limit } of steps) {
         now += afterMs;
-        if (online && hasSample) sample = { at: now, values: { ...noUsage, cpu_usage: value as null }, fan: '' };
+        if (online && hasSample) sample = { at: now, values: { ...noUsage, cpu_usage: value }, fan: '' };
         const isKnown = online && hasSample && value !== null;
         const thresholds: AlertThreshold[] =
           limit === null ? [] : [{ alert_code: code, alert_time: null, alert_th_value: limit }];
@@ -59,33 +114,10 @@ test('alerts follow a plain model with unknown values: only a fine value, anothe
           },
         );
 
-        // The model.
-        if (model) {
-          if (limit === null) model = null;
-          else if (isKnown) {
-            const fineBelow = limit === model.limit ? limit - 2 : limit - 1e-9;
-            model = value <= fineBelow ? null : { ...model, limit, last: value, unknownSince: null };
-          } else {
-            // A late sample says since when nothing came.
-            const isLate: boolean = online && sample !== null && now - sample.at > MINUTE_MS;
-            const since: number = model.unknownSince ?? (isLate && sample ? Math.max(model.begun, sample.at) : now);
-            const isOver = limit === model.limit || model.last >= limit;
-            model = isOver && now - since < SILENCE_ENDS_ALERT_MS ? { ...model, limit, unknownSince: since } : null;
-          }
-        } else if (limit !== null && isKnown && value >= limit)
-          model = { limit, last: value, unknownSince: null, begun: now };
-
-        // The evaluation, as it would be stored.
-        if (open) {
-          const [change] = result.updated;
-          if (result.ended.length > 0) open = null;
-          else if (change) open = { ...open, ...change };
-        } else {
-          const [found] = result.found;
-          const kept = { unknownSince: null, noData: false, raisedAt: now, pk: AlertPk.parse(1), code };
-          if (found)
-            open = { ...kept, value: found.value, limit: found.limit, lastValue: found.value, lastValueAt: now };
-        }
+        const isLate = online && sample !== null && now - sample.at > MINUTE_MS;
+        const silentSince = isLate && sample ? sample.at : now;
+        model = followModel(model, { now, limit, value: isKnown ? value : null, silentSince });
+        open = storeResult(open, result, now);
         expect(open === null).toBe(model === null);
         expect(open?.unknownSince ?? null).toBe(model?.unknownSince ?? null);
         expect(open?.limit).toBe(model?.limit);

@@ -42,6 +42,16 @@ test('a reboot of three minutes with a full disk is one alert, one incident and 
   expect(await world.count()).toEqual({ alerts: 1, incidents: 1, mails: 2 });
 });
 
+test('the mails tell value, limit and how long it lasted', async () => {
+  const device = await addFullDevice();
+  world.measures(device, { hdd_usage: 50 });
+  await world.pass(10);
+  expect(await world.mails()).toMatchObject([
+    { subject: 'Incident: PC: Disk usage 95% (limit 90%)' },
+    { subject: 'Over: PC: Disk usage 95% (limit 90%)', text: expect.stringMatching(/\(1 min\)/u) as string },
+  ]);
+});
+
 test('a value that is missing once ends no alert', async () => {
   const device = await addFullDevice();
   world.measures(device, { cpu_usage: 10 });

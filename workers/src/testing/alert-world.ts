@@ -142,6 +142,7 @@ export async function createAlertWorld({ deps, company }: WorkersTestContext) {
           .from(alerts)
           .orderBy(alerts.pk),
       ),
+    mails: () => system((tx) => tx.select({ subject: mails.subject, text: mails.text }).from(mails).orderBy(mails.pk)),
     /** What a person was told in all. */
     count: () =>
       system(async (tx) => ({
