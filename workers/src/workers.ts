@@ -36,6 +36,7 @@ import { restoreFrameStatesToRedis } from './last-frames/restore-last-frames.ts'
 import { saveLastFrames } from './last-frames/save-last-frames.ts';
 import { createNightlyHistoryCleanup } from './housekeeping/delete-old-history.ts';
 import { endOverdueTickets, removeEndedTicketAccounts } from './access/tickets.ts';
+import { HEARTBEAT_INTERVAL_MS, writeHeartbeat } from './alerts/heartbeat.ts';
 import { THRESHOLD_CHECK_INTERVAL_MS, scheduleThresholdChecks } from './alerts/schedule-checks.ts';
 
 const SECOND = 1_000;
@@ -89,6 +90,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     every(2 * SECOND, log, () => removeExpiredOrForbiddenFrames(deps)),
     every(60 * SECOND, log, async () => void (await restoreFrameStatesToRedis(deps))),
     redis.onReconnect(async () => void (await restoreFrameStatesToRedis(deps))),
+    every(HEARTBEAT_INTERVAL_MS, log, () => writeHeartbeat(deps)),
     every(THRESHOLD_CHECK_INTERVAL_MS, log, () => scheduleThresholdChecks(deps)),
     every(3_600 * SECOND, log, () => purgeExpiredRows(deps)),
     every(600 * SECOND, log, () => deleteOldExports(deps)),

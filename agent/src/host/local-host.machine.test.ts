@@ -94,9 +94,11 @@ test('hardware monitors provide temperatures and fan speeds; missing ones are nu
   };
   monitor('hwmon0', { name: 'coretemp', temp1_input: '48000', temp2_input: '51500', fan1_input: '1180' });
   monitor('hwmon1', { name: 'nvme', temp1_input: '36850' });
-  expect(readSensors(findSensorFiles(root))).toEqual({ cpu_temp: 51.5, hdd_temp: 36.9, fan_speed: 1_180 });
+  const fans = { turned: new Set<string>(), isPortable: false };
+  const read = () => readSensors(findSensorFiles(root), fans);
+  expect(read()).toEqual({ cpu_temp: 51.5, hdd_temp: 36.9, fan_speed: 1_180, fan_name: 'coretemp fan1' });
   rmSync(root, { recursive: true });
-  expect(readSensors(findSensorFiles(root))).toEqual({ cpu_temp: null, hdd_temp: null, fan_speed: null });
+  expect(read()).toEqual({ cpu_temp: null, hdd_temp: null, fan_speed: null });
 });
 
 test('package lists become software entries; partially installed packages are omitted', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMonitorReader, findSensorFiles, readSensors } from './sensors.ts';
+import { createMonitorReader } from './sensors.ts';
 
 function monitors() {
   const root = mkdtempSync(join(tmpdir(), 'hwmon-'));
@@ -14,23 +14,57 @@ function monitors() {
   return { root, add };
 }
 
-const readingsOf = (files: Readonly<Record<string, string>>) => {
-  const { root, add } = monitors();
-  add('hwmon0', { name: 'coretemp', ...files });
-  return readSensors(findSensorFiles(root));
-};
+type Files = Readonly<Record<string, string>>;
 
-test.each<[Readonly<Record<string, string>>, number | null]>([
-  [{ fan1_input: '0' }, 0],
-  [{ fan1_input: '1200', fan2_input: '1100', fan3_input: '0' }, 0],
-  [{ fan1_input: '1200', fan2_input: '1100' }, 1_100],
-  [{ fan1_input: '1200', fan2_input: '0', fan2_enable: '0' }, 1_200],
-  [{ fan1_input: '65535', fan2_input: '900' }, 900],
-  [{ fan1_input: '4294967295' }, null],
-  [{ fan1_input: 'broken' }, null],
-  [{}, null],
-])('the speed of the fans %j is %s', (files, speed) => {
-  expect(readingsOf(files).fan_speed).toBe(speed);
+/** The readings of some moments, at which a monitor says this. */
+function readingsOf(moments: readonly Files[], isPortable = false) {
+  const { root, add } = monitors();
+  let reader: ReturnType<typeof createMonitorReader> | undefined;
+  return moments.map((files) => {
+    rmSync(join(root, 'hwmon0'), { recursive: true, force: true });
+    add('hwmon0', { name: 'coretemp', ...files });
+    reader ??= createMonitorReader(() => 0, { root, isPortable });
+    return reader();
+  });
+}
+
+test.each<[readonly Files[], number | null]>([
+  [
+    [
+      { fan1_input: '1200', fan2_input: '1100', fan3_input: '900' },
+      { fan1_input: '1200', fan2_input: '1100', fan3_input: '0' },
+    ],
+    0,
+  ],
+  [[{ fan1_input: '1200', fan2_input: '1100', fan3_input: '0' }], 1_100],
+  [[{ fan1_input: '0' }], null],
+  [[{ fan1_input: '700' }, { fan1_input: '0' }], 0],
+  [[{ fan1_input: '1200', fan2_input: '0', fan2_enable: '0' }], 1_200],
+  [[{ fan1_input: '65535', fan2_input: '900' }], 900],
+  [[{ fan1_input: '4294967295' }], null],
+  [[{ fan1_input: 'broken' }], null],
+  [[{}], null],
+])('the speed of the fans %j is %s in the end', (moments, speed) => {
+  expect(readingsOf(moments).at(-1)?.fan_speed).toBe(speed);
+});
+
+test('the slowest fan is named by its label, or by its monitor and number', () => {
+  const labelled = { fan1_input: '1200', fan2_input: '800', fan2_label: 'Rear fan' };
+  expect(readingsOf([labelled, { fan1_input: '600', fan2_input: '800' }]).map(({ fan_name }) => fan_name)).toEqual([
+    'Rear fan',
+    'coretemp fan1',
+  ]);
+});
+
+test('a laptop may stop its fan while it is cool, and not while it is hot; any other device may not', () => {
+  const moments = [
+    { fan1_input: '2000', temp1_input: '70000' },
+    { fan1_input: '0', temp1_input: '45000' },
+    { fan1_input: '0', temp1_input: '80000' },
+  ];
+  const speedsOf = (isPortable: boolean) => readingsOf(moments, isPortable).map(({ fan_speed }) => fan_speed);
+  expect(speedsOf(true)).toEqual([2_000, null, 0]);
+  expect(speedsOf(false)).toEqual([2_000, 0, 0]);
 });
 
 test.each([
@@ -44,18 +78,18 @@ test.each([
   ['127900', null],
   ['', null],
 ])('a sensor that says %j measures %s °C', (text, temperature) => {
-  expect(readingsOf({ temp1_input: text }).cpu_temp).toBe(temperature);
+  expect(readingsOf([{ temp1_input: text }])[0]?.cpu_temp).toBe(temperature);
 });
 
 test('a broken sensor hides no other one', () => {
-  expect(readingsOf({ temp1_input: '4294967295', temp2_input: '-5000' }).cpu_temp).toBe(-5);
+  expect(readingsOf([{ temp1_input: '4294967295', temp2_input: '-5000' }])[0]?.cpu_temp).toBe(-5);
 });
 
 test('monitors are looked for again when one is gone, and after ten minutes', () => {
   const { root, add } = monitors();
   add('hwmon3', { name: 'coretemp', temp1_input: '60000' });
   let at = 0;
-  const read = createMonitorReader(() => at, root);
+  const read = createMonitorReader(() => at, { root });
   expect(read().cpu_temp).toBe(60);
   renameSync(join(root, 'hwmon3'), join(root, 'hwmon4'));
   expect(read().cpu_temp).toBe(60);

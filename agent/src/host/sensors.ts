@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { MAX_SENSOR_NAME } from '@vigil/shared/contract/limits';
 import { fanSpeedOrNull, temperatureOrNull } from '@vigil/shared/contract/usage-bounds';
 import si from 'systeminformation';
 import { cached } from './async-cache.ts';
@@ -62,26 +63,57 @@ function highestTemperature(files: readonly string[]): number | null {
 /** The file of the kernel that says whether a fan is connected at all. */
 const isSwitchedOff = (file: string): boolean => textOf(file.replace(/_input$/u, '_enable')) === '0';
 
-/** Of some fans the slowest counts, in rpm: one that stands still is what somebody has to know. */
-function slowestFan(files: readonly string[]): number | null {
-  const values = files.filter((file) => !isSwitchedOff(file)).flatMap((file) => fanSpeedOrNull(numberOf(file)) ?? []);
-  return values.length === 0 ? null : Math.min(...values);
+/** What a system calls a fan: its label, or the monitor and the number of the file. */
+function nameOfFan(file: string): string {
+  const label = textOf(file.replace(/_input$/u, '_label'));
+  const monitor = textOf(join(dirname(file), 'name')) ?? '';
+  return (label || `${monitor} ${basename(file, '_input')}`.trim()).slice(0, MAX_SENSOR_NAME);
 }
 
-export const readSensors = (files: SensorFiles): SensorReadings => ({
-  cpu_temp: highestTemperature(files.cpu),
-  hdd_temp: highestTemperature(files.disk),
-  fan_speed: slowestFan(files.fan),
-});
+/** Below this temperature of the processor a laptop stops its fans on purpose. */
+const COOL_LAPTOP_C = 60;
+
+/** What the readings of before say about fans. */
+export interface FanContext {
+  /** The files of fans that have turned since the agent started: a connector without a fan always says 0. */
+  readonly turned: Set<string>;
+  readonly isPortable: boolean;
+}
+
+/** Of the fans that ever turned the slowest counts, in rpm: one that stands still is what somebody has to know. */
+function slowestFan(files: readonly string[], { turned, isPortable }: FanContext, cpuTemp: number | null) {
+  const isCool = isPortable && cpuTemp !== null && cpuTemp < COOL_LAPTOP_C;
+  const fans = files
+    .filter((file) => !isSwitchedOff(file))
+    .flatMap((file) => {
+      const speed = fanSpeedOrNull(numberOf(file));
+      if (speed !== null && speed > 0) turned.add(file);
+      return speed === null || !turned.has(file) || (speed === 0 && isCool) ? [] : [{ file, speed }];
+    });
+  const slowest = fans.toSorted((a, b) => a.speed - b.speed)[0];
+  return slowest ? { fan_speed: slowest.speed, fan_name: nameOfFan(slowest.file) } : { fan_speed: null };
+}
+
+export function readSensors(files: SensorFiles, context: FanContext): SensorReadings {
+  const cpu_temp = highestTemperature(files.cpu);
+  return { cpu_temp, hdd_temp: highestTemperature(files.disk), ...slowestFan(files.fan, context, cpu_temp) };
+}
 
 /** In °C and rpm, as far as the device has sensors for them. */
 export interface SensorReadings {
   readonly cpu_temp: number | null;
   readonly hdd_temp: number | null;
   readonly fan_speed: number | null;
+  /** Which fan turns at that speed. */
+  readonly fan_name?: string;
 }
 
 export const noSensors: SensorReadings = { cpu_temp: null, hdd_temp: null, fan_speed: null };
+
+/** Chassis of laptops and tablets (SMBIOS, type 3: portable, laptop, notebook, sub-notebook, tablet, convertible, detachable). */
+const PORTABLE_CHASSIS = new Set(['8', '9', '10', '14', '30', '31', '32']);
+
+const isPortableDevice = (): boolean => PORTABLE_CHASSIS.has(textOf('/sys/class/dmi/id/chassis_type') ?? '');
 
 /** Outside Linux a temperature costs a child process, so it is read once a minute. */
 const SLOW_MS = 60_000;
@@ -96,7 +128,11 @@ async function readFromSystem(): Promise<SensorReadings> {
 const LOOK_AGAIN_MS = 10 * 60_000;
 
 /** Reads the monitors of Linux; when one is gone, because it has another number now, all are looked for again. */
-export function createMonitorReader(now: () => number, root?: string): () => SensorReadings {
+export function createMonitorReader(
+  now: () => number,
+  { root, isPortable = false }: { root?: string; isPortable?: boolean } = {},
+): () => SensorReadings {
+  const fans: FanContext = { turned: new Set(), isPortable };
   let files = findSensorFiles(root);
   let foundAt = now();
   const isGone = ({ cpu, disk, fan }: SensorFiles) => [...cpu, ...disk, ...fan].some((file) => !existsSync(file));
@@ -105,12 +141,12 @@ export function createMonitorReader(now: () => number, root?: string): () => Sen
       files = findSensorFiles(root);
       foundAt = now();
     }
-    return readSensors(files);
+    return readSensors(files, fans);
   };
 }
 
 export function createSensorReader(now: () => number): () => Promise<SensorReadings> {
   if (process.platform !== 'linux') return cached(readFromSystem, SLOW_MS, now);
-  const read = createMonitorReader(now);
+  const read = createMonitorReader(now, { isPortable: isPortableDevice() });
   return async () => read();
 }

@@ -1,11 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
-import { AlertCode } from '@vigil/shared/contract/alert';
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import { GroupName } from '@vigil/shared/contract/http/groups';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, enrolTokens } from '@vigil/shared/platform/db/schema/devices';
-import { alertThresholds } from '@vigil/shared/platform/db/schema/records';
+import { insertDefaultThresholds } from '@vigil/shared/platform/default-thresholds';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 
 const Sites = z
@@ -29,14 +28,6 @@ export function parseSimulationSites(text: string, context: z.core.$RefinementCt
     return z.NEVER;
   }
 }
-
-/** A processor at its limit, and a disk that is nearly full, of desktops and servers. */
-const thresholds = [
-  ['IW2', 90],
-  ['IL2', 90],
-  ['IM2', 90],
-  ['IW4', 90],
-] as const;
 
 interface Place {
   companyFk: CompanyPk;
@@ -85,12 +76,8 @@ function createGroupMaker(tx: Tx, companyFk: CompanyPk): (path: readonly string[
     const group = { companyFk, name, groupFk: parent, rootGroupFk: root };
     const [row] = await tx.insert(deviceGroups).values(group).returning({ pk: deviceGroups.pk });
     if (!row) throw new Error('the group was not stored');
-    if (parent === null) await addThresholds(row.pk);
+    if (parent === null) await insertDefaultThresholds(tx, companyFk, row.pk);
     return row.pk;
   };
-  const addThresholds = (groupFk: GroupPk) =>
-    tx
-      .insert(alertThresholds)
-      .values(thresholds.map(([code, value]) => ({ companyFk, groupFk, alertCode: AlertCode.parse(code), value })));
   return groupAt;
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { AlertCode } from '@vigil/shared/contract/alert';
+import { raisedAlertFacts } from '@vigil/shared/contract/alert.test-support';
 import {
   AlertPk,
   ApprovalPk,
@@ -78,7 +79,7 @@ test('[SEQ-6] alerts reach the viewers of their devices, and no others', async (
     pk: AlertPk.parse(pk),
     device_pk: device.pk,
     alert_code: AlertCode.parse('IW2'),
-    alert_value: 95,
+    ...raisedAlertFacts,
     at: 1_000,
     ended_at,
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { AlertCode } from '@vigil/shared/contract/alert';
+import { raisedAlertFacts } from '@vigil/shared/contract/alert.test-support';
 import { AlertPk, CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import { usageColumns } from '@vigil/shared/contract/names';
 import { publish } from '@vigil/shared/platform/bus/bus';
@@ -62,7 +63,13 @@ const happenings: Readonly<Record<string, (device: TestDevice) => Promise<unknow
       await recordSocketTransitions(gateways.redis, place, [{ device, online, connection, at: next() }]);
   },
   alerted: ({ pk }) => {
-    const alert = { device_pk: pk, alert_code: AlertCode.parse('IW2'), alert_value: 95, at: next(), ended_at: null };
+    const alert = {
+      device_pk: pk,
+      alert_code: AlertCode.parse('IW2'),
+      ...raisedAlertFacts,
+      at: next(),
+      ended_at: null,
+    };
     const rows = [{ ...alert, pk: AlertPk.parse(next()) }];
     return publish(gateways.redis, busChannels.company(gateways.company), { t: 'alerts', rows });
   },

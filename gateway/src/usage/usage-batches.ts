@@ -4,6 +4,7 @@ import type { CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import type { UsageSample } from '@vigil/shared/contract/usage';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { storedUsageRow } from '@vigil/shared/platform/redis/usage';
 import type { Deps } from '../deps.ts';
 
 // The first sample after an idle period is sent within the minimum; under load the interval grows to the maximum.
@@ -21,6 +22,11 @@ function usageRow(device: DevicePk, sample: UsageSample): string {
   return `${row}]`;
 }
 
+interface PendingSample {
+  readonly row: string;
+  readonly fan: string;
+}
+
 export interface LatestUsagePublisher extends Disposable {
   add(place: { company: CompanyPk; group: GroupPk; device: DevicePk }, sample: UsageSample): void;
 }
@@ -31,21 +37,21 @@ export interface LatestUsagePublisher extends Disposable {
  * newer samples follow.
  */
 export function createLatestUsagePublisher({ redis, log, now, metrics }: Deps): LatestUsagePublisher {
-  const pending = new Map<CompanyPk, Map<GroupPk, Map<DevicePk, string>>>();
+  const pending = new Map<CompanyPk, Map<GroupPk, Map<DevicePk, PendingSample>>>();
   const samples = metrics.counter('vigil_usage_samples_total', 'Usage samples received from agents');
   const batches = metrics.counter('vigil_usage_batches_total', 'Usage batches written to Redis');
   let timer: NodeJS.Timeout | undefined;
   let interval = MIN_INTERVAL_MS;
   let count = 0;
 
-  const writeCompany = async (company: CompanyPk, groups: Map<GroupPk, Map<DevicePk, string>>) => {
+  const writeCompany = async (company: CompanyPk, groups: Map<GroupPk, Map<DevicePk, PendingSample>>) => {
     const at = now();
     const latest: [string, string][] = [];
     const work: Promise<unknown>[] = [];
     for (const [group, rows] of groups) {
-      for (const [device, row] of rows) latest.push([String(device), row]);
+      for (const [device, { row, fan }] of rows) latest.push([String(device), storedUsageRow(row, { at, fan })]);
       // A `system_usage` message of the bus, assembled from rows that are already serialised.
-      const message = `{"t":"system_usage","group":${group},"at":${at}${HEAD}${[...rows.values()].join(',')}]}`;
+      const message = `{"t":"system_usage","group":${group},"at":${at}${HEAD}${[...rows.values()].map(({ row }) => row).join(',')}]}`;
       work.push(redis.publish(busChannels.usage(company, group), message));
     }
     work.push(redis.commands.hSet(redisKeys.usage(company), latest.flat()));
@@ -71,11 +77,11 @@ export function createLatestUsagePublisher({ redis, log, now, metrics }: Deps): 
   return {
     add({ company, group, device }, sample) {
       count += 1;
-      const groups = pending.get(company) ?? new Map<GroupPk, Map<DevicePk, string>>();
+      const groups = pending.get(company) ?? new Map<GroupPk, Map<DevicePk, PendingSample>>();
       pending.set(company, groups);
-      const rows = groups.get(group) ?? new Map<DevicePk, string>();
+      const rows = groups.get(group) ?? new Map<DevicePk, PendingSample>();
       groups.set(group, rows);
-      rows.set(device, usageRow(device, sample));
+      rows.set(device, { row: usageRow(device, sample), fan: sample.fan_name ?? '' });
       timer ??= setTimeout(flush, interval);
     },
     [Symbol.dispose]: () => clearTimeout(timer),

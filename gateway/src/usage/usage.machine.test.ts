@@ -32,6 +32,7 @@ const sample = (cpu_usage: number | null) => ({
   cpu_temp: null,
   hdd_temp: null,
   fan_speed: 900,
+  fan_name: 'CPU fan',
 });
 
 test('[USAGE-1] a sample reaches the watchers of its group, as one row of a batch', async () => {
@@ -51,7 +52,7 @@ test('[USAGE-1] a sample reaches the watchers of its group, as one row of a batc
   await eventually(() => expect(all.received('system_usage')[0]).toMatchObject({ rows: [row] }));
   expect(other.received('system_usage')).toEqual([]);
   const kept = await gateways.redis.commands.hGet(redisKeys.usage(gateways.company), String(device.pk));
-  expect(JSON.parse(kept ?? '')).toEqual(row);
+  expect(JSON.parse(kept ?? '')).toEqual([...row, expect.any(Number), 'CPU fan']);
 });
 
 type Published = { rows: number[][] }[];

@@ -10,6 +10,8 @@ export const MAX_WAKE_READINESS_DEVICES = 200;
 export const MAX_BULK_DEVICES = 10_000;
 
 export const MAX_GROUP_NAME = 40;
+/** The name that a system has for a sensor, such as a fan. */
+export const MAX_SENSOR_NAME = 64;
 /** The greatest number that can be set as the limit of devices of a group. */
 export const MAX_GROUP_DEVICE_LIMIT = 1_000_000;
 

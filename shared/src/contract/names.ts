@@ -263,6 +263,13 @@ export type NetworkLimit = (typeof networkLimits)[number];
 export const accountPurposes = ['personal', 'enterprise'] as const;
 export type AccountPurpose = (typeof accountPurposes)[number];
 
+/**
+ * Why an alert ended: the value is fine again, the threshold holds no longer, the device is no longer watched, or nothing was known of it for a
+ * day.
+ */
+export const alertEndReasons = ['recovered', 'threshold', 'device', 'silence'] as const;
+export type AlertEndReason = (typeof alertEndReasons)[number];
+
 /** What the alerts of an incident have in common. */
 export const incidentCauses = ['site', 'group', 'device'] as const;
 export type IncidentCauseKind = (typeof incidentCauses)[number];

@@ -13,8 +13,8 @@ const MIN_GROUP_DEVICES = 2;
 export type IncidentOrigin =
   /** Devices behind one public address are disconnected. */
   | { readonly kind: 'site'; readonly address: string }
-  /** Devices of a group have alerts of one kind. */
-  | { readonly kind: 'group'; readonly group: GroupPk; readonly alertKind: AlertKind }
+  /** Devices of a group have alerts of one kind; null for several kinds that are told together. */
+  | { readonly kind: 'group'; readonly group: GroupPk; readonly alertKind: AlertKind | null }
   | { readonly kind: 'device'; readonly device: DevicePk };
 
 export interface IncidentPlanAlert {

@@ -1,4 +1,5 @@
 import { AlertCode } from '@vigil/shared/contract/alert';
+import { raisedAlertFacts } from '@vigil/shared/contract/alert.test-support';
 import type { OpenAlert } from '@vigil/shared/contract/http/alerts';
 import { AlertPk, DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test, vi } from 'vitest';
@@ -8,14 +9,14 @@ const anAlert = (pk: number, { device = 1, ended_at = null as number | null } = 
   pk: AlertPk.parse(pk),
   device_pk: DevicePk.parse(device),
   alert_code: AlertCode.parse('IW2'),
-  alert_value: 95,
+  ...raisedAlertFacts,
   at: pk,
   ended_at,
 });
 
 const asRead = (pk: number, device = 1): OpenAlert => {
   const { ended_at: _, ...row } = anAlert(pk, { device });
-  return { ...row, at: new Date(pk).toISOString() };
+  return { ...row, last_value_at: null, unknown_since: null, at: new Date(pk).toISOString() };
 };
 
 test('a device has an open alert until all of its alerts have ended', () => {

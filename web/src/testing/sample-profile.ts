@@ -35,6 +35,7 @@ export const sampleProfile: Profile = {
   flag_img_refresh: 1,
   refresh_interval: 5,
   img_refresh_interval: 5,
+  flag_recept_mail: 0,
   license: {
     list: [],
     total: { vol: 10, lastestExpireDateString: '', primaryProdType: 'Corporate', managerLimit: 5 },

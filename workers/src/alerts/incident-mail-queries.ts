@@ -1,7 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
-import type { GroupPk, IncidentPk, UserPk } from '@vigil/shared/contract/ids';
+import type { CompanyPk, GroupPk, IncidentPk, UserPk } from '@vigil/shared/contract/ids';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
-import type { AlertKind } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { deviceGroups, groupMembers } from '@vigil/shared/platform/db/schema/devices';
@@ -12,6 +11,14 @@ import { causeOf } from './incident-queries.ts';
 import type { IncidentMailRecipient, IncidentMailItem } from './incident-mail-texts.ts';
 
 export type UnmailedIncident = Omit<IncidentMailItem, 'count'> & { readonly pk: IncidentPk };
+
+/** Until the end of the transaction: two workers must not tell the same incident. */
+export const lockIncidentMails = (tx: Tx, company: CompanyPk) =>
+  tx.execute(sql`select pg_advisory_xact_lock(7451199, ${company})`);
+
+/** Postgres hands an array of documents over as texts. */
+const parseFindings = (rows: (string | IncidentMailItem['findings'][number])[]): IncidentMailItem['findings'] =>
+  rows.map((row) => (typeof row === 'string' ? (JSON.parse(row) as IncidentMailItem['findings'][number]) : row));
 
 /**
  * Incidents whose opening, or whose end, no mail has told yet. The end of one whose opening was not told is not told either:
@@ -25,8 +32,11 @@ export async function readUnmailedIncidents(
     .select({
       incident: incidents,
       // With its table: the alerts have a column of the same name.
-      kinds: sql<AlertKind[]>`array(
-        select distinct right(a.alert_code, 1)::int from ${alerts} a where a.incident_fk = incidents.pk order by 1)`,
+      findings: sql<IncidentMailItem['findings']>`array(
+        select distinct on (right(a.alert_code, 1)) jsonb_build_object('kind', right(a.alert_code, 1)::int,
+          'value', coalesce(a.last_value, a.alert_value), 'limit', a.alert_limit, 'noData', a.no_data, 'sensor', a.sensor)
+        from ${alerts} a where a.incident_fk = incidents.pk
+        order by right(a.alert_code, 1), a.ended_at is not null, a.generate, a.pk)`.mapWith(parseFindings),
     })
     .from(incidents)
     .where(
@@ -35,7 +45,7 @@ export async function readUnmailedIncidents(
         : and(isNull(incidents.resolvedAt), isNull(incidents.openingToldAt), lte(incidents.openedAt, openedUntil)),
     )
     .orderBy(asc(incidents.firstAt), asc(incidents.pk));
-  return rows.flatMap(({ incident, kinds }) => {
+  return rows.flatMap(({ incident, findings }) => {
     const cause = causeOf(incident);
     return cause
       ? [
@@ -43,7 +53,7 @@ export async function readUnmailedIncidents(
             pk: incident.pk,
             cause,
             name: incident.name,
-            kinds,
+            findings,
             firstAt: incident.firstAt,
             resolvedAt: incident.resolvedAt,
           },

@@ -1,17 +1,26 @@
 import type { Language } from '@vigil/shared/contract/languages';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { causeKey, type IncidentOrigin } from '@vigil/shared/domain/incidents';
-import type { AlertKind } from '@vigil/shared/domain/thresholds';
+import { alertKindNumbers, type AlertKind, type MeasuredKind } from '@vigil/shared/domain/thresholds';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { composeMail, fillInMailTextWithoutLinks, type MailContent } from '@vigil/shared/platform/mail/mail-content';
+
+/** An alert as a mail tells of it: its last value, the threshold, and the name of the sensor where a device has several. */
+export interface MailedFinding {
+  readonly kind: AlertKind;
+  readonly value: number | null;
+  readonly limit: number | null;
+  readonly noData: boolean;
+  readonly sensor: string;
+}
 
 /** What one reader is told of an incident. */
 export interface IncidentMailItem {
   readonly pk: number;
   readonly cause: IncidentOrigin;
   readonly name: string;
-  /** The kinds of its alerts. */
-  readonly kinds: readonly AlertKind[];
+  /** Of each kind of its alerts the one that counts most. */
+  readonly findings: readonly MailedFinding[];
   /** Its devices that the reader sees. */
   readonly count: number;
   readonly firstAt: Date;
@@ -69,8 +78,10 @@ const texts = {
     site: 'Site {address}: {count} devices disconnected',
     group: '{name}: {count} devices – {kinds}',
     device: '{name}: {kinds}',
+    limit: 'limit {limit}',
+    noData: 'no data',
     opened: '{what}, since {start}',
-    over: '{what}, from {start} to {end}',
+    over: '{what}, from {start} to {end} ({duration})',
     openedSubject: 'Incident: {what}',
     overSubject: 'Over: {what}',
     severalOpened: '{count} incidents began',
@@ -83,8 +94,10 @@ const texts = {
     site: '사이트 {address}: 장치 {count}대 연결 끊김',
     group: '{name}: 장치 {count}대 – {kinds}',
     device: '{name}: {kinds}',
+    limit: '기준 {limit}',
+    noData: '데이터 없음',
     opened: '{what}, {start}부터',
-    over: '{what}, {start} ~ {end}',
+    over: '{what}, {start} ~ {end} ({duration})',
     openedSubject: '인시던트: {what}',
     overSubject: '종료: {what}',
     severalOpened: '인시던트 {count}건 발생',
@@ -97,8 +110,10 @@ const texts = {
     site: '拠点 {address}: デバイス {count} 台が切断',
     group: '{name}: デバイス {count} 台 – {kinds}',
     device: '{name}: {kinds}',
+    limit: 'しきい値 {limit}',
+    noData: 'データなし',
     opened: '{what}、{start} から',
-    over: '{what}、{start} ～ {end}',
+    over: '{what}、{start} ～ {end}（{duration}）',
     openedSubject: 'インシデント: {what}',
     overSubject: '解決: {what}',
     severalOpened: 'インシデントが {count} 件発生',
@@ -108,6 +123,42 @@ const texts = {
     labelSeveral: 'インシデント一覧を開く',
   },
 } as const satisfies { readonly [L in Language]: Readonly<Record<string, string>> };
+
+/** "CPU usage 94% (limit 90%)"; of a device that is off only that it is, because the mail says since when. */
+function findingText({ kind, value, limit, noData, sensor }: MailedFinding, language: Language): string {
+  const name = [kindNames[language][kind], sensor].filter(Boolean).join(' ');
+  if (noData) return `${name}: ${texts[language].noData}`;
+  if (kind === alertKindNumbers.disconnected || value === null || limit === null) return name;
+  const limitText = fillInMailTextWithoutLinks(texts[language].limit, { limit: measureText(kind, limit, language) });
+  return `${name} ${measureText(kind, value, language)} (${limitText})`;
+}
+
+const units: { readonly [K in MeasuredKind]: string | null } = {
+  2: 'percent',
+  3: 'percent',
+  4: 'percent',
+  5: 'celsius',
+  6: 'celsius',
+  7: null,
+};
+
+function measureText(kind: MeasuredKind, value: number, language: Language): string {
+  const unit = units[kind];
+  const style = unit === null ? {} : ({ style: 'unit', unit } as const);
+  const text = new Intl.NumberFormat(language, { maximumFractionDigits: 1, ...style }).format(value);
+  return unit === null ? `${text} rpm` : text;
+}
+
+const MINUTE_MS = 60_000;
+const MINUTES_OF_HOUR = 60;
+
+/** In minutes, from two hours on in hours; less than a minute is one. */
+function durationText(ms: number, language: Language): string {
+  const minutes = Math.max(1, Math.round(ms / MINUTE_MS));
+  const [count, unit] =
+    minutes < 2 * MINUTES_OF_HOUR ? [minutes, 'minute'] : [Math.round(minutes / MINUTES_OF_HOUR), 'hour'];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
+}
 
 /**
  * One mail for all incidents that began, or that are over, since the last run: a power cut over many sites is no flood. Times are
@@ -124,18 +175,24 @@ export function composeIncidentMail(
     timeStyle: 'short',
     timeZone: timeZoneOf(timeZoneId).name,
   });
-  const whatOf = ({ cause, name, kinds, count }: IncidentMailItem): string =>
+  const whatOf = ({ cause, name, findings, count }: IncidentMailItem): string =>
     fillInMailTextWithoutLinks(words[cause.kind], {
       address: cause.kind === 'site' ? cause.address : '',
       name,
       count: String(count),
-      kinds: kinds.map((kind) => kindNames[language][kind]).join(', '),
+      // Values are those of one device; the devices of a group have one each.
+      kinds: findings
+        .map((finding) =>
+          cause.kind === 'device' ? findingText(finding, language) : kindNames[language][finding.kind],
+        )
+        .join(', '),
     });
   const lineOf = (incident: IncidentMailItem): string =>
     fillInMailTextWithoutLinks(isOver ? words.over : words.opened, {
       what: whatOf(incident),
       start: clock.format(incident.firstAt),
       end: clock.format(incident.resolvedAt ?? incident.firstAt),
+      duration: durationText(Number(incident.resolvedAt ?? incident.firstAt) - Number(incident.firstAt), language),
     });
   const [first] = incidents;
   const isSingle = incidents.length === 1 && first !== undefined;

@@ -27,7 +27,13 @@ export const readIncidentsWithChangeableCause = async (tx: ReadTx, now: number):
   const rows = await tx
     .select({ pk: incidents.pk })
     .from(incidents)
-    .where(and(isNull(incidents.resolvedAt), gt(incidents.openedAt, new Date(now - INCIDENT_CAUSE_SETTLING_MS))));
+    .where(
+      and(
+        isNull(incidents.resolvedAt),
+        eq(incidents.isCauseFixed, false),
+        gt(incidents.openedAt, new Date(now - INCIDENT_CAUSE_SETTLING_MS)),
+      ),
+    );
   return rows.map(({ pk }) => pk);
 };
 
@@ -55,8 +61,7 @@ export async function readAlertsToRegroup(
 
 export function causeOf({ cause, address, groupFk, alertKind, deviceFk }: IncidentRow): IncidentOrigin | null {
   if (cause === 'site') return address === null ? null : { kind: cause, address };
-  if (cause === 'group')
-    return groupFk === null || alertKind === null ? null : { kind: cause, group: groupFk, alertKind };
+  if (cause === 'group') return groupFk === null ? null : { kind: cause, group: groupFk, alertKind };
   return deviceFk === null ? null : { kind: cause, device: deviceFk };
 }
 
@@ -72,6 +77,7 @@ export async function readJoinableIncidentsOfFixedCause(
       and(
         or(
           sql`${incidents.resolvedAt} is not null`,
+          incidents.isCauseFixed,
           lte(incidents.openedAt, new Date(now - INCIDENT_CAUSE_SETTLING_MS)),
         ),
         or(
@@ -144,6 +150,21 @@ export async function upsertIncidentsWithoutDeviceCount(
     on conflict (pk) do update set cause = excluded.cause, address = excluded.address, group_fk = excluded.group_fk,
       alert_kind = excluded.alert_kind, device_fk = excluded.device_fk, name = excluded.name,
       site_count = excluded.site_count, first_at = excluded.first_at`);
+}
+
+/** Keeps incidents from being planned anew. */
+export const fixIncidentCause = (tx: Tx, pk: IncidentPk) =>
+  tx.update(incidents).set({ isCauseFixed: true }).where(eq(incidents.pk, pk));
+
+/** The open incident of alerts that were told together since a moment. */
+export async function findOpenIncidentOfFixedCause(tx: ReadTx, since: Date): Promise<IncidentPk | undefined> {
+  const [row] = await tx
+    .select({ pk: incidents.pk })
+    .from(incidents)
+    .where(and(isNull(incidents.resolvedAt), incidents.isCauseFixed, gte(incidents.openedAt, since)))
+    .orderBy(incidents.pk)
+    .limit(1);
+  return row?.pk;
 }
 
 /** Puts alerts into incidents. */

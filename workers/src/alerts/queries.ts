@@ -2,13 +2,13 @@ import { union } from 'drizzle-orm/pg-core';
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
 import type { OsId } from '@vigil/shared/contract/device';
-import type { AlertPk, CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import type { AlertPk, AppConfigPk, CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { alertKindNumbers, type ThresholdsByGroup } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { alerts, alertThresholds } from '@vigil/shared/platform/db/schema/records';
-import type { CrossedThreshold } from './evaluate-thresholds.ts';
+import type { AlertFinding, AlertUpdate, DeviceEvaluation, OpenAlert } from './evaluate-device.ts';
 
 /** Those with thresholds, and those whose last threshold is gone while an alert of it is still open. */
 export async function companiesToEvaluate(tx: ReadTx): Promise<CompanyPk[]> {
@@ -38,19 +38,36 @@ export async function readGroupParents(tx: ReadTx): Promise<Map<GroupPk, GroupPk
   return new Map(rows.map((row) => [row.pk, row.parent]));
 }
 
+/** The groups that hold devices, each once. */
+export async function readGroupsOfDevices(tx: ReadTx, pks: readonly DevicePk[]): Promise<GroupPk[]> {
+  const rows = await tx.selectDistinct({ group: devices.groupFk }).from(devices).where(whereKeyIn(devices.pk, pks));
+  return rows.map(({ group }) => group);
+}
+
+export async function readDefaultGroup(tx: ReadTx): Promise<GroupPk> {
+  const [row] = await tx.select({ pk: deviceGroups.pk }).from(deviceGroups).where(eq(deviceGroups.isDefault, 1));
+  if (!row) throw new Error('the company has no default group');
+  return row.pk;
+}
+
 /** What the evaluation knows of a device without its usage. */
 export interface MonitoredDevice {
   readonly pk: DevicePk;
   readonly group: GroupPk;
   readonly osId: OsId;
-  readonly lastDisconnectedAt: Date | null;
+  readonly config: AppConfigPk | null;
+  /** Null while it is connected as far as the database knows. */
+  readonly disconnectedAt: Date | null;
 }
 
 const monitored = {
   pk: devices.pk,
   group: devices.groupFk,
   osId: devices.osId,
-  lastDisconnectedAt: devices.lastDisconnectedAt,
+  config: devices.appConfigFk,
+  disconnectedAt: sql<Date | null>`case when ${devices.alive} = 0 then ${devices.lastDisconnectedAt} end`.mapWith(
+    devices.lastDisconnectedAt,
+  ),
 };
 
 /** Devices awaiting approval must not raise alerts. */
@@ -70,6 +87,7 @@ export const readLastDisconnectedWithoutAlert = (tx: ReadTx, disconnectedBefore:
     .where(
       and(
         isMonitored,
+        eq(devices.alive, 0),
         lte(devices.lastDisconnectedAt, disconnectedBefore),
         sql`not exists (
           select 1 from ${alerts} a
@@ -78,17 +96,30 @@ export const readLastDisconnectedWithoutAlert = (tx: ReadTx, disconnectedBefore:
       ),
     );
 
-export interface OpenAlert {
-  readonly pk: AlertPk;
-  readonly device: DevicePk;
-  readonly code: AlertCode;
-}
-
-export const readOpenAlerts = (tx: ReadTx): Promise<OpenAlert[]> =>
-  tx
-    .select({ pk: alerts.pk, device: alerts.deviceFk, code: alerts.alertCode })
+export async function readOpenAlerts(tx: ReadTx): Promise<Map<DevicePk, OpenAlert[]>> {
+  const rows = await tx
+    .select({
+      pk: alerts.pk,
+      device: alerts.deviceFk,
+      code: alerts.alertCode,
+      value: alerts.value,
+      limit: alerts.limit,
+      lastValue: alerts.lastValue,
+      lastValueAt: alerts.lastValueAt,
+      unknownSince: alerts.unknownSince,
+      noData: alerts.noData,
+      raisedAt: alerts.raisedAt,
+    })
     .from(alerts)
     .where(isNull(alerts.endedAt));
+  const open = rows.map(({ lastValueAt, unknownSince, raisedAt, ...row }) => ({
+    ...row,
+    lastValueAt: lastValueAt?.getTime() ?? null,
+    unknownSince: unknownSince?.getTime() ?? null,
+    raisedAt: raisedAt.getTime(),
+  }));
+  return Map.groupBy(open, ({ device }) => device);
+}
 
 /** An alert that was raised or that ended. */
 export type AlertRow = typeof alerts.$inferSelect;
@@ -100,7 +131,7 @@ export type AlertRow = typeof alerts.$inferSelect;
 export async function raiseAlerts(
   tx: Tx,
   company: CompanyPk,
-  findings: readonly CrossedThreshold[],
+  findings: readonly AlertFinding[],
   at: Date,
 ): Promise<AlertRow[]> {
   if (findings.length === 0) return [];
@@ -117,11 +148,24 @@ export async function raiseAlerts(
           osId: devices.osId,
           alertCode: sql<AlertCode>`f.code`.as('code'),
           value: sql<number>`f.value`.as('value'),
+          limit: sql<number>`f."limit"`.as('alert_limit'),
+          lastValue: sql<number | null>`f.value`.as('last_value'),
+          lastValueAt: sql<Date | null>`case when f.value is not null then ${at.toISOString()}::timestamptz end`.as(
+            'last_value_at',
+          ),
+          unknownSince: sql<Date | null>`case when f.value is null then ${at.toISOString()}::timestamptz end`.as(
+            'unknown_since',
+          ),
+          noData: sql<boolean>`f.value is null`.as('no_data'),
+          sensor: sql<string>`f.sensor`.as('sensor'),
           raisedAt: sql<Date>`${at.toISOString()}::timestamptz`.as('generate'),
           endedAt: sql<null>`null::timestamptz`.as('ended_at'),
+          endReason: sql<null>`null::varchar`.as('end_reason'),
           incidentFk: sql<null>`null::bigint`.as('incident_fk'),
         })
-        .from(sql`jsonb_to_recordset(${found}::jsonb) as f(device int, code text, value float8)`)
+        .from(
+          sql`jsonb_to_recordset(${found}::jsonb) as f(device int, code text, value float8, "limit" float8, sensor text)`,
+        )
         .innerJoin(devices, sql`${devices.pk} = f.device`),
     )
     .onConflictDoNothing()
@@ -129,11 +173,41 @@ export async function raiseAlerts(
 }
 
 /** @returns those of these alerts that were open until now */
-export async function endAlerts(tx: Tx, pks: readonly AlertPk[], at: Date): Promise<AlertRow[]> {
-  if (pks.length === 0) return [];
+export async function endAlerts(tx: Tx, ended: DeviceEvaluation['ended'], at: Date): Promise<AlertRow[]> {
+  const rows: AlertRow[] = [];
+  for (const [reason, some] of Map.groupBy(ended, (one) => one.reason)) {
+    const pks = some.map(({ pk }) => pk);
+    rows.push(
+      ...(await tx
+        .update(alerts)
+        .set({ endedAt: at, endReason: reason })
+        .where(and(whereKeyIn(alerts.pk, pks), isNull(alerts.endedAt)))
+        .returning()),
+    );
+  }
+  return rows;
+}
+
+/** Writes what is known of open alerts now. @returns them */
+export async function updateOpenAlerts(tx: Tx, updates: readonly AlertUpdate[]): Promise<AlertRow[]> {
+  if (updates.length === 0) return [];
+  const rows = updates.map(({ pk, limit, lastValue, lastValueAt, unknownSince, noData }) => ({
+    pk,
+    alert_limit: limit,
+    last_value: lastValue,
+    last_value_at: lastValueAt === null ? null : new Date(lastValueAt).toISOString(),
+    unknown_since: unknownSince === null ? null : new Date(unknownSince).toISOString(),
+    no_data: noData,
+  }));
+  await tx.execute(sql`
+    update alerts a set alert_limit = f.alert_limit, last_value = f.last_value, last_value_at = f.last_value_at,
+      unknown_since = f.unknown_since, no_data = f.no_data
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(pk bigint, alert_limit float8, last_value float8,
+      last_value_at timestamptz, unknown_since timestamptz, no_data boolean)
+    where a.pk = f.pk and a.ended_at is null`);
+  const pks = updates.map(({ pk }) => pk);
   return tx
-    .update(alerts)
-    .set({ endedAt: at })
-    .where(and(whereKeyIn(alerts.pk, pks), isNull(alerts.endedAt)))
-    .returning();
+    .select()
+    .from(alerts)
+    .where(and(whereKeyIn(alerts.pk, pks), isNull(alerts.endedAt)));
 }

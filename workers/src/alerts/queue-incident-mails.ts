@@ -1,14 +1,16 @@
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import { INCIDENT_CAUSE_SETTLING_MS } from '@vigil/shared/domain/incidents';
-import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { readIncidentsWithGroups } from '@vigil/shared/platform/incident-changes';
-import type { EnqueueMail } from '@vigil/shared/platform/mail/outgoing';
+import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
+import type { Deps } from '../deps.ts';
 import { composeIncidentMail, type IncidentMailRecipient, type IncidentMailItem } from './incident-mail-texts.ts';
 import {
+  lockIncidentMails,
   markIncidentsMailed,
   readNearestGroupContacts,
   readIncidentMailUsers,
@@ -20,40 +22,48 @@ import {
 const AT_ONCE = { most: 30, windowMs: 3_600_000 };
 const THEN_APART = { most: 1, windowMs: 120_000 };
 
-interface Telling {
-  readonly company: CompanyPk;
-  readonly now: number;
-  readonly publicUrl: string;
-  readonly redis: Redis;
-  readonly queueMail: EnqueueMail;
-}
-
 /**
  * Writes the mails about incidents: one to each reader when incidents are half a minute old, and one when they are over (decision
- * 58). In the transaction that marks them as told, so that a crash neither loses nor repeats one. Devices that fail again and again
- * delay the mails of their own company, and lose none.
+ * 58). In the transaction that marks them as told, so that a crash neither loses nor repeats one. It is not the one that evaluates thresholds:
+ * composing mails about a storm must not hold up alerts. Devices that fail again and again delay the mails of their own company, and lose none.
  */
-export async function queueDueIncidentMails(
-  tx: ChangeTx,
-  { company, now, publicUrl, redis, queueMail }: Telling,
-): Promise<void> {
+export async function queueDueIncidentMails(deps: Deps, company: CompanyPk): Promise<void> {
+  const { now, redis } = deps;
+  const openedUntil = new Date(now() - INCIDENT_CAUSE_SETTLING_MS);
   for (const isOver of [false, true]) {
-    const untold = await readUnmailedIncidents(tx, { isOver, openedUntil: new Date(now - INCIDENT_CAUSE_SETTLING_MS) });
-    if (untold.length === 0 || !(await mayTell(redis, `${company}-${isOver ? 'over' : 'open'}`))) continue;
-    const changes = await readIncidentsWithGroups(
-      tx,
-      untold.map(({ pk }) => pk),
+    const isDue = await deps.database.read(
+      company,
+      async (tx) => (await readUnmailedIncidents(tx, { isOver, openedUntil })).length > 0,
     );
-    const devices = new Map(changes.map(({ pk, groups }) => [pk, groups]));
-    for (const recipient of await readRecipients(tx)) {
-      const told = untold.flatMap((incident) => inSight(incident, devices.get(incident.pk) ?? [], recipient));
-      if (told.length === 0) continue;
-      const { address, isConfirmed } = recipient;
-      const to = { address, company, kind: 'incident', isConfirmed } as const;
-      await queueMail(tx, to, () => composeIncidentMail(recipient, told, { isOver, publicUrl }));
-    }
-    await markIncidentsMailed(tx, { isOver, pks: untold.map(({ pk }) => pk), at: new Date(now) });
+    if (!isDue || !(await mayTell(redis, `${company}-${isOver ? 'over' : 'open'}`))) continue;
+    await commitChange(deps, company, async (tx) => {
+      await lockIncidentMails(tx, company);
+      await queueMails(tx, deps, { company, isOver, openedUntil });
+    });
   }
+}
+
+interface Telling {
+  readonly company: CompanyPk;
+  readonly isOver: boolean;
+  readonly openedUntil: Date;
+}
+
+async function queueMails(tx: ChangeTx, deps: Deps, { company, isOver, openedUntil }: Telling): Promise<void> {
+  const { publicUrl } = deps;
+  const queueMail = createRateLimitedMailQueue(deps);
+  const untold = await readUnmailedIncidents(tx, { isOver, openedUntil });
+  const pks = untold.map(({ pk }) => pk);
+  const changes = await readIncidentsWithGroups(tx, pks);
+  const devices = new Map(changes.map(({ pk, groups }) => [pk, groups]));
+  for (const recipient of await readRecipients(tx)) {
+    const told = untold.flatMap((incident) => inSight(incident, devices.get(incident.pk) ?? [], recipient));
+    if (told.length === 0) continue;
+    const { address, isConfirmed } = recipient;
+    const to = { address, company, kind: 'incident', isConfirmed } as const;
+    await queueMail(tx, to, () => composeIncidentMail(recipient, told, { isOver, publicUrl }));
+  }
+  await markIncidentsMailed(tx, { isOver, pks, at: new Date(deps.now()) });
 }
 
 const mayTell = async (redis: Redis, which: string): Promise<boolean> =>

@@ -10,9 +10,11 @@ import { alerts, alertThresholds } from '@vigil/shared/platform/db/schema/record
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
+import { storedUsageRow } from '@vigil/shared/platform/redis/usage';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
+import { THRESHOLD_CHECK_INTERVAL_MS } from './schedule-checks.ts';
 import { updateAlertsAndIncidents } from './update-alerts.ts';
 
 const test = workersTest();
@@ -22,6 +24,8 @@ const MINUTE_MS = 60_000;
 
 let workers: WorkersTestContext;
 let group: GroupPk;
+/** How far the clock of a test is ahead. */
+let passedMs = 0;
 test.beforeAll(async ({ workers: started }) => {
   workers = started;
   const [row] = await system((tx) => tx.execute<{ pk: GroupPk }>(sql`select pk from device_groups`));
@@ -29,13 +33,15 @@ test.beforeAll(async ({ workers: started }) => {
   group = row.pk;
 });
 beforeEach(async () => {
+  passedMs = 0;
   await system(async (tx) => {
     await tx.delete(alerts);
     await tx.delete(incidents);
     await tx.delete(devices).where(like(devices.alias, 'Offline %'));
     await tx.delete(alertThresholds);
   });
-  await workers.deps.redis.commands.del([redisKeys.usage(workers.company), redisKeys.presence(workers.company)]);
+  const { usage, presence, alertStreaks } = redisKeys;
+  await workers.deps.redis.commands.del([usage, presence, alertStreaks].map((key) => key(workers.company)));
 });
 
 const system = <T>(work: Parameters<typeof workers.deps.database.asSystem<T>>[0]) =>
@@ -52,12 +58,24 @@ const setThreshold = (code: string, limit: { minutes: number } | { value: number
 async function report(device: DevicePk, usage: Partial<Record<UsageField, number>>): Promise<void> {
   const { commands } = workers.deps.redis;
   await commands.hSet(redisKeys.presence(workers.company), String(device), '{}');
-  const sample = JSON.stringify([device, ...usageColumns.map((column) => usage[column] ?? null)]);
+  const row = JSON.stringify([device, ...usageColumns.map((column) => usage[column] ?? null)]);
+  const sample = storedUsageRow(row, { at: Date.now() + passedMs, fan: '' });
   await commands.hSet(redisKeys.usage(workers.company), String(device), sample);
 }
 
 const update = (minutesLater = 0) =>
-  updateAlertsAndIncidents({ ...workers.deps, now: () => Date.now() + minutesLater * MINUTE_MS }, workers.company);
+  updateAlertsAndIncidents(
+    { ...workers.deps, now: () => Date.now() + passedMs + minutesLater * MINUTE_MS },
+    workers.company,
+  );
+
+/** A measured value begins an alert at the third evaluation. */
+async function updateThrice(): Promise<void> {
+  for (let evaluations = 0; evaluations < 3; evaluations += 1) {
+    passedMs += THRESHOLD_CHECK_INTERVAL_MS;
+    await update();
+  }
+}
 
 const readAlerts = () =>
   system((tx) =>
@@ -136,7 +154,7 @@ test('a value that hovers around its threshold is one alert', async ({ device })
   const states: number[] = [];
   for (const cpu_usage of [50, 91, 89, 90, 88.5, 87, 89]) {
     await report(device, { cpu_usage });
-    await update();
+    await updateThrice();
     states.push((await readAlerts()).filter(({ ended }) => !ended).length);
   }
   expect(states).toEqual([0, 1, 1, 1, 1, 0, 0]);
@@ -149,15 +167,15 @@ test('each measured kind is raised and ended, a fan by being too slow', async ({
   await setThreshold('IL7', { value: 1_000 });
   const hot = { cpu_usage: 90, memory_usage: 90, hdd_usage: 90, cpu_temp: 90, hdd_temp: 90, fan_speed: 500 };
   await report(device, hot);
-  await update();
+  await updateThrice();
   expect((await readAlerts()).map(({ code }) => code).toSorted()).toEqual(['IL2', 'IL3', 'IL4', 'IL5', 'IL6', 'IL7']);
   await report(device, { ...hot, cpu_temp: 20, fan_speed: 2_000 });
-  await update();
+  await updateThrice();
   const open = (await readAlerts()).filter(({ ended }) => !ended);
   expect(open.map(({ code }) => code).toSorted()).toEqual(['IL2', 'IL3', 'IL4', 'IL6']);
   // With the last threshold goes what it had raised.
   await system((tx) => tx.delete(alertThresholds));
-  await update();
+  await updateThrice();
   expect((await readAlerts()).filter(({ ended }) => !ended)).toEqual([]);
 });
 
@@ -165,12 +183,13 @@ test('a device that waits for its approval, or was withdrawn, has no alerts', as
   await setThreshold('IL2', { value: 50 });
   await report(device, { cpu_usage: 99 });
   await system((tx) => tx.execute(sql`update devices set dev_os_id = 2, approval = 0 where pk = ${device}`));
-  await update();
+  await updateThrice();
   expect(await readAlerts()).toEqual([]);
   await system((tx) => tx.execute(sql`update devices set approval = 1 where pk = ${device}`));
-  await update();
+  await report(device, { cpu_usage: 99 });
+  await updateThrice();
   await system((tx) => tx.execute(sql`update devices set approval = 0 where pk = ${device}`));
-  await update();
+  await updateThrice();
   expect(await readAlerts()).toMatchObject([{ code: 'IL2', ended: true }]);
 });
 

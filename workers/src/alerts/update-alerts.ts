@@ -1,4 +1,3 @@
-import type { AlertCode } from '@vigil/shared/contract/alert';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { usageColumns } from '@vigil/shared/contract/names';
 import {
@@ -10,12 +9,19 @@ import {
 } from '@vigil/shared/domain/thresholds';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commitChange, sendOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { announceIncidentsOnCommit } from '@vigil/shared/platform/incident-changes';
-import { onlineDevices } from '@vigil/shared/platform/redis/presence';
-import { readLatestUsage, usageOf, type UsageValues } from '@vigil/shared/platform/redis/usage';
+import { onlineSince } from '@vigil/shared/platform/redis/presence';
+import { readLatestSamples, usageOf, type StoredSample, type UsageValues } from '@vigil/shared/platform/redis/usage';
 import type { Deps } from '../deps.ts';
-import { evaluateThresholds } from './evaluate-thresholds.ts';
+import { takeDueFindings } from './alert-streaks.ts';
+import {
+  evaluateDevice,
+  NO_DATA_AFTER_MS,
+  type AlertFinding,
+  type DeviceEvaluation,
+  type ThresholdContext,
+} from './evaluate-device.ts';
+import { readAbsences } from './heartbeat.ts';
 import {
   endAlerts,
   lockAlertEvaluation,
@@ -25,9 +31,12 @@ import {
   readOpenAlerts,
   readGroupParents,
   readCompanyAlertThresholds,
+  updateOpenAlerts,
   type AlertRow,
 } from './queries.ts';
 import { queueDueIncidentMails } from './queue-incident-mails.ts';
+import type { RaisedAlert } from './raised-alert.ts';
+import { readMaxSampleAges } from './sample-ages.ts';
 import { updateIncidents } from './update-incidents.ts';
 
 /** A site that goes down raises an alert for each of its devices at once. */
@@ -35,8 +44,9 @@ const ROWS_PER_MESSAGE = 1_000;
 const MINUTE_MS = 60_000;
 
 interface Measured {
-  readonly online: ReadonlySet<DevicePk>;
-  readonly usage: ReadonlyMap<DevicePk, UsageValues>;
+  /** The connected devices, with since when. */
+  readonly online: ReadonlyMap<DevicePk, number | null>;
+  readonly samples: ReadonlyMap<DevicePk, StoredSample>;
 }
 
 /**
@@ -44,63 +54,89 @@ interface Measured {
  * current state only, so that a lost or repeated job makes no difference.
  */
 export async function updateAlertsAndIncidents(deps: Deps, company: CompanyPk): Promise<void> {
-  const { redis, now, publicUrl } = deps;
-  const measured = { online: await onlineDevices(redis, company), usage: await readLatestUsage(redis, company) };
+  const { redis, now } = deps;
+  const measured = { online: await onlineSince(redis, company), samples: await readLatestSamples(redis, company) };
   const at = now();
-  const queueMail = createRateLimitedMailQueue(deps);
   await commitChange(deps, company, async (tx) => {
     // A run that takes longer than the interval must not overlap with the next: both would place the same alerts.
     await lockAlertEvaluation(tx, company);
-    const { ended, raised } = await writeAlerts(tx, company, measured, at);
-    const pks = raised.map(({ pk }) => pk);
-    const incidentChanges = await updateIncidents(tx, { company, raised: pks, online: measured.online, now: at });
-    await queueDueIncidentMails(tx, { company, now: at, publicUrl, redis, queueMail });
-    announceAlertsOnCommit(tx, company, [...ended, ...raised]);
+    const evaluation = await evaluateDevices(tx, measured, at);
+    const due = await takeDueFindings(redis, company, { findings: evaluation.found, now: at });
+    const { raised, ...written } = await writeAlerts(tx, company, { evaluation, due, at: new Date(at) });
+    const online = new Set(measured.online.keys());
+    const incidentChanges = await updateIncidents(tx, { company, raised, online, now: at });
+    announceAlertsOnCommit(tx, company, [...written.ended, ...written.updated, ...raised.map(({ row }) => row)]);
     announceIncidentsOnCommit(tx, company, incidentChanges);
   });
+  await queueDueIncidentMails(deps, company);
 }
 
-async function writeAlerts(
-  tx: Tx,
-  company: CompanyPk,
-  { online, usage }: Measured,
-  now: number,
-): Promise<{ ended: AlertRow[]; raised: AlertRow[] }> {
-  const at = new Date(now);
-  const rules = { thresholds: await readCompanyAlertThresholds(tx), parents: await readGroupParents(tx), now };
-  const openAlerts = await readOpenAlerts(tx);
-  const openCodes = new Map<DevicePk, Set<AlertCode>>();
-  for (const { device, code } of openAlerts) openCodes.set(device, (openCodes.get(device) ?? new Set()).add(code));
-
+async function evaluateDevices(tx: Tx, { online, samples }: Measured, now: number): Promise<DeviceEvaluation> {
+  const context: ThresholdContext = {
+    thresholds: await readCompanyAlertThresholds(tx),
+    parents: await readGroupParents(tx),
+    absences: await readAbsences(tx, now),
+    now,
+  };
+  const open = await readOpenAlerts(tx);
   // Of 50,000 devices, only those that may have a reason are read.
-  const widest = mostSensitiveThresholds(rules.thresholds);
-  const busy = [...usage].filter(([pk, values]) => online.has(pk) && crossesAny(values, widest)).map(([pk]) => pk);
+  const widest = mostSensitiveThresholds(context.thresholds);
+  const suspects = [...online].filter(([pk, since]) => {
+    const sample = samples.get(pk);
+    return crossesAny(sample?.values ?? [], widest) || isSilent(since, sample, { widest, now });
+  });
   const minutes = widest.get(alertKindNumbers.disconnected);
   const gone =
     minutes === undefined ? [] : await readLastDisconnectedWithoutAlert(tx, new Date(now - minutes * MINUTE_MS));
-  const known = await readMonitoredDevices(tx, [...new Set([...busy, ...openCodes.keys()])]);
+  const known = await readMonitoredDevices(tx, [...new Set([...suspects.map(([pk]) => pk), ...open.keys()])]);
   const candidates = new Map([...gone.filter(({ pk }) => !online.has(pk)), ...known].map((row) => [row.pk, row]));
 
-  const findings = [...candidates.values()].flatMap(({ pk, group, osId, lastDisconnectedAt }) => {
-    const values = usage.get(pk);
-    return evaluateThresholds(
+  const maxSampleAge = await readMaxSampleAges(tx);
+  const evaluations = [...candidates.values()].map((row) => {
+    const { pk, group, osId, disconnectedAt } = row;
+    const isOnline = online.has(pk);
+    const sample = samples.get(pk);
+    return evaluateDevice(
       {
         pk,
         group,
         osId,
-        online: online.has(pk),
-        offlineSince: lastDisconnectedAt?.getTime() ?? null,
-        usage: values ? usageOf(values) : null,
-        open: openCodes.get(pk) ?? new Set(),
+        online: isOnline,
+        onlineSince: online.get(pk) ?? null,
+        offlineSince: isOnline ? null : (disconnectedAt?.getTime() ?? null),
+        sample: sample ? { ...sample, values: usageOf(sample.values) } : null,
+        maxSampleAgeMs: maxSampleAge(row),
+        open: open.get(pk) ?? [],
       },
-      rules,
+      context,
     );
   });
-  const isOpen = ({ device, code }: { device: DevicePk; code: AlertCode }) => openCodes.get(device)?.has(code) === true;
-  const still = new Set(findings.filter(isOpen).map(({ device, code }) => `${device}|${code}`));
-  const over = openAlerts.filter(({ device, code }) => !still.has(`${device}|${code}`)).map(({ pk }) => pk);
-  const unknown = findings.filter((finding) => !isOpen(finding));
-  return { ended: await endAlerts(tx, over, at), raised: await raiseAlerts(tx, company, unknown, at) };
+  const unmonitored = [...open].flatMap(([pk, alerts]) => (candidates.has(pk) ? [] : alerts));
+  return {
+    found: evaluations.flatMap(({ found }) => found),
+    updated: evaluations.flatMap(({ updated }) => updated),
+    ended: [
+      ...evaluations.flatMap(({ ended }) => ended),
+      ...unmonitored.map(({ pk }) => ({ pk, reason: 'device' as const })),
+    ],
+  };
+}
+
+interface AlertsToWrite {
+  readonly evaluation: DeviceEvaluation;
+  readonly due: readonly AlertFinding[];
+  readonly at: Date;
+}
+
+async function writeAlerts(tx: Tx, company: CompanyPk, { evaluation, due, at }: AlertsToWrite) {
+  const ended = await endAlerts(tx, evaluation.ended, at);
+  const updated = await updateOpenAlerts(tx, evaluation.updated);
+  const found = new Map(due.map((finding) => [`${finding.device}|${finding.code}`, finding]));
+  const raised = (await raiseAlerts(tx, company, due, at)).flatMap((row): RaisedAlert[] => {
+    const finding = found.get(`${row.deviceFk}|${row.alertCode}`);
+    return finding ? [{ row, finding }] : [];
+  });
+  return { ended, updated, raised };
 }
 
 const measuredColumns = measuredKinds.map(({ kind, field }) => ({ kind, column: usageColumns.indexOf(field) }));
@@ -111,14 +147,30 @@ const crossesAny = (values: UsageValues, widest: ReadonlyMap<AlertKind, number>)
     return value != null && threshold !== undefined && isThresholdCrossed(kind, value, threshold, false);
   });
 
+const isSilent = (
+  since: number | null,
+  sample: StoredSample | undefined,
+  { widest, now }: { widest: ReadonlyMap<AlertKind, number>; now: number },
+): boolean =>
+  since !== null &&
+  now - Math.max(since, sample?.at ?? 0) >= NO_DATA_AFTER_MS &&
+  measuredKinds.some(({ kind }) => widest.has(kind));
+
 function announceAlertsOnCommit(tx: ChangeTx, company: CompanyPk, changed: readonly AlertRow[]): void {
-  const rows = changed.map(({ pk, deviceFk, alertCode, value, raisedAt, endedAt }) => ({
-    pk,
-    device_pk: deviceFk,
-    alert_code: alertCode,
-    alert_value: value,
-    at: raisedAt.getTime(),
-    ended_at: endedAt?.getTime() ?? null,
+  const rows = changed.map((alert) => ({
+    pk: alert.pk,
+    device_pk: alert.deviceFk,
+    alert_code: alert.alertCode,
+    alert_value: alert.value,
+    alert_limit: alert.limit,
+    last_value: alert.lastValue,
+    last_value_at: alert.lastValueAt?.getTime() ?? null,
+    unknown_since: alert.unknownSince?.getTime() ?? null,
+    no_data: alert.noData,
+    sensor: alert.sensor,
+    end_reason: alert.endReason,
+    at: alert.raisedAt.getTime(),
+    ended_at: alert.endedAt?.getTime() ?? null,
   }));
   for (let start = 0; start < rows.length; start += ROWS_PER_MESSAGE) {
     sendOnCommit(tx, company, { t: 'alerts', rows: rows.slice(start, start + ROWS_PER_MESSAGE) });

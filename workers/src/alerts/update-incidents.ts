@@ -3,6 +3,8 @@ import { groupAlertsIntoIncidents, type IncidentPlanAlert, type IncidentOrigin }
 import { alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { readIncidentsWithGroups, type IncidentChangesToAnnounce } from '@vigil/shared/platform/incident-changes';
+import { placeTogether } from './place-together.ts';
+import type { RaisedAlert } from './raised-alert.ts';
 import {
   assignAlerts,
   deleteEmptyIncidents,
@@ -19,21 +21,30 @@ import {
 
 interface Options {
   readonly company: CompanyPk;
-  readonly raised: readonly AlertPk[];
+  readonly raised: readonly RaisedAlert[];
   readonly online: ReadonlySet<DevicePk>;
   readonly now: number;
 }
 
 /** Puts new alerts into incidents, and ends those whose alerts are all over; in the transaction of the alerts. */
 export async function updateIncidents(tx: Tx, options: Options): Promise<IncidentChangesToAnnounce> {
-  const { touched, merged } = options.raised.length === 0 ? none : await placeAlerts(tx, options);
-  const resolved = await resolveIncidentsWithoutOpenAlerts(tx, new Date(options.now));
-  return { changed: await readIncidentsWithGroups(tx, [...touched, ...resolved]), merged };
+  const { company, now } = options;
+  const held = options.raised.filter(({ finding }) => finding.isAfterAbsence).map(({ row }) => row);
+  const together = await placeTogether(tx, company, { alerts: held, now });
+  const raised = options.raised
+    .filter(({ finding }) => together === undefined || !finding.isAfterAbsence)
+    .map(({ row }) => row.pk);
+  const { touched, merged } = raised.length === 0 ? none : await placeAlerts(tx, { ...options, raised });
+  const resolved = await resolveIncidentsWithoutOpenAlerts(tx, new Date(now));
+  const changed = [...(together === undefined ? [] : [together]), ...touched, ...resolved];
+  return { changed: await readIncidentsWithGroups(tx, changed), merged };
 }
 
 const none: { touched: IncidentPk[]; merged: IncidentPk[] } = { touched: [], merged: [] };
 
-async function placeAlerts(tx: Tx, { company, raised, online, now }: Options): Promise<typeof none> {
+type Placing = Omit<Options, 'raised'> & { readonly raised: readonly AlertPk[] };
+
+async function placeAlerts(tx: Tx, { company, raised, online, now }: Placing): Promise<typeof none> {
   const unsettled = await readIncidentsWithChangeableCause(tx, now);
   const loose = await readAlertsToRegroup(tx, raised, unsettled);
   const connected = await countConnected(tx, loose, online);

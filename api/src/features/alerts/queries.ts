@@ -1,11 +1,13 @@
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
-import { and, count, desc, eq, isNull, lt, or } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { MAX_OPEN_ALERTS } from '@vigil/shared/contract/http/alerts';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import type { UserPk } from '@vigil/shared/contract/ids';
+import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
+import { alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
+import { alertColumns } from '../../wire/alert.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 /** Joined with the devices: an alert of a deleted device stays open until the next evaluation. */
@@ -14,11 +16,7 @@ const openAlerts = (caller: Caller) => and(isNull(alerts.endedAt), whereInSight(
 export const selectOpenAlerts = (tx: ReadTx, caller: Caller) =>
   tx
     .select({
-      pk: alerts.pk,
-      device_pk: alerts.deviceFk,
-      alert_code: alerts.alertCode,
-      alert_value: alerts.value,
-      at: alerts.raisedAt,
+      ...alertColumns,
     })
     .from(alerts)
     .innerJoin(devices, eq(devices.pk, alerts.deviceFk))
@@ -26,14 +24,33 @@ export const selectOpenAlerts = (tx: ReadTx, caller: Caller) =>
     .orderBy(desc(alerts.raisedAt), desc(alerts.pk))
     .limit(MAX_OPEN_ALERTS);
 
-export async function countOpenAlerts(tx: ReadTx, caller: Caller): Promise<number> {
-  const [row] = await tx
-    .select({ total: count() })
+export interface OpenAlertCounts {
+  readonly group: GroupPk;
+  readonly alerts: number;
+  readonly devices: number;
+  readonly overThreshold: number;
+}
+
+/** Of each group that has some: its open alerts, the devices with one, and those that are over a threshold of a measured value now. */
+export const countOpenAlertsByGroup = (tx: ReadTx, caller: Caller): Promise<OpenAlertCounts[]> =>
+  tx
+    .select({
+      group: devices.groupFk,
+      alerts: count(),
+      devices: sql<number>`count(distinct ${devices.pk})::int`,
+      overThreshold: sql<number>`(count(distinct ${devices.pk}) filter (where ${isOverThreshold}))::int`,
+    })
     .from(alerts)
     .innerJoin(devices, eq(devices.pk, alerts.deviceFk))
-    .where(openAlerts(caller));
-  return row?.total ?? 0;
-}
+    .where(openAlerts(caller))
+    .groupBy(devices.groupFk)
+    .orderBy(devices.groupFk);
+
+const isOverThreshold = and(
+  ne(sql`right(${alerts.alertCode}, 1)`, String(alertKindNumbers.disconnected)),
+  isNull(alerts.unknownSince),
+  eq(alerts.noData, false),
+);
 
 /** @returns whether the bell was looked at up to an earlier moment before */
 export async function updateAlertsSeenAt(tx: Tx, user: UserPk, until: Date): Promise<boolean> {

@@ -2,16 +2,25 @@ import { listOpenAlerts, markIncidentsSeenUntil } from '@vigil/shared/contract/h
 import { announceOnCommit } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
-import { countOpenAlerts, selectOpenAlerts, updateAlertsSeenAt } from './queries.ts';
+import { wireAlert } from '../../wire/alert.ts';
+import { countOpenAlertsByGroup, selectOpenAlerts, updateAlertsSeenAt } from './queries.ts';
 
 export function registerAlertRoutes(routes: RouteRegistry, { database, now }: Deps): void {
   routes.on(listOpenAlerts, async ({ caller }) => {
-    const { rows, total } = await database.read(caller.company, async (tx) => ({
+    const { rows, counts } = await database.read(caller.company, async (tx) => ({
       rows: await selectOpenAlerts(tx, caller),
-      total: await countOpenAlerts(tx, caller),
+      counts: await countOpenAlertsByGroup(tx, caller),
     }));
-    const objects = rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
-    return { objects, meta: { total_count: total } };
+    const sumOf = (field: 'alerts' | 'devices' | 'overThreshold') => counts.reduce((sum, row) => sum + row[field], 0);
+    return {
+      objects: rows.map(({ ended_at: _, ...row }) => wireAlert(row)),
+      meta: {
+        total_count: sumOf('alerts'),
+        device_count: sumOf('devices'),
+        over_threshold_count: sumOf('overThreshold'),
+        groups: counts.map(({ group, devices }) => ({ group_pk: group, device_count: devices })),
+      },
+    };
   });
 
   routes.change(markIncidentsSeenUntil, {

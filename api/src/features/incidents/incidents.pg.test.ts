@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { markIncidentsSeenUntil } from '@vigil/shared/contract/http/alerts';
@@ -118,4 +119,26 @@ test('the bell counts open incidents since a user last looked, for each user', a
   await eventually(() => expect(Date.parse(taken)).toBeLessThan(Date.now()));
   await addIncident(api, company, await addDevices(api, { company }, 2));
   expect(await counts(company.admin)).toMatchObject({ open_count: 2, unseen_count: 1 });
+});
+
+test('an incident leads with its oldest open alert whose value is known', async ({ api, company }) => {
+  const devices = await addDevices(api, { company }, 3);
+  const pk = await addIncident(api, company, devices);
+  const set = (device: number, values: Partial<typeof alerts.$inferInsert>) =>
+    api.deps.database.asSystem((tx) =>
+      tx
+        .update(alerts)
+        .set(values)
+        .where(and(eq(alerts.incidentFk, pk), eq(alerts.deviceAlias, `device ${device}`))),
+    );
+  await set(1, { unknownSince: new Date(), raisedAt: new Date(0) });
+  await set(2, { limit: 10, value: 12 });
+  const read = async () => {
+    const { objects } = await api.call(company.admin, readIncident, { params: { pk: String(pk) } });
+    return objects[0];
+  };
+  const leading = { device_alias: 'device 2', alert_value: 12, alert_limit: 10, ended_at: null };
+  expect(await read()).toMatchObject({ open_count: 2, unknown_count: 1, leading_alert: leading });
+  await set(2, { endedAt: new Date(), endReason: 'recovered' });
+  expect(await read()).toMatchObject({ leading_alert: { device_alias: 'device 1', end_reason: null } });
 });

@@ -1,6 +1,7 @@
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import { MAX_INCIDENT_ALERTS, type listIncidents } from '@vigil/shared/contract/http/incidents';
-import type { IncidentPk } from '@vigil/shared/contract/ids';
+import type { AlertPk, IncidentPk } from '@vigil/shared/contract/ids';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -11,8 +12,11 @@ import { selectPage } from '@vigil/shared/platform/db/select-page';
 import { and, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { whereIncidentOpen, whereIncidentVisible } from '../../access/incident-visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
+import { alertColumns } from '../../wire/alert.ts';
 
 type Query = QueryOf<typeof listIncidents>;
+
+const isUnknown = sql`(${alerts.unknownSince} is not null)`;
 
 /** The alerts of an incident whose devices the caller sees. An administrator also sees those of deleted devices. */
 const alertsInSight = (tx: ReadTx, caller: Caller) =>
@@ -23,6 +27,10 @@ const alertsInSight = (tx: ReadTx, caller: Caller) =>
       alerts: sql<number>`count(*)::int`.as('alerts'),
       kinds: sql<number[]>`array_agg(distinct right(${alerts.alertCode}, 1)::int)`.as('kinds'),
       open: sql<number>`(count(*) filter (where ${alerts.endedAt} is null))::int`.as('open'),
+      unknown: sql<number>`(count(*) filter (where ${alerts.endedAt} is null and ${isUnknown}))::int`.as('unknown'),
+      leading:
+        sql<AlertPk>`(array_agg(${alerts.pk} order by ${alerts.endedAt} is not null, ${isUnknown}, ${alerts.raisedAt},
+        ${alerts.pk}))[1]`.as('leading'),
     })
     .from(alerts)
     .leftJoin(devices, eq(devices.pk, alerts.deviceFk))
@@ -39,6 +47,8 @@ function selectIncidents(tx: ReadTx, caller: Caller) {
       alerts: seen.alerts,
       kinds: seen.kinds,
       open: seen.open,
+      unknown: seen.unknown,
+      leading: seen.leading,
     })
     .from(incidents)
     .leftJoinLateral(seen, sql`true`)
@@ -87,16 +97,23 @@ export async function findIncident(tx: ReadTx, caller: Caller, pk: IncidentPk): 
   return row;
 }
 
+/** The leading alerts of a page, in one query. */
+export async function selectLeadingAlerts(tx: ReadTx, rows: readonly StoredIncident[]) {
+  const pks = rows.flatMap(({ leading }) => (leading === null ? [] : [Number(leading) as AlertPk]));
+  const found = await tx
+    .select({ ...alertColumns, device_alias: alerts.deviceAlias })
+    .from(alerts)
+    .where(whereKeyIn(alerts.pk, pks));
+  return new Map(found.map((alert) => [alert.pk, alert]));
+}
+
+export type StoredIncidentAlert = Awaited<ReturnType<typeof selectIncidentAlerts>>[number];
+
 export const selectIncidentAlerts = (tx: ReadTx, caller: Caller, pk: IncidentPk) =>
   tx
     .select({
-      pk: alerts.pk,
-      device_pk: alerts.deviceFk,
+      ...alertColumns,
       device_alias: alerts.deviceAlias,
-      alert_code: alerts.alertCode,
-      alert_value: alerts.value,
-      at: alerts.raisedAt,
-      ended_at: alerts.endedAt,
     })
     .from(alerts)
     .leftJoin(devices, eq(devices.pk, alerts.deviceFk))

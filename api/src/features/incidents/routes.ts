@@ -3,25 +3,54 @@ import {
   listIncidents,
   readIncident,
   type Incident,
+  type IncidentAlert,
 } from '@vigil/shared/contract/http/incidents';
+import type { AlertPk, IncidentPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { announceIncidentsOnCommit, readIncidentsWithGroups } from '@vigil/shared/platform/incident-changes';
 import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
+import { isoOrNull, wireAlert } from '../../wire/alert.ts';
 import {
   findIncident,
   selectIncidentAlerts,
+  selectLeadingAlerts,
   countOpenAndUnseenIncidents,
   selectIncidentPage,
   type StoredIncident,
+  type StoredIncidentAlert,
 } from './queries.ts';
 import { acknowledgeOrEndIncident } from './service.ts';
 
-const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null;
+const wireIncidentAlert = ({ ended_at, ...alert }: StoredIncidentAlert): IncidentAlert => ({
+  ...wireAlert(alert),
+  ended_at: isoOrNull(ended_at),
+});
 
-const wire = ({ sight }: Caller, { incident, devices, alerts, kinds, open }: StoredIncident): Incident => ({
+interface IncidentForCaller {
+  readonly row: StoredIncident;
+  readonly leading: StoredIncidentAlert | undefined;
+}
+
+async function withLeadingAlerts(tx: ReadTx, rows: readonly StoredIncident[]): Promise<IncidentForCaller[]> {
+  const leading = await selectLeadingAlerts(tx, rows);
+  return rows.map((row) => ({ row, leading: leading.get(Number(row.leading) as AlertPk) }));
+}
+
+async function readIncidentForCaller(tx: ReadTx, caller: Caller, pk: IncidentPk): Promise<IncidentForCaller> {
+  const row = await findIncident(tx, caller, pk);
+  const [found] = row ? await withLeadingAlerts(tx, [row]) : [];
+  if (!found) throw new Problem('not_found');
+  return found;
+}
+
+const wire = (
+  { sight }: Caller,
+  { row: { incident, devices, alerts, kinds, open, unknown }, leading }: IncidentForCaller,
+): Incident => ({
   pk: incident.pk,
   state: incident.state,
   cause: incident.cause,
@@ -35,6 +64,8 @@ const wire = ({ sight }: Caller, { incident, devices, alerts, kinds, open }: Sto
   alert_kinds: kinds ?? [],
   alert_count: alerts ?? 0,
   open_count: open ?? 0,
+  unknown_count: unknown ?? 0,
+  leading_alert: leading ? wireIncidentAlert(leading) : null,
   first_at: incident.firstAt.toISOString(),
   opened_at: incident.openedAt.toISOString(),
   acknowledged_at: isoOrNull(incident.acknowledgedAt),
@@ -53,7 +84,7 @@ export function registerIncidentRoutes(routes: RouteRegistry, { database, now }:
       );
       const { open, unseen, seenAt } = await countOpenAndUnseenIncidents(tx, caller);
       return {
-        objects: rows.map((row) => wire(caller, row)),
+        objects: (await withLeadingAlerts(tx, rows)).map((incident) => wire(caller, incident)),
         meta: {
           total_count: meta.total_count,
           open_count: open,
@@ -66,26 +97,19 @@ export function registerIncidentRoutes(routes: RouteRegistry, { database, now }:
 
   routes.on(readIncident, ({ caller, params: { pk } }) =>
     database.read(caller.company, async (tx) => {
-      const row = await findIncident(tx, caller, pk);
-      if (!row) throw new Problem('not_found');
+      const incident = await readIncidentForCaller(tx, caller, pk);
       const alerts = await selectIncidentAlerts(tx, caller, pk);
-      const wired = alerts.map(({ at, ended_at, ...alert }) => ({
-        ...alert,
-        at: at.toISOString(),
-        ended_at: isoOrNull(ended_at),
-      }));
-      return { objects: [{ ...wire(caller, row), alerts: wired }] };
+      return { objects: [{ ...wire(caller, incident), alerts: alerts.map(wireIncidentAlert) }] };
     }),
   );
 
   routes.change(changeIncidentEndpoint, {
     rule: async (tx, { caller, params: { pk }, body }) => {
       await acknowledgeOrEndIncident(tx, caller, { pk, body, at: new Date(now()) });
-      const row = await findIncident(tx, caller, pk);
-      if (!row) throw new Problem('not_found');
+      const incident = await readIncidentForCaller(tx, caller, pk);
       announceIncidentsOnCommit(tx, caller.company, { changed: await readIncidentsWithGroups(tx, [pk]), merged: [] });
-      return row;
+      return incident;
     },
-    reply: (row, { caller }) => ({ objects: [wire(caller, row)] }),
+    reply: (incident, { caller }) => ({ objects: [wire(caller, incident)] }),
   });
 }

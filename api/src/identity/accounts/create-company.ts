@@ -6,6 +6,7 @@ import { companies, licences } from '@vigil/shared/platform/db/schema/companies'
 import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
 import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
+import { insertDefaultThresholds } from '@vigil/shared/platform/default-thresholds';
 import { Problem } from '@vigil/shared/contract/problems';
 import { defaultNonAdminLimit, type LicenceType } from '@vigil/shared/domain/licences';
 import { userColumnsByMemberType, memberTypes } from '@vigil/shared/domain/member-types';
@@ -48,7 +49,7 @@ const NEW_PK = sql<CompanyPk>`coalesce(
 )`;
 
 /**
- * A company with its default group and configuration, its licence and its first Manager.
+ * A company with its default group, which has thresholds, its configuration, its licence and its first Manager.
  * @throws Problem `id_exist` when the ID was taken meanwhile
  */
 export async function createCompany(tx: Tx, company: NewCompany, now: number): Promise<CompanyPk> {
@@ -59,7 +60,12 @@ export async function createCompany(tx: Tx, company: NewCompany, now: number): P
     .returning({ pk: companies.pk });
   if (!row) throw new Error('the company was not stored');
   const companyFk = row.pk;
-  await tx.insert(deviceGroups).values({ companyFk, name: DEFAULT_GROUP, isDefault: 1 });
+  const [group] = await tx
+    .insert(deviceGroups)
+    .values({ companyFk, name: DEFAULT_GROUP, isDefault: 1 })
+    .returning({ pk: deviceGroups.pk });
+  if (!group) throw new Error('the group was not stored');
+  await insertDefaultThresholds(tx, companyFk, group.pk);
   await tx.insert(appConfigs).values({ companyFk, name: 'Default', isDefault: 1 });
   const { type, devices, nonAdmins = defaultNonAdminLimit(type, devices), days } = company.licence;
   await tx.insert(licences).values({

@@ -149,5 +149,6 @@ function wireUser(user: User): OfUser {
     flag_img_refresh: user.flagImgRefresh,
     refresh_interval: user.refreshInterval,
     img_refresh_interval: user.imgRefreshInterval,
+    flag_recept_mail: user.flagReceptMail,
   };
 }

@@ -15,6 +15,7 @@ const profileColumns = {
   date_fmt_id: 'dateFmtId',
   time_zone_id: 'timeZoneId',
   lang_code: 'langCode',
+  flag_recept_mail: 'flagReceptMail',
   flag_refresh: 'flagRefresh',
   flag_img_refresh: 'flagImgRefresh',
   refresh_interval: 'refreshInterval',

@@ -73,7 +73,9 @@ test('a session that Redis lost does not come back for a deactivated user', asyn
 test('a user changes one field of the own profile at a time', async () => {
   const { token } = await addMember(api, company);
   const { objects } = await api.call(token, updateProfile, { body: { name: 'lang_code', value: 'ja' } });
-  expect(objects[0]).toMatchObject({ lang_code: 'ja' });
+  expect(objects[0]).toMatchObject({ lang_code: 'ja', flag_recept_mail: 0 });
+  const mailed = await api.call(token, updateProfile, { body: { name: 'flag_recept_mail', value: 1 } });
+  expect(mailed.objects[0]).toMatchObject({ flag_recept_mail: 1 });
   const rename = async (value: string) =>
     (await api.call(token, updateProfile, { body: { name: 'name', value } })).error?.code ?? 'ok';
   expect(await Promise.all([rename('  '), rename('www.evil.example'), rename('Kim Mina')])).toEqual([

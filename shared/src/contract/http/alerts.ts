@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { anySession, noApiTokens, allowTokensInGroups } from '../access.ts';
-import { AlertCode } from '../alert.ts';
+import { AlertCode, alertFacts, alertTimes } from '../alert.ts';
 import { endpoint } from '../endpoint.ts';
-import { AlertPk, DevicePk } from '../ids.ts';
+import { AlertPk, DevicePk, GroupPk } from '../ids.ts';
 import { ListMeta } from '../list-query.ts';
 
 /** More would not help a reader; `total_count` says how many there are. */
@@ -12,7 +12,8 @@ export const OpenAlert = z.object({
   pk: AlertPk,
   device_pk: DevicePk,
   alert_code: AlertCode,
-  alert_value: z.number().nullable(),
+  ...alertFacts,
+  ...alertTimes,
   at: z.iso.datetime(),
 });
 export type OpenAlert = z.infer<typeof OpenAlert>;
@@ -28,7 +29,15 @@ export const listOpenAlerts = endpoint({
   summary: 'List the open alerts of the devices that the caller may see, newest first',
   query: z.object({ open: z.literal('1') }),
   objects: z.array(OpenAlert).max(MAX_OPEN_ALERTS),
-  meta: ListMeta,
+  /**
+   * Of all open alerts in sight: `device_count` devices have one, `over_threshold_count` devices are over a threshold of a measured value now,
+   * `groups` are those with such devices, without their subgroups.
+   */
+  meta: ListMeta.extend({
+    device_count: z.int(),
+    over_threshold_count: z.int(),
+    groups: z.array(z.object({ group_pk: GroupPk, device_count: z.int() })),
+  }),
 });
 
 /**

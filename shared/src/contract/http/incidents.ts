@@ -1,7 +1,7 @@
 import { MAX_INCIDENT_NOTE } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, needs, allowTokensInGroups } from '../access.ts';
-import { AlertCode } from '../alert.ts';
+import { AlertCode, alertFacts, alertTimes } from '../alert.ts';
 import { endpoint } from '../endpoint.ts';
 import { AlertPk, DevicePk, GroupPk, IncidentPk, pkInPath } from '../ids.ts';
 import { ListMeta, dateRangeParams, sortAndPageQuery } from '../list-query.ts';
@@ -9,6 +9,18 @@ import { incidentCauses, incidentStates } from '../names.ts';
 
 /** More alerts of one incident would not help a reader; `alert_count` says how many there are. */
 export const MAX_INCIDENT_ALERTS = 1_000;
+
+export const IncidentAlert = z.object({
+  pk: AlertPk,
+  device_pk: DevicePk,
+  device_alias: z.string(),
+  alert_code: AlertCode,
+  ...alertFacts,
+  ...alertTimes,
+  at: z.iso.datetime(),
+  ended_at: z.iso.datetime().nullable(),
+});
+export type IncidentAlert = z.infer<typeof IncidentAlert>;
 
 /** Counts and alerts are of the devices that the caller may see. Times are ISO 8601 UTC. */
 export const Incident = z.object({
@@ -31,6 +43,10 @@ export const Incident = z.object({
   alert_kinds: z.array(z.int().min(1).max(7)),
   alert_count: z.int(),
   open_count: z.int(),
+  /** Of the open ones, those whose value is not known at present. */
+  unknown_count: z.int(),
+  /** What the incident is about: its oldest open alert, one with a known value first; when all are over, its first. */
+  leading_alert: IncidentAlert.nullable(),
   first_at: z.iso.datetime(),
   opened_at: z.iso.datetime(),
   acknowledged_at: z.iso.datetime().nullable(),
@@ -39,17 +55,6 @@ export const Incident = z.object({
   resolved_at: z.iso.datetime().nullable(),
 });
 export type Incident = z.infer<typeof Incident>;
-
-export const IncidentAlert = z.object({
-  pk: AlertPk,
-  device_pk: DevicePk,
-  device_alias: z.string(),
-  alert_code: AlertCode,
-  alert_value: z.number().nullable(),
-  at: z.iso.datetime(),
-  ended_at: z.iso.datetime().nullable(),
-});
-export type IncidentAlert = z.infer<typeof IncidentAlert>;
 
 export const listIncidents = endpoint({
   method: 'GET',

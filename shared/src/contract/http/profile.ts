@@ -68,6 +68,8 @@ export const Profile = z.object({
   refresh_interval: z.int(),
   /** Seconds between two frames, at most 60. */
   img_refresh_interval: z.int(),
+  /** 1: incidents of the devices in sight are told by mail, to a confirmed address. */
+  flag_recept_mail: Bit,
   license: z.object({
     list: z.array(
       z.object({
@@ -169,6 +171,7 @@ export const updateProfile = endpoint({
     z.object({ name: z.literal('date_fmt_id'), value: DateFormatId }),
     z.object({ name: z.literal('time_zone_id'), value: z.int().min(1).max(TIME_ZONE_COUNT) }),
     z.object({ name: z.literal('lang_code'), value: z.enum(languages) }),
+    z.object({ name: z.literal('flag_recept_mail'), value: Switch }),
     z.object({ name: z.literal('flag_refresh'), value: Switch }),
     z.object({ name: z.literal('flag_img_refresh'), value: Switch }),
     z.object({ name: z.literal('refresh_interval'), value: RefreshInterval }),

@@ -190,6 +190,8 @@ test('every table is isolated, or known to belong to no company', async () => {
     'notices',
     'partner_applications',
     'release_keys',
+    'server_absences',
+    'server_heartbeat',
   ]);
 });
 

@@ -34,6 +34,8 @@ export const redisKeys = {
   publishedVersion: (company: CompanyPk) => companyKey(company, 'published-version'),
   indexDraft: (company: CompanyPk, id: string) => companyKey(company, `index-draft:${id}`),
   usage: (company: CompanyPk) => companyKey(company, 'usage'),
+  /** In how many evaluations, one after the other, values were over their thresholds before an alert begins. */
+  alertStreaks: (company: CompanyPk) => companyKey(company, 'alert-streaks'),
   systemTimes: (company: CompanyPk) => companyKey(company, 'system-times'),
   captureRequests: (company: CompanyPk, gateway: string) => companyKey(company, `capture-requests:${gateway}`),
   /** Stored frames; see `redis/last-frames.ts`. Earlier releases had them without encryption, under `frame` and `frame-formats`. */

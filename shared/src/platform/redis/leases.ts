@@ -32,3 +32,10 @@ export async function sweepDeadGateways(redis: Redis): Promise<number> {
   }
   return dead;
 }
+
+/** Whether a gateway has renewed its lease. */
+export async function hasLiveGateway(redis: Redis): Promise<boolean> {
+  for (const gateway of await redis.commands.sMembers(redisKeys.gateways))
+    if ((await redis.commands.exists(redisKeys.lease(gateway))) === 1) return true;
+  return false;
+}

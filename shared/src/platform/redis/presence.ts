@@ -105,3 +105,9 @@ export async function onlineDevices(redis: Redis, company: CompanyPk): Promise<S
   const fields = await redis.commands.hKeys(redisKeys.presence(company));
   return new Set(fields.map((field) => Number(field) as DevicePk));
 }
+
+/** The same with when each connected, in milliseconds since 1970; null where it is not known. */
+export async function onlineSince(redis: Redis, company: CompanyPk): Promise<Map<DevicePk, number | null>> {
+  const entries = Object.entries(await redis.commands.hGetAll(redisKeys.presence(company)));
+  return new Map(entries.map(([pk, value]) => [Number(pk) as DevicePk, parsePresence(value)?.since ?? null]));
+}

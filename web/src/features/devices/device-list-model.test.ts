@@ -2,6 +2,7 @@ import { AlertPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { AlertCode } from '@vigil/shared/contract/alert';
+import { raisedAlertFacts } from '@vigil/shared/contract/alert.test-support';
 import { createOpenAlertDeviceStore } from '../../live/alerts.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { createDeviceListModel, REORDER_MS, type DeviceListInput } from './device-list-model.ts';
@@ -128,7 +129,7 @@ const anAlert = (device: number, ended_at: number | null = null) => ({
   pk: AlertPk.parse(device),
   device_pk: pk(device),
   alert_code: AlertCode.parse('IW2'),
-  alert_value: 95,
+  ...raisedAlertFacts,
   at: 1,
   ended_at,
 });

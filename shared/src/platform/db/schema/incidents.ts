@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigserial, index, integer, pgTable, smallint, text, varchar } from 'drizzle-orm/pg-core';
+import { bigserial, boolean, index, integer, pgTable, smallint, text, varchar } from 'drizzle-orm/pg-core';
 import type { DevicePk, GroupPk, IncidentPk, UserPk } from '../../../contract/ids.ts';
 import type { IncidentCauseKind, IncidentState } from '../../../contract/names.ts';
 import type { AlertKind } from '../../../domain/thresholds.ts';
@@ -26,6 +26,8 @@ export const incidents = pgTable(
     deviceCount: integer('device_count').notNull(),
     /** Of a site: the same, with those that were still connected there when its cause was fixed. */
     siteCount: integer('site_count'),
+    /** Its cause never changes: its alerts are together because of when they were found, not because of where. */
+    isCauseFixed: boolean('is_cause_fixed').notNull().default(false),
     state: smallint('state').$type<IncidentState>().notNull().default(0),
     firstAt: timestampColumn('first_at').notNull(),
     openedAt: timestampColumn('opened_at').notNull(),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
+  boolean,
   check,
   doublePrecision,
   index,
@@ -14,7 +15,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import type { AuditSubjectKind } from '../../../contract/names.ts';
+import type { AlertEndReason, AuditSubjectKind } from '../../../contract/names.ts';
 import type { AlertCode } from '../../../contract/alert.ts';
 import type { OsId } from '../../../contract/device.ts';
 import type { AlertPk, AuditPk, CompanyPk, DevicePk, GroupPk, IncidentPk, UserPk } from '../../../contract/ids.ts';
@@ -79,9 +80,20 @@ export const alerts = pgTable(
     deviceAlias: varchar('device_alias', { length: 64 }).notNull(),
     osId: smallint('device_os_id').$type<OsId>().notNull(),
     alertCode: varchar('alert_code', { length: 3 }).$type<AlertCode>().notNull(),
+    /** What raised it; null where it is that a connected device sends no values. */
     value: doublePrecision('alert_value'),
+    /** The threshold of the last comparison, in minutes for Disconnected. */
+    limit: doublePrecision('alert_limit'),
+    /** Written with the first comparison after a minute, and when the value becomes unknown. */
+    lastValue: doublePrecision('last_value'),
+    lastValueAt: timestampColumn('last_value_at'),
+    unknownSince: timestampColumn('unknown_since'),
+    noData: boolean('no_data').notNull().default(false),
+    /** The name of the sensor, where a device has several of a kind. */
+    sensor: text('sensor').notNull().default(''),
     raisedAt: timestampColumn('generate').notNull(),
     endedAt: timestampColumn('ended_at'),
+    endReason: varchar('end_reason', { length: 9 }).$type<AlertEndReason>(),
     /** Null for alerts from before there were incidents. */
     incidentFk: bigint('incident_fk', { mode: 'number' }).$type<IncidentPk>(),
   },

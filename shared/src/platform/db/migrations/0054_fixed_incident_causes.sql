@@ -1,0 +1,1 @@
+ALTER TABLE "incidents" ADD COLUMN "is_cause_fixed" boolean DEFAULT false NOT NULL;
