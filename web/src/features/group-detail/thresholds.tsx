@@ -1,11 +1,12 @@
-import { ActionIcon, NumberInput, Table, Tooltip } from '@mantine/core';
-import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
+import { ActionIcon, NumberInput, SegmentedControl, Table, Tooltip } from '@mantine/core';
+import type { AlertThreshold } from '@vigil/shared/contract/alert';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type {
   GroupDetail,
   ThresholdOfGroup,
   updateGroupOrAlertThreshold as UpdateGroup,
 } from '@vigil/shared/contract/http/groups';
+import { osNames } from '@vigil/shared/domain/os-names';
 import { alertKindNumbers, thresholdRanges, type AlertKind } from '@vigil/shared/domain/thresholds';
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
@@ -20,17 +21,28 @@ import classes from './group-detail.module.css';
 import { thresholdEdit } from './threshold-edit.ts';
 import { useRunGroupChange } from './use-save-group.ts';
 import { countDevicesThatWouldAlert, groupAndInheritingSubgroups } from './threshold-effect.ts';
+import { alertSystems, codesOf, thresholdValues, type SystemChoice } from './threshold-systems.ts';
 
-/** Only Windows is offered (spec 3 §3). */
-const codeOf = (kind: AlertKind) => `IW${kind}` as AlertCode;
 const units: { readonly [K in AlertKind]: string } = { 1: 'min', 2: '%', 3: '%', 4: '%', 5: '°C', 6: '°C', 7: 'rpm' };
 const valueOf = ({ alert_time, alert_th_value }: AlertThreshold): number | null => alert_time ?? alert_th_value;
 
 /** When alerts are raised: the value in effect, the group that it comes from, and the subgroups that have their own. */
 export function Thresholds({ group }: { group: GroupDetail }) {
   const { t } = useTranslation('group');
+  const [system, setSystem] = useState<SystemChoice>('all');
   return (
     <Section title={t('thresholds.title')} text={t('thresholds.text')}>
+      <SegmentedControl
+        size="xs"
+        className={classes.systems ?? ''}
+        aria-label={t('thresholds.system')}
+        value={String(system)}
+        onChange={(next) => setSystem(alertSystems.find((one) => String(one) === next) ?? 'all')}
+        data={[
+          { value: 'all', label: t('thresholds.all_systems') },
+          ...alertSystems.map((os) => ({ value: String(os), label: osNames[os] })),
+        ]}
+      />
       <Table className={classes.thresholds ?? ''} verticalSpacing={6} horizontalSpacing="lg" fz="sm">
         <Table.Thead>
           <Table.Tr>
@@ -41,7 +53,7 @@ export function Thresholds({ group }: { group: GroupDetail }) {
         </Table.Thead>
         <Table.Tbody>
           {Object.values(alertKindNumbers).map((kind) => (
-            <ThresholdRow key={kind} group={group} kind={kind} />
+            <ThresholdRow key={`${system} ${kind}`} group={group} kind={kind} system={system} />
           ))}
         </Table.Tbody>
       </Table>
@@ -49,37 +61,51 @@ export function Thresholds({ group }: { group: GroupDetail }) {
   );
 }
 
-function ThresholdRow({ group, kind }: { group: GroupDetail; kind: AlertKind }) {
+interface ThresholdProps {
+  group: GroupDetail;
+  kind: AlertKind;
+  system: SystemChoice;
+}
+
+function ThresholdRow({ group, kind, system }: ThresholdProps) {
   const { t } = useTranslation('group');
   const { api } = useServices();
   const { run } = useRunGroupChange();
   const denial = useGuestSessionDenial()(updateGroupOrAlertThreshold);
-  const code = codeOf(kind);
+  const codes = codesOf(system, kind);
   const unit = units[kind];
-  const isOf = ({ alert_code }: AlertThreshold) => alert_code === code;
-  const own = group.IW.find(isOf);
-  const inherited = group.inherited.find(isOf);
-  const overriding = group.overridden_by.filter(isOf);
+  const isOf = ({ alert_code }: AlertThreshold) => codes.includes(alert_code);
+  const own = thresholdValues(group.IW, codes);
+  const inherited = thresholdValues(group.inherited, codes);
   const text = (threshold: AlertThreshold) => `${valueOf(threshold) ?? ''} ${unit}`;
-  const value = own ? valueOf(own) : null;
+  const value = own.same ? valueOf(own.same) : null;
   const [least, most] = thresholdRanges[kind];
   const isTime = kind === alertKindNumbers.disconnected;
   /** What is being typed or stored; null shows the stored value. */
   const [typed, setTyped] = useState<string | number | null>(null);
   const [isRefused, setIsRefused] = useState(false);
-  const put = (body: BodyOf<typeof UpdateGroup>, done: string) =>
-    run(() => api.call(updateGroupOrAlertThreshold, { params: { pk: String(group.pk) }, body }), done);
+  /** One code at a time: a failure leaves those before it as they are shown afterwards. */
+  const put = (bodies: readonly BodyOf<typeof UpdateGroup>[], done: string) =>
+    run(async () => {
+      for (const body of bodies)
+        await api.call(updateGroupOrAlertThreshold, { params: { pk: String(group.pk) }, body });
+    }, done);
   const store = (next: number) =>
     put(
-      { update_key: 'alert', alert_code: code, alert_time: isTime ? next : null, alert_th_value: isTime ? null : next },
+      codes.map((alert_code) => ({
+        update_key: 'alert',
+        alert_code,
+        alert_time: isTime ? next : null,
+        alert_th_value: isTime ? null : next,
+      })),
       t('changed_group_info'),
     );
   const remove = () =>
     put(
-      { delete_key: code },
-      inherited
-        ? t('thresholds.removed_inherited', { group: inherited.group_name, value: text(inherited) })
-        : t('thresholds.removed'),
+      own.all.map(({ alert_code }) => ({ delete_key: alert_code })),
+      inherited.same
+        ? t('thresholds.removed_inherited', { group: inherited.same.group_name, value: text(inherited.same) })
+        : t(inherited.all.length > 0 ? 'thresholds.removed_mixed' : 'thresholds.removed'),
     );
   const editOf = (input: string | number) => thresholdEdit(input, { stored: value, limits: thresholdRanges[kind] });
   const save = async () => {
@@ -92,6 +118,7 @@ function ThresholdRow({ group, kind }: { group: GroupDetail; kind: AlertKind }) 
     // The field may have been edited again meanwhile.
     setTyped((current) => (current === typed ? null : current));
   };
+  const placeholder = inherited.same ? text(inherited.same) : t('thresholds.none');
   return (
     <Table.Tr>
       <Table.Td>{t(`thresholds.kind.${kind}`)}</Table.Td>
@@ -100,7 +127,7 @@ function ThresholdRow({ group, kind }: { group: GroupDetail; kind: AlertKind }) 
           size="xs"
           aria-label={t(`thresholds.kind.${kind}`)}
           value={typed ?? value ?? ''}
-          placeholder={inherited ? text(inherited) : t('thresholds.none')}
+          placeholder={own.isMixed || inherited.isMixed ? t('thresholds.mixed') : placeholder}
           suffix={` ${unit}`}
           min={least}
           max={most}
@@ -111,7 +138,9 @@ function ThresholdRow({ group, kind }: { group: GroupDetail; kind: AlertKind }) 
           allowDecimal={!isTime}
           error={isRefused && t('thresholds.refused', { least, most, unit })}
           hideControls
-          description={<WouldAlert group={group} kind={kind} edit={typed === null ? null : editOf(typed)} />}
+          description={
+            <WouldAlert group={group} kind={kind} system={system} edit={typed === null ? null : editOf(typed)} />
+          }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           disabled={denial !== null}
           onChange={(next) => {
@@ -121,7 +150,7 @@ function ThresholdRow({ group, kind }: { group: GroupDetail; kind: AlertKind }) 
           onBlur={() => void save()}
           onKeyDown={({ key }) => key === 'Enter' && void save()}
         />
-        {own && denial === null && (
+        {own.all.length > 0 && denial === null && (
           <Tooltip label={t('thresholds.remove')}>
             <ActionIcon
               size={24}
@@ -134,10 +163,10 @@ function ThresholdRow({ group, kind }: { group: GroupDetail; kind: AlertKind }) 
         )}
       </Table.Td>
       <Table.Td>
-        <Source own={own !== undefined} inherited={inherited} text={text} />
-        {overriding.map((one) => (
-          <small key={one.group_fk} className={classes.dim}>
-            {t('thresholds.overridden', { group: one.group_name, value: text(one) })}
+        <Source own={own} inherited={inherited} text={text} />
+        {overridingOf(group.overridden_by.filter(isOf), text).map(([name, values]) => (
+          <small key={name} className={classes.dim}>
+            {t('thresholds.overridden', { group: name, value: values })}
           </small>
         ))}
       </Table.Td>
@@ -145,15 +174,23 @@ function ThresholdRow({ group, kind }: { group: GroupDetail; kind: AlertKind }) 
   );
 }
 
-interface WouldAlertProps {
-  group: GroupDetail;
-  kind: AlertKind;
+/** The subgroups that have values of their own, each once, with its values. */
+const overridingOf = (
+  thresholds: readonly ThresholdOfGroup[],
+  text: (threshold: AlertThreshold) => string,
+): readonly (readonly [name: string, values: string])[] =>
+  [...Map.groupBy(thresholds, ({ group_fk }) => group_fk).values()].map((own) => [
+    own[0]?.group_name ?? '',
+    [...new Set(own.map(text))].join(', '),
+  ]);
+
+interface WouldAlertProps extends ThresholdProps {
   /** What leaving the field would do; null while nothing is typed. */
   edit: ReturnType<typeof thresholdEdit> | null;
 }
 
 /** How many devices the typed value would alert at once, before it is stored. */
-function WouldAlert({ group, kind, edit }: WouldAlertProps) {
+function WouldAlert({ group, kind, system, edit }: WouldAlertProps) {
   const { t } = useTranslation('group');
   const { store } = useLiveData();
   const { tree } = useGroups();
@@ -162,23 +199,25 @@ function WouldAlert({ group, kind, edit }: WouldAlertProps) {
   const value = edit?.kind === 'store' ? edit.value : null;
   const count = useMemo(() => {
     if (value === null || !node) return null;
-    const code = codeOf(kind);
-    const exceptions = group.overridden_by.filter(({ alert_code }) => alert_code === code);
-    const groups = groupAndInheritingSubgroups(node, new Set(exceptions.map(({ group_fk }) => group_fk)));
-    return countDevicesThatWouldAlert(store.all(), groups, { code, kind, value, now });
-  }, [value, node, kind, group, store, now]);
+    return codesOf(system, kind).reduce((sum, code) => {
+      const exceptions = group.overridden_by.filter(({ alert_code }) => alert_code === code);
+      const groups = groupAndInheritingSubgroups(node, new Set(exceptions.map(({ group_fk }) => group_fk)));
+      return sum + countDevicesThatWouldAlert(store.all(), groups, { code, kind, value, now });
+    }, 0);
+  }, [value, node, kind, system, group, store, now]);
   return <span role="status">{count !== null && t('thresholds.would_alert', { count })}</span>;
 }
 
 interface SourceProps {
-  own: boolean;
-  inherited: ThresholdOfGroup | undefined;
+  own: ReturnType<typeof thresholdValues<AlertThreshold>>;
+  inherited: ReturnType<typeof thresholdValues<ThresholdOfGroup>>;
   text: (threshold: AlertThreshold) => string;
 }
 
 function Source({ own, inherited, text }: SourceProps) {
   const { t } = useTranslation('group');
-  if (!inherited) return own ? t('thresholds.own') : t('thresholds.none');
-  const from = { group: inherited.group_name, value: text(inherited) };
-  return own ? t('thresholds.instead', from) : t('thresholds.from', from);
+  if (own.isMixed || inherited.isMixed) return t('thresholds.mixed');
+  if (!inherited.same) return own.same ? t('thresholds.own') : t('thresholds.none');
+  const from = { group: inherited.same.group_name, value: text(inherited.same) };
+  return own.same ? t('thresholds.instead', from) : t('thresholds.from', from);
 }
