@@ -29,6 +29,7 @@ import { registerFavouriteRoutes } from './features/favourites/routes.ts';
 import { registerFilterRoutes } from './features/filters/routes.ts';
 import { registerGroupMemberRoutes } from './features/groups/members.ts';
 import { registerGroupRoutes } from './features/groups/routes.ts';
+import { registerThresholdPreviewRoutes } from './features/threshold-previews/routes.ts';
 import { registerDashboardRoutes } from './features/dashboard/routes.ts';
 import { registerStatisticsRoutes } from './features/statistics/routes.ts';
 import { registerHistoryRoutes } from './features/histories/routes.ts';
@@ -106,6 +107,7 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   registerImportRoutes(routes, deps);
   registerGroupRoutes(routes, deps, runImport);
   registerGroupMemberRoutes(routes, deps);
+  registerThresholdPreviewRoutes(routes, deps);
   registerExportRoutes(app, routes, deps);
   registerFavouriteRoutes(routes, deps);
   registerFilterRoutes(routes, deps);

@@ -283,6 +283,10 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'GET /dashboard': () => ({}),
   'GET /device-groups': () => ({}),
   'GET /device-groups/:pk': () => ({ params: { pk: group } }),
+  'GET /device-groups/:pk/threshold-preview': () => ({
+    params: { pk: group },
+    query: { alert_code: 'IW2', limit: '90' },
+  }),
   'GET /devices': () => ({ query: { device_group_pk: group, search_mode: 'all' } }),
   'GET /devices/:pk': () => ({ params: { pk: device.pk } }),
   'GET /devices/:pk/config': () => ({ params: { pk: device.pk } }),

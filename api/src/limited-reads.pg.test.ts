@@ -77,6 +77,10 @@ const questions: Readonly<Record<string, () => { params?: object; query?: object
   'GET /chart/alert': () => ({ query: { type: 'monthly', year: new Date().getUTCFullYear() } }),
   'GET /device-groups': () => ({ query: { search_mode: 'all' } }),
   'GET /device-groups/:pk': () => ({ params: { pk: outside } }),
+  'GET /device-groups/:pk/threshold-preview': () => ({
+    params: { pk: outside },
+    query: { alert_code: 'IW2', limit: '90' },
+  }),
   'GET /devices': () => ({ query: { search_mode: 'all' } }),
   'GET /devices/:pk': () => ({ params: { pk: far.pk } }),
   'GET /devices/:pk/clone': () => ({ params: { pk: far.pk } }),

@@ -23,6 +23,7 @@ const plainly: Readonly<Record<string, string>> = {
   'api/src/operator/commands/setup.ts': 'nothing follows from an enrolment token, which needs no Redis',
   'api/src/operator/commands/simulated-history.ts':
     'a past of simulated devices, of which nobody is told, and which needs no Redis',
+  'workers/src/alerts/heartbeat.ts': 'heartbeats and absences are of the servers, and belong to no company',
   'workers/src/agent-updates/advance-rollouts.ts': 'one transaction locks the rollouts of all companies',
   'workers/src/exports/maintain-exports.ts': 'it deletes what is old, of all companies',
   'workers/src/exports/write-export.ts': 'pieces and progress of a file, of which nobody is told; its end is a change',

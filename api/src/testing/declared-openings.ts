@@ -26,6 +26,7 @@ export const GUESTS: readonly string[] = [
   'GET /conn-users',
   'GET /device-groups',
   'GET /device-groups/:pk',
+  'GET /device-groups/:pk/threshold-preview',
   'GET /devices',
   'GET /devices/:pk',
   'GET /devices/:pk/clone',

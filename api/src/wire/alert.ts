@@ -14,7 +14,6 @@ export const alertColumns = {
   sensor: alerts.sensor,
   end_reason: alerts.endReason,
   at: alerts.raisedAt,
-  ended_at: alerts.endedAt,
 };
 
 interface TimesOfAlert {

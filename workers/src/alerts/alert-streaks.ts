@@ -20,7 +20,7 @@ const keyOf = ({ device, code }: AlertFinding): string => `${device}|${code}`;
 const isMeasuredValue = ({ value, code }: AlertFinding): boolean => value !== null && !code.endsWith('1');
 
 /** Counts the evaluations in which values were over their thresholds. Pure. */
-export function countStreaks(
+function countStreaks(
   before: Streaks | null,
   findings: readonly AlertFinding[],
   now: number,

@@ -87,6 +87,8 @@ export interface AlertUpdate {
   readonly lastValueAt: number | null;
   readonly unknownSince: number | null;
   readonly noData: boolean;
+  /** Only its last value is newer, which is stored and not announced. */
+  readonly isRefreshed: boolean;
 }
 
 export interface DeviceEvaluation {
@@ -106,15 +108,13 @@ export function evaluateDevice(device: ObservedDevice, context: ThresholdContext
   };
 }
 
-type Verdict = { readonly ends: AlertEndReason } | Omit<AlertUpdate, 'pk'>;
+type AlertState = Omit<AlertUpdate, 'pk' | 'isRefreshed'>;
+type Verdict = { readonly ends: AlertEndReason } | AlertState;
 
-function changeOf(alert: OpenAlert, next: Omit<AlertUpdate, 'pk'>): AlertUpdate | null {
-  const isSame =
-    alert.limit === next.limit &&
-    alert.lastValueAt === next.lastValueAt &&
-    alert.unknownSince === next.unknownSince &&
-    alert.noData === next.noData;
-  return isSame ? null : { pk: alert.pk, ...next };
+function changeOf(alert: OpenAlert, next: AlertState): AlertUpdate | null {
+  const isRefreshed =
+    alert.limit === next.limit && alert.unknownSince === next.unknownSince && alert.noData === next.noData;
+  return isRefreshed && alert.lastValueAt === next.lastValueAt ? null : { pk: alert.pk, ...next, isRefreshed };
 }
 
 /** Minutes for Disconnected, else the value; null where the device has none. */

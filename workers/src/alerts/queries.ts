@@ -188,7 +188,7 @@ export async function endAlerts(tx: Tx, ended: DeviceEvaluation['ended'], at: Da
   return rows;
 }
 
-/** Writes what is known of open alerts now. @returns them */
+/** Writes what is known of open alerts now. @returns those of which more than the last value is new */
 export async function updateOpenAlerts(tx: Tx, updates: readonly AlertUpdate[]): Promise<AlertRow[]> {
   if (updates.length === 0) return [];
   const rows = updates.map(({ pk, limit, lastValue, lastValueAt, unknownSince, noData }) => ({
@@ -205,7 +205,7 @@ export async function updateOpenAlerts(tx: Tx, updates: readonly AlertUpdate[]):
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(pk bigint, alert_limit float8, last_value float8,
       last_value_at timestamptz, unknown_since timestamptz, no_data boolean)
     where a.pk = f.pk and a.ended_at is null`);
-  const pks = updates.map(({ pk }) => pk);
+  const pks = updates.filter(({ isRefreshed }) => !isRefreshed).map(({ pk }) => pk);
   return tx
     .select()
     .from(alerts)

@@ -13,7 +13,7 @@ export function registerAlertRoutes(routes: RouteRegistry, { database, now }: De
     }));
     const sumOf = (field: 'alerts' | 'devices' | 'overThreshold') => counts.reduce((sum, row) => sum + row[field], 0);
     return {
-      objects: rows.map(({ ended_at: _, ...row }) => wireAlert(row)),
+      objects: rows.map(wireAlert),
       meta: {
         total_count: sumOf('alerts'),
         device_count: sumOf('devices'),

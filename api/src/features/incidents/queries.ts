@@ -97,13 +97,12 @@ export async function findIncident(tx: ReadTx, caller: Caller, pk: IncidentPk): 
   return row;
 }
 
+const incidentAlertColumns = { ...alertColumns, device_alias: alerts.deviceAlias, ended_at: alerts.endedAt };
+
 /** The leading alerts of a page, in one query. */
 export async function selectLeadingAlerts(tx: ReadTx, rows: readonly StoredIncident[]) {
   const pks = rows.flatMap(({ leading }) => (leading === null ? [] : [Number(leading) as AlertPk]));
-  const found = await tx
-    .select({ ...alertColumns, device_alias: alerts.deviceAlias })
-    .from(alerts)
-    .where(whereKeyIn(alerts.pk, pks));
+  const found = await tx.select(incidentAlertColumns).from(alerts).where(whereKeyIn(alerts.pk, pks));
   return new Map(found.map((alert) => [alert.pk, alert]));
 }
 
@@ -111,10 +110,7 @@ export type StoredIncidentAlert = Awaited<ReturnType<typeof selectIncidentAlerts
 
 export const selectIncidentAlerts = (tx: ReadTx, caller: Caller, pk: IncidentPk) =>
   tx
-    .select({
-      ...alertColumns,
-      device_alias: alerts.deviceAlias,
-    })
+    .select(incidentAlertColumns)
     .from(alerts)
     .leftJoin(devices, eq(devices.pk, alerts.deviceFk))
     .where(and(eq(alerts.incidentFk, pk), whereInSight(caller)))
