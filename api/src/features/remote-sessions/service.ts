@@ -259,13 +259,14 @@ export function createRemoteSessions(deps: Deps) {
         const followed = await (body.state === 'started'
           ? redeem(tx, found, body, { ip: from.ip, at })
           : follow(tx, found, body, { key: from.key, at }));
+        const inForce = await readPolicies(tx, found.companyFk);
         const issued =
           body.viewer_key === undefined || followed.row.endedAt
             ? null
-            : await issueDesktopAccess(tx, followed.row, body.viewer_key);
+            : await issueDesktopAccess(tx, followed.row, { viewerKey: body.viewer_key, policies: inForce });
         if (followed.key !== undefined || issued) sendRemoteSessionToAgentOnCommit(tx, followed.row, issued?.agent);
         if (followed.ended) sendRemoteSessionEndOnCommit(tx, followed.row, { reason: followed.ended, at });
-        return { ...followed, access: issued, policies: await readPolicies(tx, found.companyFk) };
+        return { ...followed, access: issued, policies: inForce };
       },
     );
     if (ended === 'outdated') throw new Problem('viewer_outdated', { detail: config.VIEWER_MIN_VERSION });
