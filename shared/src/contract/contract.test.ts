@@ -16,7 +16,7 @@ import { PROTOCOL_VERSION } from './protocol-version.ts';
  * Hashes of the wire schemas, so that none changes by accident. When a change is intended: raise PROTOCOL_VERSION if agents
  * or clients of the previous version would be incompatible, and enter the new hash here.
  */
-const WIRE = { version: 3, sockets: '20bcc6c188e757cc', http: 'b081292f4548ea1a' };
+const WIRE = { version: 3, sockets: '2e42f898927e0c5b', http: '64116c25df2ce545' };
 
 const inOut = (schema: z.ZodType) =>
   (['input', 'output'] as const).map((io) => z.toJSONSchema(schema, { io, unrepresentable: 'any' }));
