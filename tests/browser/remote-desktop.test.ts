@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createDesktopOpener } from '@vigil/agent/open-desktop';
 import { startXterm, startXvfb } from '@vigil/agent/testing/xvfb';
 import { approveDeviceOrWithdrawApproval, listDevices } from '@vigil/shared/contract/http/devices';
@@ -10,8 +11,12 @@ import { onTestFinished } from 'vitest';
 import { Computer } from '../support/computer.ts';
 import { eventually } from '../support/eventually.ts';
 import { asSuperuser } from '../support/superuser.ts';
+import { createCheck } from './support/axe.ts';
+import { takeScreenshots } from './support/camera.ts';
 import { addMember } from './support/companies.ts';
 import { expect, test } from './support/test.ts';
+
+const README_PICTURE = fileURLToPath(new URL('screens/session.png', import.meta.url));
 
 /** Opens the viewer of a device by the button of its panel. */
 async function openViewer(page: Page, alias: string): Promise<Page> {
@@ -127,6 +132,16 @@ test('[RELAY-10] two users see one desktop, hand its control over, and an admini
   const junStrip = junViewer.getByRole('region', { name: 'Viewers' });
   await expect(junStrip).toContainText('Mina Park is in control');
   await expect(minaStrip).toContainText('Jun Sato');
+  await expect.poll(() => pixelOf(screenOf(minaViewer, device.alias), 44, 44)).not.toEqual([0, 0, 0]);
+  const check = createCheck();
+  await takeScreenshots(minaViewer, 'session-viewer', {
+    settled: () => expect(minaStrip).toContainText('You are in control'),
+    axe: { check, phone: true },
+  });
+  expect(check.found).toEqual([]);
+  // As wide as the README shows it.
+  await minaViewer.setViewportSize({ width: 1_100, height: 700 });
+  if (process.env['UPDATE_SCREENS'] === '1') await minaViewer.screenshot({ path: README_PICTURE });
 
   await junStrip.getByRole('button', { name: 'Ask for control' }).click();
   await expect(minaStrip.getByRole('alert')).toContainText('Jun Sato asks for control');

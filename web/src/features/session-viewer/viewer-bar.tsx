@@ -25,7 +25,7 @@ export function ViewerBar({ state, isFit, onFit, onSend, onEnd }: ViewerBarProps
   const mayUse = access?.grant.rights.includes('input') ?? false;
   return (
     <header className={classes.bar}>
-      <Text fw={600} truncate>
+      <Text component="h1" fw={600} truncate>
         {access?.device_name ?? t('title')}
       </Text>
       {access && (
