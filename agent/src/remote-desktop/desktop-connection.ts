@@ -93,11 +93,10 @@ export class DesktopConnection implements ControlViewer, Disposable {
       this.#refuse('consent_refused');
       return this.#options.onConsentRefused();
     }
-    const lease = await this.#options.desktop.lease();
+    const lease = await this.#options.desktop.lease(() => this[Symbol.dispose]());
     if (typeof lease === 'string') return this.#refuse(lease);
     if (this.#stack.disposed) return lease[Symbol.dispose]();
     this.#stack.use(lease);
-    lease.desktop.onLost(() => this[Symbol.dispose]());
     this.#start(lease.desktop);
   }
 

@@ -7,50 +7,61 @@ export interface DesktopLease extends Disposable {
   readonly desktop: Desktop;
 }
 
+/** A desktop that is open or being opened, with what each of its leases does when it is gone. */
+interface Shared {
+  readonly opening: Promise<Opened>;
+  readonly leases: Set<() => void>;
+}
+
 /** The one desktop of this device for all its viewers: opened with the first, closed with the last. */
 export class SharedDesktop {
   readonly #open: OpenDesktop;
-  #opened: Promise<Opened> | null = null;
-  #leases = 0;
+  #shared: Shared | null = null;
 
   constructor(open: OpenDesktop) {
     this.#open = open;
   }
 
-  async lease(): Promise<DesktopLease | Exclude<Opened, Desktop>> {
-    const opening = (this.#opened ??= this.#open());
-    this.#leases += 1;
-    const desktop = await opening.catch((cause: unknown) => {
-      this.#release(opening);
+  /** @param onLost is called once when the screen is gone, unless the lease was disposed */
+  async lease(onLost: () => void): Promise<DesktopLease | Exclude<Opened, Desktop>> {
+    const shared = (this.#shared ??= this.#start());
+    // Another function for each lease.
+    const lost = () => onLost();
+    shared.leases.add(lost);
+    const desktop = await shared.opening.catch((cause: unknown) => {
+      this.#forget(shared);
       throw cause;
     });
     if (typeof desktop === 'string') {
-      this.#release(opening);
+      this.#forget(shared);
       return desktop;
     }
-    // The next viewer opens another one.
-    desktop.onLost(() => this.#forget(opening));
-    let isHeld = true;
     return {
       desktop,
       [Symbol.dispose]: () => {
-        if (isHeld) this.#release(opening, desktop);
-        isHeld = false;
+        if (!shared.leases.delete(lost) || shared.leases.size > 0) return;
+        this.#forget(shared);
+        desktop[Symbol.dispose]();
       },
     };
   }
 
-  #release(opening: Promise<Opened>, desktop?: Desktop): void {
-    if (this.#opened !== opening) return;
-    this.#leases -= 1;
-    if (this.#leases > 0) return;
-    this.#opened = null;
-    desktop?.[Symbol.dispose]();
+  #start(): Shared {
+    const shared: Shared = { opening: this.#open(), leases: new Set() };
+    shared.opening
+      .then((desktop) => typeof desktop === 'object' && desktop.onLost(() => this.#end(shared)))
+      // Whoever waits for it is told.
+      .catch(() => undefined);
+    return shared;
   }
 
-  #forget(opening: Promise<Opened>): void {
-    if (this.#opened !== opening) return;
-    this.#opened = null;
-    this.#leases = 0;
+  #end(shared: Shared): void {
+    this.#forget(shared);
+    for (const lost of shared.leases) lost();
+  }
+
+  /** The next viewer opens another one. */
+  #forget(shared: Shared): void {
+    if (this.#shared === shared) this.#shared = null;
   }
 }

@@ -8,6 +8,8 @@ export class FakeDesktop implements Desktop {
   colour = [10, 20, 30];
   isDisposed = false;
   clipboard: string | null = null;
+  /** To be called when a test takes the screen away. */
+  readonly lost: (() => void)[] = [];
   readonly #listeners = new Set<(drawn: Rectangle) => void>();
 
   /** Fills the screen. */
@@ -29,8 +31,8 @@ export class FakeDesktop implements Desktop {
     return { [Symbol.dispose]: () => undefined };
   }
 
-  onLost(): void {
-    // It stays.
+  onLost(listener: () => void): void {
+    this.lost.push(listener);
   }
 
   grab({ w, h }: Rectangle) {

@@ -70,6 +70,8 @@ class X11Desktop implements Desktop {
     this.#damageId = display.client.AllocID();
     // Also after the desktop was left: the server may end at the same moment.
     display.client.on('error', () => undefined);
+    // Several for each viewer.
+    display.client.setMaxListeners(0);
     parts.damage.Create(this.#damageId, parts.root, DELTA_RECTANGLES);
     this.#clipboard = new X11Clipboard(display);
     display.client.ChangeWindowAttributes(parts.root, { eventMask: STRUCTURE_NOTIFY });

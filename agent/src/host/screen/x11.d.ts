@@ -113,6 +113,7 @@ declare module 'x11' {
     on(event: 'error' | 'end', listener: (error?: Error) => void): void;
     on(event: 'event', listener: (event: XEvent) => void): void;
     off(event: 'event', listener: (event: XEvent) => void): void;
+    setMaxListeners(count: number): void;
     terminate(): void;
   }
   export interface XDisplay {
