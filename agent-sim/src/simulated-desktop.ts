@@ -13,7 +13,8 @@ export class SimulatedDesktop implements Desktop {
   readonly height = SIZE.height;
   readonly #name: string;
   readonly #moving: Disposable;
-  #drawn: (area: Rectangle) => void = () => undefined;
+  readonly #listeners = new Set<(drawn: Rectangle) => void>();
+  #clipboard: string | null = null;
   #step = 0;
   #pointer = { x: SIZE.width / 2, y: SIZE.height / 2 };
   #isPressed = false;
@@ -27,8 +28,18 @@ export class SimulatedDesktop implements Desktop {
     });
   }
 
-  onDamage(listener: (drawn: Rectangle) => void): void {
-    this.#drawn = listener;
+  onDamage(listener: (drawn: Rectangle) => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
+  }
+
+  onResized(): Disposable {
+    return { [Symbol.dispose]: () => undefined };
+  }
+
+  /** The pointer is in the picture. */
+  onCursor(): Disposable {
+    return { [Symbol.dispose]: () => undefined };
   }
 
   onLost(): void {
@@ -59,16 +70,33 @@ export class SimulatedDesktop implements Desktop {
 
   pressKey(code: string, down: boolean): void {
     if (!down) return;
-    this.#text = code === 'Backspace' ? this.#text.slice(0, -1) : `${this.#text}${signOf(code)}`.slice(-MAX_TEXT);
-    this.#draw();
+    this.#write(code === 'Backspace' ? this.#text.slice(0, -1) : `${this.#text}${signOf(code)}`);
+  }
+
+  typeText(text: string): Promise<void> {
+    this.#write(`${this.#text}${text}`);
+    return Promise.resolve();
+  }
+
+  setClipboard(text: string): void {
+    this.#clipboard = text;
+  }
+
+  readClipboard(): Promise<string | null> {
+    return Promise.resolve(this.#clipboard);
   }
 
   [Symbol.dispose](): void {
     this.#moving[Symbol.dispose]();
   }
 
+  #write(text: string): void {
+    this.#text = text.slice(-MAX_TEXT);
+    this.#draw();
+  }
+
   #draw(): void {
-    this.#drawn({ x: 0, y: 0, w: SIZE.width, h: SIZE.height });
+    for (const listener of this.#listeners) listener({ x: 0, y: 0, w: SIZE.width, h: SIZE.height });
   }
 
   #svg(): string {

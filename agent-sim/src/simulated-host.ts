@@ -176,6 +176,15 @@ export class SimulatedHost implements Host {
     return this.#environment.render(this.#profile, cpuAt(this.#profile, this.#environment.now()), regions);
   }
 
+  /** A simulated person lets everybody in. */
+  askPerson(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
+  showBanner(): Disposable {
+    return { [Symbol.dispose]: () => undefined };
+  }
+
   /** Handed on without this host. */
   readonly openDesktop = () => Promise.resolve(new SimulatedDesktop(this.#profile.name));
 

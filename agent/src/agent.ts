@@ -139,6 +139,8 @@ export class Agent implements AsyncDisposable {
       gatewayUrl: () => this.#enrolment.gatewayUrl,
       proxy: () => settings.current.proxy,
       trustedKey: (keyId) => this.#authority.trustedKey(keyId),
+      onHandedOver: (handOver) => this.#sessions.reportHandOver(handOver),
+      onEndedByPerson: (sessions, reason) => this.#sessions.endByPerson(sessions, reason),
     });
     this.#sessions = new RemoteSessionManager({
       ...parts,

@@ -3,12 +3,14 @@ import {
   RemoteSessionCut,
   RemoteSessionWarning,
 } from '@vigil/shared/contract/events/agent-down/remote-session';
-import { remoteSessionState } from '@vigil/shared/contract/events/agent-up/remote-session';
+import { actionReported, remoteSessionState } from '@vigil/shared/contract/events/agent-up/remote-session';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
 import { every, type Clock } from './clock.ts';
 import type { Host } from './host/host.ts';
 import type { Log } from './log.ts';
 import type { AgentObserver } from './agent-observer.ts';
+import type { HandOver } from './remote-desktop/input-control.ts';
 import type { RemoteDesktops } from './remote-desktop/remote-desktops.ts';
 import type { ReportQueue } from './report-queue.ts';
 import type { RemoteSessionSleepInhibitor } from './sleep-inhibitor.ts';
@@ -29,6 +31,8 @@ export interface RemoteSessionsOptions {
 const MAX_WAIT_MS = 2_147_483_647;
 const LIFE_SIGN_MS = 20_000;
 const MINUTE_MS = 60_000;
+/** Characters of a reported value. */
+const MAX_ACTION_VALUE = 200;
 
 /**
  * The remote sessions with this device: reports their start and life (decision 36), ends them in time, and keeps the device
@@ -90,6 +94,26 @@ export class RemoteSessionManager implements Disposable {
     this.#end(parsed.data.session, parsed.data.reason);
   }
 
+  /** The person at the device has ended sessions, or did not let one in. */
+  endByPerson(sessions: readonly RemoteSessionId[], reason: 'person' | 'refused'): void {
+    for (const session of sessions) {
+      if (!this.#running.has(session)) continue;
+      this.#report(session, 'ended', reason);
+      this.#end(session, reason);
+    }
+  }
+
+  /** A viewer has got the control of the desktop from another one. */
+  reportHandOver({ session, from, to, reason }: HandOver): void {
+    this.#options.reportQueue.push(actionReported, {
+      session,
+      at: this.#options.serverNow(),
+      act_name_id: auditCode.handOver,
+      old_value: from.slice(0, MAX_ACTION_VALUE),
+      new_value: (reason === null ? to : `${to} – ${reason}`).slice(0, MAX_ACTION_VALUE),
+    });
+  }
+
   /** Reports all running sessions as alive; the server answers for those that it has ended. */
   reportAll(): void {
     for (const session of this.#running.keys()) this.#report(session, 'alive');
@@ -125,7 +149,8 @@ export class RemoteSessionManager implements Disposable {
     this.#options.awake.setInUse(false);
   }
 
-  #report(session: RemoteSessionId, state: 'started' | 'alive' | 'ended'): void {
-    this.#options.reportQueue.push(remoteSessionState, { session, state, at: this.#options.serverNow() });
+  #report(session: RemoteSessionId, state: 'started' | 'alive' | 'ended', reason?: 'person' | 'refused'): void {
+    const at = this.#options.serverNow();
+    this.#options.reportQueue.push(remoteSessionState, { session, state, at, ...(reason && { reason }) });
   }
 }

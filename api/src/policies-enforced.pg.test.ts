@@ -75,6 +75,14 @@ const started = async (place: Place) => {
   const reply = await place.api.call(null, reportRemoteSession, { params: { id: objects.id }, body });
   return { opened: objects.policies, started: reply.objects.policies };
 };
+/** With what the browser of a session reaches the device. */
+const grantOf = async (place: Place) => {
+  const { objects } = await open(place);
+  const viewer_key = Buffer.alloc(32, 7).toString('base64');
+  const body = { state: 'started', secret: objects.secret, viewer_key } as const;
+  const reply = await place.api.call(null, reportRemoteSession, { params: { id: objects.id }, body });
+  return reply.objects.desktop?.grant;
+};
 const changeUser = ({ api, member }: Place, values: Partial<typeof users.$inferInsert>) =>
   api.deps.database.asSystem((tx) => tx.update(users).set(values).where(eq(users.pk, member.pk)));
 
@@ -201,6 +209,15 @@ const probes: { readonly [F in FunctionSettingName]: ((place: Place) => Promise<
     const { objects } = await place.api.call(place.company.admin, listAudits);
     const pledges = objects.filter(({ act_name_id }) => act_name_id === auditCode.pledge);
     expect(pledges).toMatchObject([{ name: place.member.id, new_value: place.device.alias }]);
+  },
+  // Whoever opens a session gets a grant that the agent goes by: `agent/src/remote-desktop/remote-desktops.machine.test.ts`.
+  async remote_consent(place) {
+    await place.save({ remote_consent: 2 });
+    expect(await grantOf(place)).toMatchObject({ consent: 'or_refuse' });
+    await place.save({ remote_consent: 1 });
+    expect(await grantOf(place)).toMatchObject({ consent: 'or_allow' });
+    await place.save({ remote_consent: 0 });
+    expect(await grantOf(place)).not.toHaveProperty('consent');
   },
   async agent_restart_time(place) {
     expect(await agentPolicies(place)).toMatchObject({ agent_restart_time: null });

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import { bundleWhenStale } from '../bundles/bundle-when-stale.ts';
-import { ensureChromium, ensureKoreanAndJapaneseFonts, ensureXvfb } from '../local/processes/chromium.ts';
+import { ensureChromium, ensureKoreanAndJapaneseFonts, ensureXterm, ensureXvfb } from '../local/processes/chromium.ts';
 import { pickFreePort } from '../local/processes/ports.ts';
 import { startLocalPostgres, type LocalPostgres } from '../local/postgres/postgres.ts';
 import type { StartProgress } from '../local/progress.ts';
@@ -40,6 +40,7 @@ export async function installAndStartTestServices(
   stack.defer(() => rm(home, { recursive: true, force: true }));
   env['TEST_DATABASE_URL'] = stack.use(await step('Postgres', () => startSharedPostgres(home))).adminUrl;
   await step('Xvfb', async (note) => note(await ensureXvfb()));
+  await step('xterm', async (note) => note(await ensureXterm()));
   if (projects.includes('browser')) {
     await step('web client', buildWebWhenStale);
     await step('fonts', async (note) => note(await ensureKoreanAndJapaneseFonts()));

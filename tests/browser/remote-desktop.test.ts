@@ -1,15 +1,22 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createDesktopOpener } from '@vigil/agent/open-desktop';
-import { hasXterm, startXterm, startXvfb } from '@vigil/agent/testing/xvfb';
+import { startXterm, startXvfb } from '@vigil/agent/testing/xvfb';
 import { approveDeviceOrWithdrawApproval, listDevices } from '@vigil/shared/contract/http/devices';
 import { createEnrolToken } from '@vigil/shared/contract/http/agents';
 import type { Locator, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
 import { Computer } from '../support/computer.ts';
 import { eventually } from '../support/eventually.ts';
+import { asSuperuser } from '../support/superuser.ts';
+import { createCheck } from './support/axe.ts';
+import { takeScreenshots } from './support/camera.ts';
+import { addMember } from './support/companies.ts';
 import { expect, test } from './support/test.ts';
+
+const README_PICTURE = fileURLToPath(new URL('screens/session.png', import.meta.url));
 
 /** Opens the viewer of a device by the button of its panel. */
 async function openViewer(page: Page, alias: string): Promise<Page> {
@@ -38,7 +45,7 @@ const pixelOf = (screen: Locator, x: number, y: number): Promise<number[]> =>
     [x, y] as const,
   );
 
-test.runIf(hasXterm)(
+test(
   '[RELAY-7] [RELAY-8] a browser shows the screen of a device, and what is typed there reaches it',
   { tags: 'core' },
   async ({ open, company, stack }) => {
@@ -103,6 +110,57 @@ test('a simulated device shows a picture that says so; its session is ended by t
   const again = await viewer.context().newPage();
   await again.goto(address);
   await expect(again.getByRole('alert')).toContainText('This address opens a session once');
+});
+
+test('[RELAY-10] two users see one desktop, hand its control over, and an administrator ends a session from the device', async ({
+  open,
+  simulated,
+  company,
+  stack,
+}) => {
+  const device = simulated.device(3);
+  const jun = await addMember(stack, company, [company.home]);
+  await asSuperuser(stack, (sql) => sql`update users set auth_remotecontrol = 1 where mgrid = ${jun.id}`);
+  const [minaPage, junPage] = [
+    await open(`/en/device/all/${device.pk}`),
+    await open(`/en/device/all/${device.pk}`, { as: await stack.signIn(jun) }),
+  ];
+  const minaViewer = await openViewer(minaPage, device.alias);
+  const minaStrip = minaViewer.getByRole('region', { name: 'Viewers' });
+  await expect(minaStrip).toContainText('You are in control');
+  const junViewer = await openViewer(junPage, device.alias);
+  const junStrip = junViewer.getByRole('region', { name: 'Viewers' });
+  await expect(junStrip).toContainText('Mina Park is in control');
+  await expect(minaStrip).toContainText('Jun Sato');
+  await expect.poll(() => pixelOf(screenOf(minaViewer, device.alias), 44, 44)).not.toEqual([0, 0, 0]);
+  const check = createCheck();
+  await takeScreenshots(minaViewer, 'session-viewer', {
+    settled: () => expect(minaStrip).toContainText('You are in control'),
+    axe: { check, phone: true },
+  });
+  expect(check.found).toEqual([]);
+  // As wide as the README shows it.
+  await minaViewer.setViewportSize({ width: 1_100, height: 700 });
+  if (process.env['UPDATE_SCREENS'] === '1') await minaViewer.screenshot({ path: README_PICTURE });
+
+  await junStrip.getByRole('button', { name: 'Ask for control' }).click();
+  await expect(minaStrip.getByRole('alert')).toContainText('Jun Sato asks for control');
+  await minaStrip.getByRole('button', { name: 'Hand over' }).click();
+  await expect(junStrip).toContainText('You are in control');
+  await minaStrip.getByRole('button', { name: 'Take over' }).click();
+  await minaStrip.getByLabel('Reason').fill('Incident 7');
+  await minaStrip.getByRole('button', { name: 'Take over' }).last().click();
+  await expect(junStrip.getByRole('status')).toContainText('Mina Park has taken over: Incident 7');
+  await expect(minaStrip).toContainText('You are in control');
+
+  const panel = minaPage.getByRole('region', { name: `Device ${device.alias}` });
+  const running = panel.getByRole('note').filter({ hasText: 'Jun Sato controls it since' });
+  await running.getByRole('button', { name: 'End session' }).click();
+  await minaPage.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
+  await expect(junViewer.getByRole('alert')).toContainText('An administrator has ended it.');
+  await expect(running).toHaveCount(0);
+  await minaViewer.getByRole('button', { name: 'End session' }).click();
+  await eventually(() => expect(simulated.fleet.counters.sessions).toBe(0));
 });
 
 test('a device without a display says so', async ({ open, company, stack }) => {

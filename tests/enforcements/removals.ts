@@ -73,6 +73,12 @@ export const removals: readonly Removal[] = [
   },
   { noticedBy: inForce('min_os_minor'), file: REQUIREMENTS, from: '&& minor >= min_os_minor', to: '' },
   { noticedBy: inForce('vaccine'), file: REQUIREMENTS, from: "state.vaccine_running ? 'met' : 'unmet'", to: "'met'" },
+  {
+    noticedBy: inForce('remote_consent'),
+    file: 'api/src/features/remote-sessions/desktop-access.ts',
+    from: '...(consent !== undefined && { consent }),',
+    to: '',
+  },
   { noticedBy: inForce('security_agreement'), file: SESSIONS, from: 'policies.securityAgreement === 1 ||', to: '' },
   {
     noticedBy: inForce('pictures'),

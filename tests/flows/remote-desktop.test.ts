@@ -40,7 +40,9 @@ async function startDesktop(stack: Stack, client: Client) {
     const { objects } = (await reply.json()) as { objects: unknown };
     const answer = reportRemoteSession.objects.parse(objects);
     if (!answer.desktop) throw new Error('no desktop');
-    return { key: answer.key ?? '', viewer: await viewDesktop(stack.url, answer.desktop, keys) };
+    const viewer = await viewDesktop(stack.url, answer.desktop, keys);
+    await viewer.control(({ holder, you }) => holder === you);
+    return { key: answer.key ?? '', viewer };
   };
   return { desktop, computer, secret: session.secret, connect };
 }

@@ -80,6 +80,12 @@ export interface Host {
   bootId(): string;
   /** Tells the person at the device something; rejects where there is no way to. */
   showNotice(text: string): Promise<void>;
+  /**
+   * Asks the person at the device, until the signal aborts. Null where nobody is seen to answer; rejects where nobody can be asked.
+   */
+  askPerson(question: string, over: AbortSignal): Promise<boolean | null>;
+  /** Shows at the device, until disposed, who is connected; calls back when the person there ends it. */
+  showBanner(names: string, onEnd: () => void): Disposable;
   /** Keeps the system or its display from falling asleep until disposed; `onProblem` says why it cannot. */
   keepAwake(wanted: KeepAwakeTargets, onProblem: (reason: string) => void): Disposable;
   /** As the system names it, such as `10.0.22631` on Windows; null where it is not known. */

@@ -5,6 +5,7 @@ import { createCpuMeter } from './cpu.ts';
 import { readHardware } from './hardware.ts';
 import { readHardwareId } from './hardware-id.ts';
 import { createDesktopOpener } from './desktop/open-desktop.ts';
+import { createPerson } from './person/person.ts';
 import { endProcess } from './end-process.ts';
 import type { Host } from './host.ts';
 import { createInterfaceMediumReader } from './link.ts';
@@ -73,6 +74,7 @@ export function createLocalHost(environment: ScreenEnvironment, now: () => numbe
     endProcess,
     capture: createScreenOrConsoleCapture(() => consoleContent(), environment, now),
     openDesktop: createDesktopOpener(environment),
+    ...createPerson(environment),
     bootId: createBootIdReader(now),
     showNotice,
     keepAwake: (wanted, onProblem) => keepAwake(wanted, onProblem),

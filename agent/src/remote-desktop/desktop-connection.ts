@@ -1,35 +1,48 @@
-import type { AgentHello } from '@vigil/shared/contract/remote-desktop/messages';
+import type { AgentHello, AgentMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import { ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
+import { MAX_CLIPBOARD } from '@vigil/shared/contract/remote-desktop/limits';
 import type { DesktopGrant } from '@vigil/shared/contract/remote-desktop/grant';
 import type { DesktopRefusal } from '@vigil/shared/contract/remote-desktop/refusals';
+import { encodeAgentMessage } from '@vigil/shared/contract/remote-desktop/text-messages';
 import { desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../clock.ts';
-import type { Desktop, OpenDesktop } from '../host/desktop/desktop.ts';
+import type { Desktop } from '../host/desktop/desktop.ts';
 import { shortReasonOf, type Log } from '../log.ts';
 import type { Signer } from '../signer.ts';
+import { CONSENT_SECONDS, type Consents } from './consents.ts';
 import { HeldInput } from './held-input.ts';
+import type { ControlViewer, InputControl } from './input-control.ts';
 import { ScreenSender } from './screen-sender.ts';
 import { createKeyAgreement, type SealedChannel } from './sealed-channel.ts';
+import type { SharedDesktop } from './shared-desktop.ts';
 
 export interface DesktopConnectionOptions {
   readonly socket: WebSocket;
   readonly grant: DesktopGrant;
+  readonly userName: string;
   /** Why the grant is refused, or null. */
   readonly refusal: Promise<DesktopRefusal | null>;
-  readonly openDesktop: OpenDesktop;
+  readonly consents: Pick<Consents, 'ask'>;
+  readonly desktop: SharedDesktop;
+  readonly control: InputControl;
   readonly signer: Signer;
   readonly clock: Clock;
   readonly log: Log;
+  /** The viewer sees the screen. */
+  readonly onViewing: () => void;
+  /** The person at the device did not let it in. */
+  readonly onConsentRefused: () => void;
 }
 
 /** One viewer at this desktop, from the relay's first message to the end of the socket. */
-export class DesktopConnection implements Disposable {
+export class DesktopConnection implements ControlViewer, Disposable {
   readonly #options: DesktopConnectionOptions;
   readonly #stack = new DisposableStack();
   #channel: SealedChannel | null = null;
   #sender: ScreenSender | null = null;
   #input: HeldInput | null = null;
+  #desktop: Desktop | null = null;
 
   constructor(options: DesktopConnectionOptions) {
     this.#options = options;
@@ -42,6 +55,31 @@ export class DesktopConnection implements Disposable {
     });
   }
 
+  get session() {
+    return this.#options.grant.session;
+  }
+
+  get name(): string {
+    return this.#options.userName;
+  }
+
+  get rights() {
+    return this.#options.grant.rights;
+  }
+
+  /** Whether its viewer sees the screen. */
+  get isViewing(): boolean {
+    return this.#sender !== null && !this.#stack.disposed;
+  }
+
+  tell(message: AgentMessage): void {
+    if (this.#channel !== null) this.#options.socket.send(this.#channel.seal(encodeAgentMessage(message)));
+  }
+
+  releaseInput(): void {
+    this.#input?.[Symbol.dispose]();
+  }
+
   [Symbol.dispose](): void {
     if (this.#stack.disposed) return;
     this.#stack.dispose();
@@ -51,36 +89,63 @@ export class DesktopConnection implements Disposable {
   async #greet(): Promise<void> {
     const refusal = await this.#options.refusal;
     if (refusal !== null) return this.#refuse(refusal);
-    const desktop = await this.#options.openDesktop();
-    if (typeof desktop === 'string') return this.#refuse(desktop);
-    if (this.#stack.disposed) return desktop[Symbol.dispose]();
-    this.#stack.use(desktop);
-    desktop.onLost(() => this[Symbol.dispose]());
-    this.#start(desktop);
+    if (!(await this.#isLetIn())) {
+      this.#refuse('consent_refused');
+      return this.#options.onConsentRefused();
+    }
+    const lease = await this.#options.desktop.lease(() => this[Symbol.dispose]());
+    if (typeof lease === 'string') return this.#refuse(lease);
+    if (this.#stack.disposed) return lease[Symbol.dispose]();
+    this.#stack.use(lease);
+    this.#start(lease.desktop);
+  }
+
+  async #isLetIn(): Promise<boolean> {
+    const { grant, userName, consents } = this.#options;
+    if (grant.consent === undefined) return true;
+    this.#say({ asking: CONSENT_SECONDS });
+    return consents.ask(grant.session, userName, grant.consent);
   }
 
   #start(desktop: Desktop): void {
-    const { socket, grant, signer, clock } = this.#options;
+    const { socket, grant, signer, clock, log, control, onViewing } = this.#options;
     const agreement = createKeyAgreement();
     const transcript = desktopTranscriptText(grant, agreement.publicKey);
     const channel = agreement.agree(grant.viewer_key, transcript);
     this.#channel = channel;
+    this.#desktop = desktop;
     this.#say({ agent_key: agreement.publicKey, signature: signer.sign(transcript) });
-    if (grant.rights.includes('input')) this.#input = this.#stack.use(new HeldInput(desktop));
+    this.#input = this.#stack.use(new HeldInput(desktop, log));
+    this.#stack.defer(() => control.leave(this));
+    control.join(this);
     const send = (frame: Uint8Array) => socket.send(channel.seal(frame));
     const onFailed = (cause: unknown) => this.#fail(cause);
-    this.#sender = this.#stack.use(new ScreenSender({ desktop, clock, send, onFailed }));
+    const epoch = () => control.epoch;
+    this.#sender = this.#stack.use(new ScreenSender({ desktop, clock, epoch, send, onFailed }));
+    onViewing();
   }
 
   #receive(data: Buffer): void {
     if (this.#channel === null) return;
     try {
-      const message = ViewerMessage.parse(JSON.parse(String(this.#channel.open(data))));
-      if (message.t === 'ack') this.#sender?.acknowledge(message.seq);
-      else this.#input?.apply(message);
+      this.#apply(ViewerMessage.parse(JSON.parse(String(this.#channel.open(data)))));
     } catch (cause) {
       this.#fail(cause);
     }
+  }
+
+  #apply(message: ViewerMessage): void {
+    const { control } = this.#options;
+    if (message.t === 'ack') this.#sender?.acknowledge(message.seq);
+    else if (!('epoch' in message)) control.receive(this, message);
+    else if (!control.admits(this, message.epoch)) return;
+    else if (message.t === 'copy') void this.#sendClipboard().catch((cause: unknown) => this.#fail(cause));
+    else this.#input?.apply(message);
+  }
+
+  async #sendClipboard(): Promise<void> {
+    const text = (await this.#desktop?.readClipboard()) ?? null;
+    if (!this.#stack.disposed) this.tell({ t: 'clipboard', text: text?.slice(0, MAX_CLIPBOARD) ?? null });
   }
 
   #refuse(reason: DesktopRefusal): void {
@@ -90,10 +155,11 @@ export class DesktopConnection implements Disposable {
   }
 
   #say(hello: AgentHello): void {
-    this.#options.socket.send(JSON.stringify(hello));
+    if (!this.#stack.disposed) this.#options.socket.send(JSON.stringify(hello));
   }
 
   #fail(cause: unknown): void {
+    if (this.#stack.disposed) return;
     this.#options.log.warn('remote desktop failed', { reason: shortReasonOf(cause) });
     this[Symbol.dispose]();
   }

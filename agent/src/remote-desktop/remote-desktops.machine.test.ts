@@ -6,22 +6,22 @@ import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { DeviceGuid, RemoteSessionId } from '@vigil/shared/contract/ids';
-import { decodeDesktopFrame, type DesktopOp } from '@vigil/shared/contract/remote-desktop/frames';
-import { AgentHello, type ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
-import type { DesktopRight } from '@vigil/shared/contract/remote-desktop/rights';
+import type { DesktopOp } from '@vigil/shared/contract/remote-desktop/frames';
+import { AgentHello } from '@vigil/shared/contract/remote-desktop/messages';
+import type { DesktopGrant } from '@vigil/shared/contract/remote-desktop/grant';
 import { desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
 import { systemClock } from '../clock.ts';
 import type { OpenDesktop } from '../host/desktop/desktop.ts';
 import { silentLog } from '../log.ts';
 import { createSigner } from '../signer.ts';
 import { CommandKeys } from '../testing/command-keys.ts';
-import { createViewerKeys } from '../testing/desktop-viewer.ts';
+import { createDesktopInbox, createViewerKeys, type ViewerAction } from '../testing/desktop-viewer.ts';
 import { eventually } from '../testing/eventually.ts';
 import { FakeDesktop } from '../testing/fake-desktop.ts';
+import { FakeHost } from '../testing/fake-host.ts';
 import { RemoteDesktops } from './remote-desktops.ts';
-import type { SealedChannel } from './sealed-channel.ts';
 
-/** A relay with one viewer, and the desktops of one device. */
+/** A relay, and the desktops of one device. */
 async function start(openDesktop?: OpenDesktop) {
   const relay = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   const sockets: { socket: WebSocket; received: Buffer[] }[] = [];
@@ -35,6 +35,9 @@ async function start(openDesktop?: OpenDesktop) {
   const device = generateKeyPairSync('ed25519');
   const guid = DeviceGuid.parse(randomUUID());
   const desktop = new FakeDesktop();
+  const host = new FakeHost();
+  host.openDesktop = openDesktop ?? (() => Promise.resolve(desktop));
+  const endedByPerson: string[] = [];
   const { port } = relay.address() as AddressInfo;
   const desktops = new RemoteDesktops({
     guid: () => guid,
@@ -43,10 +46,15 @@ async function start(openDesktop?: OpenDesktop) {
     gatewayUrl: () => `http://127.0.0.1:${port}`,
     transport: { allowPlainHttp: false },
     proxy: () => null,
-    host: { openDesktop: openDesktop ?? (() => Promise.resolve(desktop)) },
+    host,
     signer: createSigner(device.privateKey),
     clock: systemClock,
     log: silentLog,
+    onHandedOver: () => undefined,
+    onEndedByPerson: (sessions, reason) => {
+      endedByPerson.push(reason);
+      for (const one of sessions) desktops.end(one);
+    },
   });
   onTestFinished(() => {
     desktops[Symbol.dispose]();
@@ -55,7 +63,8 @@ async function start(openDesktop?: OpenDesktop) {
 
   const session = RemoteSessionId.parse(randomUUID());
   const viewer = createViewerKeys();
-  const grantOf = (more: { rights?: DesktopRight[]; expires_at?: number; guid?: DeviceGuid } = {}) =>
+  type Changed = Partial<Omit<DesktopGrant, 'key_id' | 'signature'>>;
+  const grantOf = (more: Changed = {}) =>
     keys.signGrant({
       session,
       guid,
@@ -64,46 +73,54 @@ async function start(openDesktop?: OpenDesktop) {
       expires_at: Date.now() + 60_000,
       ...more,
     });
-  const join = (grant: ReturnType<typeof grantOf>) =>
+  const join = (grant: DesktopGrant, user_name: string) =>
     desktops.join({
-      session,
+      session: grant.session,
       type: 'rc',
-      user_name: 'Mina',
+      user_name,
       ends_at: null,
-      relay_url: `/relay/${session}`,
+      relay_url: `/relay/${grant.session}`,
       relay_ticket: 'vigil_a-ticket-for-the-agent',
       grant,
     });
 
-  /** What the agent says first, once the relay has told that both ends are there. */
-  const greet = async (grant: ReturnType<typeof grantOf>) => {
+  /** Lets the relay say that both ends are there. */
+  const meet = async (grant: DesktopGrant, name = 'Mina') => {
     const before = sockets.length;
-    join(grant);
+    join(grant, name);
     const { socket, received } = await eventually(() => sockets[before] ?? null);
     await eventually(() => received.length > 0);
     expect(JSON.parse(String(received.shift()))).toEqual({ ticket: 'vigil_a-ticket-for-the-agent' });
     socket.send('{"relay":"ready"}');
-    const hello = AgentHello.parse(JSON.parse(String(await eventually(() => received.shift() ?? null))));
-    return { socket, received, hello };
+    const nextHello = async () =>
+      AgentHello.parse(JSON.parse(String(await eventually(() => received.shift() ?? null))));
+    return { socket, received, nextHello };
   };
 
-  const view = async (grant = grantOf()) => {
-    const { socket, received, hello } = await greet(grant);
-    if ('refused' in hello) throw new Error(hello.refused);
+  /** What the agent says first. */
+  const greet = async (grant: DesktopGrant, name?: string) => {
+    const met = await meet(grant, name);
+    return { ...met, hello: await met.nextHello() };
+  };
+
+  const view = async (grant = grantOf(), { name = 'Mina', own = viewer } = {}) => {
+    const { socket, received, hello } = await greet(grant, name);
+    if (!('agent_key' in hello)) throw new Error(JSON.stringify(hello));
     const transcript = desktopTranscriptText(grant, hello.agent_key);
     const signature = Buffer.from(hello.signature, 'base64');
     expect(verify(null, Buffer.from(transcript), device.publicKey, signature)).toBe(true);
-    const channel = viewer.agree(grant, hello.agent_key);
-    const send = (message: ViewerMessage) => socket.send(channel.seal(Buffer.from(JSON.stringify(message))));
-    return { socket, received, channel, send, nextFrame: () => nextFrame(received, channel) };
+    const inbox = createDesktopInbox(received, own.agree(grant, hello.agent_key));
+    const send = (action: ViewerAction & { epoch?: number }) => socket.send(inbox.seal(action));
+    return { ...inbox, socket, send };
   };
-  return { desktop, desktops, session, guid, keys, grantOf, greet, view };
-}
 
-async function nextFrame(received: Buffer[], channel: SealedChannel) {
-  const frame = decodeDesktopFrame(channel.open(await eventually(() => received.shift() ?? null)));
-  if (frame === null) throw new Error('no frame');
-  return frame;
+  /** Another user at the same desktop. */
+  const viewToo = (name: string, more: Changed = {}) => {
+    const own = createViewerKeys();
+    const other = { session: RemoteSessionId.parse(randomUUID()), viewer_key: own.publicKey };
+    return view(grantOf({ ...other, ...more }), { name, own });
+  };
+  return { desktop, desktops, host, endedByPerson, session, guid, keys, grantOf, greet, meet, view, viewToo };
 }
 
 async function colourOf(op: DesktopOp | undefined): Promise<number[]> {
@@ -125,7 +142,8 @@ test('[RELAY-5] [RELAY-7] a viewer gets the size and the picture of the screen, 
 
 test('[RELAY-8] what a viewer does reaches the screen, and nothing stays pressed when it goes', async () => {
   const { desktop, view, desktops, session } = await start();
-  const { send } = await view();
+  const { send, control } = await view();
+  await control(({ holder, you }) => holder === you);
   send({ t: 'pointer', x: 5_000, y: 7 });
   send({ t: 'button', button: 0, down: true });
   send({ t: 'key', code: 'ControlLeft', down: true });
@@ -178,9 +196,9 @@ test('a device without a display says so', async () => {
 
 test('[RELAY-6] a message that was changed or repeated ends the connection', async () => {
   const { view } = await start();
-  const { socket, channel } = await view();
+  const { socket, seal } = await view();
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  const sealed = channel.seal(Buffer.from('{"t":"release"}'));
+  const sealed = seal({ t: 'release' });
   socket.send(sealed);
   socket.send(sealed);
   await closed;
@@ -196,4 +214,100 @@ test('[RELAY-7] any bytes after the greeting end the connection, and nothing els
     await closed;
     await eventually(() => desktop.isDisposed);
   }
+});
+
+test('[RELAY-10] two viewers see one desktop, each as far as it can; what the former holder sends after the hand-over is dropped', async () => {
+  const { desktop, view, viewToo } = await start();
+  const mina = await view();
+  const jun = await viewToo('Jun');
+  const { epoch } = await mina.control(({ holder, you, viewers }) => holder === you && viewers.length === 2);
+  for (const viewer of [mina, jun]) expect((await viewer.nextFrame()).ops).toMatchObject([{ op: 'size', w: 200 }]);
+  jun.send({ t: 'key', code: 'KeyJ', down: true });
+  jun.send({ t: 'request' });
+  await mina.control(({ requester }) => requester !== null);
+  mina.send({ t: 'key', code: 'ShiftLeft', down: true });
+  mina.send({ t: 'grant' });
+  await jun.control(({ holder, you }) => holder === you);
+  mina.send({ t: 'key', code: 'KeyM', down: true, epoch });
+  jun.send({ t: 'key', code: 'KeyA', down: true });
+  await eventually(() => desktop.done.includes('KeyA down'));
+  // Something of the former holder that the agent answers shows that its key was read before.
+  mina.send({ t: 'request' });
+  await jun.control(({ requester }) => requester !== null);
+  expect(desktop.done).toEqual(['ShiftLeft down', 'ShiftLeft up', 'KeyA down']);
+});
+
+test('[RELAY-10] the desktop is closed with its last viewer', async () => {
+  const { desktop, desktops, session, view, viewToo } = await start();
+  await view();
+  const jun = await viewToo('Jun');
+  desktops.end(session);
+  await jun.control(({ viewers }) => viewers.length === 1);
+  expect(desktop.isDisposed).toBe(false);
+  jun.socket.close();
+  await eventually(() => desktop.isDisposed);
+});
+
+test('[RELAY-10] text and clipboard go each way, for the viewer in control', async () => {
+  const { desktop, view } = await start();
+  const { send, control, told } = await view();
+  await control(({ holder, you }) => holder === you);
+  send({ t: 'text', text: '한글' });
+  send({ t: 'paste', text: 'for the device' });
+  send({ t: 'copy' });
+  await eventually(async () => {
+    await control(() => true);
+    return told.some(({ t }) => t === 'clipboard');
+  });
+  expect(desktop.done).toEqual(['text 한글']);
+  expect(told).toContainEqual({ t: 'clipboard', text: 'for the device' });
+});
+
+test('[RELAY-11] the person at the device is asked once a session, and sees who is connected', async () => {
+  const { host, greet, meet, grantOf, desktops, session } = await start();
+  const keys = createViewerKeys();
+  const { nextHello } = await meet(grantOf({ consent: 'or_refuse' }));
+  expect(await nextHello()).toEqual({ asking: 30 });
+  expect(await nextHello()).toHaveProperty('agent_key');
+  expect(host.questions).toEqual(['Mina asks to see and use this screen.']);
+  expect(host.banner?.names).toBe('Mina');
+  const again = await meet(grantOf({ consent: 'or_refuse', viewer_key: keys.publicKey }));
+  expect(await again.nextHello()).toEqual({ asking: 30 });
+  expect(await again.nextHello()).toHaveProperty('agent_key');
+  expect(host.questions).toHaveLength(1);
+  desktops.end(session);
+  expect(host.banner).toBeNull();
+  expect((await greet(grantOf({ viewer_key: createViewerKeys().publicKey }))).hello).toHaveProperty('agent_key');
+  expect(host.questions).toHaveLength(1);
+});
+
+test('[RELAY-11] a viewer who is not let in is told, and its session is ended', async () => {
+  const { host, meet, grantOf, endedByPerson } = await start();
+  host.answer = Promise.resolve(false);
+  const { nextHello } = await meet(grantOf({ consent: 'or_allow' }));
+  expect(await nextHello()).toEqual({ asking: 30 });
+  expect(await nextHello()).toEqual({ refused: 'consent_refused' });
+  await eventually(() => endedByPerson.length > 0);
+  expect(endedByPerson).toEqual(['refused']);
+});
+
+test.each([
+  ['or_allow', { agent_key: expect.any(String) as unknown }],
+  ['or_refuse', { refused: 'consent_refused' }],
+] as const)('[RELAY-11] where nobody can answer the rule decides: %s', async (consent, expected) => {
+  const { host, meet, grantOf } = await start();
+  host.answer = Promise.resolve(null);
+  const { nextHello } = await meet(grantOf({ consent }));
+  await nextHello();
+  expect(await nextHello()).toMatchObject(expected);
+});
+
+test('[RELAY-11] the person at the device ends what they see', async () => {
+  const { host, view, endedByPerson } = await start();
+  const { socket } = await view();
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  host.banner?.end();
+  await closed;
+  expect(endedByPerson).toEqual(['person']);
+  expect(host.banner).toBeNull();
 });

@@ -6,18 +6,24 @@ import { shortReasonOf, type Log } from '../log.ts';
 import type { ProxyAddress } from '../proxy.ts';
 import { assertSecureAddress, type ServerConnectionOptions } from '../server-address.ts';
 import type { Signer } from '../signer.ts';
+import { Consents } from './consents.ts';
 import { DesktopConnection } from './desktop-connection.ts';
+import { InputControl, type HandOver } from './input-control.ts';
 import { dialRelay } from './relay-socket.ts';
+import { SharedDesktop } from './shared-desktop.ts';
 import { UsedGrants, type UsedGrantsOptions } from './used-grants.ts';
 
 export interface RemoteDesktopsOptions extends UsedGrantsOptions {
   readonly gatewayUrl: () => string;
   readonly transport: ServerConnectionOptions;
   readonly proxy: () => ProxyAddress;
-  readonly host: Pick<Host, 'openDesktop'>;
+  readonly host: Pick<Host, 'openDesktop' | 'askPerson' | 'showBanner'>;
   readonly signer: Signer;
   readonly clock: Clock;
   readonly log: Log;
+  readonly onHandedOver: (handOver: HandOver) => void;
+  /** The person at the device ends these sessions, or did not let one in. */
+  readonly onEndedByPerson: (sessions: readonly RemoteSessionId[], reason: 'person' | 'refused') => void;
 }
 
 /** The browsers that see the desktop of this device, each in a session. */
@@ -25,40 +31,84 @@ export class RemoteDesktops implements Disposable {
   readonly #options: RemoteDesktopsOptions;
   readonly #grants: UsedGrants;
   readonly #connections = new Map<RemoteSessionId, DesktopConnection>();
+  readonly #desktop: SharedDesktop;
+  readonly #control: InputControl;
+  readonly #consents: Consents;
+  #banner: { readonly text: string; readonly handle: Disposable } | null = null;
 
   constructor(options: RemoteDesktopsOptions) {
     this.#options = options;
     this.#grants = new UsedGrants(options);
+    this.#desktop = new SharedDesktop(() => options.host.openDesktop());
+    this.#control = new InputControl(options);
+    this.#consents = new Consents(options);
   }
 
   /** Meets the browser of a session at the relay; a session without one has an external viewer. */
-  join({ session, relay_url: place, relay_ticket: ticket, grant }: OpenedRemoteSession): void {
+  join({ session, user_name: userName, relay_url: place, relay_ticket: ticket, grant }: OpenedRemoteSession): void {
     if (place === undefined || ticket === undefined || grant === undefined) return;
-    const { gatewayUrl, transport, proxy, host, signer, clock, log } = this.#options;
-    this.end(session);
+    const { gatewayUrl, transport, proxy, signer, clock, log } = this.#options;
+    this.#disconnect(session);
     try {
       // The path of the relay behind the address that this device knows its server by.
       const url = new URL(place, gatewayUrl()).href;
       assertSecureAddress(url, transport);
       const socket = dialRelay({ url, ticket, proxy: proxy() });
-      const refusal = this.#grants.take(grant, session);
-      const { openDesktop } = host;
-      const connection = new DesktopConnection({ socket, grant, refusal, openDesktop, signer, clock, log });
+      const connection = new DesktopConnection({
+        socket,
+        grant,
+        userName,
+        refusal: this.#grants.take(grant, session),
+        consents: this.#consents,
+        desktop: this.#desktop,
+        control: this.#control,
+        signer,
+        clock,
+        log,
+        onViewing: () => this.#showBanner(),
+        onConsentRefused: () => this.#options.onEndedByPerson([session], 'refused'),
+      });
       this.#connections.set(session, connection);
       socket.once('close', () => {
         if (this.#connections.get(session) === connection) this.#connections.delete(session);
+        this.#showBanner();
       });
     } catch (cause) {
       log.warn('relay not used', { reason: shortReasonOf(cause) });
     }
   }
 
+  /** The session has ended. */
   end(session: RemoteSessionId): void {
-    this.#connections.get(session)?.[Symbol.dispose]();
-    this.#connections.delete(session);
+    this.#disconnect(session);
+    this.#control.end(session);
+    this.#consents.forget(session);
+    this.#showBanner();
   }
 
   [Symbol.dispose](): void {
     for (const session of this.#connections.keys()) this.end(session);
+    this.#control[Symbol.dispose]();
+    this.#consents[Symbol.dispose]();
+  }
+
+  #disconnect(session: RemoteSessionId): void {
+    this.#connections.get(session)?.[Symbol.dispose]();
+    this.#connections.delete(session);
+  }
+
+  /** Says at the device who sees its screen. */
+  #showBanner(): void {
+    const viewing = [...this.#connections.values()].filter(({ isViewing }) => isViewing);
+    const text = viewing.map(({ name }) => name).join(', ');
+    if (text === (this.#banner?.text ?? '')) return;
+    this.#banner?.handle[Symbol.dispose]();
+    const onEnd = () => {
+      this.#options.onEndedByPerson(
+        viewing.map(({ session }) => session),
+        'person',
+      );
+    };
+    this.#banner = text === '' ? null : { text, handle: this.#options.host.showBanner(text, onEnd) };
   }
 }

@@ -2,7 +2,8 @@ import { createHash, createPublicKey, diffieHellman, generateKeyPairSync, hkdfSy
 import { once } from 'node:events';
 import type { DesktopAccess, DesktopGrant } from '@vigil/shared/contract/remote-desktop/grant';
 import { decodeDesktopFrame, type DesktopFrame } from '@vigil/shared/contract/remote-desktop/frames';
-import { AgentHello, type ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
+import { AgentHello, type AgentMessage, type ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
+import { decodeAgentMessage } from '@vigil/shared/contract/remote-desktop/text-messages';
 import { desktopKeyLabels, desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
 import { WebSocket } from 'ws';
 import { createSealedChannel, type SealedChannel } from '../remote-desktop/sealed-channel.ts';
@@ -29,10 +30,19 @@ export function createViewerKeys() {
 
 export type ViewerKeys = ReturnType<typeof createViewerKeys>;
 
+export type ControlState = Extract<AgentMessage, { t: 'control' }>;
+type WithoutEpoch<M> = M extends { epoch: number } ? Omit<M, 'epoch'> : M;
+/** A message of a viewer, which names the newest epoch that it knows of. */
+export type ViewerAction = WithoutEpoch<ViewerMessage>;
+
 /** What a browser does at a relay, apart from painting. */
 export interface DesktopViewer extends Disposable {
-  send(message: ViewerMessage): void;
+  send(action: ViewerAction): void;
   nextFrame(): Promise<DesktopFrame>;
+  /** What the agent has told beside frames, as far as frames were awaited. */
+  readonly told: readonly AgentMessage[];
+  /** The newest state of the control that passes. */
+  control(passes: (state: ControlState) => boolean): Promise<ControlState>;
   /** Resolves with the reason when the relay closes the socket. */
   readonly closed: Promise<string>;
 }
@@ -49,17 +59,49 @@ export async function viewDesktop(server: string, access: DesktopAccess, keys: V
   socket.send(JSON.stringify({ ticket: access.ticket }));
   const next = () => eventually(() => received.shift() ?? null);
   await next();
-  const hello = AgentHello.parse(JSON.parse(String(await next())));
+  let hello = AgentHello.parse(JSON.parse(String(await next())));
+  while ('asking' in hello) hello = AgentHello.parse(JSON.parse(String(await next())));
   if ('refused' in hello) throw new Error(hello.refused);
-  const channel = keys.agree(access.grant, hello.agent_key);
+  const inbox = createDesktopInbox(received, keys.agree(access.grant, hello.agent_key));
   return {
-    send: (message) => socket.send(channel.seal(Buffer.from(JSON.stringify(message)))),
-    async nextFrame() {
-      const frame = decodeDesktopFrame(channel.open(await next()));
-      if (frame === null) throw new Error('no frame of a screen');
-      return frame;
-    },
+    ...inbox,
+    send: (action) => socket.send(inbox.seal(action)),
     closed,
     [Symbol.dispose]: () => socket.terminate(),
+  };
+}
+
+/** What an agent has sent, in its order: frames, and what it tells beside them. */
+export function createDesktopInbox(received: Buffer[], channel: SealedChannel) {
+  const told: AgentMessage[] = [];
+  const frames: DesktopFrame[] = [];
+  const readAll = () => {
+    for (let sealed = received.shift(); sealed !== undefined; sealed = received.shift()) {
+      const plain = channel.open(sealed);
+      const message = decodeAgentMessage(plain);
+      const frame = message === null ? decodeDesktopFrame(plain) : null;
+      if (message !== null) told.push(message);
+      else if (frame === null) throw new Error('no frame of a screen');
+      else frames.push(frame);
+    }
+  };
+  const newest = () => told.findLast((message): message is ControlState => message.t === 'control');
+  return {
+    told,
+    seal(action: ViewerAction): Buffer {
+      readAll();
+      return channel.seal(Buffer.from(JSON.stringify({ epoch: newest()?.epoch ?? 0, ...action })));
+    },
+    nextFrame: () =>
+      eventually(() => {
+        readAll();
+        return frames.shift() ?? null;
+      }),
+    control: (passes: (state: ControlState) => boolean) =>
+      eventually(() => {
+        readAll();
+        const state = newest();
+        return state !== undefined && passes(state) ? state : null;
+      }),
   };
 }

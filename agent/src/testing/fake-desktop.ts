@@ -7,20 +7,32 @@ export class FakeDesktop implements Desktop {
   readonly done: string[] = [];
   colour = [10, 20, 30];
   isDisposed = false;
-  #listener: (drawn: Rectangle) => void = () => undefined;
+  clipboard: string | null = null;
+  /** To be called when a test takes the screen away. */
+  readonly lost: (() => void)[] = [];
+  readonly #listeners = new Set<(drawn: Rectangle) => void>();
 
   /** Fills the screen. */
   draw(colour: number[]): void {
     this.colour = colour;
-    this.#listener({ x: 0, y: 0, w: this.width, h: this.height });
+    for (const listener of this.#listeners) listener({ x: 0, y: 0, w: this.width, h: this.height });
   }
 
-  onDamage(listener: (drawn: Rectangle) => void): void {
-    this.#listener = listener;
+  onDamage(listener: (drawn: Rectangle) => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
   }
 
-  onLost(): void {
-    // It stays.
+  onResized(): Disposable {
+    return { [Symbol.dispose]: () => undefined };
+  }
+
+  onCursor(): Disposable {
+    return { [Symbol.dispose]: () => undefined };
+  }
+
+  onLost(listener: () => void): void {
+    this.lost.push(listener);
   }
 
   grab({ w, h }: Rectangle) {
@@ -42,6 +54,19 @@ export class FakeDesktop implements Desktop {
 
   pressKey(code: string, down: boolean): void {
     this.done.push(`${code} ${down ? 'down' : 'up'}`);
+  }
+
+  typeText(text: string): Promise<void> {
+    this.done.push(`text ${text}`);
+    return Promise.resolve();
+  }
+
+  setClipboard(text: string): void {
+    this.clipboard = text;
+  }
+
+  readClipboard(): Promise<string | null> {
+    return Promise.resolve(this.clipboard);
   }
 
   [Symbol.dispose](): void {

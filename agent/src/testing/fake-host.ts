@@ -31,6 +31,28 @@ export class FakeHost implements Host {
     return Promise.resolve();
   }
 
+  /** What the person at the device is asked, and answers. */
+  questions: string[] = [];
+  answer: Promise<boolean | null> = Promise.resolve(true);
+
+  askPerson(question: string) {
+    this.questions.push(question);
+    return this.answer;
+  }
+
+  /** Who is connected, as it is shown at the device; what is called ends it. */
+  banner: { readonly names: string; readonly end: () => void } | null = null;
+
+  showBanner(names: string, end: () => void) {
+    const banner = { names, end };
+    this.banner = banner;
+    return {
+      [Symbol.dispose]: () => {
+        if (this.banner === banner) this.banner = null;
+      },
+    };
+  }
+
   keepAwake(wanted: KeepAwakeTargets, onProblem: (reason: string) => void) {
     this.awake.push(wanted);
     if (this.sleepReason !== null) onProblem(this.sleepReason);

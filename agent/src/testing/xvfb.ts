@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { eventually } from './eventually.ts';
 
-const XVFB = '/usr/bin/Xvfb';
-const XTERM = '/usr/bin/xterm';
-
-export const hasXvfb = existsSync(XVFB);
-export const hasXterm = hasXvfb && existsSync(XTERM);
+/** The test runner installs both. */
+const XVFB = 'Xvfb';
+const XTERM = 'xterm';
 
 export interface VirtualDisplay extends AsyncDisposable {
   /** Such as `:99`. */
@@ -31,9 +28,13 @@ export async function startXvfb(): Promise<VirtualDisplay> {
   };
 }
 
-/** A terminal that covers the screen and writes what is typed, a line at a time, to a file. */
-export function startXterm(display: VirtualDisplay, file: string): Disposable {
-  const typed = ['-geometry', '210x58+0+0', '-e', 'sh', '-c', `while read -r line; do echo "$line" >> '${file}'; done`];
-  const terminal = spawn(XTERM, ['-display', display.name, ...typed], { stdio: 'ignore' });
+/** A terminal with a command of the shell, such as `80x24+0+0` in columns, rows and pixels. */
+export function startTerminal(display: VirtualDisplay, geometry: string, command: string): Disposable {
+  const options = ['-display', display.name, '-geometry', geometry, '-e', 'sh', '-c', command];
+  const terminal = spawn(XTERM, options, { stdio: 'ignore' });
   return { [Symbol.dispose]: () => void terminal.kill() };
 }
+
+/** A terminal that covers the screen and writes what is typed, a line at a time, to a file. */
+export const startXterm = (display: VirtualDisplay, file: string): Disposable =>
+  startTerminal(display, '210x58+0+0', `while read -r line; do echo "$line" >> '${file}'; done`);

@@ -18,6 +18,7 @@ export const functionSettings: FunctionSettings = {
   display_power_save: 0,
   system_power_save: 0,
   security_agreement: 0,
+  remote_consent: 0,
   password_level: 3,
   self_unlock: 1,
   agent_restart_time: null,

@@ -183,11 +183,13 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
   remote_session_warning: ({ send }, { to, warning }) => {
     if (to !== null) send(userRoom(to), ['session_warning', warning]);
   },
-  remote_session_cut: ({ send }, { to, cut: { session, reason } }) => {
+  remote_session_cut: ({ send }, { to, cut: { session, reason } }, fleet) => {
     if (to !== null) send(userRoom(to), ['session_cut', { session, reason }]);
+    send(companyRoom(fleet.company), ['remote_sessions_changed', {}]);
   },
+  // Its content is for the agent alone.
+  remote_session: ({ send }, _message, fleet) => send(companyRoom(fleet.company), ['remote_sessions_changed', {}]),
   settings_changed: 'internal',
-  remote_session: 'internal',
   index_rebuilt: 'internal',
   session_ended: 'internal',
   user_rights: 'internal',

@@ -24,6 +24,7 @@ const CHROMIUM: PackageNames = {
   brew: ['chromium'],
 };
 const DISPLAY: PackageNames = { apt: ['xvfb'], dnf: ['xorg-x11-server-Xvfb'], apk: ['xvfb'] };
+const TERMINAL: PackageNames = { apt: ['xterm'], dnf: ['xterm'], apk: ['xterm'] };
 const FONTS: PackageNames = {
   apt: ['fontconfig', 'fonts-noto-cjk'],
   dnf: ['fontconfig', 'google-noto-sans-cjk-fonts'],
@@ -56,6 +57,11 @@ export async function ensureChromium(): Promise<string> {
 /** A virtual display, on which the agent's capture of a real screen is tested. */
 export async function ensureXvfb(): Promise<string> {
   return ensure('Xvfb', DISPLAY, () => findExecutable(['Xvfb']));
+}
+
+/** A terminal on that display, into which tests of remote desktops type. */
+export async function ensureXterm(): Promise<string> {
+  return ensure('xterm', TERMINAL, () => findExecutable(['xterm']));
 }
 
 /** A font with Korean and Japanese glyphs, without which screenshots show boxes. */

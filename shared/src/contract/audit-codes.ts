@@ -131,6 +131,22 @@ const actions = {
   signInLink: { code: 93, en: 'Sign-in link created', ko: '로그인 링크 생성', ja: 'サインインリンクの作成' },
   deviceApproval: { code: 94, values: 'word', en: 'Device approval', ko: '장치 승인', ja: 'デバイスの承認' },
   enrolToken: { code: 95, en: 'Enrolment token', ko: '등록 토큰', ja: '登録トークン' },
+  /** A session was opened by its viewer, and ended; `remoteControl` and `fileManager` are when it was asked for. */
+  handOver: { code: 84, en: 'Remote control taken over', ko: '원격 제어권 인수', ja: 'リモート操作の引き継ぎ' },
+  remoteOpened: {
+    code: 97,
+    values: 'record',
+    en: 'Remote session opened',
+    ko: '원격 세션 시작',
+    ja: 'リモートセッションの開始',
+  },
+  remoteEnded: {
+    code: 98,
+    values: 'record',
+    en: 'Remote session ended',
+    ko: '원격 세션 종료',
+    ja: 'リモートセッションの終了',
+  },
   agentReadmitted: { code: 96, en: 'Device taken in again', ko: '장치 다시 등록', ja: 'デバイスの再登録' },
 } as const satisfies Readonly<Record<string, AuditActionDefinition>>;
 

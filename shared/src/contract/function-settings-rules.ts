@@ -2,6 +2,10 @@
 
 type Bit = 0 | 1;
 
+/** 0: nobody is asked; otherwise the person at the device, and whoever is not answered is let in with 1, refused with 2. */
+export const remoteConsents = [0, 1, 2] as const;
+export type RemoteConsent = (typeof remoteConsents)[number];
+
 /** The sixteen policies of a company for sign-in, devices and remote sessions (spec 2 §3), and those for frames of screens (decision 82). */
 export interface FunctionSettings {
   file_transfer: Bit;
@@ -21,6 +25,7 @@ export interface FunctionSettings {
   display_power_save: Bit;
   system_power_save: Bit;
   security_agreement: Bit;
+  remote_consent: RemoteConsent;
   /** 0 to 3 (spec 1 §5). */
   password_level: number;
   self_unlock: Bit;

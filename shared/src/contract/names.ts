@@ -131,7 +131,8 @@ export type RemoteSessionType = (typeof remoteSessionTypes)[number];
 
 /**
  * Why a remote session ended (decision 65): its viewer or its agent ended it, its approved window closed or was withdrawn, the user
- * lost the right, or nothing was heard of it. `outdated`: the viewer is older than the oldest accepted one, and never started.
+ * lost the right, or nothing was heard of it. `person`: by whoever is at the device, who did not admit it at all with `refused`.
+ * `admin`: by an administrator of the company. `outdated`: the viewer is older than the oldest accepted one, and never started.
  */
 export const remoteSessionEndReasons = [
   'viewer',
@@ -142,6 +143,9 @@ export const remoteSessionEndReasons = [
   'lost',
   'withdrawn',
   'outdated',
+  'person',
+  'refused',
+  'admin',
 ] as const;
 export type RemoteSessionEndReason = (typeof remoteSessionEndReasons)[number];
 

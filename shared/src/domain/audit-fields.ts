@@ -1,10 +1,20 @@
-import type { TicketTransitionName } from '../contract/names.ts';
+import type { RemoteSessionEndReason, RemoteSessionType, TicketTransitionName } from '../contract/names.ts';
 import type { Language } from '../contract/languages.ts';
 
 type Names = Readonly<Record<Language, string>>;
 
 /** What the values of a field are; a field without a kind has texts and numbers that are shown as they are. */
-export type AuditValueKind = 'switch' | 'role' | 'seconds' | 'minutes' | 'days' | 'zone' | 'date' | 'listed';
+export type AuditValueKind =
+  | 'switch'
+  | 'role'
+  | 'seconds'
+  | 'minutes'
+  | 'days'
+  | 'zone'
+  | 'date'
+  | 'listed'
+  | 'session'
+  | 'sessionEnd';
 
 export interface AuditField {
   readonly names: Names;
@@ -102,6 +112,10 @@ export const auditFieldLabels: Readonly<Record<string, AuditField>> = {
   ),
   display_power_save: named('Display may save power', '화면 절전 허용', 'ディスプレイの省電力を許可', 'switch'),
   system_power_save: named('System may save power', '시스템 절전 허용', 'システムの省電力を許可', 'switch'),
+  session_type: named('Session', '세션', 'セッション', 'session'),
+  end_reason: named('Reason', '사유', '理由', 'sessionEnd'),
+  duration: named('Duration', '지속 시간', '継続時間'),
+  remote_consent: named('Consent at the device', '장치 사용자 동의', 'デバイス利用者の同意'),
   security_agreement: named('Security pledge', '보안 서약', 'セキュリティ誓約', 'switch'),
   min_os_major: named(
     'Oldest version of Windows: major',
@@ -166,6 +180,27 @@ export const auditSwitchNames: Readonly<Record<string, Names>> = {
 export const ipListModeNames: Readonly<Record<string, Names>> = {
   0: { en: 'Allowed', ko: '허용', ja: '許可' },
   1: { en: 'Blocked', ko: '차단', ja: 'ブロック' },
+};
+
+/** Of a remote session. */
+export const remoteSessionTypeNames: { readonly [T in RemoteSessionType]: Names } = {
+  rc: { en: 'Remote control', ko: '원격 제어', ja: 'リモート操作' },
+  ft: { en: 'File transfer', ko: '파일 전송', ja: 'ファイル転送' },
+  rv: { en: 'Remote view', ko: '원격 보기', ja: 'リモート表示' },
+};
+
+export const remoteSessionEndNames: { readonly [R in RemoteSessionEndReason]: Names } = {
+  viewer: { en: 'Ended by its user', ko: '사용자가 종료', ja: '利用者が終了' },
+  agent: { en: 'Ended by the agent', ko: '에이전트가 종료', ja: 'エージェントが終了' },
+  window: { en: 'Approved time over', ko: '승인 시간 종료', ja: '承認時間の終了' },
+  policy: { en: 'Right lost', ko: '권한 상실', ja: '権限の喪失' },
+  replaced: { en: 'Replaced', ko: '대체됨', ja: '置き換え' },
+  lost: { en: 'Connection lost', ko: '연결 끊김', ja: '接続の喪失' },
+  withdrawn: { en: 'Approval withdrawn', ko: '승인 철회', ja: '承認の取り消し' },
+  outdated: { en: 'Viewer too old', ko: '오래된 뷰어', ja: '古いビューアー' },
+  person: { en: 'Ended at the device', ko: '장치에서 종료', ja: 'デバイスで終了' },
+  refused: { en: 'Refused at the device', ko: '장치에서 거절', ja: 'デバイスで拒否' },
+  admin: { en: 'Ended by an administrator', ko: '관리자가 종료', ja: '管理者が終了' },
 };
 
 export const dateFormatNames: readonly string[] = ['YYYY/MM/DD', 'MM/DD/YYYY', 'DD/MM/YYYY'];

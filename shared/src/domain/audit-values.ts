@@ -5,6 +5,8 @@ import {
   dateFormatNames,
   ipListModeNames,
   noApproverName,
+  remoteSessionEndNames,
+  remoteSessionTypeNames,
   auditRoleNames,
   auditSwitchNames,
   thresholdNames,
@@ -17,6 +19,9 @@ import { timeZoneOf } from './time-zones.ts';
 
 /** Shown instead of an empty value. */
 const NO_VALUE = '–';
+
+const has = <K extends string>(names: Readonly<Record<K, unknown>>, value: string): value is K =>
+  Object.hasOwn(names, value);
 
 const fieldOf = (name: string): AuditField | undefined =>
   Object.hasOwn(auditFieldLabels, name) ? auditFieldLabels[name] : undefined;
@@ -33,6 +38,8 @@ function valueOf(field: string, value: string, language: Language): string {
   if (kind === 'switch') return auditSwitchNames[value]?.[language] ?? value;
   if (kind === 'role') return auditRoleNames[value]?.[language] ?? value;
   if (kind === 'listed') return ipListModeNames[value]?.[language] ?? value;
+  if (kind === 'session') return has(remoteSessionTypeNames, value) ? remoteSessionTypeNames[value][language] : value;
+  if (kind === 'sessionEnd') return has(remoteSessionEndNames, value) ? remoteSessionEndNames[value][language] : value;
   if (kind === 'date') return dateFormatNames[Number(value)] ?? value;
   if (kind === 'zone') return isNumber ? timeZoneOf(Number(value)).name : value;
   if (kind !== undefined) return isNumber ? `${value}${auditUnitNames[kind][language]}` : value;

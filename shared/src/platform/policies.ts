@@ -26,6 +26,7 @@ export const DEFAULT_POLICIES: CompanyPolicies = {
   displayPowerSave: DEFAULT_AGENT_POLICIES.display_power_save,
   systemPowerSave: DEFAULT_AGENT_POLICIES.system_power_save,
   securityAgreement: DEFAULT_AGENT_POLICIES.security_agreement,
+  remoteConsent: 0,
   passwordLevel: 3,
   selfUnlock: 1,
   agentRestartTime: DEFAULT_AGENT_POLICIES.agent_restart_time,

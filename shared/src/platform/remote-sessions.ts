@@ -3,6 +3,8 @@ import type { OpenedRemoteSession } from '../contract/events/agent-down/remote-s
 import type { TransferredFile } from '../contract/http/remote-sessions.ts';
 import type { RemoteSessionId } from '../contract/ids.ts';
 import type { RemoteSessionEndReason } from '../contract/names.ts';
+import { auditCode, auditTypeIds } from '../contract/audit-codes.ts';
+import { writeAudits, type AuditActor, type AuditEntry } from './audits.ts';
 import { publish } from './bus/bus.ts';
 import { busChannels } from './bus/channels.ts';
 import type { BusMessageOf } from './bus/messages.ts';
@@ -70,29 +72,73 @@ export async function warnAgentAndUserOfSessionEnd(
 
 type EndedRow = Pick<Row, 'companyFk' | 'deviceFk' | 'userFk'> & { id: RemoteSessionId };
 
-const messageOfEnd = (
-  row: EndedRow,
-  { reason, at }: { reason: RemoteSessionEndReason; at: Date },
-): BusMessageOf<'remote_session_cut'> => ({
+const messageOfEnd = (row: EndedRow, { reason, at }: RemoteSessionEnd): BusMessageOf<'remote_session_cut'> => ({
   t: 'remote_session_cut',
   device_pk: row.deviceFk,
   to: row.userFk,
   cut: { session: row.id, reason, at: at.getTime() },
 });
 
-/** Tells the device's agent, and the user's browsers, that a session has ended. */
-export const sendRemoteSessionEndOnCommit = (
+export interface RemoteSessionEnd {
+  readonly reason: RemoteSessionEndReason;
+  readonly at: Date;
+}
+
+/**
+ * Records the end of a session, and tells the device's agent and the user's browsers of it.
+ * @param by who has ended it; the user of the session without
+ */
+export async function recordRemoteSessionEnd(
   tx: ChangeTx,
-  row: EndedRow,
-  end: { reason: RemoteSessionEndReason; at: Date },
-): void => sendOnCommit(tx, row.companyFk, messageOfEnd(row, end));
+  row: Row,
+  end: RemoteSessionEnd,
+  by: AuditActor = userOfSession(row),
+): Promise<void> {
+  await auditRemoteSessionEnd(tx, row, end, by);
+  sendOnCommit(tx, row.companyFk, messageOfEnd(row, end));
+}
+
+const userOfSession = (row: Row): AuditActor => ({
+  company: row.companyFk,
+  user: row.userFk,
+  name: row.userName,
+  mgrid: row.mgrid,
+});
+
+const auditOfSession = (row: Row, code: number, value: Readonly<Record<string, string>>): AuditEntry => ({
+  code,
+  type: auditTypeIds.action,
+  subject: row.deviceFk === null ? null : { device: row.deviceFk },
+  newValue: JSON.stringify(value),
+});
+
+/** Records that a viewer has opened a session, which is asked for before (decision 65). */
+export const auditRemoteSessionStart = (tx: Tx, row: Row): Promise<void> =>
+  writeAudits(tx, userOfSession(row), [auditOfSession(row, auditCode.remoteOpened, { session_type: row.type })]);
+
+/** Records that a session has ended, why, and after how long; one that was never opened has not. */
+export async function auditRemoteSessionEnd(
+  tx: Tx,
+  row: Row,
+  { reason, at }: RemoteSessionEnd,
+  by: AuditActor = userOfSession(row),
+): Promise<void> {
+  if (row.redeemedAt === null) return;
+  const duration = durationText(at.getTime() - row.redeemedAt.getTime());
+  const value = { session_type: row.type, end_reason: reason, duration };
+  await writeAudits(tx, by, [auditOfSession(row, auditCode.remoteEnded, value)]);
+}
+
+/** Hours, minutes and seconds, such as `0:02:35`. */
+function durationText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
+  const twoDigits = (value: number) => String(value % 60).padStart(2, '0');
+  return `${Math.floor(seconds / 3_600)}:${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds)}`;
+}
 
 /** The same as the answer to a life sign of a session that has ended already. */
-export const answerWithRemoteSessionEnd = (
-  redis: Redis,
-  row: EndedRow,
-  end: { reason: RemoteSessionEndReason; at: Date },
-): Promise<void> => publish(redis, busChannels.company(row.companyFk), messageOfEnd(row, end));
+export const answerWithRemoteSessionEnd = (redis: Redis, row: EndedRow, end: RemoteSessionEnd): Promise<void> =>
+  publish(redis, busChannels.company(row.companyFk), messageOfEnd(row, end));
 
 /** `action_type` of a file that went to the device. */
 const UPLOAD = 1;

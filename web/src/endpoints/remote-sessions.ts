@@ -10,3 +10,8 @@ export const readViewerVersions = endpointOpenToGuests<typeof remoteSessions.rea
   '/remote_session/version',
 );
 export const reportRemoteSession = endpoint<typeof remoteSessions.reportRemoteSession>('POST', '/remote_session/:id');
+export const listRunningRemoteSessions = endpointOpenToGuests<typeof remoteSessions.listRunningRemoteSessions>(
+  'GET',
+  '/remote_session/running',
+);
+export const endRemoteSession = endpoint<typeof remoteSessions.endRemoteSession>('POST', '/remote_session/:id/end');

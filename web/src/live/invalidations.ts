@@ -5,6 +5,7 @@ import { onEvent, type ConsoleSocket } from './socket.ts';
 const uncounted = {
   incident: 'incidents',
   licence: 'licence_changed',
+  remoteSession: 'remote_sessions_changed',
   rights: 'rights_changed',
 } as const;
 type UncountedKind = keyof typeof uncounted;

@@ -46,7 +46,7 @@ export async function render(
 ) {
   const texts = createI18n(language);
   const i18n = await texts.ready;
-  await Promise.all([texts.load('console'), texts.load('administration')]);
+  await Promise.all([texts.load('console'), texts.load('administration'), texts.load('viewer')]);
   document.documentElement.lang = language;
   const services = {
     api: { call: unexpected, frame: unexpected, file: unexpected, document: unexpected, ...api },

@@ -8,7 +8,7 @@ import { remoteSessionEndReason } from '@vigil/shared/domain/remote-session-end-
 import { commitCrossCompanyChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
-import { sendRemoteSessionEndOnCommit } from '@vigil/shared/platform/remote-sessions';
+import { recordRemoteSessionEnd } from '@vigil/shared/platform/remote-sessions';
 import { readRemoteSessionTerms } from '@vigil/shared/platform/remote-session-terms';
 import type { Deps } from '../deps.ts';
 
@@ -53,7 +53,8 @@ export async function endInvalidRemoteSessions(deps: Deps): Promise<number> {
   return commitCrossCompanyChange(deps, async (tx) => {
     const ended = await endOverdueSessions(tx, at);
     for (const row of ended) {
-      if (row.redeemedAt && row.endReason) sendRemoteSessionEndOnCommit(tx, row, { reason: row.endReason, at });
+      if (row.redeemedAt && row.endReason)
+        await recordRemoteSessionEnd(tx, row, { reason: row.endReason, at: row.endedAt ?? at });
     }
     return ended.length;
   });

@@ -7,7 +7,7 @@ import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
-import { sendRemoteSessionEndOnCommit } from '@vigil/shared/platform/remote-sessions';
+import { recordRemoteSessionEnd } from '@vigil/shared/platform/remote-sessions';
 import { announceTicketOnCommit, applyTicketTransition } from '@vigil/shared/platform/tickets';
 import { whereSessionOpen } from '@vigil/shared/platform/users/session-queries';
 import type { Deps } from '../deps.ts';
@@ -79,7 +79,7 @@ async function removeAccount(tx: ChangeTx, { now }: Deps): Promise<boolean> {
   );
   const isEarly = (await tx.$count(tickets, early)) > 0;
   for (const row of await endRemoteSessionsOf(tx, account.pk, { isEarly, at })) {
-    if (row.redeemedAt && row.endReason) sendRemoteSessionEndOnCommit(tx, row, { reason: row.endReason, at });
+    if (row.redeemedAt && row.endReason) await recordRemoteSessionEnd(tx, row, { reason: row.endReason, at });
   }
   await tx.delete(users).where(eq(users.pk, account.pk));
   return true;

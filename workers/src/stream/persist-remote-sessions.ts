@@ -4,6 +4,7 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import {
   answerAgentWithRemoteSession,
   answerWithRemoteSessionEnd,
+  auditRemoteSessionEnd,
   recordTransferredFiles,
 } from '@vigil/shared/platform/remote-sessions';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
@@ -19,15 +20,17 @@ export async function persistAndAnswerRemoteSessionReports(
 ): Promise<void> {
   for (const { company, data } of entries) {
     const { session, state, at, viewer_private_ip } = data.report;
+    const reason = data.report.reason ?? ('agent' as const);
     const own = and(eq(remoteSessions.id, session), eq(remoteSessions.deviceFk, data.device));
     const seen = new Date(at);
     const row = await commitChange(deps, company, async (tx) => {
-      const end = state === 'ended' ? { endedAt: seen, endReason: 'agent' as const } : {};
+      const end = state === 'ended' ? { endedAt: seen, endReason: reason } : {};
       const [changed] = await tx
         .update(remoteSessions)
         .set({ seenAt: seen, ...(viewer_private_ip ? { viewerPrivateIp: viewer_private_ip } : {}), ...end })
         .where(and(own, isNull(remoteSessions.endedAt)))
         .returning();
+      if (changed && state === 'ended') await auditRemoteSessionEnd(tx, changed, { reason, at: seen });
       if (changed) return changed;
       return (await tx.select().from(remoteSessions).where(own))[0];
     });
@@ -36,7 +39,7 @@ export async function persistAndAnswerRemoteSessionReports(
     if (row && !row.endedAt && row.windowBound === 1 && state === 'alive')
       await answerAgentWithRemoteSession(deps.redis, row);
     if (!row?.endedAt || !row.endReason) continue;
-    const byThisReport = state === 'ended' && row.endReason === 'agent';
+    const byThisReport = state === 'ended' && row.endReason === reason;
     if (byThisReport || state !== 'ended') {
       await answerWithRemoteSessionEnd(deps.redis, row, { reason: row.endReason, at: row.endedAt });
     }

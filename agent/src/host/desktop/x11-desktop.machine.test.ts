@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import { hasXterm, hasXvfb, startXterm, startXvfb } from '../../testing/xvfb.ts';
-import type { Desktop, Rectangle } from './desktop.ts';
+import { startXterm, startXvfb } from '../../testing/xvfb.ts';
+import type { CursorImage, Desktop, Rectangle } from './desktop.ts';
 import { createDesktopOpener } from './open-desktop.ts';
 import { createVirtualDesktopOpener } from './shared-virtual-display.ts';
 import { x11KeycodeOf } from './x11-keycodes.ts';
@@ -15,7 +15,7 @@ async function open(display: string): Promise<Desktop> {
   return desktop;
 }
 
-test.runIf(hasXterm)('keys reach the window below the pointer, and what it draws is told and seen', async () => {
+test('keys reach the window below the pointer, and what it draws is told and seen', async () => {
   await using display = await startXvfb();
   using desktop = await open(display.name);
   expect([desktop.width, desktop.height]).toEqual([1_280, 720]);
@@ -36,7 +36,37 @@ test.runIf(hasXterm)('keys reach the window below the pointer, and what it draws
   });
 });
 
-test.runIf(hasXvfb)('the end of the X server is told', async () => {
+test('text that no key has is typed, and the clipboard has what either side put into it', async () => {
+  await using display = await startXvfb();
+  using desktop = await open(display.name);
+  using other = await open(display.name);
+  const folder = mkdtempSync(path.join(tmpdir(), 'vigil-desktop-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'typed.txt');
+  using _terminal = startXterm(display, file);
+  desktop.movePointer(600, 400);
+  await eventually(async () => {
+    await desktop.typeText('h\u00e9-\ud55c\uae00\n');
+    return readFileSync(file, { encoding: 'utf8', flag: 'a+' }).includes('h\u00e9-\ud55c\uae00\n');
+  });
+  expect(await desktop.readClipboard()).toBeNull();
+  other.setClipboard('from another program');
+  await eventually(async () => (await desktop.readClipboard()) === 'from another program');
+  desktop.setClipboard('from the viewer');
+  await eventually(async () => (await other.readClipboard()) === 'from the viewer');
+});
+
+test('the picture of the pointer is told', async () => {
+  await using display = await startXvfb();
+  using desktop = await open(display.name);
+  const cursors: CursorImage[] = [];
+  using _listener = desktop.onCursor((cursor) => cursors.push(cursor));
+  const cursor = await eventually(() => cursors[0]);
+  expect(cursor.pixels).toHaveLength(cursor.w * cursor.h * 4);
+  expect(cursor.x).toBeLessThan(cursor.w);
+});
+
+test('the end of the X server is told', async () => {
   const display = await startXvfb();
   using desktop = await open(display.name);
   const lost = Promise.withResolvers<void>();
@@ -45,7 +75,7 @@ test.runIf(hasXvfb)('the end of the X server is told', async () => {
   await lost.promise;
 });
 
-test.runIf(hasXvfb)('viewers of a device without a screen share a virtual one, which ends with the last', async () => {
+test('viewers of a device without a screen share a virtual one, which ends with the last', async () => {
   const openVirtual = createVirtualDesktopOpener(0);
   const [first, second] = await Promise.all([openVirtual(), openVirtual()]);
   expect([first.width, first.height]).toEqual([1_280, 800]);

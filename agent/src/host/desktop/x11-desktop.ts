@@ -1,38 +1,47 @@
-import type { DamageExtension, XClient, XDisplay, XTestExtension } from 'x11';
+import type { DamageExtension, FixesExtension, XClient, XDisplay, XTestExtension } from 'x11';
 import { openX11Display, toRgb, type X11Place } from '../screen/x11-screen.ts';
-import type { Desktop, Rectangle } from './desktop.ts';
+import type { CursorImage, Desktop, Rectangle } from './desktop.ts';
+import { X11Clipboard } from './x11-clipboard.ts';
+import { watchX11Cursor } from './x11-cursor.ts';
+import { onXEvent } from './x11-events.ts';
 import { x11KeycodeOf } from './x11-keycodes.ts';
+import { typeX11Text } from './x11-text.ts';
 
 const Z_PIXMAP = 2;
 const ALL_PLANES = 0xffffffff;
 /** Each area that was not damaged yet is told once, until `Subtract`. */
 const DELTA_RECTANGLES = 1;
+const STRUCTURE_NOTIFY = 0x0002_0000;
 const input = { keyPress: 2, keyRelease: 3, buttonPress: 4, buttonRelease: 5, motion: 6 } as const;
 /** The wheel is a button for each direction. */
 const wheel = { up: 4, down: 5, left: 6, right: 7 } as const;
 
-/** The screen of an X server: what was drawn is told by DAMAGE, input is given by XTEST. @throws Error without both, or for less than 24 bits */
+/**
+ * The screen of an X server: what was drawn is told by DAMAGE, input is given by XTEST, the pointer by XFIXES where that is there.
+ * @throws Error without the former two, or for less than 24 bits
+ */
 export async function openX11Desktop(place: X11Place): Promise<X11Desktop> {
   const display = await openX11Display(place);
   const { client } = display;
   try {
-    const [damage, xtest] = await Promise.all([
+    const [damage, xtest, fixes] = await Promise.all([
       require<DamageExtension>(client, 'damage'),
       require<XTestExtension>(client, 'xtest'),
+      require<FixesExtension>(client, 'fixes').catch(() => null),
     ]);
     const root = display.screen[0]?.root ?? 0;
     const { width, height, depth } = await new Promise<{ width: number; height: number; depth: number }>(
       (resolve, reject) => client.GetGeometry(root, (error, reply) => (error ? reject(error) : resolve(reply))),
     );
     if (display.format[depth]?.bits_per_pixel !== 32) throw new Error(`screens of depth ${depth} are not supported`);
-    return new X11Desktop(display, { root, width, height, damage, xtest });
+    return new X11Desktop(display, { root, width, height, damage, xtest, fixes });
   } catch (error) {
     client.terminate();
     throw error;
   }
 }
 
-const require = <E>(client: XClient, name: 'damage' | 'xtest') =>
+const require = <E>(client: XClient, name: 'damage' | 'xtest' | 'fixes') =>
   new Promise<E>((resolve, reject) => {
     client.require(name, (error, extension) => (error ? reject(error) : resolve(extension as E)));
   });
@@ -43,6 +52,7 @@ interface Parts {
   readonly height: number;
   readonly damage: DamageExtension;
   readonly xtest: XTestExtension;
+  readonly fixes: FixesExtension | null;
 }
 
 class X11Desktop implements Desktop {
@@ -50,28 +60,46 @@ class X11Desktop implements Desktop {
   readonly #parts: Parts;
   readonly #damageId: number;
   readonly #left = new DisposableStack();
+  readonly #clipboard: X11Clipboard;
+  #size: { readonly width: number; readonly height: number };
 
   constructor(display: XDisplay, parts: Parts) {
     this.#display = display;
     this.#parts = parts;
+    this.#size = parts;
     this.#damageId = display.client.AllocID();
     // Also after the desktop was left: the server may end at the same moment.
     display.client.on('error', () => undefined);
+    // Several for each viewer.
+    display.client.setMaxListeners(0);
     parts.damage.Create(this.#damageId, parts.root, DELTA_RECTANGLES);
+    this.#clipboard = new X11Clipboard(display);
+    display.client.ChangeWindowAttributes(parts.root, { eventMask: STRUCTURE_NOTIFY });
+    onXEvent(display.client, 'ConfigureNotify', ({ wid, width = 0, height = 0 }) => {
+      if (wid === parts.root) this.#size = { width, height };
+    });
   }
 
   get width(): number {
-    return this.#parts.width;
+    return this.#size.width;
   }
 
   get height(): number {
-    return this.#parts.height;
+    return this.#size.height;
   }
 
-  onDamage(listener: (drawn: Rectangle) => void): void {
-    this.#display.client.on('event', ({ name, area }) => {
-      if (name === 'DamageNotify' && area !== undefined) listener(area);
-    });
+  onDamage(listener: (drawn: Rectangle) => void): Disposable {
+    return onXEvent(this.#display.client, 'DamageNotify', ({ area }) => area !== undefined && listener(area));
+  }
+
+  onResized(listener: () => void): Disposable {
+    return onXEvent(this.#display.client, 'ConfigureNotify', ({ wid }) => wid === this.#parts.root && listener());
+  }
+
+  onCursor(listener: (cursor: CursorImage) => void): Disposable {
+    const { fixes, root } = this.#parts;
+    if (fixes === null) return { [Symbol.dispose]: () => undefined };
+    return watchX11Cursor(this.#display.client, { fixes, root }, listener);
   }
 
   /** Calls back when the desktop is disposed. */
@@ -112,6 +140,20 @@ class X11Desktop implements Desktop {
   pressKey(code: string, down: boolean): void {
     const keycode = x11KeycodeOf(code);
     if (keycode !== undefined) this.#give(down ? input.keyPress : input.keyRelease, keycode);
+  }
+
+  typeText(text: string): Promise<void> {
+    const press = (keycode: number, down: boolean) => this.#give(down ? input.keyPress : input.keyRelease, keycode);
+    return typeX11Text(this.#display.client, press, text);
+  }
+
+  setClipboard(text: string): void {
+    // An error ends the connection, which is told.
+    this.#clipboard.set(text).catch(() => undefined);
+  }
+
+  readClipboard(): Promise<string | null> {
+    return this.#clipboard.read();
   }
 
   [Symbol.dispose](): void {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import x11, { type XDisplay } from 'x11';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeHost } from '../../testing/fake-host.ts';
-import { hasXvfb, startXvfb } from '../../testing/xvfb.ts';
+import { startXvfb } from '../../testing/xvfb.ts';
 import { maskRegions } from './mask-regions.ts';
 import { consoleSvg, type ConsoleContent } from './console-image.ts';
 import { imageToScreen, svgToScreen } from './encode.ts';
@@ -78,45 +78,40 @@ test('each operating system has its sources for the screen', () => {
   expect(screenSources({ platform: 'darwin' })).toHaveLength(1);
 });
 
-test.runIf(hasXvfb)(
-  'under X11 the frame shows the screen with its windows',
-  async () => {
-    await using server = await startXvfb();
-    const display = await openDisplay(server.name);
-    const screen = createScreenOrConsoleCapture(() => Promise.resolve(content), {
-      platform: 'linux',
-      display: server.name,
-    });
-    const take = async (regions: ScreenRegion[] = []) =>
-      (await screen(640, regions)).encode({ width: 640, quality: 95, format: 'jpg' });
-    expect(await take()).toMatchObject({ width: 640, height: 360 });
+test('under X11 the frame shows the screen with its windows', async () => {
+  await using server = await startXvfb();
+  const display = await openDisplay(server.name);
+  const screen = createScreenOrConsoleCapture(() => Promise.resolve(content), {
+    platform: 'linux',
+    display: server.name,
+  });
+  const take = async (regions: ScreenRegion[] = []) =>
+    (await screen(640, regions)).encode({ width: 640, quality: 95, format: 'jpg' });
+  expect(await take()).toMatchObject({ width: 640, height: 360 });
 
-    drawOrangeWindow(display, { x: 200, y: 100, width: 400, height: 300 });
-    const isOrange = ([red = 0, green = 0, blue = 255]: number[]) =>
-      red > 200 && green > 80 && green < 160 && blue < 60;
-    const frame = await eventually(async () => {
-      const { bytes: taken } = await take();
-      return isOrange(await pixelOf(taken, 200, 125)) ? taken : null;
-    });
-    expect(isOrange(await pixelOf(frame, 50, 20))).toBe(false);
-    expect(isOrange(await pixelOf(frame, 104, 54))).toBe(true);
-    expect(isOrange(await pixelOf(frame, 310, 220))).toBe(false);
+  drawOrangeWindow(display, { x: 200, y: 100, width: 400, height: 300 });
+  const isOrange = ([red = 0, green = 0, blue = 255]: number[]) => red > 200 && green > 80 && green < 160 && blue < 60;
+  const frame = await eventually(async () => {
+    const { bytes: taken } = await take();
+    return isOrange(await pixelOf(taken, 200, 125)) ? taken : null;
+  });
+  expect(isOrange(await pixelOf(frame, 50, 20))).toBe(false);
+  expect(isOrange(await pixelOf(frame, 104, 54))).toBe(true);
+  expect(isOrange(await pixelOf(frame, 310, 220))).toBe(false);
 
-    // The window is at 200–600 of 1,280 and 100–400 of 720 pixels; its left half is hidden.
-    const { bytes: hidden } = await take([{ x: 0, y: 0, width: 31.25, height: 100 }]);
-    const isGrey = (pixel: number[]) => pixel.every((level) => Math.abs(level - 128) < 6);
-    for (const [x, y] of [
-      [0, 0],
-      [104, 54],
-      [196, 125],
-      [150, 359],
-    ] as const)
-      expect([x, y, isGrey(await pixelOf(hidden, x, y))]).toEqual([x, y, true]);
-    expect(isOrange(await pixelOf(hidden, 206, 125))).toBe(true);
-    display.client.terminate();
-  },
-  30_000,
-);
+  // The window is at 200–600 of 1,280 and 100–400 of 720 pixels; its left half is hidden.
+  const { bytes: hidden } = await take([{ x: 0, y: 0, width: 31.25, height: 100 }]);
+  const isGrey = (pixel: number[]) => pixel.every((level) => Math.abs(level - 128) < 6);
+  for (const [x, y] of [
+    [0, 0],
+    [104, 54],
+    [196, 125],
+    [150, 359],
+  ] as const)
+    expect([x, y, isGrey(await pixelOf(hidden, x, y))]).toEqual([x, y, true]);
+  expect(isOrange(await pixelOf(hidden, 206, 125))).toBe(true);
+  display.client.terminate();
+}, 30_000);
 
 const openDisplay = (name: string): Promise<XDisplay> =>
   new Promise((resolve, reject) => {

@@ -8,12 +8,25 @@ declare module 'x11' {
     height: number;
     depth: number;
   }
-  interface XEvent {
+  export interface XEvent {
     name?: string;
     /** Of `DamageNotify`. */
     area?: { x: number; y: number; w: number; h: number };
     /** Of `KeyPress` and `ButtonPress`. */
     keycode?: number;
+    x?: number;
+    y?: number;
+    /** Of `ConfigureNotify`, `ButtonPress` and `Expose`: the window. */
+    wid?: number;
+    width?: number;
+    height?: number;
+    /** Of `SelectionRequest` and `SelectionNotify`. */
+    time?: number;
+    requestor?: number;
+    selection?: number;
+    target?: number;
+    property?: number;
+    seq?: number;
   }
   export interface DamageExtension {
     Create(damage: number, drawable: number, level: number): void;
@@ -21,6 +34,12 @@ declare module 'x11' {
   }
   export interface XTestExtension {
     FakeInput(type: number, detail: number, time: number, window: number, x: number, y: number): void;
+  }
+  export interface FixesExtension {
+    SelectCursorInput(window: number, mask: number): void;
+    GetCursorImage(
+      reply: Reply<{ width: number; height: number; xhot: number; yhot: number; cursorImage: Buffer }>,
+    ): void;
   }
   type Reply<T> = (error: Error | null, reply: T) => void;
   export interface XClient {
@@ -39,6 +58,46 @@ declare module 'x11' {
       values: Record<string, number>,
     ): void;
     MapWindow(id: number): void;
+    DestroyWindow(id: number): void;
+    RaiseWindow(id: number): void;
+    ChangeWindowAttributes(id: number, values: Record<string, number>): void;
+    CreateGC(id: number, drawable: number, values: Record<string, number>): void;
+    PutImage(
+      format: number,
+      drawable: number,
+      gc: number,
+      width: number,
+      height: number,
+      x: number,
+      y: number,
+      leftPad: number,
+      depth: number,
+      data: Buffer,
+    ): void;
+    InternAtom(onlyIfExists: boolean, name: string, reply: Reply<number>): void;
+    ChangeProperty(
+      mode: number,
+      window: number,
+      property: number,
+      type: number,
+      bits: 8 | 16 | 32,
+      data: Buffer | number[],
+    ): void;
+    GetProperty(
+      remove: number,
+      window: number,
+      property: number,
+      type: number,
+      offset: number,
+      length: number,
+      reply: Reply<{ type: number; data: Buffer }>,
+    ): void;
+    SetSelectionOwner(owner: number, selection: number): void;
+    ConvertSelection(requestor: number, selection: number, target: number, property: number): void;
+    SendEvent(destination: number, propagate: number, mask: number, event: XEvent): void;
+    GetKeyboardMapping(first: number, count: number, reply: Reply<number[][]>): void;
+    ChangeKeyboardMapping(first: number, keysymsEach: number, keysyms: number[]): void;
+    sync(): Promise<void>;
     GetGeometry(drawable: number, reply: Reply<Geometry>): void;
     GetImage(
       format: number,
@@ -53,6 +112,8 @@ declare module 'x11' {
     require(name: string, reply: Reply<unknown>): void;
     on(event: 'error' | 'end', listener: (error?: Error) => void): void;
     on(event: 'event', listener: (event: XEvent) => void): void;
+    off(event: 'event', listener: (event: XEvent) => void): void;
+    setMaxListeners(count: number): void;
     terminate(): void;
   }
   export interface XDisplay {

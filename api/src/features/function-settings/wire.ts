@@ -5,6 +5,7 @@ import {
   type CheckedFunctionSetting,
   type FunctionSettings,
   type OmittableFunctionSetting,
+  type RemoteConsent,
   type FunctionSettingsInput,
 } from '@vigil/shared/contract/function-settings-rules';
 import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
@@ -26,6 +27,7 @@ const settingsOf = (row: CompanyPolicies): FunctionSettings => ({
   display_power_save: row.displayPowerSave,
   system_power_save: row.systemPowerSave,
   security_agreement: row.securityAgreement,
+  remote_consent: row.remoteConsent,
   password_level: row.passwordLevel,
   self_unlock: row.selfUnlock,
   agent_restart_time: row.agentRestartTime,
@@ -52,19 +54,29 @@ export const listFieldsChangedSince = (row: Stored, version: number): string =>
     .join(',');
 
 type Wanted = FunctionSettingsInput & {
-  readonly [F in Exclude<keyof FunctionSettings, CheckedFunctionSetting | OmittableFunctionSetting | 'vaccine'>]: Bit;
-} & { readonly vaccine: string; readonly pictures?: Bit | undefined };
+  readonly [
+    F in Exclude<
+      keyof FunctionSettings,
+      CheckedFunctionSetting | OmittableFunctionSetting | 'vaccine' | 'remote_consent'
+    >
+  ]: Bit;
+} & {
+  readonly vaccine: string;
+  readonly pictures?: Bit | undefined;
+  readonly remote_consent?: RemoteConsent | undefined;
+};
 
-type FramePolicy = 'pictures' | 'pictureRetention' | 'pictureBudget';
-export type WantedPolicies = Omit<CompanyPolicies, 'externalAccess' | FramePolicy> &
-  Partial<Pick<CompanyPolicies, FramePolicy>>;
+/** Programs that do not know them leave them as they are. */
+type OmittablePolicy = 'remoteConsent' | 'pictures' | 'pictureRetention' | 'pictureBudget';
+export type WantedPolicies = Omit<CompanyPolicies, 'externalAccess' | OmittablePolicy> &
+  Partial<Pick<CompanyPolicies, OmittablePolicy>>;
 
 /** @throws Problem the first that a check of spec 2 §5 finds, with its field */
 export function policiesOfCheckedSettings(wanted: Wanted): WantedPolicies {
   const problem = functionSettingsProblem(wanted);
   if (problem) throw new Problem(problem.code, { field: `body.${problem.field}` });
   const numbers = numericFunctionSettings(wanted);
-  const { pictures } = wanted;
+  const { pictures, remote_consent: remoteConsent } = wanted;
   const { picture_retention: pictureRetention, picture_budget: pictureBudget } = numbers;
   return {
     fileTransfer: wanted.file_transfer,
@@ -83,6 +95,7 @@ export function policiesOfCheckedSettings(wanted: Wanted): WantedPolicies {
     selfUnlock: wanted.self_unlock,
     agentRestartTime: numbers.agent_restart_time,
     statisticsDeletePeriod: numbers.statistics_delete_period,
+    ...(remoteConsent === undefined ? {} : { remoteConsent }),
     ...(pictures === undefined ? {} : { pictures }),
     ...(pictureRetention === undefined ? {} : { pictureRetention }),
     ...(pictureBudget === undefined ? {} : { pictureBudget }),

@@ -10,7 +10,7 @@ import { takeRelayTicket } from '@vigil/shared/platform/redis/relay-tickets';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
-import { addDevices, connectDevices, type TestCompany, type TestDevice } from '../../testing/world.ts';
+import { addDevices, addMember, connectDevices, type TestCompany, type TestDevice } from '../../testing/world.ts';
 
 const test = apiTest();
 let api: TestApi;
@@ -27,9 +27,9 @@ test.beforeAll(async ({ api: started, company: added }) => {
 const newViewerKey = () =>
   generateKeyPairSync('x25519').publicKey.export({ type: 'spki', format: 'der' }).subarray(12).toString('base64');
 
-const open = async (type: RemoteSessionType) =>
+const open = async (type: RemoteSessionType, token = company.admin) =>
   (
-    await api.call(company.admin, createRemoteSessionByGet, {
+    await api.call(token, createRemoteSessionByGet, {
       query: { device_pk: String(device.pk) as unknown as number, type },
     })
   ).objects;
@@ -60,7 +60,7 @@ test('[RELAY-4] a browser that opens a session gets a ticket and a grant, and th
   if (!desktop) throw new Error('the answer has no desktop');
   const { grant } = desktop;
   expect(desktop).toMatchObject({ relay_url: `/relay/${id}`, device_name: device.alias });
-  expect(grant).toMatchObject({ session: id, guid: device.guid, viewer_key, rights: ['view', 'input'] });
+  expect(grant).toMatchObject({ session: id, guid: device.guid, viewer_key, rights: ['view', 'input', 'take'] });
   const key = api.deps.keyRing.command.find(({ kid }) => kid === grant.key_id);
   const signature = Buffer.from(grant.signature, 'base64');
   expect(verify(null, Buffer.from(grantSigningText(grant)), key!.public, signature)).toBe(true);
@@ -100,4 +100,11 @@ test('a session for files, and one of an external viewer, have no desktop', asyn
   expect((await report(external.id, { state: 'started', secret: external.secret })).objects).not.toHaveProperty(
     'desktop',
   );
+});
+
+test('[RELAY-10] only an administrator may take the control', async () => {
+  const member = await addMember(api, company, { groups: [company.home], authRemotecontrol: 1 });
+  const { id, secret } = await open('rc', member.token);
+  const { objects } = await report(id, { state: 'started', secret, viewer_key: newViewerKey() });
+  expect(objects.desktop?.grant.rights).toEqual(['view', 'input']);
 });

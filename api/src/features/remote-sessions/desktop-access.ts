@@ -1,12 +1,17 @@
-import type { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
+import type { RemoteConsent } from '@vigil/shared/contract/function-settings-rules';
+import type { UserPk } from '@vigil/shared/contract/ids';
+import type { ConsentRule, DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
 import type { RemoteSessionType } from '@vigil/shared/contract/names';
 import type { DesktopRight } from '@vigil/shared/contract/remote-desktop/rights';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { DESKTOP_GRANT_LIFETIME_MS, signDesktopGrant } from '@vigil/shared/platform/desktop-grants';
 import { issueRelayTicket } from '@vigil/shared/platform/redis/relay-tickets';
+import { flagsOf } from '@vigil/shared/domain/permissions';
+import type { CompanyPolicies } from '@vigil/shared/platform/policies';
+import { pickRightsColumns } from '@vigil/shared/platform/rights';
 import type { AgentDesktopAccess } from '@vigil/shared/platform/remote-sessions';
 import type { Deps } from '../../deps.ts';
-import { findDeviceKey, type RemoteSessionRow } from './queries.ts';
+import { findDeviceKey, findUser, type RemoteSessionRow } from './queries.ts';
 
 /** What a browser may do with the desktop, by the type of its session; a session for files has none. */
 const rightsOf: { readonly [T in RemoteSessionType]: readonly DesktopRight[] } = {
@@ -14,6 +19,18 @@ const rightsOf: { readonly [T in RemoteSessionType]: readonly DesktopRight[] } =
   ft: [],
   rv: ['view'],
 };
+
+/** By the policy `remote_consent`. */
+const consentRules: { readonly [C in RemoteConsent]: ConsentRule | undefined } = {
+  0: undefined,
+  1: 'or_allow',
+  2: 'or_refuse',
+};
+
+interface Wanted {
+  readonly viewerKey: string;
+  readonly policies: Pick<CompanyPolicies, 'remoteConsent'>;
+}
 
 export interface IssuedDesktopAccess {
   readonly viewer: DesktopAccess;
@@ -23,10 +40,16 @@ export interface IssuedDesktopAccess {
 /** Makes the tickets and the grant of one connection to a desktop. */
 export function createDesktopAccess({ redis, keyRing, config, now }: Deps) {
   /** @returns null for a session without a desktop, or whose device is gone */
-  return async (tx: ReadTx, row: RemoteSessionRow, viewerKey: string): Promise<IssuedDesktopAccess | null> => {
+  return async (
+    tx: ReadTx,
+    row: RemoteSessionRow,
+    { viewerKey, policies }: Wanted,
+  ): Promise<IssuedDesktopAccess | null> => {
     const rights = [...rightsOf[row.type]];
+    if (rights.includes('input') && (await isAdministrator(tx, row.userFk))) rights.push('take');
     const device = row.deviceFk === null ? undefined : await findDeviceKey(tx, row.deviceFk);
     if (rights.length === 0 || device === undefined) return null;
+    const consent = consentRules[policies.remoteConsent];
     const expires = now() + DESKTOP_GRANT_LIFETIME_MS;
     const grant = signDesktopGrant(keyRing.command, {
       session: row.id,
@@ -34,6 +57,7 @@ export function createDesktopAccess({ redis, keyRing, config, now }: Deps) {
       viewer_key: viewerKey,
       rights,
       expires_at: row.endsAt === null ? expires : Math.min(expires, row.endsAt.getTime()),
+      ...(consent !== undefined && { consent }),
     });
     const admission = { session: row.id, company: row.companyFk };
     const [viewerTicket, agentTicket] = await Promise.all([
@@ -54,4 +78,9 @@ export function createDesktopAccess({ redis, keyRing, config, now }: Deps) {
       agent: { relay_url, relay_ticket: agentTicket, grant },
     };
   };
+}
+
+async function isAdministrator(tx: ReadTx, pk: UserPk | null): Promise<boolean> {
+  const user = pk === null ? undefined : await findUser(tx, pk);
+  return user !== undefined && flagsOf(pickRightsColumns(user)).isAdmin;
 }

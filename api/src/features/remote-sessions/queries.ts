@@ -1,5 +1,5 @@
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { DevicePk, RemoteSessionId, UserPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -70,3 +70,20 @@ export async function updateOpenRemoteSession(
     .returning();
   return row;
 }
+
+/** The sessions that a viewer has open with the devices that the caller sees, the oldest first. */
+export const selectRunningRemoteSessions = (tx: ReadTx, caller: Pick<Caller, 'sight'>) =>
+  tx
+    .select({
+      id: remoteSessions.id,
+      type: remoteSessions.type,
+      device: devices.pk,
+      user: remoteSessions.userFk,
+      userName: remoteSessions.userName,
+      start: remoteSessions.redeemedAt,
+      endsAt: remoteSessions.endsAt,
+    })
+    .from(remoteSessions)
+    .innerJoin(devices, eq(devices.pk, remoteSessions.deviceFk))
+    .where(and(isNotNull(remoteSessions.redeemedAt), isNull(remoteSessions.endedAt), whereInSight(caller)))
+    .orderBy(remoteSessions.redeemedAt);

@@ -1,6 +1,8 @@
 import {
   createRemoteSession,
   createRemoteSessionByGet,
+  endRemoteSession,
+  listRunningRemoteSessions,
   readViewerVersions,
   reportRemoteSession,
 } from '@vigil/shared/contract/http/remote-sessions';
@@ -9,6 +11,8 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { languageOfAcceptHeader } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
+import { selectRunningRemoteSessions } from './queries.ts';
+import { wireRunningRemoteSession } from './running.ts';
 import { createRemoteSessions } from './service.ts';
 
 const KEY = /^Session (?<key>[\w-]{1,200})$/u;
@@ -36,6 +40,16 @@ export function registerRemoteSessionRoutes(routes: RouteRegistry, deps: Deps): 
     prepare: ({ caller, body }) => sessions.isOnline(caller, body.device_pk),
     rule: (tx, { caller, body, request }, online) =>
       sessions.open(tx, caller, { ...body, online, lang: languageOfAcceptHeader(request) }),
+  });
+  routes.on(listRunningRemoteSessions, async ({ caller }) => {
+    const rows = await deps.database.read(caller.company, (tx) => selectRunningRemoteSessions(tx, caller));
+    return { objects: rows.map(wireRunningRemoteSession) };
+  });
+  routes.change(endRemoteSession, {
+    rule: async (tx, { caller, params }) => {
+      await sessions.end(tx, caller, params.id);
+      return [];
+    },
   });
   routes.on(readViewerVersions, async ({ request }) => ({
     objects: {

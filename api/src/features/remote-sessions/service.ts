@@ -27,7 +27,8 @@ import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { agentPoliciesOf, readPolicies, remoteSessionPoliciesOf } from '@vigil/shared/platform/policies';
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import {
-  sendRemoteSessionEndOnCommit,
+  auditRemoteSessionStart,
+  recordRemoteSessionEnd,
   sendRemoteSessionToAgentOnCommit,
   recordTransferredFiles,
 } from '@vigil/shared/platform/remote-sessions';
@@ -259,13 +260,15 @@ export function createRemoteSessions(deps: Deps) {
         const followed = await (body.state === 'started'
           ? redeem(tx, found, body, { ip: from.ip, at })
           : follow(tx, found, body, { key: from.key, at }));
+        const inForce = await readPolicies(tx, found.companyFk);
         const issued =
           body.viewer_key === undefined || followed.row.endedAt
             ? null
-            : await issueDesktopAccess(tx, followed.row, body.viewer_key);
+            : await issueDesktopAccess(tx, followed.row, { viewerKey: body.viewer_key, policies: inForce });
         if (followed.key !== undefined || issued) sendRemoteSessionToAgentOnCommit(tx, followed.row, issued?.agent);
-        if (followed.ended) sendRemoteSessionEndOnCommit(tx, followed.row, { reason: followed.ended, at });
-        return { ...followed, access: issued, policies: await readPolicies(tx, found.companyFk) };
+        if (followed.key !== undefined) await auditRemoteSessionStart(tx, followed.row);
+        if (followed.ended) await recordRemoteSessionEnd(tx, followed.row, { reason: followed.ended, at });
+        return { ...followed, access: issued, policies: inForce };
       },
     );
     if (ended === 'outdated') throw new Problem('viewer_outdated', { detail: config.VIEWER_MIN_VERSION });
@@ -278,5 +281,15 @@ export function createRemoteSessions(deps: Deps) {
     };
   };
 
-  return { isOnline, open, report };
+  /** @throws Problem `not_found` for a session that does not run */
+  const end = async (tx: ChangeTx, caller: Caller, id: RemoteSessionId): Promise<void> => {
+    const at = new Date(now());
+    const found = await lockRemoteSession(tx, id);
+    if (!found?.redeemedAt) throw new Problem('not_found');
+    const row = await updateOpenRemoteSession(tx, id, { endedAt: at, endReason: 'admin' });
+    if (!row) throw new Problem('not_found');
+    await recordRemoteSessionEnd(tx, row, { reason: 'admin', at }, caller);
+  };
+
+  return { isOnline, open, report, end };
 }

@@ -6,6 +6,7 @@ import {
   functionSettingLimits,
   MAX_ANTIVIRUS_NAME,
   frameRetentionMinutes,
+  type RemoteConsent,
 } from '@vigil/shared/contract/function-settings-rules';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
@@ -59,6 +60,10 @@ const fields = {
   capture: [bitArgument, '0: no still pictures and no recording in sessions'],
   displayPowerSave: [bitArgument, '1: the display may save power during a session'],
   systemPowerSave: [bitArgument, '1: the device may save power during a session'],
+  remoteConsent: [
+    integerArgument(0, 2).transform((rule) => rule as RemoteConsent),
+    'the person at a device is asked before remote control: 0 no, 1 let in without an answer, 2 refuse without one',
+  ],
   blockNum: [
     integerArgument(...functionSettingLimits.block_num),
     'wrong passwords until an account is locked; 0 = never',

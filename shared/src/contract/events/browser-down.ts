@@ -15,6 +15,7 @@ import {
   bulkProgress,
   licenceChanged,
   reconnectForChangedRights,
+  remoteSessionsChanged,
 } from './browser-down/announcements.ts';
 import { storedFrameFormatsChanged } from './browser-down/frame-formats.ts';
 import { companyFrameTraffic } from './browser-down/frame-traffic.ts';
@@ -56,4 +57,5 @@ export const browserDown = {
   sessionEnded: consoleSessionEnded,
   sessionWarning: remoteSessionWarning,
   sessionCut: remoteSessionCutNotice,
+  remoteSessionsChanged,
 } as const;

@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { administratorsOnly, allowTokensOfCompany } from '../access.ts';
-import { MAX_ANTIVIRUS_NAME, type FunctionSettingName, type FunctionSettings } from '../function-settings-rules.ts';
+import {
+  MAX_ANTIVIRUS_NAME,
+  remoteConsents,
+  type FunctionSettingName,
+  type FunctionSettings,
+} from '../function-settings-rules.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, pkInPath } from '../ids.ts';
@@ -29,6 +34,7 @@ export const FunctionPolicies = z.object({
   password_level: whole,
   agent_restart_time: whole.nullable(),
   statistics_delete_period: whole,
+  remote_consent: z.literal(remoteConsents),
   pictures: Bit,
   picture_retention: whole,
   picture_budget: whole.nullable(),
@@ -64,6 +70,7 @@ const wanted = z.object({
   agent_restart_time: typed,
   statistics_delete_period: typed,
   // Programs that do not know them leave them as they are.
+  remote_consent: z.literal(remoteConsents).optional(),
   pictures: Bit.optional(),
   picture_retention: typedOrAbsent,
   picture_budget: typedOrAbsent,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { publicAccess, anySession, noApiTokens } from '../access.ts';
+import { administratorsOnly, publicAccess, anySession, noApiTokens } from '../access.ts';
 import { PublicKey } from '../command-signature.ts';
 import { Bit, OsId } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
-import { DevicePk, RemoteSessionId } from '../ids.ts';
+import { DevicePk, RemoteSessionId, UserPk } from '../ids.ts';
 import { remoteSessionEndReasons, remoteSessionTypes } from '../names.ts';
 import { DesktopAccess } from '../remote-desktop/grant.ts';
 
@@ -140,6 +140,8 @@ export const reportRemoteSession = endpoint({
     'remoteController',
     'remoteControl',
     'fileManager',
+    'remoteOpened',
+    'remoteEnded',
   ],
   access: publicAccess,
   summary: 'Report the start, the life and the end of a remote session, its files and actions',
@@ -171,4 +173,41 @@ export const reportRemoteSession = endpoint({
     desktop: DesktopAccess.optional(),
     cut: RemoteSessionEndReason.optional(),
   }),
+});
+
+/** A session that a viewer has open. */
+export const RunningRemoteSession = z.object({
+  id: RemoteSessionId,
+  type: RemoteSessionType,
+  device_pk: DevicePk,
+  user_pk: UserPk.nullable(),
+  user_name: z.string(),
+  start_time: z.iso.datetime(),
+  /** The end of the approved window; null when none binds the user. */
+  ends_at: z.iso.datetime().nullable(),
+});
+export type RunningRemoteSession = z.infer<typeof RunningRemoteSession>;
+
+/** Of the devices in sight; browsers read them again at `remote_sessions_changed`. */
+export const listRunningRemoteSessions = endpoint({
+  method: 'GET',
+  path: '/remote_session/running',
+  access: anySession,
+  temporary: true,
+  tokens: noApiTokens,
+  guests: true,
+  summary: 'List the remote sessions that run with the devices of the caller',
+  objects: z.array(RunningRemoteSession),
+});
+
+/** @throws Problem `not_found` for a session that does not run, or belongs to another company */
+export const endRemoteSession = endpoint({
+  method: 'POST',
+  path: '/remote_session/:id/end',
+  audits: ['remoteEnded'],
+  access: administratorsOnly,
+  tokens: noApiTokens,
+  summary: 'End a remote session of the company',
+  params: z.object({ id: RemoteSessionId }),
+  objects: z.array(z.never()),
 });

@@ -1,10 +1,13 @@
 /** What an encrypted message of an agent begins with; others are reserved (RELAY-7). */
 const SCREEN_FRAME = 1;
 
-export const desktopOps = { png: 2, jpeg: 3, size: 5 } as const;
+export const desktopOps = { png: 2, jpeg: 3, cursor: 4, size: 5 } as const;
 export type DesktopOpName = keyof typeof desktopOps;
 
-/** A rectangle of the screen and its picture; `size` has no picture, and says how large the whole screen is. */
+/**
+ * A rectangle of the screen and its picture. `size` has no picture, and says how large the whole screen is. `cursor` is a PNG of the
+ * pointer, whose point is at `x`, `y` of it.
+ */
 export interface DesktopOp {
   readonly op: DesktopOpName;
   readonly x: number;
@@ -15,7 +18,7 @@ export interface DesktopOp {
 }
 
 export interface DesktopFrame {
-  /** Counts the changes of the holder of the input; 0 while there is one viewer. */
+  /** Counts the changes of the viewer that is in control (RELAY-10). */
   readonly epoch: number;
   readonly seq: number;
   /** By the clock of the device, in milliseconds since 1970. */

@@ -17,10 +17,15 @@ export const DesktopGrant = z.object({
   rights: z.array(DesktopRight).min(1).max(desktopRights.length),
   /** Milliseconds since 1970. */
   expires_at: z.number(),
+  /** Left out where the person at the device is not asked. */
+  consent: z.enum(['or_allow', 'or_refuse']).optional(),
   key_id: KeyId,
   signature: Signature,
 });
 export type DesktopGrant = z.infer<typeof DesktopGrant>;
+
+/** The person at the device is asked, and this happens when nobody answers (RELAY-11). */
+export type ConsentRule = NonNullable<DesktopGrant['consent']>;
 
 /** The path of a relay, or its whole address; each end resolves it against the address that it knows its server by. */
 export const RelayAddress = z.string().min(1).max(500);

@@ -1,29 +1,70 @@
 import * as z from 'zod';
 import { PublicKey, Signature } from '../command-signature.ts';
+import { MAX_CLIPBOARD, MAX_TAKE_REASON, MAX_TYPED_TEXT } from './limits.ts';
 import { desktopRefusals } from './refusals.ts';
 
-/** The first message of an agent: its ephemeral X25519 key, signed with the key of the device, or why there is no desktop. */
+/**
+ * The first message of an agent: its ephemeral X25519 key, signed with the key of the device, or why there is no desktop. Before that,
+ * `asking` where the person at the device has so many seconds to say whether the viewer is let in (RELAY-11).
+ */
 export const AgentHello = z.union([
   z.object({ agent_key: PublicKey, signature: Signature }),
   z.object({ refused: z.enum(desktopRefusals) }),
+  z.object({ asking: z.int() }),
 ]);
 export type AgentHello = z.infer<typeof AgentHello>;
 
 /** Where on the desktop, in its pixels. */
 const Coordinate = z.int().min(0).max(32_767);
 const steps = z.int().min(-20).max(20);
+const Epoch = z.int().min(0).max(65_535);
 
-/** What a viewer sends once the connection is encrypted (RELAY-7, RELAY-8). */
+/** Input names the epoch in which its viewer has seen itself in control; of another one it is dropped (RELAY-10). */
+const input = { epoch: Epoch };
+
+/** What a viewer sends once the connection is encrypted (RELAY-7, RELAY-8, RELAY-10). */
 export const ViewerMessage = z.discriminatedUnion('t', [
   /** All frames up to this one are on the screen of the viewer. */
   z.object({ t: z.literal('ack'), seq: z.int().min(0).max(0xffff_ffff) }),
   /** A key by its position (`KeyboardEvent.code`). */
-  z.object({ t: z.literal('key'), code: z.string().min(1).max(32), down: z.boolean() }),
-  z.object({ t: z.literal('pointer'), x: Coordinate, y: Coordinate }),
+  z.object({ t: z.literal('key'), ...input, code: z.string().min(1).max(32), down: z.boolean() }),
+  z.object({ t: z.literal('pointer'), ...input, x: Coordinate, y: Coordinate }),
   /** 0 left, 1 middle, 2 right, as in browsers. */
-  z.object({ t: z.literal('button'), button: z.int().min(0).max(2), down: z.boolean() }),
-  z.object({ t: z.literal('wheel'), dx: steps, dy: steps }),
+  z.object({ t: z.literal('button'), ...input, button: z.int().min(0).max(2), down: z.boolean() }),
+  z.object({ t: z.literal('wheel'), ...input, dx: steps, dy: steps }),
   /** The viewer lost the focus: nothing stays pressed. */
-  z.object({ t: z.literal('release') }),
+  z.object({ t: z.literal('release'), ...input }),
+  /** Text of an input method, which no key of the device has. */
+  z.object({ t: z.literal('text'), ...input, text: z.string().min(1).max(MAX_TYPED_TEXT) }),
+  /** The clipboard of the device gets this text. */
+  z.object({ t: z.literal('paste'), ...input, text: z.string().max(MAX_CLIPBOARD) }),
+  /** Asks for the text of the clipboard, which is answered with `clipboard`. */
+  z.object({ t: z.literal('copy'), ...input }),
+  z.object({ t: z.literal('request') }),
+  /** The holder's answers to a request. */
+  z.object({ t: z.literal('grant') }),
+  z.object({ t: z.literal('refuse') }),
+  z.object({ t: z.literal('take'), reason: z.string().trim().min(1).max(MAX_TAKE_REASON) }),
 ]);
 export type ViewerMessage = z.infer<typeof ViewerMessage>;
+
+const ViewerNumber = z.int().min(1);
+
+/** What an agent tells its viewers beside frames (RELAY-10). */
+export const AgentMessage = z.discriminatedUnion('t', [
+  /** Who sees the desktop, who is in control, and who has asked for it; with every change of these. */
+  z.object({
+    t: z.literal('control'),
+    you: ViewerNumber,
+    viewers: z.array(z.object({ id: ViewerNumber, name: z.string(), may_control: z.boolean() })),
+    holder: ViewerNumber.nullable(),
+    epoch: Epoch,
+    requester: ViewerNumber.nullable(),
+  }),
+  z.object({ t: z.literal('taken'), by: z.string(), reason: z.string() }),
+  /** Your request was refused. */
+  z.object({ t: z.literal('refused') }),
+  /** The text of the device's clipboard; null where it has none. */
+  z.object({ t: z.literal('clipboard'), text: z.string().nullable() }),
+]);
+export type AgentMessage = z.infer<typeof AgentMessage>;

@@ -6,6 +6,8 @@ export const desktopRefusals = [
   'grant_invalid',
   'grant_expired',
   'grant_replayed',
+  /** The person at the device did not let the viewer in. */
+  'consent_refused',
 ] as const;
 export type DesktopRefusal = (typeof desktopRefusals)[number];
 

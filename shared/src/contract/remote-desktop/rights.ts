@@ -1,3 +1,6 @@
-/** What a viewer may do with a desktop: see it, and move its pointer and press its keys. */
-export const desktopRights = ['view', 'input'] as const;
+/**
+ * What a viewer may do with a desktop: see it; move its pointer and press its keys while it is in control; and take the control from
+ * another viewer, which administrators may.
+ */
+export const desktopRights = ['view', 'input', 'take'] as const;
 export type DesktopRight = (typeof desktopRights)[number];

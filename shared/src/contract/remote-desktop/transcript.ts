@@ -2,9 +2,16 @@ import type { DesktopGrant } from './grant.ts';
 
 /** The text whose UTF-8 a key of commands signs (RELAY-4). */
 export const grantSigningText = (grant: Omit<DesktopGrant, 'key_id' | 'signature'>): string =>
-  ['vigil-desktop-grant', grant.session, grant.guid, grant.viewer_key, grant.rights.join('+'), grant.expires_at].join(
-    '|',
-  );
+  [
+    'vigil-desktop-grant',
+    grant.session,
+    grant.guid,
+    grant.viewer_key,
+    grant.rights.join('+'),
+    grant.expires_at,
+    // An agent that does not know of consent must refuse what needs it.
+    ...(grant.consent === undefined ? [] : [grant.consent]),
+  ].join('|');
 
 /**
  * What both ends have agreed on, with the ephemeral key of the agent: the agent signs it with its own key, and the keys of the

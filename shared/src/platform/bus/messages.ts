@@ -43,6 +43,7 @@ const {
   sessionEnded: _sessionEnded,
   sessionWarning: _sessionWarning,
   sessionCut: _sessionCut,
+  remoteSessionsChanged: _remoteSessionsChanged,
   rateLimited: _rateLimited,
   licenceChanged: _licenceChanged,
   ...relayed

@@ -107,6 +107,7 @@ export class OsNameAndGroupCell extends Cell {
   readonly #os = element('span', classes.os);
   readonly #link = document.createElement('a');
   readonly #warning = element('span', classes.warn, '⚠');
+  readonly #session = element('span', classes.session, '◉');
   readonly #group = element('span', classes.group);
   #drawn: OsId | null = null;
   constructor() {
@@ -119,7 +120,8 @@ export class OsNameAndGroupCell extends Cell {
       this.shown.context.navigate(this.shown.device.pk);
     });
     this.root.addEventListener('dragstart', (event) => this.shown?.context.startDrag?.(event, this.shown.device.pk));
-    this.root.append(this.#os, this.#link, this.#warning, this.#group);
+    this.#session.setAttribute('role', 'img');
+    this.root.append(this.#os, this.#link, this.#warning, this.#session, this.#group);
   }
   protected override draw(device: FleetDevice, context: TableContext): void {
     const { pk, alias, dev_os_id, user_os_str, device_group_fk, possible_clone } = device;
@@ -136,6 +138,10 @@ export class OsNameAndGroupCell extends Cell {
     this.#group.title = context.groupPathOf(device_group_fk);
     this.#warning.hidden = possible_clone === 0;
     this.#warning.title = context.texts.clone;
+    const session = context.inSessionText(pk);
+    this.#session.hidden = session === null;
+    this.#session.title = session ?? '';
+    this.#session.setAttribute('aria-label', session ?? '');
     this.root.draggable = context.startDrag !== null;
   }
 }

@@ -7,6 +7,7 @@ import { isOutsideControls } from '../../lib/outside-controls.ts';
 import { NO_VALUE, temperatureText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useDevice } from '../../live/use-fleet.ts';
+import { InSessionMark } from '../../entities/device/in-session-mark.tsx';
 import { PossibleCloneMark } from '../../entities/device/possible-clone-mark.tsx';
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
@@ -97,6 +98,7 @@ export function DeviceCard(props: DeviceCardProps) {
           {device.alias}
         </button>
         <PossibleCloneMark device={device} />
+        <InSessionMark pk={device.pk} />
         {live && <DeviceState device={device} />}
         <ActionIcon
           size={24}

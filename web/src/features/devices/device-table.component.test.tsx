@@ -34,6 +34,7 @@ async function open() {
     },
     groupNameOf: () => 'ROOT',
     groupPathOf: () => 'ROOT',
+    inSessionText: () => null,
     opened: () => null,
     addressOf: () => '#',
     navigate,
@@ -53,7 +54,7 @@ async function open() {
   } as unknown as DeviceList;
   await render(
     <div style={{ height: 300, display: 'grid' }}>
-      <DeviceTable list={list} context={context} hidden={hidden} groups={[]} />
+      <DeviceTable list={list} context={context} hidden={hidden} groups={[]} sessions={[]} />
     </div>,
     { fleet: { store } },
   );

@@ -47,6 +47,8 @@ interface DeviceTableProps {
   hidden: readonly string[];
   /** Another object when a group was renamed: the names of groups are no property of a device. */
   groups: object;
+  /** Another object when a remote session was opened or has ended. */
+  sessions: object;
 }
 
 const refs = new Map<DevicePk, RowRef>();
@@ -88,7 +90,7 @@ const pinnedWidth = (grid: GridApi<RowRef>): number =>
   grid.getColumnState().reduce((sum, { pinned, width }) => sum + (pinned ? (width ?? 0) : 0), SCROLLBAR_PX);
 
 /** The table. React renders it when the list changes; changes inside a row are drawn by the cells. */
-export function DeviceTable({ list, context, hidden, groups }: DeviceTableProps) {
+export function DeviceTable({ list, context, hidden, groups, sessions }: DeviceTableProps) {
   const { sort, selection, opened, setSort } = list;
   const { pks } = list.page;
   const { t } = useTranslation('devices');
@@ -145,8 +147,8 @@ export function DeviceTable({ list, context, hidden, groups }: DeviceTableProps)
 
   useEffect(() => {
     api.current?.refreshCells({ columns: ['alias'], force: true, suppressFlash: true });
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the cells read the names from the context
-  }, [groups]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the cells read the names and the sessions from the context
+  }, [groups, sessions]);
 
   const layout = useColumnOrderAndWidths(api);
   const { arrange } = layout;

@@ -3,6 +3,7 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useDevice } from '../../live/use-fleet.ts';
+import { InSessionMark } from '../../entities/device/in-session-mark.tsx';
 import { PossibleCloneMark } from '../../entities/device/possible-clone-mark.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, joinStates, StateDot, allDotStatesOf } from '../../entities/device/state-dot.tsx';
@@ -40,7 +41,7 @@ export function MobileRow({ pk, groupNameOf, selected, onSelect, onOpen, onMenu 
         <OsIcon os={device.dev_os_id} size={20} />
         <span className={classes.text}>
           <strong>
-            {device.alias} <PossibleCloneMark device={device} />
+            {device.alias} <PossibleCloneMark device={device} /> <InSessionMark pk={device.pk} />
           </strong>
           <span className={classes.second}>
             <span className={classes.state} data-state={state}>

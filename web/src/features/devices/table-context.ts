@@ -26,6 +26,8 @@ export interface TableContext {
   groupNameOf: (pk: GroupPk) => string;
   /** With the groups above it. */
   groupPathOf: (pk: GroupPk) => string;
+  /** Who is in a session with the device, or null. */
+  inSessionText: (pk: DevicePk) => string | null;
   /** The device whose detail is open beside the list. */
   opened: () => DevicePk | null;
   addressOf: (pk: DevicePk) => string;

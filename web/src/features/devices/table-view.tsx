@@ -2,6 +2,7 @@ import { actionDenial, obstacleTo } from '@vigil/shared/domain/device-actions';
 import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useInSessionText } from '../../entities/device/running-sessions.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useDevicePanelPath } from '../../entities/device/device-address.ts';
@@ -21,9 +22,10 @@ export function TableView(props: ListBodyProps) {
   const hidden = useAtomValue(hiddenColumnsAtom);
   const context = useTableContext(props);
   const { tree } = useGroups();
+  const sessions = useInSessionText();
   return (
     <div className={classes.grid}>
-      <DeviceTable list={props.list} context={context} hidden={hidden} groups={tree} />
+      <DeviceTable list={props.list} context={context} hidden={hidden} groups={tree} sessions={sessions} />
     </div>
   );
 }
@@ -42,6 +44,7 @@ function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
     onMenu,
     groupNameOf,
     groupPathOf,
+    inSessionText: useInSessionText(),
     act: useDeviceActions(),
     of: useObstacleText().of,
     addressOf: useDevicePanelPath(),
@@ -70,6 +73,7 @@ function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
       },
       groupNameOf: (pk) => latest.current.groupNameOf(pk),
       groupPathOf: (pk) => latest.current.groupPathOf(pk),
+      inSessionText: (pk) => latest.current.inSessionText(pk),
       opened: () => latest.current.list.opened,
       addressOf: (pk) => latest.current.addressOf(pk),
       navigate: (pk) => latest.current.list.open(pk),

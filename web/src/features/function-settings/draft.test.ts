@@ -21,6 +21,7 @@ const stored: VersionedFunctionSettings = {
   display_power_save: 0,
   system_power_save: 0,
   security_agreement: 0,
+  remote_consent: 0,
   password_level: 3,
   self_unlock: 1,
   agent_restart_time: null,

@@ -28,7 +28,14 @@ export type FunctionSettingsDraft = Omit<FunctionSettings, NumberSettingName> & 
 export const functionSettingSections = {
   essentials: ['password_level', 'block_num', 'password_change_limit', 'self_unlock', 'statistics_delete_period'],
   sessions: ['idle_time', 'session_time'],
-  remote: ['file_transfer', 'capture', 'display_power_save', 'system_power_save', 'security_agreement'],
+  remote: [
+    'file_transfer',
+    'capture',
+    'display_power_save',
+    'system_power_save',
+    'security_agreement',
+    'remote_consent',
+  ],
   devices: ['min_os_major', 'min_os_minor', 'vaccine', 'agent_restart_time'],
   pictures: ['pictures', 'picture_retention', 'picture_budget'],
 } as const satisfies Record<string, readonly FunctionSettingName[]>;

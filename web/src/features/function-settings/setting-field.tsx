@@ -1,6 +1,7 @@
 import { Radio, Select, Stack, Switch, TextInput } from '@mantine/core';
 import {
   MAX_ANTIVIRUS_NAME,
+  remoteConsents,
   frameRetentionMinutes,
   statisticsRetentionPeriods,
   windowsVersions,
@@ -89,7 +90,7 @@ function ChoiceField({
   effect,
   onChange,
 }: FieldProps & {
-  name: 'password_level' | 'statistics_delete_period' | 'picture_retention';
+  name: 'password_level' | 'statistics_delete_period' | 'picture_retention' | 'remote_consent';
   choices: readonly Choice[];
 }) {
   const { t } = useTranslation('functions');
@@ -130,6 +131,12 @@ function FrameRetentionField(props: FieldProps) {
   const { t } = useTranslation('functions');
   const choices = frameRetentionMinutes.map((value) => ({ value, label: t(`kept.${value}`) }));
   return <ChoiceField {...props} name="picture_retention" choices={choices} />;
+}
+
+function ConsentField(props: FieldProps) {
+  const { t } = useTranslation('functions');
+  const choices = remoteConsents.map((value) => ({ value, label: t(`consent.${value}`) }));
+  return <ChoiceField {...props} name="remote_consent" choices={choices} />;
 }
 
 const ANY = { major: 0, minor: 0 };
@@ -219,6 +226,7 @@ export const settingFields: { readonly [F in ExplainedField]: (props: FieldProps
   display_power_save: bitField('display_power_save'),
   system_power_save: bitField('system_power_save'),
   security_agreement: bitField('security_agreement'),
+  remote_consent: ConsentField,
   min_os: VersionField,
   vaccine: VaccineField,
   agent_restart_time: HourField,

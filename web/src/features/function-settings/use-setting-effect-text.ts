@@ -47,6 +47,8 @@ export function useSettingEffectText(): (field: ExplainedField, compared: Compar
           return t(`effect.system_${draft.system_power_save}`, { ...effects });
         case 'security_agreement':
           return t(`effect.pledge_${draft.security_agreement}`, { ...effects });
+        case 'remote_consent':
+          return t(`effect.consent_${draft.remote_consent}`);
         case 'min_os': {
           const isAny = draft.min_os_major === 0 && draft.min_os_minor === 0;
           return isAny ? t('effect.min_os_none') : t('effect.min_os', { ...effects });

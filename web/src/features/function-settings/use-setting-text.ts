@@ -48,6 +48,8 @@ export function useSettingText(): (field: FunctionSettingName, settings: Functio
           return t(`period.${String(settings.statistics_delete_period) as '1' | '2' | '3' | '6' | '12' | '36'}`);
         case 'picture_retention':
           return t(`kept.${String(settings.picture_retention) as '0' | '10' | '1440'}`);
+        case 'remote_consent':
+          return t(`consent.${settings.remote_consent}`);
         case 'picture_budget':
           return settings.picture_budget.trim() === '' ? t('none') : `${settings.picture_budget} ${t('unit.rate')}`;
         case 'agent_restart_time':

@@ -1,20 +1,24 @@
 import type { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
-import type { AgentHello, ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
+import type { AgentHello, AgentMessage, ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import {
   relayCloseCode,
   relayCloseReasons,
   type DesktopRefusal,
   type RelayCloseReason,
 } from '@vigil/shared/contract/remote-desktop/refusals';
+import { decodeAgentMessage } from '@vigil/shared/contract/remote-desktop/text-messages';
 import { agreeWithAgent, type SealedChannel, type ViewerKey } from './sealed-channel.ts';
 
 /** Why a link has ended: the relay or the agent said so, the network failed, or someone else answered for the device. */
 export type LinkEnd = RelayCloseReason | DesktopRefusal | 'network' | 'untrusted';
 
 export interface LinkListener {
+  /** The person at the device is asked, for so many seconds. */
+  onAsking(seconds: number): void;
   /** The agent has proven who it is. */
   onReady(): void;
   onFrame(frame: Uint8Array): void;
+  onMessage(message: AgentMessage): void;
   onEnd(end: LinkEnd): void;
 }
 
@@ -40,15 +44,21 @@ export function openDesktopLink(access: DesktopAccess, key: ViewerKey, listener:
   };
   const greet = (text: string) => {
     const hello = JSON.parse(text) as AgentHello;
+    if ('asking' in hello) return listener.onAsking(hello.asking);
     if ('refused' in hello) return end(hello.refused);
     channel = agreeWithAgent(key, access, hello);
     if (channel === null) return end('untrusted');
     listener.onReady();
   };
+  const deliver = (plain: Uint8Array) => {
+    const message = decodeAgentMessage(plain);
+    if (message === null) listener.onFrame(plain);
+    else listener.onMessage(message);
+  };
   const receive = (data: unknown) => {
     if (!isReadyAtRelay) isReadyAtRelay = true;
     else if (channel === null) greet(String(data));
-    else listener.onFrame(channel.open(new Uint8Array(data as ArrayBuffer)));
+    else deliver(channel.open(new Uint8Array(data as ArrayBuffer)));
   };
 
   socket.addEventListener('open', () => socket.send(JSON.stringify({ ticket: access.ticket })));

@@ -1,9 +1,14 @@
 import { decodeDesktopFrame, type DesktopOp } from '@vigil/shared/contract/remote-desktop/frames';
+import { base64OfBytes } from './bytes.ts';
 
 export interface FramePainter {
   /** Paints in the order of the calls. @throws Error for bytes that are no frame */
   paint(bytes: Uint8Array): Promise<{ seq: number }>;
 }
+
+/** Systems show no larger pointer of a page, but their own. */
+const cursorOf = ({ data, x, y }: DesktopOp): string =>
+  `url(data:image/png;base64,${base64OfBytes(data)}) ${x} ${y}, default`;
 
 const types = { png: 'image/png', jpeg: 'image/jpeg' } as const;
 
@@ -18,6 +23,7 @@ export function createFramePainter(canvas: HTMLCanvasElement): FramePainter {
         canvas.width = op.w;
         canvas.height = op.h;
       };
+    if (op.op === 'cursor') return () => (canvas.style.cursor = cursorOf(op));
     const picture = await createImageBitmap(new Blob([new Uint8Array(op.data)], { type: types[op.op] }));
     return () => {
       context?.drawImage(picture, op.x, op.y, op.w, op.h);

@@ -1,4 +1,4 @@
-import type { ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
+import type { ViewerAction } from './viewer-action.ts';
 
 /** A notch of a mouse wheel, in pixels. */
 const NOTCH = 100;
@@ -7,7 +7,7 @@ const MAX_STEPS = 20;
 /** Sends what is done on a canvas as input for the screen that it shows, until the signal aborts (RELAY-8). */
 export function listenToInput(
   canvas: HTMLCanvasElement,
-  send: (message: ViewerMessage) => void,
+  send: (action: ViewerAction) => void,
   signal: AbortSignal,
 ): void {
   const place = ({ clientX, clientY }: MouseEvent): { x: number; y: number } => {
@@ -80,7 +80,7 @@ export function listenToInput(
 }
 
 /** Systems keep this combination for themselves, so that no page can see it. */
-export function pressCtrlAltDelete(send: (message: ViewerMessage) => void): void {
+export function pressCtrlAltDelete(send: (action: ViewerAction) => void): void {
   const keys = ['ControlLeft', 'AltLeft', 'Delete'];
   for (const code of keys) send({ t: 'key', code, down: true });
   for (const code of keys.toReversed()) send({ t: 'key', code, down: false });

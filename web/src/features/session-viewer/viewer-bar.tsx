@@ -1,17 +1,18 @@
 import { Button, Text } from '@mantine/core';
-import type { ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import { useTranslation } from 'react-i18next';
 import { useNowEachSecond } from '../../lib/use-now-each-second.ts';
 import { pressCtrlAltDelete } from './screen-input.ts';
 import { fingerprintOf } from './sealed-channel.ts';
-import type { ViewerState } from './viewer-session.ts';
+import { TextPopover } from './text-popover.tsx';
+import type { ViewerAction } from './viewer-action.ts';
+import { isInControl, type ViewerState } from './viewer-session.ts';
 import classes from './viewer.module.css';
 
 interface ViewerBarProps {
   state: ViewerState;
   isFit: boolean;
   onFit: (isFit: boolean) => void;
-  onSend: (message: ViewerMessage) => void;
+  onSend: (action: ViewerAction) => void;
   onEnd: () => void;
 }
 
@@ -20,21 +21,17 @@ export function ViewerBar({ state, isFit, onFit, onSend, onEnd }: ViewerBarProps
   const { t } = useTranslation('viewer');
   const { access, phase } = state;
   const isViewing = phase === 'viewing';
+  const mayPress = isInControl(state);
   const mayUse = access?.grant.rights.includes('input') ?? false;
   return (
     <header className={classes.bar}>
-      <Text fw={600} truncate>
+      <Text component="h1" fw={600} truncate>
         {access?.device_name ?? t('title')}
       </Text>
       {access && (
-        <>
-          <Text size="sm" truncate>
-            {t(mayUse ? 'holder' : 'view_only', { name: access.user_name })}
-          </Text>
-          <Text size="sm" className={classes.figures} title={t('fingerprint_help')}>
-            {t('fingerprint', { value: fingerprintOf(access.device_key) })}
-          </Text>
-        </>
+        <Text size="sm" className={classes.figures} title={t('fingerprint_help')}>
+          {t('fingerprint', { value: fingerprintOf(access.device_key) })}
+        </Text>
       )}
       {isViewing && (
         <Text size="sm" className={classes.figures}>
@@ -50,9 +47,12 @@ export function ViewerBar({ state, isFit, onFit, onSend, onEnd }: ViewerBarProps
           {t('full_screen')}
         </Button>
         {mayUse && (
-          <Button size="compact-sm" variant="default" disabled={!isViewing} onClick={() => pressCtrlAltDelete(onSend)}>
-            {t('ctrl_alt_delete')}
-          </Button>
+          <>
+            <TextPopover clipboard={state.clipboard} isDisabled={!mayPress} onSend={onSend} />
+            <Button size="compact-sm" variant="default" disabled={!mayPress} onClick={() => pressCtrlAltDelete(onSend)}>
+              {t('ctrl_alt_delete')}
+            </Button>
+          </>
         )}
         <Button size="compact-sm" color="red" disabled={phase === 'ended'} onClick={onEnd}>
           {t('end_session')}

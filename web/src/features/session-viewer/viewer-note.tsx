@@ -7,11 +7,11 @@ import classes from './viewer.module.css';
 export function ViewerNote({ state: { phase, end, access } }: { state: ViewerState }) {
   const { t } = useTranslation('viewer');
   const name = access?.device_name ?? t('a_device');
-  if (phase === 'connecting' || end === null)
+  if (phase !== 'ended' || end === null)
     return (
       <div className={classes.note} role="status">
         <Loader size={20} />
-        <Text size="sm">{t('connecting', { name })}</Text>
+        <Text size="sm">{t(phase === 'asking' ? 'asking' : 'connecting', { name })}</Text>
       </div>
     );
   return (

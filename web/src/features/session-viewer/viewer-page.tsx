@@ -7,11 +7,11 @@ import { createFramePainter } from './frame-painter.ts';
 import { listenToInput } from './screen-input.ts';
 import { createSessionReports } from './session-reports.ts';
 import { ViewerBar } from './viewer-bar.tsx';
-import { ViewerSession, type ViewerState } from './viewer-session.ts';
+import { FIRST_STATE, ViewerSession } from './viewer-session.ts';
 import { ViewerNote } from './viewer-note.tsx';
+import { ControlStrip } from './control-strip.tsx';
+import type { ViewerAction } from './viewer-action.ts';
 import classes from './viewer.module.css';
-
-const FIRST: ViewerState = { phase: 'connecting', end: null, access: null, endsAt: null, kilobytesPerSecond: 0 };
 
 /** The desktop of a device, seen and used in a tab of its own. */
 export function SessionViewerPage() {
@@ -20,7 +20,7 @@ export function SessionViewerPage() {
   const { api } = useServices();
   const canvas = useRef<HTMLCanvasElement>(null);
   const session = useRef<ViewerSession>(null);
-  const [state, setState] = useState(FIRST);
+  const [state, setState] = useState(FIRST_STATE);
   const [isFit, setIsFit] = useState(true);
   const name = state.access?.device_name ?? '';
 
@@ -31,7 +31,7 @@ export function SessionViewerPage() {
     const opened = new ViewerSession({ reports, painter, onChange: setState });
     session.current = opened;
     opened.start();
-    listenToInput(canvas.current, (message) => opened.send(message), new AbortController().signal);
+    listenToInput(canvas.current, (action) => opened.send(action), new AbortController().signal);
   }, [api, id]);
 
   useEffect(() => {
@@ -42,15 +42,11 @@ export function SessionViewerPage() {
     if (state.phase === 'viewing') canvas.current?.focus();
   }, [state.phase]);
 
+  const send = (action: ViewerAction) => session.current?.send(action);
   return (
     <div className={classes.viewer}>
-      <ViewerBar
-        state={state}
-        isFit={isFit}
-        onFit={setIsFit}
-        onSend={(message) => session.current?.send(message)}
-        onEnd={() => session.current?.end()}
-      />
+      <ViewerBar state={state} isFit={isFit} onFit={setIsFit} onSend={send} onEnd={() => session.current?.end()} />
+      {state.phase === 'viewing' && <ControlStrip state={state} onSend={send} />}
       <main className={classes.stage} data-fit={isFit || undefined}>
         <canvas
           ref={canvas}

@@ -1,23 +1,48 @@
 import type { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
-import type { ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
+import type { AgentMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import type { RemoteSessionEndReason } from '@vigil/shared/contract/names';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { openDesktopLink, type DesktopLink, type LinkEnd } from './desktop-link.ts';
 import type { FramePainter } from './frame-painter.ts';
 import { createViewerKey } from './sealed-channel.ts';
 import type { SessionAnswer, SessionReports } from './session-reports.ts';
+import { isInput, type ViewerAction } from './viewer-action.ts';
 
 /** Why nothing is shown any more: the end of the session, or what the link says. */
 export type ViewerEnd = RemoteSessionEndReason | LinkEnd | 'session_invalid' | 'unavailable';
 
+export type ControlState = Extract<AgentMessage, { t: 'control' }>;
+/** What has just happened to the control, until the next change of it. */
+export type ControlNews = Extract<AgentMessage, { t: 'taken' | 'refused' }>;
+
 export interface ViewerState {
-  readonly phase: 'connecting' | 'viewing' | 'ended';
+  /** `asking`: the person at the device is asked. */
+  readonly phase: 'connecting' | 'asking' | 'viewing' | 'ended';
   readonly end: ViewerEnd | null;
   readonly access: DesktopAccess | null;
   /** Milliseconds since 1970; null when no window binds the user. */
   readonly endsAt: number | null;
   readonly kilobytesPerSecond: number;
+  /** Null until the agent has told who is in control. */
+  readonly control: ControlState | null;
+  readonly news: ControlNews | null;
+  /** The device's clipboard when it was last asked for, whose text may be none; another object for each answer. */
+  readonly clipboard: { readonly text: string | null } | null;
 }
+
+export const FIRST_STATE: ViewerState = {
+  phase: 'connecting',
+  end: null,
+  access: null,
+  endsAt: null,
+  kilobytesPerSecond: 0,
+  control: null,
+  news: null,
+  clipboard: null,
+};
+
+export const isInControl = ({ phase, control }: Pick<ViewerState, 'phase' | 'control'>): boolean =>
+  phase === 'viewing' && control !== null && control.holder === control.you;
 
 const LIFE_SIGN_MS = 20_000;
 const RATE_MS = 1_000;
@@ -36,7 +61,7 @@ interface Options {
 export class ViewerSession implements Disposable {
   readonly #options: Options;
   readonly #timers: ReturnType<typeof setInterval>[] = [];
-  #state: ViewerState = { phase: 'connecting', end: null, access: null, endsAt: null, kilobytesPerSecond: 0 };
+  #state = FIRST_STATE;
   #link: DesktopLink | null = null;
   #failures = 0;
   #bytes = 0;
@@ -56,8 +81,11 @@ export class ViewerSession implements Disposable {
     );
   }
 
-  send(message: ViewerMessage): void {
-    if (this.#state.phase === 'viewing') this.#link?.send(message);
+  send(action: ViewerAction): void {
+    const { phase, control } = this.#state;
+    if (phase !== 'viewing' || control === null) return;
+    if (!isInput(action)) this.#link?.send(action);
+    else if (isInControl(this.#state)) this.#link?.send({ ...action, epoch: control.epoch });
   }
 
   /** The user has ended it. */
@@ -80,13 +108,24 @@ export class ViewerSession implements Disposable {
     if (answer.desktop === undefined) return this.#finish('unavailable');
     this.#change({ access: answer.desktop });
     this.#link = openDesktopLink(answer.desktop, key, {
+      onAsking: () => this.#change({ phase: 'asking' }),
       onReady: () => {
         this.#failures = 0;
         this.#change({ phase: 'viewing' });
       },
       onFrame: (frame) => this.#paint(frame),
+      onMessage: (message) => this.#hear(message),
       onEnd: (end) => this.#linkEnded(end),
     });
+  }
+
+  #hear(message: AgentMessage): void {
+    if (message.t === 'clipboard') return this.#change({ clipboard: message });
+    if (message.t !== 'control') return this.#change({ news: message });
+    // News stand until somebody else is in control or has asked.
+    const before = this.#state.control;
+    const isSame = before?.epoch === message.epoch && message.requester === null;
+    this.#change(isSame ? { control: message } : { control: message, news: null });
   }
 
   #paint(frame: Uint8Array): void {
@@ -104,7 +143,7 @@ export class ViewerSession implements Disposable {
     if (end === 'session_cut') return void this.#ask();
     if (!passing.has(end) || this.#failures >= MAX_RETRIES) return this.#finish(end);
     this.#failures += 1;
-    this.#change({ phase: 'connecting' });
+    this.#change({ phase: 'connecting', control: null });
     setTimeout(() => this.#state.phase === 'connecting' && void this.#connect(), RETRY_MS);
   }
 

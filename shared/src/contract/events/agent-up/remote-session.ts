@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Accepted } from '../../accepted.ts';
+import { auditCode } from '../../audit-codes.ts';
 import { OsId } from '../../device.ts';
 import { event } from '../../event.ts';
 import { ReportedAction, TransferredFile } from '../../http/remote-sessions.ts';
@@ -17,17 +18,23 @@ export const remoteSessionState = event(
     viewer_public_ip: address,
     viewer_private_ip: address,
     viewer_os_id: OsId.optional(),
+    /** With `ended`, where the person at the device has ended it or did not admit it. */
+    reason: z.enum(['person', 'refused']).optional(),
   }),
   { ack: Accepted },
 );
 
 /**
- * What was done at the device in a session and no server sees: schedules for its power, the remote controller (decision 113); `at` in
- * milliseconds since 1970. Acknowledged once it is durable.
+ * What was done at the device in a session and no server sees: schedules for its power, the remote controller (decision 113), and the
+ * control of the desktop that another viewer had; `at` in milliseconds since 1970. Acknowledged once it is durable.
  */
 export const actionReported = event(
   'action_reported',
-  ReportedAction.extend({ session: RemoteSessionId, at: z.number().min(0).max(8_640_000_000_000_000) }),
+  ReportedAction.extend({
+    act_name_id: ReportedAction.shape.act_name_id.or(z.literal(auditCode.handOver)),
+    session: RemoteSessionId,
+    at: z.number().min(0).max(8_640_000_000_000_000),
+  }),
   { ack: Accepted },
 );
 

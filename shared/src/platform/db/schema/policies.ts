@@ -1,3 +1,4 @@
+import type { RemoteConsent } from '../../../contract/function-settings-rules.ts';
 import type { IpRulePk } from '../../../contract/ids.ts';
 import { index, inet, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { bitColumn } from './columns.ts';
@@ -30,6 +31,8 @@ export const policies = pgTable('policies', {
   displayPowerSave: bitColumn('display_power_save', 0),
   systemPowerSave: bitColumn('system_power_save', 0),
   securityAgreement: bitColumn('security_agreement', 0),
+  /** Whether the person at a device is asked before a browser sees its screen (`remoteConsents`). */
+  remoteConsent: integer('remote_consent').$type<RemoteConsent>().notNull().default(0),
   /** 0 to 3 (spec 1 §5). */
   passwordLevel: whole('password_level', 3),
   selfUnlock: bitColumn('self_unlock', 1),

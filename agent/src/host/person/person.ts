@@ -1,0 +1,55 @@
+import type { Host } from '../host.ts';
+import type { ScreenEnvironment } from '../screen/screen.ts';
+import { showNotice } from '../show-notice.ts';
+import { showX11Prompt, type Prompt } from './x11-prompt.ts';
+
+type Person = Pick<Host, 'askPerson' | 'showBanner'>;
+
+const BUTTONS = {
+  ask: [
+    { label: 'Allow', isDanger: false },
+    { label: 'Refuse', isDanger: true },
+  ],
+  banner: [{ label: 'End', isDanger: true }],
+} as const;
+
+/** A line at the top of an X11 screen; elsewhere a text on consoles, to which nobody can answer. */
+export function createPerson({ platform, display, waylandDisplay }: ScreenEnvironment): Person {
+  const isX11 = platform === 'linux' && display !== undefined && waylandDisplay === undefined;
+  return isX11 ? createX11Person(display) : consolePerson;
+}
+
+const consolePerson: Person = {
+  async askPerson(question) {
+    await showNotice(question);
+    return null;
+  },
+  showBanner(names) {
+    showNotice(`${names} is connected to this device.`).catch(() => undefined);
+    return { [Symbol.dispose]: () => undefined };
+  },
+};
+
+function createX11Person(display: string): Person {
+  return {
+    async askPerson(question, over) {
+      const answer = Promise.withResolvers<boolean | null>();
+      over.addEventListener('abort', () => answer.resolve(null), { once: true });
+      if (over.aborted) return null;
+      const onPressed = (button: number) => answer.resolve(button === 0);
+      using _prompt = await showX11Prompt(display, { text: question, buttons: BUTTONS.ask, onPressed });
+      return await answer.promise;
+    },
+    showBanner(names, onEnd) {
+      return showLater(display, { text: `${names} is connected`, buttons: BUTTONS.banner, onPressed: onEnd });
+    },
+  };
+}
+
+/** The handle is there before the window. */
+function showLater(display: string, prompt: Prompt): Disposable {
+  const shown = showX11Prompt(display, prompt);
+  // The screen that nobody can open is not seen by the viewer either.
+  shown.catch(() => undefined);
+  return { [Symbol.dispose]: () => void shown.then((window) => window[Symbol.dispose]()).catch(() => undefined) };
+}

@@ -1,0 +1,199 @@
+import type { RemoteSessionId } from '@vigil/shared/contract/ids';
+import type { AgentMessage, ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
+import type { DesktopRight } from '@vigil/shared/contract/remote-desktop/rights';
+import type { Clock } from '../clock.ts';
+
+/** A connected viewer, as the control of the input knows it. */
+export interface ControlViewer {
+  readonly session: RemoteSessionId;
+  readonly name: string;
+  readonly rights: readonly DesktopRight[];
+  tell(message: AgentMessage): void;
+  /** Nothing that it has pressed stays pressed. */
+  releaseInput(): void;
+}
+
+/** A viewer has got the control from another one, who is named; `reason` if it took it without asking. */
+export interface HandOver {
+  readonly session: RemoteSessionId;
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string | null;
+}
+
+export interface InputControlOptions {
+  readonly clock: Clock;
+  readonly onHandedOver: (handOver: HandOver) => void;
+}
+
+export type ControlMessage = Extract<ViewerMessage, { t: 'request' | 'grant' | 'refuse' | 'take' }>;
+
+/** So long the holder may refuse a request. */
+const REFUSAL_MS = 10_000;
+/** A holder who has done nothing for so long is not asked. */
+const IDLE_MS = 30_000;
+/** A holder who has lost the connection may come back. */
+const LOST_MS = 5_000;
+/** Epochs have 16 bits on the wire. */
+const EPOCHS = 65_536;
+
+interface Seat {
+  readonly id: number;
+  readonly name: string;
+  /** Null while its connection is lost. */
+  viewer: ControlViewer | null;
+}
+
+/** Which of the viewers of a desktop is in control: one at a time, by epochs (RELAY-10). */
+export class InputControl implements Disposable {
+  readonly #options: InputControlOptions;
+  readonly #seats = new Map<RemoteSessionId, Seat>();
+  #lastId = 0;
+  #holder: RemoteSessionId | null = null;
+  #epoch = 0;
+  #lastInputAt = 0;
+  #request: { readonly by: RemoteSessionId; readonly timer: Disposable } | null = null;
+  #lost: Disposable | null = null;
+
+  constructor(options: InputControlOptions) {
+    this.#options = options;
+  }
+
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** A viewer is connected; one that was before goes on with what it had. The first one that may is in control. */
+  join(viewer: ControlViewer): void {
+    const { session, name } = viewer;
+    const known = this.#seats.get(session);
+    if (known) known.viewer = viewer;
+    else this.#seats.set(session, { id: (this.#lastId += 1), name, viewer });
+    if (this.#holder === session) this.#cancelLost();
+    else if (this.#holder === null && viewer.rights.includes('input')) return this.#give(session);
+    this.#announce();
+  }
+
+  /** The connection of a viewer has ended, its session perhaps not. */
+  leave(viewer: ControlViewer): void {
+    const seat = this.#seats.get(viewer.session);
+    if (seat?.viewer !== viewer) return;
+    seat.viewer = null;
+    if (this.#request?.by === viewer.session) this.#clearRequest();
+    if (this.#holder === viewer.session) this.#lost = this.#options.clock.after(LOST_MS, () => this.#leaveVacant());
+    this.#announce();
+  }
+
+  /** A session has ended. */
+  end(session: RemoteSessionId): void {
+    if (!this.#seats.delete(session)) return;
+    if (this.#request?.by === session) this.#clearRequest();
+    if (this.#holder === session) return this.#leaveVacant();
+    this.#announce();
+  }
+
+  /** Whether input of this epoch counts. */
+  admits({ session }: ControlViewer, epoch: number): boolean {
+    if (this.#holder !== session || epoch !== this.#epoch) return false;
+    this.#lastInputAt = this.#options.clock.steady();
+    return true;
+  }
+
+  receive(viewer: ControlViewer, message: ControlMessage): void {
+    const isHolder = this.#holder === viewer.session;
+    switch (message.t) {
+      case 'request':
+        if (!isHolder && viewer.rights.includes('input')) this.#ask(viewer);
+        return;
+      case 'grant':
+        if (isHolder && this.#request !== null) this.#give(this.#request.by);
+        return;
+      case 'refuse':
+        if (isHolder) this.#refuse();
+        return;
+      case 'take':
+        if (!isHolder && viewer.rights.includes('take')) this.#give(viewer.session, message.reason);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#clearRequest();
+    this.#cancelLost();
+  }
+
+  #ask(viewer: ControlViewer): void {
+    const { clock } = this.#options;
+    if (this.#holder === null) return this.#give(viewer.session);
+    const isLost = this.#seats.get(this.#holder)?.viewer === null;
+    if (!isLost && clock.steady() - this.#lastInputAt >= IDLE_MS) return this.#give(viewer.session);
+    if (this.#request !== null) {
+      if (this.#request.by !== viewer.session) viewer.tell({ t: 'refused' });
+      return;
+    }
+    this.#request = { by: viewer.session, timer: clock.after(REFUSAL_MS, () => this.#give(viewer.session)) };
+    this.#announce();
+  }
+
+  #refuse(): void {
+    const requester = this.#request && this.#seats.get(this.#request.by)?.viewer;
+    this.#clearRequest();
+    requester?.tell({ t: 'refused' });
+    this.#announce();
+  }
+
+  #give(session: RemoteSessionId, reason: string | null = null): void {
+    const former = this.#holder === null ? undefined : this.#seats.get(this.#holder);
+    const next = this.#seats.get(session);
+    this.#clearRequest();
+    this.#cancelLost();
+    former?.viewer?.releaseInput();
+    this.#holder = session;
+    this.#epoch = (this.#epoch + 1) % EPOCHS;
+    this.#lastInputAt = this.#options.clock.steady();
+    this.#announce();
+    if (former === undefined || next === undefined) return;
+    if (reason !== null) this.#tellAll({ t: 'taken', by: next.name, reason });
+    this.#options.onHandedOver({ session, from: former.name, to: next.name, reason });
+  }
+
+  /** The holder is gone: whoever has asked is in control, or the next one that asks. */
+  #leaveVacant(): void {
+    const requester = this.#request?.by;
+    this.#cancelLost();
+    this.#holder = null;
+    if (requester !== undefined) return this.#give(requester);
+    this.#announce();
+  }
+
+  #clearRequest(): void {
+    this.#request?.timer[Symbol.dispose]();
+    this.#request = null;
+  }
+
+  #cancelLost(): void {
+    this.#lost?.[Symbol.dispose]();
+    this.#lost = null;
+  }
+
+  #announce(): void {
+    const connected = [...this.#seats.values()].filter(({ viewer }) => viewer !== null);
+    const viewers = connected.map(({ id, name, viewer }) => ({
+      id,
+      name,
+      may_control: viewer?.rights.includes('input') ?? false,
+    }));
+    const idOf = (session: RemoteSessionId | undefined | null) => (session && this.#seats.get(session)?.id) ?? null;
+    const shared = {
+      t: 'control',
+      viewers,
+      holder: idOf(this.#holder),
+      epoch: this.#epoch,
+      requester: idOf(this.#request?.by),
+    } as const;
+    for (const { id, viewer } of connected) viewer?.tell({ ...shared, you: id });
+  }
+
+  #tellAll(message: AgentMessage): void {
+    for (const { viewer } of this.#seats.values()) viewer?.tell(message);
+  }
+}

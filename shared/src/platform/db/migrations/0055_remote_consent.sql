@@ -1,0 +1,1 @@
+ALTER TABLE "policies" ADD COLUMN "remote_consent" integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,241 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OpenDesktop, Rectangle } from '@vigil/agent/desktop';
+import { createDesktopOpener } from '@vigil/agent/open-desktop';
+import { createViewerKeys, viewDesktop, type DesktopViewer } from '@vigil/agent/testing/desktop-viewer';
+import { startTerminal, startXvfb } from '@vigil/agent/testing/xvfb';
+import type { DesktopFrame } from '@vigil/shared/contract/remote-desktop/frames';
+import { createRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { listDevices } from '@vigil/shared/contract/http/devices';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { API_BASE } from '@vigil/shared/contract/protocol-version';
+import { Computer } from '../support/computer.ts';
+import { eventually } from '../support/eventually.ts';
+import { startStack } from '../support/stack.ts';
+import { within } from '../support/within.ts';
+import { PollingDesktop } from './support/polling-desktop.ts';
+import { percentile, report, round } from './support/report.ts';
+
+// From a key to the pixels that it changes, through relay and encryption, beside what the nearest peer does: a screen that is
+// compared ten times a second. Agent, viewer and display share the machine with the whole system.
+const KEYS = Number(process.env['KEYS'] ?? 60);
+const SECONDS = Number(process.env['SECONDS'] ?? 5);
+const SESSIONS = Number(process.env['SESSIONS'] ?? 10);
+const KEY_INTERVAL_MS = 150;
+/** The rows of the terminal into which is typed; the one that scrolls stands below. */
+const TYPED_ROWS = 300;
+
+await using stack = await startStack({ env: { LOG_LEVEL: 'fatal' } });
+const client = await stack.signIn();
+await using display = await startXvfb();
+using terminals = new DisposableStack();
+
+const openReal: OpenDesktop = createDesktopOpener({ platform: 'linux', display: display.name });
+const openPolling: OpenDesktop = async () => {
+  const desktop = await openReal();
+  return typeof desktop === 'string' ? desktop : new PollingDesktop(desktop);
+};
+
+let computers = 0;
+async function startComputer(openDesktop: OpenDesktop): Promise<{ computer: Computer; pk: DevicePk }> {
+  computers += 1;
+  const mac = `02:00:00:00:0f:${String(computers).padStart(2, '0')}`;
+  const computer = new Computer(stack, { name: `Bench ${computers}`, mac, openDesktop });
+  await computer.turnOn(await stack.operator.enrolToken(1));
+  const pk = await eventually(async () => {
+    const { objects } = await client.call(listDevices, { query: { search_mode: 'all' } });
+    return (
+      objects.find(({ guid, alive }) => guid === computer.guid && alive === 1)?.pk ??
+      Promise.reject(new Error('offline'))
+    );
+  });
+  return { computer, pk };
+}
+
+interface Received {
+  readonly at: number;
+  readonly bytes: number;
+  readonly area: Rectangle | undefined;
+}
+
+/** A viewer that acknowledges what it gets, and notes when it came. */
+class NotingViewer implements Disposable {
+  readonly received: Received[] = [];
+  readonly viewer: DesktopViewer;
+  #hasEnded = false;
+
+  constructor(viewer: DesktopViewer) {
+    this.viewer = viewer;
+    void this.#read().catch(() => undefined);
+  }
+
+  async #read(): Promise<void> {
+    while (!this.#hasEnded) {
+      const frame = await this.viewer.nextFrame();
+      this.received.push({ at: performance.now(), bytes: bytesOf(frame), area: frame.ops[0] });
+      this.viewer.send({ t: 'ack', seq: frame.seq });
+    }
+  }
+
+  /** Milliseconds until the row of the typed text has changed, of each key. */
+  async typeKeys(): Promise<number[]> {
+    const times: number[] = [];
+    for (let key = 0; key < KEYS; key += 1) {
+      const since = performance.now();
+      for (const down of [true, false]) this.viewer.send({ t: 'key', code: 'KeyX', down });
+      const shown = await within('the key is seen', this.#changeOfTyped(since));
+      times.push(shown.at - since);
+      await delay(KEY_INTERVAL_MS);
+    }
+    return times;
+  }
+
+  /** The first change of the typed rows after a moment. */
+  async #changeOfTyped(since: number): Promise<Received> {
+    for (;;) {
+      const shown = this.received.find(({ at, area }) => at > since && area !== undefined && area.y < TYPED_ROWS);
+      if (shown) return shown;
+      await delay(1);
+    }
+  }
+
+  /** Bytes and frames a second, with processor time of this process, which is agent and viewer. */
+  async measure() {
+    const [from, cpu] = [this.received.length, process.cpuUsage()];
+    await delay(SECONDS * 1_000);
+    const frames = this.received.slice(from);
+    const { user, system } = process.cpuUsage(cpu);
+    return {
+      kilobytes: frames.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000 / SECONDS,
+      frames: frames.length / SECONDS,
+      cpu: (user + system) / 10_000 / SECONDS,
+    };
+  }
+
+  [Symbol.dispose](): void {
+    this.#hasEnded = true;
+    this.viewer[Symbol.dispose]();
+  }
+}
+
+const bytesOf = ({ ops }: DesktopFrame): number => ops.reduce((sum, { data }) => sum + data.length, 0);
+
+async function connect(pk: DevicePk): Promise<NotingViewer> {
+  const { objects: session } = await client.call(createRemoteSession, { body: { device_pk: pk, type: 'rc' } });
+  const keys = createViewerKeys();
+  const reply = await fetch(`${stack.url}${API_BASE}/remote_session/${session.id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ state: 'started', secret: session.secret, viewer_key: keys.publicKey }),
+  });
+  const { objects } = (await reply.json()) as { objects: unknown };
+  const { desktop } = reportRemoteSession.objects.parse(objects);
+  if (!desktop) throw new Error('no desktop');
+  const viewer = await viewDesktop(stack.url, desktop, keys);
+  await viewer.control(() => true);
+  return new NotingViewer(viewer);
+}
+
+/** Keys while the screen rests and while text scrolls, and what that costs. */
+async function measureWith(openDesktop: OpenDesktop) {
+  const { computer, pk } = await startComputer(openDesktop);
+  using _computer = computer;
+  using viewer = await connect(pk);
+  viewer.viewer.send({ t: 'pointer', x: 200, y: 60 });
+  // The whole screen, and its sharper repetition, are shown.
+  await delay(2_000);
+  const idle = await viewer.measure();
+  const resting = await viewer.typeKeys();
+  using _scrolling = startTerminal(
+    display,
+    '120x20+0+330',
+    'i=0; while :; do i=$((i+1)); echo "$i the quick brown fox jumps over the lazy dog"; sleep 0.03; done',
+  );
+  await delay(1_000);
+  const scrolling = await viewer.measure();
+  return { idle, resting, scrolling, busy: await viewer.typeKeys() };
+}
+
+async function measureHandOver(): Promise<number[]> {
+  const { computer, pk } = await startComputer(openReal);
+  using _computer = computer;
+  using first = await connect(pk);
+  using second = await connect(pk);
+  const pairs = [
+    [first, second],
+    [second, first],
+  ] as const;
+  const times: number[] = [];
+  for (let turn = 0; turn < 10; turn += 1) {
+    const [holder, next] = pairs[turn % 2] ?? pairs[0];
+    next.viewer.send({ t: 'request' });
+    await holder.viewer.control(({ requester }) => requester !== null);
+    const since = performance.now();
+    holder.viewer.send({ t: 'grant' });
+    await next.viewer.control(({ holder: now, you }) => now === you);
+    times.push(performance.now() - since);
+  }
+  return times;
+}
+
+/** Many viewers of one desktop, of whom the first one types. */
+async function measureSessions(): Promise<number[]> {
+  const { computer, pk } = await startComputer(openReal);
+  using _computer = computer;
+  using viewers = new DisposableStack();
+  const typing = viewers.use(await connect(pk));
+  for (let other = 1; other < SESSIONS; other += 1) viewers.use(await connect(pk));
+  await delay(2_000);
+  typing.viewer.send({ t: 'pointer', x: 200, y: 60 });
+  return await typing.typeKeys();
+}
+
+terminals.use(startTerminal(display, '100x15+0+0', 'cat > /dev/null'));
+await delay(1_000);
+const vigil = await measureWith(openReal);
+const polled = await measureWith(openPolling);
+const handOver = await measureHandOver();
+const together = await measureSessions();
+
+const ms = (times: readonly number[]) =>
+  `${round(percentile(times, 0.5), 1)} / ${round(percentile(times, 0.95), 1)} ms`;
+const [own, peer] = [percentile(vigil.resting, 0.5), percentile(polled.resting, 0.5)];
+const slower = percentile(together, 0.5) / own;
+report([
+  {
+    figure: 'key → pixel, screen at rest, p50 / p95',
+    vigil: ms(vigil.resting),
+    bare: ms(polled.resting),
+    ratio: round(peer / own),
+    wanted: '20 / 50 ms, 4 × better',
+    met: own <= 20 && percentile(vigil.resting, 0.95) <= 50 && peer >= 4 * own,
+  },
+  {
+    figure: 'key → pixel, text scrolls, p50 / p95',
+    vigil: ms(vigil.busy),
+    bare: ms(polled.busy),
+    wanted: '20 / 50 ms',
+    met: percentile(vigil.busy, 0.5) <= 20 && percentile(vigil.busy, 0.95) <= 50,
+  },
+  {
+    figure: 'scrolling text',
+    vigil: `${round(vigil.scrolling.kilobytes, 1)} kB/s, ${round(vigil.scrolling.frames, 1)} frames/s`,
+    bare: `${round(polled.scrolling.kilobytes, 1)} kB/s, ${round(polled.scrolling.frames, 1)} frames/s`,
+    wanted: '75 kB/s, 30 frames/s',
+    met: vigil.scrolling.kilobytes <= 75 && vigil.scrolling.frames >= 30,
+  },
+  {
+    figure: 'at rest, agent and viewer',
+    vigil: `${round(vigil.idle.kilobytes, 2)} kB/s, ${round(vigil.idle.cpu, 1)} % of a core`,
+    bare: `${round(polled.idle.kilobytes, 2)} kB/s, ${round(polled.idle.cpu, 1)} %`,
+    wanted: '1 kB/s, 1 %',
+    met: vigil.idle.kilobytes <= 1 && vigil.idle.cpu <= 1,
+  },
+  { figure: 'hand-over, p50 / p95', vigil: ms(handOver), wanted: '200 ms', met: percentile(handOver, 0.95) <= 200 },
+  {
+    figure: `key → pixel beside ${SESSIONS - 1} other viewers, p50 / p95`,
+    vigil: ms(together),
+    ratio: round(slower),
+    wanted: '1.5 × of one',
+    met: slower <= 1.5,
+  },
+]);

@@ -1,0 +1,58 @@
+import type { RunningRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { useSetAtom } from 'jotai';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { endRemoteSession, listRunningRemoteSessions } from '../../endpoints/remote-sessions.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
+import { notifyDone } from '../../ui/toasts.ts';
+import { defineResource } from '../resource.ts';
+
+const runningSessions = defineResource({
+  key: 'running-remote-sessions',
+  list: listRunningRemoteSessions,
+  rereadOn: ['remoteSession'],
+});
+
+const NONE: readonly RunningRemoteSession[] = [];
+
+/** The remote sessions that run with a device now. */
+export function useRunningSessions(): (device: DevicePk) => readonly RunningRemoteSession[] {
+  const { data } = runningSessions.useList({ staleTime: Number.POSITIVE_INFINITY });
+  const byDevice = useMemo(() => Map.groupBy(data ?? NONE, ({ device_pk }) => device_pk), [data]);
+  return useCallback((device) => byDevice.get(device) ?? NONE, [byDevice]);
+}
+
+/** Who is in a session with a device, in words; null without one. */
+export function useInSessionText(): (device: DevicePk) => string | null {
+  const { t } = useTranslation('remote');
+  const sessionsOf = useRunningSessions();
+  return useCallback(
+    (device) => {
+      const names = [...new Set(sessionsOf(device).map(({ user_name }) => user_name))];
+      return names.length === 0 ? null : t('in_session', { names: names.join(', ') });
+    },
+    [sessionsOf, t],
+  );
+}
+
+/** Asks, and ends a session of the company. */
+export function useConfirmEndSession(): (session: RunningRemoteSession) => void {
+  const { t } = useTranslation('remote');
+  const change = runningSessions.useChange();
+  const openDialog = useSetAtom(openDialogAtom);
+  return ({ id, user_name: name }) =>
+    openDialog(
+      confirmationDialog({
+        danger: true,
+        title: t('end_title', { name }),
+        text: t('end_text'),
+        submit: t('end'),
+        onConfirm: async () => {
+          await change(endRemoteSession, { params: { id } });
+          notifyDone(t('end_done', { name }));
+        },
+      }),
+    );
+}
