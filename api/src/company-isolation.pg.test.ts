@@ -32,7 +32,8 @@ import { listUsers } from '@vigil/shared/contract/http/users';
 import { readPreference, writePreference } from '@vigil/shared/contract/http/preferences';
 import { listSessions } from '@vigil/shared/contract/http/sessions';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
-import { BulkId, TicketPk, type GroupPk, type UserPk } from '@vigil/shared/contract/ids';
+import { createRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { BulkId, TicketPk, type GroupPk, type RemoteSessionId, type UserPk } from '@vigil/shared/contract/ids';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { insertReleases, releaseRow } from '@vigil/shared/platform/releases.test-support';
@@ -72,6 +73,7 @@ let apiToken: number;
 let approval: number;
 let ticket: TicketPk;
 let session: string;
+let remoteSession: RemoteSessionId;
 let exported: string;
 let filter: number;
 let wallView: number;
@@ -104,6 +106,10 @@ test.beforeAll(async ({ api: started }) => {
   ticket = TicketPk.parse((await api.call(a.admin, createTicket, { body: ticketBody })).objects[0]?.id);
   await api.call(a.admin, writePreference, { params: preference, body: { value: SECRET } });
   session = (await api.call(a.admin, listSessions)).objects[0]?.id ?? '';
+  const opened = { device_pk: device.pk, type: 'rc' as const, pledge: '1' as const };
+  const { id, secret } = (await api.call(a.admin, createRemoteSession, { body: opened })).objects;
+  remoteSession = id;
+  await api.call(null, reportRemoteSession, { params: { id }, body: { state: 'started', secret } });
   exported = (await api.call(a.admin, postExport, { body: { export_id: 'deviceListTable' } })).meta.id;
   const shared = { name: SECRET, filter: { text: SECRET, group }, shared: 1 } as const;
   filter = (await api.call(a.admin, createFilter, { body: shared })).objects[0]?.pk ?? 0;
@@ -304,6 +310,7 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'GET /password_policy': () => ({}),
   'GET /remoteControl/commands': () => ({ query: { device_pk: device.pk } }),
   'GET /remote_session': () => ({ query: { device_pk: device.pk, type: 'rc', pledge: '1' } }),
+  'GET /remote_session/running': () => ({}),
   'GET /remote_session/version': () => ({}),
   'GET /search': () => ({ query: { name: SECRET, search_mode: 'all' } }),
   'GET /sessions': () => ({}),
@@ -332,6 +339,7 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'POST /managers/settings': () => ({ body: { table_name: 'x', column_name: ['refresh_interval'] } }),
   'POST /remoteControl/bulk': () => ({ body: { device_pks: [device.pk], type: 'reboot' } }),
   'POST /remote_session': () => ({ body: { device_pk: device.pk, type: 'ft', pledge: '1' } }),
+  'POST /remote_session/:id/end': () => ({ params: { id: remoteSession } }),
   'PUT /device-groups/:pk': () => ({ params: { pk: group }, body: { name: 'ours' } }),
   'PUT /devices/:pk': () => ({ params: { pk: device.pk }, body: { alias: 'ours' } }),
   'PUT /devices/:pk/approval': () => ({ params: { pk: device.pk }, body: { approval: 0 } }),
