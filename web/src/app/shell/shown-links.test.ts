@@ -17,8 +17,9 @@ const context = (user: Partial<RightsColumns> = {}, more: Partial<NavConditions>
 });
 const idsOf = (menu: Parameters<typeof linksOf>[0], given: NavConditions) => linksOf(menu, given).map(({ id }) => id);
 
-test('devices, applications, configurations, the account and downloads are offered to every user', () => {
-  expect(idsOf('header', context())).toEqual(['devices', 'application', 'config', 'account', 'download']);
+test('devices, incidents, the wall, applications, configurations, the account and downloads are offered to every user', () => {
+  const all = ['devices', 'incidents', 'wall', 'application', 'config', 'account', 'download'];
+  expect(idsOf('header', context())).toEqual(all);
 });
 
 test('statistics and histories are offered to administrators and readers of reports of corporate accounts', () => {
