@@ -19,11 +19,13 @@ test(
     await expect(row('ROOT').getByRole('checkbox')).toBeDisabled();
     const check = createCheck();
     await check.check(page, 'groups', { phone: true });
-    // What is selected is in sight: a search begins without a selection.
+    // What is selected stays selected while it is not in sight, which is said.
     await row('Busan').getByRole('checkbox').check();
     await page.getByRole('textbox', { name: 'Search this level' }).fill('ROOT');
-    await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeVisible();
+    await expect(page.getByText('1 selected · 1 on another page')).toBeVisible();
     await page.getByRole('textbox', { name: 'Search this level' }).fill('');
+    await expect(row('Busan').getByRole('checkbox')).toBeChecked();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
     await expect(row('Busan').getByRole('checkbox')).not.toBeChecked();
     // The actions of a row stay in sight beside the columns that are scrolled on a phone.
     await page.setViewportSize({ width: 390, height: 844 });

@@ -31,7 +31,9 @@ export async function startXvfb(): Promise<VirtualDisplay> {
 /** A terminal with a command of the shell, such as `80x24+0+0` in columns, rows and pixels. */
 export function startTerminal(display: VirtualDisplay, geometry: string, command: string): Disposable {
   const options = ['-display', display.name, '-geometry', geometry, '-e', 'sh', '-c', command];
-  const terminal = spawn(XTERM, options, { stdio: 'ignore' });
+  // Without a locale it would take no text beyond ASCII.
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+  const terminal = spawn(XTERM, options, { stdio: 'ignore', env });
   return { [Symbol.dispose]: () => void terminal.kill() };
 }
 

@@ -65,7 +65,7 @@ test('the set of devices is another one only when it holds other devices', () =>
   // Delivery is at least once, and a device may have several alerts.
   board.receive([anAlert(1), anAlert(2)]);
   expect(board.openDevices()).toBe(devices);
-  expect(listener).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(2);
 });
 
 test('the alerts of a device are the same list until one of them changes', () => {

@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { moveDevices, previewSightChangesOfMove } from '../../endpoints/devices.ts';
 import { listGroups } from '../../endpoints/groups.ts';
 import type { Api } from '../../lib/api.ts';
+import { createOpenAlertStore } from '../../live/alerts.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
@@ -55,7 +56,12 @@ async function open(at = '/device/all') {
       <Address />
       <Notifications />
     </div>,
-    { at, profile: administrator, fleet: { store }, api: { call: call as unknown as Api['call'] } },
+    {
+      at,
+      profile: administrator,
+      fleet: { store, alerts: createOpenAlertStore() },
+      api: { call: call as unknown as Api['call'] },
+    },
   );
   const item = (name: RegExp) => page.getByRole('treeitem', { name });
   return { moved, item };

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useAlertText } from '../../entities/alert/use-alert-text.ts';
+import { useAlertText } from '../../entities/incident/use-alert-text.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import classes from './incidents.module.css';
 

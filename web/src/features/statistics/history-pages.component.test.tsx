@@ -1,8 +1,7 @@
-import { Route, Routes, useParams } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { RemoteHistoryRow } from '@vigil/shared/contract/http/histories';
-import { administrator, sampleProfile } from '../../testing/sample-profile.ts';
+import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
 import { AccessHistoryPage } from './access-history-page.tsx';
 import { AlertHistoryPage } from './alert-history-page.tsx';
@@ -174,30 +173,4 @@ test('a deleted device without a name is a dash', async () => {
   await expect.element(page.getByRole('cell', { name: '–' }).first()).toBeVisible();
   await expect.element(page.getByText('Till 9')).toBeVisible();
   expect(asked[0]).toMatchObject({ q: 13 });
-});
-
-function ErrorCode() {
-  return <h1>Error {useParams()['code']}</h1>;
-}
-
-const { license } = sampleProfile;
-
-test.each([
-  [
-    '404',
-    'an account that is not corporate',
-    { ...license, total: { ...license.total, primaryProdType: 'Basic' } },
-    administrator,
-  ],
-  ['403', 'a user without the right', license, {}],
-])('error %s is shown to %s, and nothing is asked for', async (code, _who, ofCompany, user) => {
-  const call = (() => Promise.reject(new Error('asked'))) as never;
-  const routes = (
-    <Routes>
-      <Route path="error/:code" element={<ErrorCode />} />
-      <Route path="*" element={<RemoteHistoryPage />} />
-    </Routes>
-  );
-  await render(routes, { profile: { ...user, license: ofCompany }, api: { call } });
-  await expect.element(page.getByRole('heading', { name: `Error ${code}` })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { IncidentAlert } from '@vigil/shared/contract/http/incidents';
 import { alertKindNumbers, alertKindOf } from '@vigil/shared/domain/thresholds';
 import { useTranslation } from 'react-i18next';
-import { useTimeFormat } from '../session/use-time-format.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useAlertValueText } from './use-alert-value-text.ts';
 
 /** An alert as it is read or received; times in ISO 8601 or milliseconds since 1970. */
