@@ -35,6 +35,7 @@ import { registerStatisticsRoutes } from './features/statistics/routes.ts';
 import { registerHistoryRoutes } from './features/histories/routes.ts';
 import { registerIpPolicyRoutes } from './features/ip-policy/routes.ts';
 import { registerLastFrameRoutes } from './features/last-frames/routes.ts';
+import { registerMaintenanceWindowRoutes } from './features/maintenance-windows/routes.ts';
 import { registerNoticeRoutes } from './features/notices/routes.ts';
 import { registerPaymentRoutes } from './features/payments/routes.ts';
 import { registerPartnerRoutes } from './features/partners/routes.ts';
@@ -101,6 +102,7 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   registerDeviceRoutes(routes, { ...deps, views });
   registerAlertRoutes(routes, deps);
   registerIncidentRoutes(routes, deps);
+  registerMaintenanceWindowRoutes(routes, deps);
   registerDevicesOverLicenceRoute(routes, deps);
   registerPaymentRoutes(app, routes, deps);
   const runImport = createImportRunner(deps);

@@ -24,6 +24,7 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { listExports, postExport } from '@vigil/shared/contract/http/exports';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
 import { createFilter, listFilters } from '@vigil/shared/contract/http/filters';
+import { createMaintenanceWindow, listMaintenanceWindows } from '@vigil/shared/contract/http/maintenance-windows';
 import { createWallView, listWallViews } from '@vigil/shared/contract/http/wall-views';
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
 import { listGroups, readGroup } from '@vigil/shared/contract/http/groups';
@@ -80,6 +81,7 @@ let application: number;
 let installation: string;
 let rollout: number;
 let incident: number;
+let maintenance: number;
 let imported: string;
 let memberOfA: UserPk;
 let link: number;
@@ -145,6 +147,8 @@ test.beforeAll(async ({ api: started }) => {
       .returning();
     return row?.pk ?? 0;
   });
+  const quiet = { reason: SECRET, group_pk: group, minutes: 60 };
+  maintenance = (await api.call(a.admin, createMaintenanceWindow, { body: quiet })).objects[0]?.pk ?? 0;
   await addUnknownAgent(api, a, SECRET);
   bulkId = BulkId.parse(randomUUID());
   imported = randomUUID();
@@ -199,6 +203,14 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'POST /filters': () => ({ body: { name: 'ours', filter: { group } } }),
   'PUT /filters/:pk': () => ({ params: { pk: filter }, body: { name: 'ours' } }),
   'DELETE /filters/:pk': () => ({ params: { pk: filter } }),
+  'GET /maintenance-windows': () => ({}),
+  'POST /maintenance-windows': () => ({ body: { group_pk: group, minutes: 5 } }),
+  'PUT /maintenance-windows/:pk': () => ({
+    params: { pk: maintenance },
+    body: { device_pks: [device.pk], minutes: 5 },
+  }),
+  'POST /maintenance-windows/:pk/end': () => ({ params: { pk: maintenance } }),
+  'DELETE /maintenance-windows/:pk': () => ({ params: { pk: maintenance } }),
   'GET /wall_views': () => ({}),
   'POST /wall_views': () => ({ body: { name: 'ours', group_pks: [group] } }),
   'PUT /wall_views/:pk': () => ({ params: { pk: wallView }, body: { name: 'ours' } }),
@@ -354,6 +366,7 @@ const everythingOfA = async () => ({
   bulk: (await api.call(a.admin, readBulkJob, { params: { id: bulkId } })).objects,
   exports: (await api.call(a.admin, listExports)).objects,
   filters: (await api.call(a.admin, listFilters)).objects,
+  maintenance: (await api.call(a.admin, listMaintenanceWindows)).objects,
   wallViews: (await api.call(a.admin, listWallViews)).objects,
   applications: (await api.call(a.admin, listApplications)).objects,
   configs: (await api.call(a.admin, listAppConfigs)).objects,

@@ -109,6 +109,19 @@ const actions = {
   /** 70–74 incidents and maintenance windows. */
   incidentAcknowledged: { code: 70, en: 'Incident acknowledged', ko: '인시던트 확인', ja: 'インシデントの確認' },
   incidentResolved: { code: 71, en: 'Incident resolved', ko: '인시던트 종료', ja: 'インシデントの終了' },
+  maintenanceWindow: {
+    code: 72,
+    values: 'record',
+    en: 'Maintenance window',
+    ko: '유지 보수 시간',
+    ja: 'メンテナンス時間',
+  },
+  maintenanceEnded: {
+    code: 73,
+    en: 'Maintenance ended early',
+    ko: '유지 보수 조기 종료',
+    ja: 'メンテナンスの早期終了',
+  },
   groupGranted: { code: 48, en: 'Group access granted', ko: '그룹 권한 부여', ja: 'グループ権限の付与' },
   groupRevoked: { code: 49, en: 'Group access removed', ko: '그룹 권한 해제', ja: 'グループ権限の解除' },
   apiToken: { code: 76, en: 'API token', ko: 'API 토큰', ja: 'APIトークン' },

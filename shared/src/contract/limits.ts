@@ -79,3 +79,11 @@ export const MAX_OPEN_PAYMENTS = 20;
 export const MAX_AGREED_PRICE = 120;
 /** Of the remarks on a payment. */
 export const MAX_PAYMENT_REMARKS = 200;
+
+/** Maintenance windows of one company that are running or coming, and what one of them can name. */
+export const MAX_MAINTENANCE_WINDOWS = 200;
+export const MAX_MAINTENANCE_REASON = 200;
+export const MAX_MAINTENANCE_DEVICES = 1_000;
+/** The longest single window in days, and the longest one that repeats in hours: it has to be over when the next day's begins. */
+export const MAX_MAINTENANCE_DAYS = 31;
+export const MAX_REPEATED_MAINTENANCE_HOURS = 24;

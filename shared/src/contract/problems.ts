@@ -12,6 +12,7 @@ import { generalProblems } from './problems/general.ts';
 import { groupProblems } from './problems/groups.ts';
 import { incidentProblems } from './problems/incidents.ts';
 import { ipPolicyProblems } from './problems/ip-policy.ts';
+import { maintenanceProblems } from './problems/maintenance.ts';
 import { paymentProblems } from './problems/payments.ts';
 import { remoteSessionProblems } from './problems/remote-sessions.ts';
 import { userProblems } from './problems/users.ts';
@@ -34,6 +35,7 @@ const definitions = {
   ...groupProblems,
   ...incidentProblems,
   ...ipPolicyProblems,
+  ...maintenanceProblems,
   ...paymentProblems,
   ...remoteSessionProblems,
   ...userProblems,

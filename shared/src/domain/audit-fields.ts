@@ -135,6 +135,13 @@ export const auditFieldLabels: Readonly<Record<string, AuditField>> = {
   ip_policy: named('Offers IP rules', 'IP 규칙 제공', 'IPルールの提供', 'switch'),
   common_policy: named('Offers function settings', '기능 설정 제공', '機能設定の提供', 'switch'),
   bulk_confirm_over: named('Confirmed beyond devices', '확인이 필요한 장치 수', '確認が必要なデバイス数'),
+  // Maintenance windows
+  reason: named('Reason', '사유', '理由'),
+  tags: named('Tags', '태그', 'タグ'),
+  start_time: named('Start', '시작', '開始'),
+  end_time: named('End', '종료', '終了'),
+  week_days: named('Days of the week', '요일', '曜日'),
+  time_zone: named('Time zone', '시간대', 'タイムゾーン'),
   // Configurations, applications and rollouts
   rollout: named('Rollout', '배포', '展開'),
   action: named('Action', '작업', '操作'),
