@@ -13,6 +13,7 @@ import { registerApiTokenRoutes } from './features/api-tokens/routes.ts';
 import { registerAppConfigRoutes } from './features/app-configs/routes.ts';
 import { registerApprovalRoutes } from './features/approvals/routes.ts';
 import { registerAuditRoutes } from './features/audits/routes.ts';
+import { registerChannelRoutes } from './features/channels/routes.ts';
 import { registerFunctionSettingsRoutes } from './features/function-settings/routes.ts';
 import { registerApplicationRoutes } from './features/commands/applications/routes.ts';
 import { registerCommandRoutes } from './features/commands/routes.ts';
@@ -103,6 +104,7 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   registerAlertRoutes(routes, deps);
   registerIncidentRoutes(routes, deps);
   registerMaintenanceWindowRoutes(routes, deps);
+  registerChannelRoutes(routes, deps);
   registerDevicesOverLicenceRoute(routes, deps);
   registerPaymentRoutes(app, routes, deps);
   const runImport = createImportRunner(deps);

@@ -16,7 +16,7 @@ import { PROTOCOL_VERSION } from './protocol-version.ts';
  * Hashes of the wire schemas, so that none changes by accident. When a change is intended: raise PROTOCOL_VERSION if agents
  * or clients of the previous version would be incompatible, and enter the new hash here.
  */
-const WIRE = { version: 3, sockets: '995a809053e6b012', http: 'c4a8f7e55b131e59' };
+const WIRE = { version: 3, sockets: '995a809053e6b012', http: '8004cfcfdba45844' };
 
 const inOut = (schema: z.ZodType) =>
   (['input', 'output'] as const).map((io) => z.toJSONSchema(schema, { io, unrepresentable: 'any' }));

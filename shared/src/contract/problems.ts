@@ -4,6 +4,7 @@ import { apiTokenProblems } from './problems/api-tokens.ts';
 import { appConfigProblems } from './problems/app-configs.ts';
 import { applicationProblems } from './problems/applications.ts';
 import { approvalProblems } from './problems/approvals.ts';
+import { channelProblems } from './problems/channels.ts';
 import { commandProblems } from './problems/commands.ts';
 import { deviceIdentityProblems } from './problems/device-identity.ts';
 import { filterProblems } from './problems/filters.ts';
@@ -28,6 +29,7 @@ const definitions = {
   ...appConfigProblems,
   ...applicationProblems,
   ...approvalProblems,
+  ...channelProblems,
   ...commandProblems,
   ...deviceIdentityProblems,
   ...filterProblems,

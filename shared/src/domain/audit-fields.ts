@@ -142,6 +142,13 @@ export const auditFieldLabels: Readonly<Record<string, AuditField>> = {
   end_time: named('End', '종료', '終了'),
   week_days: named('Days of the week', '요일', '曜日'),
   time_zone: named('Time zone', '시간대', 'タイムゾーン'),
+  // Channels
+  kind: named('Type', '종류', '種類'),
+  host: named('Receiver', '수신 서버', '受信先'),
+  alert_codes: named('Alerts', '알림', 'アラート'),
+  after_minutes: named('Unacknowledged for', '미확인 시간', '未確認の時間', 'minutes'),
+  is_enabled: named('In use', '사용', '使用', 'switch'),
+  secret: named('Secret', '비밀 키', 'シークレット'),
   // Configurations, applications and rollouts
   rollout: named('Rollout', '배포', '展開'),
   action: named('Action', '작업', '操作'),

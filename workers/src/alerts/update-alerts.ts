@@ -36,6 +36,7 @@ import {
   updateOpenAlerts,
   type AlertRow,
 } from './queries.ts';
+import { tellChannels } from '../channels/tell-channels.ts';
 import { queueDueIncidentMails } from './queue-incident-mails.ts';
 import type { RaisedAlert } from './raised-alert.ts';
 import { readMaxSampleAges } from './sample-ages.ts';
@@ -79,6 +80,7 @@ export async function updateAlertsAndIncidents(deps: Deps, company: CompanyPk): 
     announceIncidentsOnCommit(tx, company, incidentChanges);
   });
   await queueDueIncidentMails(deps, company);
+  await tellChannels(deps, company);
 }
 
 async function evaluateDevices(tx: Tx, { online, samples }: Measured, now: number): Promise<DeviceEvaluation> {
