@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { createAlertingAttacks } from './testing/alerting-attacks.ts';
 import { functionSettings } from './testing/function-settings.ts';
 import { createRollout, listRollouts } from '@vigil/shared/contract/http/agent-updates';
 import { createEnrolToken } from '@vigil/shared/contract/http/agents';
@@ -24,6 +25,8 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { listExports, postExport } from '@vigil/shared/contract/http/exports';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
 import { createFilter, listFilters } from '@vigil/shared/contract/http/filters';
+import { createChannel, listChannels } from '@vigil/shared/contract/http/channels';
+import { createMaintenanceWindow, listMaintenanceWindows } from '@vigil/shared/contract/http/maintenance-windows';
 import { createWallView, listWallViews } from '@vigil/shared/contract/http/wall-views';
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
 import { listGroups, readGroup } from '@vigil/shared/contract/http/groups';
@@ -82,6 +85,8 @@ let application: number;
 let installation: string;
 let rollout: number;
 let incident: number;
+let maintenance: number;
+let channel: number;
 let imported: string;
 let memberOfA: UserPk;
 let link: number;
@@ -151,6 +156,10 @@ test.beforeAll(async ({ api: started }) => {
       .returning();
     return row?.pk ?? 0;
   });
+  const quiet = { reason: SECRET, group_pk: group, minutes: 60 };
+  maintenance = (await api.call(a.admin, createMaintenanceWindow, { body: quiet })).objects[0]?.pk ?? 0;
+  const hook = { kind: 'webhook', name: SECRET, url: 'https://hooks.example/' } as const;
+  channel = (await api.call(a.admin, createChannel, { body: hook })).objects.channel.pk;
   await addUnknownAgent(api, a, SECRET);
   bulkId = BulkId.parse(randomUUID());
   imported = randomUUID();
@@ -205,6 +214,7 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'POST /filters': () => ({ body: { name: 'ours', filter: { group } } }),
   'PUT /filters/:pk': () => ({ params: { pk: filter }, body: { name: 'ours' } }),
   'DELETE /filters/:pk': () => ({ params: { pk: filter } }),
+  ...createAlertingAttacks(() => ({ group, device: device.pk, maintenance, channel })),
   'GET /wall_views': () => ({}),
   'POST /wall_views': () => ({ body: { name: 'ours', group_pks: [group] } }),
   'PUT /wall_views/:pk': () => ({ params: { pk: wallView }, body: { name: 'ours' } }),
@@ -362,6 +372,8 @@ const everythingOfA = async () => ({
   bulk: (await api.call(a.admin, readBulkJob, { params: { id: bulkId } })).objects,
   exports: (await api.call(a.admin, listExports)).objects,
   filters: (await api.call(a.admin, listFilters)).objects,
+  channels: (await api.call(a.admin, listChannels)).objects,
+  maintenance: (await api.call(a.admin, listMaintenanceWindows)).objects,
   wallViews: (await api.call(a.admin, listWallViews)).objects,
   applications: (await api.call(a.admin, listApplications)).objects,
   configs: (await api.call(a.admin, listAppConfigs)).objects,

@@ -10,6 +10,7 @@ import {
 } from '@vigil/shared/contract/http/devices';
 import { addFavourite } from '@vigil/shared/contract/http/favourites';
 import { listGroups } from '@vigil/shared/contract/http/groups';
+import { createMaintenanceWindow } from '@vigil/shared/contract/http/maintenance-windows';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import type { AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import type { GroupPk } from '@vigil/shared/contract/ids';
@@ -46,6 +47,7 @@ async function fill(group: GroupPk, text: string): Promise<TestDevice> {
   const [device] = (await addDevices(api, { company, group, alias: text }, 1)) as [TestDevice];
   await connectDevices(api, company, [device.pk]);
   await api.call(company.admin, updateDevice, { params: { pk: String(device.pk) }, body: { memo: text } });
+  await api.call(company.admin, createMaintenanceWindow, { body: { reason: text, group_pk: group, minutes: 60 } });
   await api.call(company.admin, issueCommand, { params: { guid: device.guid }, body: { type: 'reboot' } });
   const file = { name: text, version: '1', file_name: text, size: 1, device_group_fk: group };
   await api.call(company.admin, createApplication, { body: file });

@@ -143,7 +143,8 @@ const webLayer = (layer: WebLayer): Forbidden[] => {
 /**
  * Which entities build on which; the others on none. A device is shown with its group, controlled by commands, requested by approvals
  * and offered to a session; a group is changed by those whom the session allows it; a notice is shown when the settings of the session
- * say so; the audit is offered to those whom the session allows it; the profile is that of the session's user.
+ * say so; the audit is offered to those whom the session allows it; maintenance is shown on the clock of the session's user, and the profile is
+ * his.
  */
 const BUILDS_ON: { readonly [entity: string]: readonly string[] } = {
   approval: ['session'],
@@ -151,6 +152,7 @@ const BUILDS_ON: { readonly [entity: string]: readonly string[] } = {
   device: ['approval', 'command', 'group', 'session'],
   export: ['session'],
   group: ['session'],
+  maintenance: ['session'],
   notice: ['preference', 'session'],
   profile: ['session'],
 };

@@ -31,6 +31,16 @@ export const WorkersSettings = z.object({
     })
     .optional(),
   PUBLIC_URL: webUrl().default('http://localhost:8080'),
+  /** Names, addresses and ranges that webhooks may reach although they are private, and without https. */
+  WEBHOOK_ALLOW: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    ),
   /** Retention of usage rollups, in days. */
   USAGE_DAYS: z.coerce.number().int().min(1).max(1_200).default(90),
 });

@@ -11,6 +11,7 @@ import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
 import { connectRedis } from '@vigil/shared/platform/redis/redis';
 import { readConfig } from './config.ts';
 import { createGatewayClient } from './commands/gateway-client.ts';
+import { createHttpPoster } from './channels/http-poster.ts';
 import { createMailer } from './mail/mailer.ts';
 import { startWorkers } from './workers.ts';
 
@@ -19,7 +20,8 @@ const { values } = parseArgs({ options: { queues: { type: 'string' }, concurrenc
 
 await runService(log, async () => {
   const config = readConfig(process.env, values);
-  const commandSigner = createCommandSigner((await readKeyRing(config.KEYS_FILE)).command);
+  const keys = await readKeyRing(config.KEYS_FILE);
+  const commandSigner = createCommandSigner(keys.command);
   await using stack = new AsyncDisposableStack();
   const database = stack.use(connectDatabase(config.DATABASE_URL, config.DATABASE_POOL));
   const redis = stack.use(await connectRedis(config.REDIS_URL, log, { allowEviction: config.REDIS_ALLOW_EVICTION }));
@@ -29,7 +31,20 @@ await runService(log, async () => {
   const gateways = stack.use(await createGatewayClient(redis, createSubscriber({ redis, log, metrics })));
   const mailer = stack.use(createMailer(config));
   const publicUrl = config.PUBLIC_URL;
-  const deps = { database, redis, queues, gateways, commandSigner, mailer, publicUrl, log, metrics, now: Date.now };
+  const deps = {
+    database,
+    redis,
+    queues,
+    gateways,
+    commandSigner,
+    mailer,
+    channelKeys: keys.channel,
+    postToChannel: createHttpPoster(config.WEBHOOK_ALLOW),
+    publicUrl,
+    log,
+    metrics,
+    now: Date.now,
+  };
   stack.use(await startWorkers(config, deps, connection.duplicate()));
   log.info({ queues: config.QUEUES }, 'workers started');
   return stack.move();

@@ -28,6 +28,7 @@ import { updateDeviceLatestVersions } from './agent-updates/update-latest-versio
 import { endInvalidRemoteSessions } from './access/end-remote-sessions.ts';
 import { alignRemoteSessionEndsWithWindows, warnOfRemoteSessionEnds } from './access/warn-of-remote-session-ends.ts';
 import { announceAccessWindowEdgesToConsoles } from './access/announce-access-window-edges.ts';
+import { queueDueDeliveries } from './channels/send-delivery.ts';
 import { queueDueMails } from './mail/send-mail.ts';
 import { maintainUsagePartitions } from './housekeeping/partitions.ts';
 import { markDevicesWithoutPresenceOffline } from './fleet/reconcile-states.ts';
@@ -65,6 +66,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       await removeEndedTicketAccounts(deps);
     }),
     every(2 * SECOND, log, () => queueDueMails(deps)),
+    every(2 * SECOND, log, () => queueDueDeliveries(deps)),
     every(5 * SECOND, log, () => updateLicenceGates(deps)),
     every(60 * SECOND, log, async () => {
       await lapseUnpaidPayments(deps);

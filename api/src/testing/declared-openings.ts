@@ -47,6 +47,7 @@ export const GUESTS: readonly string[] = [
   'GET /incidents/:pk',
   'GET /ip_policy',
   'GET /licence_gate',
+  'GET /maintenance-windows',
   'GET /managers',
   'GET /managers/:pk',
   'GET /managers/:pk/permissions',

@@ -9,7 +9,14 @@ import { bundleWhenStale } from '../../bundles/bundle-when-stale.ts';
 import { makeOrCompleteKeyFile } from './ensure-keys.ts';
 import { createOperatorCli } from './operator.ts';
 
-type Ring = { agent: unknown[]; session: unknown[]; secret?: unknown[]; command?: unknown[]; frame?: unknown[] };
+type Ring = {
+  agent: unknown[];
+  session: unknown[];
+  secret?: unknown[];
+  command?: unknown[];
+  frame?: unknown[];
+  channel?: unknown[];
+};
 const read = async (file: string): Promise<Ring> => JSON.parse(await readFile(file, 'utf8')) as Ring;
 
 test('keys of an older version are completed, and those that sign stay what they are', async () => {
@@ -27,6 +34,7 @@ test('keys of an older version are completed, and those that sign stay what they
   expect(complete.secret).toHaveLength(1);
   expect(complete.command).toHaveLength(1);
   expect(complete.frame).toHaveLength(1);
+  expect(complete.channel).toHaveLength(1);
   // Gateways tell agents the public halves of the command keys; a private half signs commands.
   const publicHalf = await readFile(path.join(folder, 'keys.public.json'), 'utf8');
   expect(publicHalf).not.toContain('PRIVATE');

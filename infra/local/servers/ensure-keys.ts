@@ -14,7 +14,7 @@ export async function makeOrCompleteKeyFile(file: string, operator: OperatorCli)
     return 'made';
   }
   const ring = JSON.parse(text) as Partial<Record<string, readonly unknown[]>>;
-  if (['secret', 'command', 'frame'].every((kind) => (ring[kind] ?? []).length > 0)) return 'known';
+  if (['secret', 'command', 'frame', 'channel'].every((kind) => (ring[kind] ?? []).length > 0)) return 'known';
   await operator.completeKeys(file);
   return 'completed';
 }

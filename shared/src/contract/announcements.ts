@@ -18,6 +18,8 @@ export const announcements = {
   config: { event: 'configs_changed', to: 'company' },
   /** A saved wall view was made, changed or deleted: walls that show it follow. */
   wallView: { event: 'wall_views_changed', to: 'company' },
+  /** A maintenance window was made, changed, ended or deleted: lists show which devices are in one. */
+  maintenance: { event: 'maintenance_changed', to: 'company' },
   /** A payment of the company was ordered or ended, or a licence bought or withdrawn: the profile and the history say how. */
   payment: { event: 'payments_changed', to: 'company' },
   /** An export of the user is ready, or has failed. */

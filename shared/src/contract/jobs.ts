@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CommandId, CompanyPk, ExportId } from './ids.ts';
+import { CommandId, CompanyPk, DeliveryPk, ExportId } from './ids.ts';
 
 /** Every queue and the payload of its jobs. */
 export const jobPayloads = {
@@ -11,6 +11,8 @@ export const jobPayloads = {
   'fleet-index': z.object({ company: CompanyPk, rebuild: z.boolean().default(false) }),
   /** Sends one mail. Its row has the recipient and the content; for a mail that was already sent, nothing happens. */
   mail: z.object({ pk: z.int().positive() }),
+  /** Sends one delivery of a channel. Its row has what is sent; for one that has ended, nothing happens. */
+  deliveries: z.object({ pk: DeliveryPk }),
   /** Compares the latest usage samples of a company's devices with its alert thresholds. */
   thresholds: z.object({ company: CompanyPk }),
 } as const;

@@ -79,3 +79,21 @@ export const MAX_OPEN_PAYMENTS = 20;
 export const MAX_AGREED_PRICE = 120;
 /** Of the remarks on a payment. */
 export const MAX_PAYMENT_REMARKS = 200;
+
+/** Maintenance windows of one company that are running or coming, and what one of them can name. */
+export const MAX_MAINTENANCE_WINDOWS = 200;
+export const MAX_MAINTENANCE_REASON = 200;
+export const MAX_MAINTENANCE_DEVICES = 1_000;
+/** The longest single window in days, and the longest one that repeats in hours: it has to be over when the next day's begins. */
+export const MAX_MAINTENANCE_DAYS = 31;
+export const MAX_REPEATED_MAINTENANCE_HOURS = 24;
+
+/** Channels of one company, and groups that one of them can name. */
+export const MAX_CHANNELS = 50;
+export const MAX_CHANNEL_NAME = 60;
+export const MAX_CHANNEL_URL = 1_000;
+export const MAX_CHANNEL_GROUPS = 50;
+/** The deliveries of a channel that are kept. */
+export const MAX_KEPT_DELIVERIES = 50;
+/** For how long an incident may be left unacknowledged before a channel is told, in minutes. */
+export const MAX_ESCALATION_MINUTES = 1_440;

@@ -281,3 +281,12 @@ export type IncidentCauseKind = (typeof incidentCauses)[number];
 /** 0 open, 1 acknowledged, 2 resolved. */
 export const incidentStates = [0, 1, 2] as const;
 export type IncidentState = (typeof incidentStates)[number];
+
+/** What is told of incidents: a webhook gets JSON that is signed, the others are services for chats. */
+export const channelKinds = ['webhook', 'slack', 'teams', 'discord'] as const;
+export type ChannelKind = (typeof channelKinds)[number];
+/** `escalated`: nobody has acknowledged it for a while. */
+export const deliveryEvents = ['opened', 'escalated', 'resolved', 'test'] as const;
+export type DeliveryEvent = (typeof deliveryEvents)[number];
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];

@@ -4,6 +4,7 @@ import { apiTokenProblems } from './problems/api-tokens.ts';
 import { appConfigProblems } from './problems/app-configs.ts';
 import { applicationProblems } from './problems/applications.ts';
 import { approvalProblems } from './problems/approvals.ts';
+import { channelProblems } from './problems/channels.ts';
 import { commandProblems } from './problems/commands.ts';
 import { deviceIdentityProblems } from './problems/device-identity.ts';
 import { filterProblems } from './problems/filters.ts';
@@ -12,6 +13,7 @@ import { generalProblems } from './problems/general.ts';
 import { groupProblems } from './problems/groups.ts';
 import { incidentProblems } from './problems/incidents.ts';
 import { ipPolicyProblems } from './problems/ip-policy.ts';
+import { maintenanceProblems } from './problems/maintenance.ts';
 import { paymentProblems } from './problems/payments.ts';
 import { remoteSessionProblems } from './problems/remote-sessions.ts';
 import { userProblems } from './problems/users.ts';
@@ -27,6 +29,7 @@ const definitions = {
   ...appConfigProblems,
   ...applicationProblems,
   ...approvalProblems,
+  ...channelProblems,
   ...commandProblems,
   ...deviceIdentityProblems,
   ...filterProblems,
@@ -34,6 +37,7 @@ const definitions = {
   ...groupProblems,
   ...incidentProblems,
   ...ipPolicyProblems,
+  ...maintenanceProblems,
   ...paymentProblems,
   ...remoteSessionProblems,
   ...userProblems,

@@ -149,6 +149,20 @@ export const auditFieldLabels: Readonly<Record<string, AuditField>> = {
   ip_policy: named('Offers IP rules', 'IP 규칙 제공', 'IPルールの提供', 'switch'),
   common_policy: named('Offers function settings', '기능 설정 제공', '機能設定の提供', 'switch'),
   bulk_confirm_over: named('Confirmed beyond devices', '확인이 필요한 장치 수', '確認が必要なデバイス数'),
+  // Maintenance windows
+  reason: named('Reason', '사유', '理由'),
+  tags: named('Tags', '태그', 'タグ'),
+  start_time: named('Start', '시작', '開始'),
+  end_time: named('End', '종료', '終了'),
+  week_days: named('Days of the week', '요일', '曜日'),
+  time_zone: named('Time zone', '시간대', 'タイムゾーン'),
+  // Channels
+  kind: named('Type', '종류', '種類'),
+  host: named('Receiver', '수신 서버', '受信先'),
+  alert_codes: named('Alerts', '알림', 'アラート'),
+  after_minutes: named('Unacknowledged for', '미확인 시간', '未確認の時間', 'minutes'),
+  is_enabled: named('In use', '사용', '使用', 'switch'),
+  secret: named('Secret', '비밀 키', 'シークレット'),
   // Configurations, applications and rollouts
   rollout: named('Rollout', '배포', '展開'),
   action: named('Action', '작업', '操作'),

@@ -29,6 +29,8 @@ const KeyRing = z.object({
   command: z.array(RingCommandKey).default([]),
   /** For stored frames of screens (`frame-sealing.ts`). */
   frame: z.array(Key).default([]),
+  /** For addresses and secrets of channels, which workers read. */
+  channel: z.array(SymmetricKey).default([]),
 });
 export type KeyRing = Readonly<z.infer<typeof KeyRing>>;
 export type RingKey = z.infer<typeof Key>;
@@ -59,6 +61,7 @@ export const createKeyRing = (): KeyRing => ({
   secret: [createSecretKey()],
   command: [createEd25519KeyPair()],
   frame: [createFrameKey()],
+  channel: [createSecretKey()],
 });
 
 /**
@@ -100,17 +103,19 @@ export const rotateKeyRing = (ring: KeyRing): KeyRing => ({
   secret: [createSecretKey(), ...ring.secret],
   command: addCommandKey(ring).command,
   frame: [createFrameKey(), ...ring.frame.slice(0, 1)],
+  channel: [createSecretKey(), ...ring.channel],
 });
 
 /** Adds the lists that a ring of an older version lacks. Signing keys are kept, so that sessions remain valid. */
 export function addMissingKeys(ring: KeyRing): KeyRing {
-  const { secret, command, frame } = ring;
-  if (secret.length > 0 && command.length > 0 && frame.length > 0) return ring;
+  const { secret, command, frame, channel } = ring;
+  if ([secret, command, frame, channel].every((keys) => keys.length > 0)) return ring;
   return {
     ...ring,
     secret: secret.length > 0 ? secret : [createSecretKey()],
     command: command.length > 0 ? command : [createEd25519KeyPair()],
     frame: frame.length > 0 ? frame : [createFrameKey()],
+    channel: channel.length > 0 ? channel : [createSecretKey()],
   };
 }
 
@@ -126,11 +131,16 @@ export function withoutPrivateKeys(ring: KeyRing): KeyRing {
     secret: [],
     command: withoutPrivate(ring.command),
     frame: strip(ring.frame),
+    channel: [],
   };
 }
 
-/** The ring for workers, which sign the commands that they originate and nothing else. */
-export const workerKeyRing = (ring: KeyRing): KeyRing => ({ ...withoutPrivateKeys(ring), command: ring.command });
+/** The ring for workers, which sign the commands that they originate, and send what channels are told. */
+export const workerKeyRing = (ring: KeyRing): KeyRing => ({
+  ...withoutPrivateKeys(ring),
+  command: ring.command,
+  channel: ring.channel,
+});
 
 export async function readKeyRing(file: string): Promise<KeyRing> {
   try {
@@ -150,7 +160,7 @@ export async function readKeyRingRefusingPrivateKeys(file: string): Promise<KeyR
   const ring = await readKeyRing(file);
   const { agent, session, command, frame } = ring;
   const hasPrivate = [...agent, ...session, ...command, ...frame].some((key) => key.private !== undefined);
-  if (hasPrivate || ring.secret.length > 0)
+  if (hasPrivate || ring.secret.length + ring.channel.length > 0)
     throw new ConfigError(
       `KEYS_FILE: ${file} holds private keys; gateways get the file beside it that ends in ".public.json"`,
     );

@@ -31,6 +31,7 @@ const JOB_OF_A_ROW: JobsOptions = { ...ATTEMPTS, removeOnComplete: true, removeO
 
 const jobOptions: { readonly [N in QueueName]: JobsOptions } = {
   commands: JOB_OF_A_ROW,
+  deliveries: JOB_OF_A_ROW,
   exports: JOB_OF_A_ROW,
   mail: JOB_OF_A_ROW,
   'fleet-index': PERIODIC_JOB,

@@ -9,6 +9,7 @@ import { functionSettingsArea } from '../features/function-settings/area.ts';
 import { groupDetailArea } from '../features/group-detail/area.ts';
 import { groupsArea } from '../features/groups/area.ts';
 import { incidentsArea } from '../features/incidents/area.ts';
+import { maintenanceArea } from '../features/maintenance/area.ts';
 import { ipPolicyArea } from '../features/ip-policy/area.ts';
 import { wallScreensArea } from '../features/wall-screens/area.ts';
 import { statisticsArea } from '../features/statistics/area.ts';
@@ -51,6 +52,7 @@ export const areas: readonly ConsoleArea[] = [
   approvalsArea,
   functionSettingsArea,
   ipPolicyArea,
+  maintenanceArea,
   apiTokensArea,
   wallScreensArea,
   auditArea,

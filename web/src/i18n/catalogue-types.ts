@@ -29,6 +29,7 @@ export interface Catalogues {
   groups: typeof import('./en/console/groups.json');
   incidents: typeof import('./en/console/incidents.json');
   list: typeof import('./en/console/list.json');
+  maintenance: typeof import('./en/console/maintenance.json');
   profile: typeof import('./en/console/profile.json');
   remote: typeof import('./en/console/remote.json');
   shell: typeof import('./en/console/shell.json');

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lte, ne, sql, type SQL } from 'drizzle-orm';
 import type { CompanyPk, GroupPk, IncidentPk, UserPk } from '@vigil/shared/contract/ids';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -24,10 +24,19 @@ const parseFindings = (rows: (string | IncidentMailItem['findings'][number])[]):
  * Incidents whose opening, or whose end, no mail has told yet. The end of one whose opening was not told is not told either:
  * what is over within half a minute is not worth a mail.
  */
-export async function readUnmailedIncidents(
+export const readUnmailedIncidents = (
   tx: ReadTx,
   { isOver, openedUntil }: { isOver: boolean; openedUntil: Date },
-): Promise<UnmailedIncident[]> {
+): Promise<UnmailedIncident[]> =>
+  readIncidentItems(
+    tx,
+    isOver
+      ? and(isNotNull(incidents.resolvedAt), isNotNull(incidents.openingToldAt), isNull(incidents.endToldAt))
+      : and(isNull(incidents.resolvedAt), isNull(incidents.openingToldAt), lte(incidents.openedAt, openedUntil)),
+  );
+
+/** What a sentence about each of some incidents is made of. */
+export async function readIncidentItems(tx: ReadTx, condition: SQL | undefined): Promise<UnmailedIncident[]> {
   const rows = await tx
     .select({
       incident: incidents,
@@ -39,11 +48,7 @@ export async function readUnmailedIncidents(
         order by right(a.alert_code, 1), a.ended_at is not null, a.generate, a.pk)`.mapWith(parseFindings),
     })
     .from(incidents)
-    .where(
-      isOver
-        ? and(isNotNull(incidents.resolvedAt), isNotNull(incidents.openingToldAt), isNull(incidents.endToldAt))
-        : and(isNull(incidents.resolvedAt), isNull(incidents.openingToldAt), lte(incidents.openedAt, openedUntil)),
-    )
+    .where(condition)
     .orderBy(asc(incidents.firstAt), asc(incidents.pk));
   return rows.flatMap(({ incident, findings }) => {
     const cause = causeOf(incident);

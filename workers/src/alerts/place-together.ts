@@ -1,5 +1,5 @@
 import type { CompanyPk, GroupPk, IncidentPk } from '@vigil/shared/contract/ids';
-import { INCIDENT_WINDOW_MS } from '@vigil/shared/domain/incidents';
+import { INCIDENT_WINDOW_MS, type IncidentOrigin } from '@vigil/shared/domain/incidents';
 import { alertKindOf } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import {
@@ -12,20 +12,22 @@ import {
 } from './incident-queries.ts';
 import { readDefaultGroup, readGroupParents, readGroupsOfDevices, type AlertRow } from './queries.ts';
 
-const MIN_TOGETHER = 2;
+/** Fewer that were held back while servers were away are placed as any other. */
+export const MIN_TOGETHER = 2;
 
 /**
  * Puts alerts that were held back into one incident of the nearest group above their devices, wherever they are: after the servers were away,
  * or at the end of a maintenance window, they have their time in common and not their cause.
- * @returns the incident; undefined for a single alert, which is placed as any other
+ * @returns the incident; undefined for fewer than `least` alerts where there is none that they belong to
  */
 export async function placeTogether(
   tx: Tx,
   company: CompanyPk,
-  { alerts, now }: { alerts: readonly AlertRow[]; now: number },
+  { alerts, least, now }: { alerts: readonly AlertRow[]; least: number; now: number },
 ): Promise<IncidentPk | undefined> {
+  if (alerts.length === 0) return undefined;
   const known = await findOpenIncidentOfFixedCause(tx, new Date(now - INCIDENT_WINDOW_MS));
-  if (alerts.length === 0 || (known === undefined && alerts.length < MIN_TOGETHER)) return undefined;
+  if (known === undefined && alerts.length < least) return undefined;
   const incident = known ?? (await openIncident(tx, company, { alerts, now }));
   await assignAlerts(
     tx,
@@ -42,14 +44,19 @@ async function openIncident(
 ): Promise<IncidentPk> {
   const [pk] = await reserveIncidentPks(tx, 1);
   if (pk === undefined) throw new Error('no key was reserved');
-  const [kind, ...others] = new Set(alerts.map(({ alertCode }) => alertKindOf(alertCode)));
-  const group = await nearestCommonGroup(tx, alerts);
-  const alertKind = kind !== undefined && others.length === 0 ? kind : null;
   const firstAt = alerts.reduce((least, { raisedAt }) => Math.min(least, raisedAt.getTime()), now);
-  const incident = { pk, cause: { kind: 'group', group, alertKind }, siteCount: null, firstAt } as const;
+  const incident = { pk, cause: await causeOfAll(tx, alerts), siteCount: null, firstAt };
   await upsertIncidentsWithoutDeviceCount(tx, company, [incident], new Date(now));
   await fixIncidentCause(tx, pk);
   return pk;
+}
+
+async function causeOfAll(tx: ReadTx, alerts: readonly AlertRow[]): Promise<IncidentOrigin> {
+  const [device, ...otherDevices] = new Set(alerts.map(({ deviceFk }) => deviceFk));
+  if (device !== undefined && otherDevices.length === 0) return { kind: 'device', device };
+  const [kind, ...otherKinds] = new Set(alerts.map(({ alertCode }) => alertKindOf(alertCode)));
+  const alertKind = kind !== undefined && otherKinds.length === 0 ? kind : null;
+  return { kind: 'group', group: await nearestCommonGroup(tx, alerts), alertKind };
 }
 
 /** The default group stands for the company where the groups have none in common. */

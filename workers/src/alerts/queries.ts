@@ -131,11 +131,10 @@ export type AlertRow = typeof alerts.$inferSelect;
 export async function raiseAlerts(
   tx: Tx,
   company: CompanyPk,
-  findings: readonly AlertFinding[],
-  at: Date,
+  { findings, quiet, at }: { findings: readonly AlertFinding[]; quiet: ReadonlySet<DevicePk>; at: Date },
 ): Promise<AlertRow[]> {
   if (findings.length === 0) return [];
-  const found = JSON.stringify(findings);
+  const found = JSON.stringify(findings.map((finding) => ({ ...finding, quiet: quiet.has(finding.device) })));
   return tx
     .insert(alerts)
     .select(
@@ -158,19 +157,27 @@ export async function raiseAlerts(
           ),
           noData: sql<boolean>`f.value is null`.as('no_data'),
           sensor: sql<string>`f.sensor`.as('sensor'),
+          isQuiet: sql<boolean>`coalesce(f.quiet, false)`.as('is_quiet'),
           raisedAt: sql<Date>`${at.toISOString()}::timestamptz`.as('generate'),
           endedAt: sql<null>`null::timestamptz`.as('ended_at'),
           endReason: sql<null>`null::varchar`.as('end_reason'),
           incidentFk: sql<null>`null::bigint`.as('incident_fk'),
         })
         .from(
-          sql`jsonb_to_recordset(${found}::jsonb) as f(device int, code text, value float8, "limit" float8, sensor text)`,
+          sql`jsonb_to_recordset(${found}::jsonb) as f(device int, code text, value float8, "limit" float8, sensor text, quiet boolean)`,
         )
         .innerJoin(devices, sql`${devices.pk} = f.device`),
     )
     .onConflictDoNothing()
     .returning();
 }
+
+/** The open alerts that began in a maintenance window and were told to nobody. */
+export const readUntoldQuietAlerts = (tx: ReadTx): Promise<AlertRow[]> =>
+  tx
+    .select()
+    .from(alerts)
+    .where(and(alerts.isQuiet, isNull(alerts.incidentFk), isNull(alerts.endedAt)));
 
 /** @returns those of these alerts that were open until now */
 export async function endAlerts(tx: Tx, ended: DeviceEvaluation['ended'], at: Date): Promise<AlertRow[]> {

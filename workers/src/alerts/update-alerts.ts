@@ -10,6 +10,7 @@ import {
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commitChange, sendOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { announceIncidentsOnCommit } from '@vigil/shared/platform/incident-changes';
+import { readQuietDevices } from '@vigil/shared/platform/maintenance';
 import { onlineSince } from '@vigil/shared/platform/redis/presence';
 import { readLatestSamples, usageOf, type StoredSample, type UsageValues } from '@vigil/shared/platform/redis/usage';
 import type { Deps } from '../deps.ts';
@@ -29,11 +30,13 @@ import {
   readMonitoredDevices,
   readLastDisconnectedWithoutAlert,
   readOpenAlerts,
+  readUntoldQuietAlerts,
   readGroupParents,
   readCompanyAlertThresholds,
   updateOpenAlerts,
   type AlertRow,
 } from './queries.ts';
+import { tellChannels } from '../channels/tell-channels.ts';
 import { queueDueIncidentMails } from './queue-incident-mails.ts';
 import type { RaisedAlert } from './raised-alert.ts';
 import { readMaxSampleAges } from './sample-ages.ts';
@@ -62,13 +65,22 @@ export async function updateAlertsAndIncidents(deps: Deps, company: CompanyPk): 
     await lockAlertEvaluation(tx, company);
     const evaluation = await evaluateDevices(tx, measured, at);
     const due = await takeDueFindings(redis, company, { findings: evaluation.found, now: at });
-    const { raised, ...written } = await writeAlerts(tx, company, { evaluation, due, at: new Date(at) });
+    const quiet = await readQuietAlertsAndDevices(tx, due, at);
+    const { raised, ...written } = await writeAlerts(tx, company, {
+      evaluation,
+      due,
+      quiet: quiet.devices,
+      at: new Date(at),
+    });
     const online = new Set(measured.online.keys());
-    const incidentChanges = await updateIncidents(tx, { company, raised, online, now: at });
+    const afterMaintenance = quiet.alerts.filter(({ pk }) => !written.ended.some((ended) => ended.pk === pk));
+    const told = raised.filter(({ row }) => !row.isQuiet);
+    const incidentChanges = await updateIncidents(tx, { company, raised: told, afterMaintenance, online, now: at });
     announceAlertsOnCommit(tx, company, [...written.ended, ...written.updated, ...raised.map(({ row }) => row)]);
     announceIncidentsOnCommit(tx, company, incidentChanges);
   });
   await queueDueIncidentMails(deps, company);
+  await tellChannels(deps, company);
 }
 
 async function evaluateDevices(tx: Tx, { online, samples }: Measured, now: number): Promise<DeviceEvaluation> {
@@ -125,14 +137,23 @@ async function evaluateDevices(tx: Tx, { online, samples }: Measured, now: numbe
 interface AlertsToWrite {
   readonly evaluation: DeviceEvaluation;
   readonly due: readonly AlertFinding[];
+  readonly quiet: ReadonlySet<DevicePk>;
   readonly at: Date;
 }
 
-async function writeAlerts(tx: Tx, company: CompanyPk, { evaluation, due, at }: AlertsToWrite) {
+/** The devices of new alerts that are in maintenance, and the open alerts of windows that are over. */
+async function readQuietAlertsAndDevices(tx: Tx, due: readonly AlertFinding[], now: number) {
+  const untold = await readUntoldQuietAlerts(tx);
+  const concerned = new Set([...due.map(({ device }) => device), ...untold.map(({ deviceFk }) => deviceFk)]);
+  const devices = await readQuietDevices(tx, [...concerned], now);
+  return { devices, alerts: untold.filter(({ deviceFk }) => !devices.has(deviceFk)) };
+}
+
+async function writeAlerts(tx: Tx, company: CompanyPk, { evaluation, due, quiet, at }: AlertsToWrite) {
   const ended = await endAlerts(tx, evaluation.ended, at);
   const updated = await updateOpenAlerts(tx, evaluation.updated);
   const found = new Map(due.map((finding) => [`${finding.device}|${finding.code}`, finding]));
-  const raised = (await raiseAlerts(tx, company, due, at)).flatMap((row): RaisedAlert[] => {
+  const raised = (await raiseAlerts(tx, company, { findings: due, quiet, at })).flatMap((row): RaisedAlert[] => {
     const finding = found.get(`${row.deviceFk}|${row.alertCode}`);
     return finding ? [{ row, finding }] : [];
   });

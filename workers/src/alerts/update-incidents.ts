@@ -3,7 +3,8 @@ import { groupAlertsIntoIncidents, type IncidentPlanAlert, type IncidentOrigin }
 import { alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { readIncidentsWithGroups, type IncidentChangesToAnnounce } from '@vigil/shared/platform/incident-changes';
-import { placeTogether } from './place-together.ts';
+import { MIN_TOGETHER, placeTogether } from './place-together.ts';
+import type { AlertRow } from './queries.ts';
 import type { RaisedAlert } from './raised-alert.ts';
 import {
   assignAlerts,
@@ -22,6 +23,8 @@ import {
 interface Options {
   readonly company: CompanyPk;
   readonly raised: readonly RaisedAlert[];
+  /** Those of a maintenance window that is over. */
+  readonly afterMaintenance: readonly AlertRow[];
   readonly online: ReadonlySet<DevicePk>;
   readonly now: number;
 }
@@ -30,19 +33,21 @@ interface Options {
 export async function updateIncidents(tx: Tx, options: Options): Promise<IncidentChangesToAnnounce> {
   const { company, now } = options;
   const held = options.raised.filter(({ finding }) => finding.isAfterAbsence).map(({ row }) => row);
-  const together = await placeTogether(tx, company, { alerts: held, now });
+  const together = await placeTogether(tx, company, { alerts: held, least: MIN_TOGETHER, now });
+  // Also a single one: placed as any other, it could open an incident again that was over, which rings no more.
+  const quiet = await placeTogether(tx, company, { alerts: options.afterMaintenance, least: 1, now });
   const raised = options.raised
     .filter(({ finding }) => together === undefined || !finding.isAfterAbsence)
     .map(({ row }) => row.pk);
   const { touched, merged } = raised.length === 0 ? none : await placeAlerts(tx, { ...options, raised });
   const resolved = await resolveIncidentsWithoutOpenAlerts(tx, new Date(now));
-  const changed = [...(together === undefined ? [] : [together]), ...touched, ...resolved];
+  const changed = [together, quiet].filter((pk) => pk !== undefined).concat(touched, resolved);
   return { changed: await readIncidentsWithGroups(tx, changed), merged };
 }
 
 const none: { touched: IncidentPk[]; merged: IncidentPk[] } = { touched: [], merged: [] };
 
-type Placing = Omit<Options, 'raised'> & { readonly raised: readonly AlertPk[] };
+type Placing = Omit<Options, 'raised' | 'afterMaintenance'> & { readonly raised: readonly AlertPk[] };
 
 async function placeAlerts(tx: Tx, { company, raised, online, now }: Placing): Promise<typeof none> {
   const unsettled = await readIncidentsWithChangeableCause(tx, now);

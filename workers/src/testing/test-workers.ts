@@ -14,6 +14,7 @@ import { startRedis } from '../../../tests/support/redis.ts';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { createGatewayClient } from '../commands/gateway-client.ts';
+import { createHttpPoster } from '../channels/http-poster.ts';
 import { createMailer } from '../mail/mailer.ts';
 
 export interface WorkersTestContext extends AsyncDisposable {
@@ -35,6 +36,7 @@ export async function createWorkersTestContext(
   const log = createLog('workers', process.env['LOG_LEVEL'] ?? 'silent');
   const redis = stack.use(await connectRedis(redisServer.urls.workers, log));
   const metrics = createMetrics('workers');
+  const keys = createKeyRing();
   const config = readConfig({ DATABASE_URL: database.url, KEYS_FILE: 'none', ...env }, {});
   const deps: Deps = {
     database: stack.use(connectDatabase(database.urls.system, 5)),
@@ -44,7 +46,9 @@ export async function createWorkersTestContext(
       openQueues(connectQueueRedis(redisServer.urls.workers, { cluster: false, log }), { retryAfterMs: 20 }),
     ),
     gateways: stack.use(await createGatewayClient(redis, createSubscriber({ redis, log, metrics }))),
-    commandSigner: createCommandSigner(createKeyRing().command),
+    commandSigner: createCommandSigner(keys.command),
+    channelKeys: keys.channel,
+    postToChannel: createHttpPoster(config.WEBHOOK_ALLOW),
     mailer: stack.use(createMailer(config)),
     publicUrl: config.PUBLIC_URL,
     log,

@@ -5,6 +5,7 @@ import { commandsDialogs } from '../../features/commands/dialogs.ts';
 import { deviceDetailDialogs } from '../../features/device-detail/dialogs.ts';
 import { devicesDialogs } from '../../features/devices/dialogs.ts';
 import { generalDialogs } from '../../features/dialogs/dialogs.ts';
+import { maintenanceDialogs } from '../../features/maintenance/dialogs.ts';
 import { userDialogs } from '../../features/users/dialogs.ts';
 import { profileDialogs } from '../../features/profile/dialogs.ts';
 import { remoteSessionDialogs } from '../../features/remote-session/dialogs.ts';
@@ -20,6 +21,7 @@ const views = new Map([
   ...deviceDetailDialogs,
   ...devicesDialogs,
   ...generalDialogs,
+  ...maintenanceDialogs,
   ...userDialogs,
   ...profileDialogs,
   ...remoteSessionDialogs,

@@ -64,6 +64,7 @@ test('users, agent updates and groups are offered to administrators, and users n
     'payments',
     'updates',
     'requests',
+    'maintenance',
     'tokens',
     'screens',
     'audit',

@@ -3,6 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { issueBulkCommand, issueCommand } from '../../endpoints/commands.ts';
+import { createMaintenanceWindow } from '../../endpoints/maintenance-windows.ts';
 import { previewWakeLossAfterShutdown } from '../../endpoints/wakes.ts';
 import type { Api } from '../../lib/api.ts';
 import { createCommandBatchStore } from '../../live/command-batch-store.ts';
@@ -143,4 +144,31 @@ test('a dialog whose devices are gone says that none is selected, and not that n
   store.replace([], 1);
   await expect.element(nothing).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Reboot · 0' })).toBeDisabled();
+});
+
+test.each([
+  ['a reboot silences the devices for half an hour', 'reboot', true, [{ device_pks: [1], minutes: 30 }]],
+  ['without the mark nothing is silenced', 'reboot', false, []],
+] as const)('%s', async (_, type, isQuiet, expected) => {
+  const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
+  store.replace([{ ...sleeper, alive: 1 }], 0);
+  const silenced: unknown[] = [];
+  const call = async (endpoint: object, { body }: { body?: object }) => {
+    if (endpoint === createMaintenanceWindow) silenced.push(body);
+    if (endpoint !== issueBulkCommand) return { objects: [], meta: {} };
+    const commands = [{ id: 'one', device_pk: 1, state: 'queued' }];
+    return { objects: { bulk_id: 'bulk', commands, refused: [] } };
+  };
+  let isClosed = false;
+  await render(<CommandDialog request={{ type, pks: [1 as DevicePk] }} onClose={() => void (isClosed = true)} />, {
+    profile: administrator,
+    fleet: { store, commands: createCommandBatchStore() },
+    api: { call: call as unknown as Api['call'] },
+  });
+  const mark = page.getByRole('checkbox', { name: 'Tell nobody of alerts for 30 minutes' });
+  await expect.element(mark).toBeChecked();
+  if (!isQuiet) await userEvent.click(mark);
+  await userEvent.click(page.getByRole('button', { name: 'Reboot' }));
+  await expect.poll(() => isClosed).toBe(true);
+  expect(silenced).toMatchObject(expected);
 });

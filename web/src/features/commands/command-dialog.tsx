@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core';
+import { Alert, Checkbox, Text } from '@mantine/core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,9 @@ import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
 import type { commandDialog } from '../../entities/device/dialogs.ts';
+import { maySilence } from '../../entities/maintenance/may-silence.ts';
+import { useSilenceDevices } from '../../entities/maintenance/use-silence-devices.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSendCommands } from '../../entities/command/use-send-commands.ts';
@@ -17,15 +20,22 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
+/** The device goes away for a while, which is no reason to call anybody. */
+const quietening = new Set(['reboot', 'shutdown', 'update']);
+
 const dangerous = new Set(['reboot', 'shutdown', 'delete', 'reject']);
 
 export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<typeof commandDialog>) {
-  const { t } = useTranslation(['commands', 'devices']);
+  const { t } = useTranslation(['commands', 'devices', 'maintenance']);
   const { change } = useDeviceMutations();
   const report = useBulkReport();
   const send = useSendCommands();
   const problemText = useProblemText();
   const [sender, setSender] = useState<DevicePk | null>(null);
+  const { viewer } = useViewer();
+  const silence = useSilenceDevices();
+  const isQuietOffered = quietening.has(type) && maySilence(viewer);
+  const [isQuiet, setIsQuiet] = useState(true);
   const radius = useBlastRadius(type, pks);
   const count = radius.reached.length;
   const only = count === 1 ? radius.reached[0] : undefined;
@@ -43,6 +53,7 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<t
         );
       if (type === 'wol' && only && sender !== null) return send.wake(only.pk, sender);
       const sent = await send.bulk(type, reached, confirm);
+      if (isQuietOffered && isQuiet && sent > 0) await silence(reached, t(`type.${type}`));
       if (type === 'update' && sent > 0) notifyDone(t('update_agent_requested', { count: sent }));
     },
     onSuccess: onClose,
@@ -68,6 +79,14 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<t
       <BlastRadiusView radius={radius} />
       {type === 'shutdown' && <WakeLossAfterShutdownWarning pks={radius.reached.map(({ pk }) => pk)} />}
       {type === 'wol' && only && <WakeSenderSelect guid={only.guid} value={sender} onChange={setSender} />}
+      {isQuietOffered && (
+        <Checkbox
+          mt="md"
+          label={t('maintenance:quiet_command')}
+          checked={isQuiet}
+          onChange={(event) => setIsQuiet(event.currentTarget.checked)}
+        />
+      )}
       <BulkConfirmationField count={count} confirmation={confirmation} />
       {submit.error && (
         <Alert color="red" variant="light" mt="md" role="alert" title={t('failed_to_send')}>

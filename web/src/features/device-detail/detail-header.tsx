@@ -11,6 +11,7 @@ import { updateDevice } from '../../endpoints/devices.ts';
 import { applicableMenuSections } from '../../entities/device/device-menu.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
+import { MaintenanceBadge } from '../../entities/maintenance/maintenance-badge.tsx';
 import { useLanguage } from '../../lib/language.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -73,6 +74,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
           <StateDot state={state} />
           {joinStates(allDotStatesOf(device).map((one) => t(`common:${one}`)))}
         </span>
+        <MaintenanceBadge device={device} />
         <span className={classes.tools}>
           <DisableWithReason label={starLabel} reason={obstacle && of(obstacle)}>
             <ActionIcon aria-label={starLabel} aria-pressed={favourite} onClick={() => act('favourite', [device.pk])}>

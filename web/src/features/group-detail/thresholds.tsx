@@ -84,12 +84,14 @@ function ThresholdRow({ group, kind, system }: ThresholdProps) {
   /** What is being typed or stored; null shows the stored value. */
   const [typed, setTyped] = useState<string | number | null>(null);
   const [isRefused, setIsRefused] = useState(false);
-  /** One code at a time: a failure leaves those before it as they are shown afterwards. */
-  const put = (bodies: readonly BodyOf<typeof UpdateGroup>[], done: string) =>
-    run(async () => {
-      for (const body of bodies)
-        await api.call(updateGroupOrAlertThreshold, { params: { pk: String(group.pk) }, body });
-    }, done);
+  const [isSaving, setIsSaving] = useState(false);
+  /** One call a code; what some of them have changed when another fails is shown afterwards. */
+  const put = async (bodies: readonly BodyOf<typeof UpdateGroup>[], done: string) => {
+    setIsSaving(true);
+    const params = { pk: String(group.pk) };
+    await run(() => Promise.all(bodies.map((body) => api.call(updateGroupOrAlertThreshold, { params, body }))), done);
+    setIsSaving(false);
+  };
   const store = (next: number) =>
     put(
       codes.map((alert_code) => ({
@@ -154,6 +156,7 @@ function ThresholdRow({ group, kind, system }: ThresholdProps) {
           <Tooltip label={t('thresholds.remove')}>
             <ActionIcon
               size={24}
+              disabled={isSaving}
               aria-label={`${t('thresholds.remove')}: ${t(`thresholds.kind.${kind}`)}`}
               onClick={() => void remove()}
             >

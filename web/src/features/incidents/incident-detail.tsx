@@ -1,4 +1,4 @@
-import { MAX_INCIDENT_NOTE } from '@vigil/shared/contract/limits';
+import { MAX_INCIDENT_NOTE, MAX_MAINTENANCE_DEVICES } from '@vigil/shared/contract/limits';
 import { Button, Group } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { acknowledgeOrResolveIncident } from '../../endpoints/incidents.ts';
 import { incidents } from '../../entities/incident/incidents.ts';
 import { useIncidentFacts } from '../../entities/incident/use-incident-facts.ts';
 import { useIncidentText } from '../../entities/incident/use-incident-text.ts';
+import { maintenanceDialog } from '../../entities/maintenance/dialogs.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
@@ -18,7 +19,7 @@ import { StateBadge } from './incident-list.tsx';
 import classes from './incidents.module.css';
 
 export function IncidentDetail({ pk }: { pk: string }) {
-  const { t } = useTranslation('incidents');
+  const { t } = useTranslation(['incidents', 'maintenance']);
   const call = incidents.useChange();
   const { viewer } = useViewer();
   const openDialog = useSetAtom(openDialogAtom);
@@ -55,6 +56,12 @@ export function IncidentDetail({ pk }: { pk: string }) {
         onConfirm: () => change('resolved'),
       }),
     );
+  const quieten = () => {
+    const { group_pk: group } = incident;
+    const pks = [...new Set(incident.alerts.map(({ device_pk }) => device_pk))].slice(0, MAX_MAINTENANCE_DEVICES);
+    const preset = group === null ? ({ kind: 'devices', pks } as const) : ({ kind: 'group', pk: group } as const);
+    openDialog(maintenanceDialog({ window: null, preset }));
+  };
   const { open_count: count, alert_count: total, alerts } = incident;
   return (
     <Panel label={textOf(incident)}>
@@ -83,6 +90,9 @@ export function IncidentDetail({ pk }: { pk: string }) {
             </Button>
             <Button size="xs" variant="default" onClick={resolve}>
               {t('resolve')}
+            </Button>
+            <Button size="xs" variant="default" onClick={quieten}>
+              {t('maintenance:quiet')}
             </Button>
           </Group>
         )}

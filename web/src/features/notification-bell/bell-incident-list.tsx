@@ -1,5 +1,5 @@
 import type { Incident } from '@vigil/shared/contract/http/incidents';
-import { useState } from 'react';
+import { createElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { iconOfIncident } from '../../entities/incident/incident-icon.ts';
@@ -49,12 +49,16 @@ function IncidentLine({ incident, onLeave }: { incident: Incident; onLeave: () =
   const [now] = useState(() => Date.now());
   const factsOf = useIncidentFacts();
   const { pk, state, opened_at } = incident;
-  const Shape = iconOfIncident(incident);
   const openedAt = Date.parse(opened_at);
   return (
     <li>
       <Link className={classes.line} to={`/${language}/incidents/${pk}?state=all`} onClick={onLeave}>
-        <Shape size={17} stroke={1.7} className={state === 2 ? classes.notice : classes.icon} aria-hidden="true" />
+        {createElement(iconOfIncident(incident), {
+          size: 17,
+          stroke: 1.7,
+          className: state === 2 ? classes.notice : classes.icon,
+          'aria-hidden': true,
+        })}
         <span className={classes.what}>
           <b>{textOf(incident)}</b>
           <span>{state === 2 ? t('state.2') : factsOf(incident).join(' · ')}</span>

@@ -91,10 +91,12 @@ export const alerts = pgTable(
     noData: boolean('no_data').notNull().default(false),
     /** The name of the sensor, where a device has several of a kind. */
     sensor: text('sensor').notNull().default(''),
+    /** It began in a maintenance window. */
+    isQuiet: boolean('is_quiet').notNull().default(false),
     raisedAt: timestampColumn('generate').notNull(),
     endedAt: timestampColumn('ended_at'),
     endReason: varchar('end_reason', { length: 9 }).$type<AlertEndReason>(),
-    /** Null for alerts from before there were incidents. */
+    /** Null for alerts from before there were incidents, and of a maintenance window whose end was not told. */
     incidentFk: bigint('incident_fk', { mode: 'number' }).$type<IncidentPk>(),
   },
   (t) => [

@@ -1,0 +1,194 @@
+import type {
+  createChannel as createEndpoint,
+  deleteChannel as deleteEndpoint,
+  rotateChannelSecret as rotateEndpoint,
+  testChannel as testEndpoint,
+  updateChannel as updateEndpoint,
+} from '@vigil/shared/contract/http/channels';
+import type { ChannelPk, DeliveryPk } from '@vigil/shared/contract/ids';
+import type { Language } from '@vigil/shared/contract/languages';
+import { MAX_CHANNELS } from '@vigil/shared/contract/limits';
+import { Problem } from '@vigil/shared/contract/problems';
+import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
+import { deliveryBodies } from '@vigil/shared/domain/channel-messages';
+import { writeAudits } from '@vigil/shared/platform/audits';
+import {
+  deliveryJob,
+  generateChannelSecret,
+  SEALED_CHANNEL_SECRET,
+  SEALED_CHANNEL_URL,
+} from '@vigil/shared/platform/channels';
+import { queueJobsOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { sealSecret } from '@vigil/shared/platform/secret-box';
+import { assertGroupsInSight } from '../../access/groups-in-sight.ts';
+import type { Deps } from '../../deps.ts';
+import type { Call } from '../../http/routes.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
+import {
+  changeChannel,
+  countChannels,
+  insertChannel,
+  insertDelivery,
+  isChannelNameUsed,
+  lockChannel,
+  lockChannelChanges,
+  removeChannel,
+  selectChannels,
+  selectReader,
+  whereChannelPk,
+  type StoredChannel,
+} from './queries.ts';
+
+type Needed = Pick<Deps, 'keyRing' | 'now' | 'config'>;
+type Audited = Pick<StoredChannel, 'name' | 'kind' | 'host' | 'alertCodes' | 'afterMinutes' | 'isEnabled'>;
+
+const sealUrl = ({ keyRing }: Needed, url: string) => ({
+  sealedUrl: sealSecret(keyRing.channel, url, SEALED_CHANNEL_URL),
+  host: new URL(url).host,
+});
+
+function newSecret({ keyRing }: Needed): { secret: string; sealed: string } {
+  const secret = generateChannelSecret();
+  return { secret, sealed: sealSecret(keyRing.channel, secret, SEALED_CHANNEL_SECRET) };
+}
+
+/** @throws Problem as the endpoint says */
+export async function addChannel(tx: ChangeTx, deps: Needed, { caller, body }: Call<typeof createEndpoint>) {
+  await lockChannelChanges(tx, caller.company);
+  if ((await countChannels(tx)) >= MAX_CHANNELS) throw new Problem('channel_limit', { detail: MAX_CHANNELS });
+  const values = await readSettings(tx, caller, { body, except: null });
+  const made = body.kind === 'webhook' ? newSecret(deps) : null;
+  const row = {
+    companyFk: caller.company,
+    kind: body.kind,
+    ...values,
+    ...sealUrl(deps, body.url),
+    sealedSecret: made?.sealed ?? null,
+    ...(await selectReader(tx, caller.user)),
+    createdAt: new Date(deps.now()),
+  };
+  const pk = await insertChannel(tx, row);
+  await writeChannelAudit(tx, caller, { before: null, after: row });
+  const [channel] = await selectChannels(tx, whereChannelPk(pk));
+  if (!channel) throw new Error('the channel was not stored');
+  return { channel, secret: made?.secret ?? null };
+}
+
+/** @throws Problem as the endpoint says */
+export async function editChannel(
+  tx: ChangeTx,
+  deps: Needed,
+  { caller, params: { pk }, body }: Call<typeof updateEndpoint>,
+) {
+  await lockChannelChanges(tx, caller.company);
+  const before = await findChannel(tx, pk);
+  const values = await readSettings(tx, caller, { body, except: pk });
+  const after = { ...values, ...(body.url === undefined ? {} : sealUrl(deps, body.url)) };
+  await changeChannel(tx, pk, after);
+  await writeChannelAudit(tx, caller, { before, after: { ...before, ...after } });
+  return selectChannels(tx, whereChannelPk(pk));
+}
+
+/** @throws Problem `not_found` */
+export async function deleteChannel(
+  tx: ChangeTx,
+  { caller, params: { pk } }: Call<typeof deleteEndpoint>,
+): Promise<ChannelPk[]> {
+  const before = await findChannel(tx, pk);
+  await removeChannel(tx, pk);
+  await writeChannelAudit(tx, caller, { before, after: null });
+  return [pk];
+}
+
+/** @throws Problem `not_found`, `channel_without_secret` */
+export async function rotateSecret(
+  tx: ChangeTx,
+  deps: Needed,
+  { caller, params: { pk } }: Call<typeof rotateEndpoint>,
+): Promise<{ secret: string }> {
+  const channel = await findChannel(tx, pk);
+  if (channel.sealedSecret === null) throw new Problem('channel_without_secret');
+  const { secret, sealed } = newSecret(deps);
+  await changeChannel(tx, pk, { sealedSecret: sealed });
+  const newValue = JSON.stringify({ name: channel.name, secret: 'reset' });
+  await writeAudits(tx, caller, [{ code: auditCode.channel, type: auditTypeIds.action, subject: null, newValue }]);
+  return { secret };
+}
+
+const testTexts: { readonly [L in Language]: string } = {
+  en: 'This is a test of the channel {name}.',
+  ko: '{name} 채널의 테스트 메시지입니다.',
+  ja: 'チャネル{name}のテストメッセージです。',
+};
+
+/** @throws Problem `not_found` */
+export async function sendTest(
+  tx: ChangeTx,
+  { now, config }: Needed,
+  { caller, params: { pk } }: Call<typeof testEndpoint>,
+): Promise<DeliveryPk[]> {
+  const { kind, name, language } = await findChannel(tx, pk);
+  const told = {
+    event: 'test',
+    text: testTexts[language].replace('{name}', () => name),
+    url: `${config.PUBLIC_URL.replace(/\/+$/u, '')}/${language}/management/channels`,
+    incident: null,
+  } as const;
+  const row = { companyFk: caller.company, channelFk: pk, event: told.event, body: deliveryBodies[kind](told) };
+  const delivery = await insertDelivery(tx, { ...row, createdAt: new Date(now()), nextTryAt: new Date(0) });
+  queueJobsOnCommit(tx, 'deliveries', [deliveryJob(delivery)]);
+  return [delivery.pk];
+}
+
+async function findChannel(tx: ChangeTx, pk: ChannelPk): Promise<StoredChannel> {
+  const channel = await lockChannel(tx, pk);
+  if (!channel) throw new Problem('not_found');
+  return channel;
+}
+
+async function readSettings(
+  tx: ReadTx,
+  caller: Caller,
+  {
+    body: { name, group_pks, alert_codes, after_minutes, is_enabled },
+    except,
+  }: { body: Call<typeof updateEndpoint>['body']; except: ChannelPk | null },
+) {
+  if (await isChannelNameUsed(tx, name, except)) throw new Problem('duplication_channel_name', { field: 'body.name' });
+  if (group_pks) await assertGroupsInSight(tx, caller, group_pks);
+  return {
+    name,
+    groupPks: group_pks && [...new Set(group_pks)],
+    alertCodes: alert_codes && [...new Set(alert_codes)],
+    afterMinutes: after_minutes,
+    isEnabled: is_enabled === 1,
+  };
+}
+
+/** What the audit log keeps: no address, which may be a secret. */
+const described = ({ name, kind, host, alertCodes, afterMinutes, isEnabled }: Audited): string =>
+  JSON.stringify({
+    name,
+    kind,
+    host,
+    ...(alertCodes === null ? {} : { alert_codes: alertCodes.join(', ') }),
+    ...(afterMinutes === null ? {} : { after_minutes: afterMinutes }),
+    is_enabled: isEnabled ? 1 : 0,
+  });
+
+async function writeChannelAudit(
+  tx: ChangeTx,
+  caller: Caller,
+  { before, after }: { before: Audited | null; after: Audited | null },
+): Promise<void> {
+  await writeAudits(tx, caller, [
+    {
+      code: auditCode.channel,
+      type: after ? auditTypeIds.action : auditTypeIds.deletion,
+      subject: null,
+      oldValue: before && described(before),
+      newValue: after && described(after),
+    },
+  ]);
+}

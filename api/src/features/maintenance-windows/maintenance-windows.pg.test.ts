@@ -1,0 +1,127 @@
+import { expect } from 'vitest';
+import { listAudits } from '@vigil/shared/contract/http/audits';
+import {
+  createMaintenanceWindow,
+  deleteMaintenanceWindow,
+  endMaintenanceWindow,
+  listMaintenanceWindows,
+  updateMaintenanceWindow,
+} from '@vigil/shared/contract/http/maintenance-windows';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { apiTest } from '../../testing/fixture.ts';
+import { addCompany, addDevices, addGroup, addMember } from '../../testing/world.ts';
+
+const test = apiTest();
+
+/** With the right to use functions. */
+const OPERATOR = { authVal: 5 } as const;
+const paramsOf = (pk: number | undefined) => ({ params: { pk: String(pk) } });
+const denied = { error: { code: 'not_allowed' } };
+const unknown = { error: { code: 'not_found' } };
+
+test('a window is seen by those who see its devices, with those in sight', async ({ api }) => {
+  const company = await addCompany(api);
+  const above = await addGroup(api, company, 'Above');
+  const [floor, cellar] = [await addGroup(api, company, 'Floor', above), await addGroup(api, company, 'Cellar', above)];
+  await addDevices(api, { company, group: floor }, 2);
+  const [device] = await addDevices(api, { company, group: cellar }, 1);
+  const floorReader = (await addMember(api, company, { groups: [floor] })).token;
+  const stranger = (await addMember(api, company)).token;
+  const make = (body: object) => api.call(company.admin, createMaintenanceWindow, { body: { minutes: 30, ...body } });
+  await make({ group_pk: above, reason: 'Above' });
+  await make({ device_pks: [device?.pk], reason: 'One' });
+  const read = async (token: string) => (await api.call(token, listMaintenanceWindows)).objects;
+
+  expect(await read(company.admin)).toMatchObject([
+    {
+      reason: 'Above',
+      device_count: 3,
+      editable: 1,
+      repeat: null,
+      next: null,
+      target: { kind: 'group', name: 'Above' },
+    },
+    { reason: 'One', device_count: 1, target: { kind: 'devices', devices: [{ alias: device?.alias }] } },
+  ]);
+  expect(await read(floorReader)).toMatchObject([
+    { reason: 'Above', device_count: 2, editable: 0, target: { kind: 'group', name: '', covered_pks: [floor] } },
+  ]);
+  expect(await read(stranger)).toEqual([]);
+});
+
+test('users with functions silence what they see, and only administrators all devices and tags', async ({ api }) => {
+  const company = await addCompany(api);
+  const [floor, cellar] = [await addGroup(api, company, 'Floor'), await addGroup(api, company, 'Cellar')];
+  const [near] = await addDevices(api, { company, group: floor }, 1);
+  const [far] = await addDevices(api, { company, group: cellar }, 1);
+  const operator = (await addMember(api, company, { groups: [floor], ...OPERATOR })).token;
+  const reader = (await addMember(api, company, { groups: [floor] })).token;
+  const make = (token: string, body: object) =>
+    api.call(token, createMaintenanceWindow, { body: { minutes: 30, ...body } });
+
+  expect(await make(reader, { group_pk: floor })).toMatchObject(denied);
+  expect(await make(operator, { all: true })).toMatchObject(denied);
+  expect(await make(operator, { tags: ['kiosk'] })).toMatchObject(denied);
+  expect(await make(operator, { group_pk: cellar })).toMatchObject(unknown);
+  expect(await make(operator, { device_pks: [near?.pk, far?.pk] })).toMatchObject(unknown);
+  const own = (await make(operator, { device_pks: [near?.pk] })).objects[0];
+  const others = (await make(company.admin, { group_pk: floor })).objects[0];
+
+  expect(await api.call(operator, deleteMaintenanceWindow, paramsOf(others?.pk))).toMatchObject(denied);
+  expect(await api.call(operator, endMaintenanceWindow, paramsOf(own?.pk))).toMatchObject({ objects: [own?.pk] });
+  expect(await api.call(operator, endMaintenanceWindow, paramsOf(own?.pk))).toMatchObject(unknown);
+  expect(await make(company.admin, { all: true, tags: ['kiosk'] })).toMatchObject({ error: { code: 'malformed' } });
+});
+
+test('a window has times on the clock of its zone, and a length', async ({ api }) => {
+  const company = await addCompany(api);
+  const make = (body: object) => api.call(company.admin, createMaintenanceWindow, { body: { all: true, ...body } });
+  const daily = { week_days: [7, 1, 2, 3, 4, 5, 6] };
+  const night = { start_time: '2027-03-20 22:00', end_time: '2027-03-21 06:00', time_zone: 18, repeat: daily };
+  expect(await make(night)).toMatchObject({
+    objects: [
+      {
+        start_time: '2027-03-20T21:00:00.000Z',
+        end_time: '2027-03-21T05:00:00.000Z',
+        repeat: { week_days: [1, 2, 3, 4, 5, 6, 7] },
+        next: { start_time: '2027-03-20T21:00:00.000Z' },
+      },
+    ],
+  });
+  const late = { start_time: '2027-03-20 22:00', end_time: '2027-03-20 21:00' };
+  expect(await make(late)).toMatchObject({ error: { code: 'date_validate_error' } });
+  expect(await make({ ...night, end_time: '2027-03-21 22:30' })).toMatchObject({
+    error: { code: 'maintenance_window_length', detail: 24 },
+  });
+  expect(await make({ ...night, end_time: '2027-05-01 22:30', repeat: null })).toMatchObject({
+    error: { code: 'maintenance_window_length', detail: 31 },
+  });
+  const past = { start_time: '2020-03-20 22:00', end_time: '2020-03-20 23:00' };
+  expect(await make(past)).toMatchObject({ error: { code: 'maintenance_window_over' } });
+});
+
+test('a window is changed, ended and deleted, and each is in the audit', async ({ api }) => {
+  const company = await addCompany(api);
+  const { objects } = await api.call(company.admin, createMaintenanceWindow, {
+    body: { all: true, minutes: 30, reason: 'Update' },
+  });
+  const pk = objects[0]?.pk;
+  const [changed] = (
+    await api.call(company.admin, updateMaintenanceWindow, {
+      ...paramsOf(pk),
+      body: { group_pk: company.home, minutes: 60, reason: 'Longer' },
+    })
+  ).objects;
+  expect(changed).toMatchObject({ pk, reason: 'Longer', target: { kind: 'group' }, current: {} });
+  await api.call(company.admin, endMaintenanceWindow, paramsOf(pk));
+  expect((await api.call(company.admin, listMaintenanceWindows)).objects).toEqual([]);
+  const again = (await api.call(company.admin, createMaintenanceWindow, { body: { all: true, minutes: 5 } }))
+    .objects[0];
+  await api.call(company.admin, deleteMaintenanceWindow, paramsOf(again?.pk));
+  expect(await api.call(company.admin, deleteMaintenanceWindow, paramsOf(again?.pk))).toMatchObject(unknown);
+  const audits = (await api.call(company.admin, listAudits, { query: { search_mode: 'all' } })).objects;
+  expect(
+    audits.map(({ act_name_id: code }) => code).filter((code) => code === auditCode.maintenanceWindow),
+  ).toHaveLength(4);
+  expect(audits.map(({ act_name_id: code }) => code)).toContain(auditCode.maintenanceEnded);
+});

@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import type { DeliveryPk } from '../contract/ids.ts';
+
+/** The contexts in which the parts of a channel are sealed. */
+export const SEALED_CHANNEL_URL = 'channel-url';
+export const SEALED_CHANNEL_SECRET = 'channel-secret';
+
+export const generateChannelSecret = (): string => `vgs_${randomBytes(32).toString('base64url')}`;
+
+/** The job of one attempt, as of a mail. */
+export const deliveryJob = ({ pk, tries }: { pk: DeliveryPk; tries: number }) => ({
+  id: `delivery-${pk}-${tries}`,
+  data: { pk },
+});

@@ -1,0 +1,61 @@
+import { and, gt, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import type { DevicePk } from '../contract/ids.ts';
+import { isQuiet, MAINTENANCE_GRACE_MS, type MaintenanceSchedule } from '../domain/maintenance-windows.ts';
+import { tagKey } from '../contract/tag-rules.ts';
+import { timeZoneOf } from '../domain/time-zones.ts';
+import type { ReadTx } from './db/client.ts';
+import { whereKeyIn } from './db/has-key.ts';
+import { devices } from './db/schema/devices.ts';
+import { maintenanceWindows } from './db/schema/maintenance-windows.ts';
+
+export type StoredMaintenanceWindow = typeof maintenanceWindows.$inferSelect;
+
+export const scheduleOf = (window: StoredMaintenanceWindow): MaintenanceSchedule => ({
+  start: window.startAt.getTime(),
+  end: window.endAt.getTime(),
+  weekDays: window.weekDays,
+  timeZone: timeZoneOf(window.timeZoneId).name,
+  endedAt: window.endedAt?.getTime() ?? null,
+  removedAt: window.removedAt?.getTime() ?? null,
+});
+
+/** Whether a device belongs to a window. */
+export function whereInMaintenance({ isForAll, groupFk, tags, devicePks }: StoredMaintenanceWindow): SQL {
+  if (isForAll) return sql`true`;
+  if (tags !== null) {
+    const keys = sql.param(tags.map(tagKey));
+    return sql`exists (select 1 from unnest(${devices.tags}) as tag where lower(tag) = any(${keys}::text[]))`;
+  }
+  if (devicePks !== null) return whereKeyIn(devices.pk, devicePks);
+  return sql`${devices.groupFk} in (
+    with recursive below as (
+      select pk from device_groups where pk = ${groupFk}
+      union select g.pk from device_groups g join below on g.group_fk = below.pk
+    ) select pk from below)`;
+}
+
+/** Of some devices, those whose alerts are told to nobody now. */
+export async function readQuietDevices(
+  tx: ReadTx,
+  pks: readonly DevicePk[],
+  now: number,
+): Promise<ReadonlySet<DevicePk>> {
+  if (pks.length === 0) return new Set();
+  const since = new Date(now - MAINTENANCE_GRACE_MS);
+  const candidates = await tx
+    .select()
+    .from(maintenanceWindows)
+    .where(
+      and(
+        or(isNull(maintenanceWindows.removedAt), gt(maintenanceWindows.removedAt, since)),
+        or(isNotNull(maintenanceWindows.weekDays), gt(maintenanceWindows.endAt, since)),
+      ),
+    );
+  const quiet = candidates.filter((window) => isQuiet(scheduleOf(window), now));
+  if (quiet.length === 0) return new Set();
+  const rows = await tx
+    .select({ pk: devices.pk })
+    .from(devices)
+    .where(and(whereKeyIn(devices.pk, pks), or(...quiet.map(whereInMaintenance))));
+  return new Set(rows.map(({ pk }) => pk));
+}

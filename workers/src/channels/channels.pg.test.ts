@@ -1,0 +1,178 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, expect } from 'vitest';
+import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
+import { SEALED_CHANNEL_SECRET, SEALED_CHANNEL_URL } from '@vigil/shared/platform/channels';
+import { connectQueueRedis } from '@vigil/shared/platform/queues';
+import { sealSecret } from '@vigil/shared/platform/secret-box';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { createJobCounter } from '../define-worker.ts';
+import { createAlertWorld, type AlertWorld } from '../testing/alert-world.ts';
+import { workersTest } from '../testing/fixture.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
+import { claimDelivery } from './delivery-queries.ts';
+import { createHttpPoster } from './http-poster.ts';
+import { deliveriesWorker, queueDueDeliveries, signatureOf } from './send-delivery.ts';
+
+const test = workersTest();
+const MINUTE = 60;
+const HOUR_MS = 3_600_000;
+const SECRET = 'vgs_of_the_test';
+
+let world: AlertWorld;
+let workers: WorkersTestContext;
+test.beforeAll(async ({ workers: started }) => {
+  workers = started;
+  world = await createAlertWorld(started);
+});
+beforeEach(async () => {
+  await world.system((tx) => tx.delete(channels));
+  await world.reset();
+  await world.setThreshold('IW1', { minutes: 2 });
+});
+
+async function addChannel(
+  more: Partial<typeof channels.$inferInsert> = {},
+  url = 'http://127.0.0.2:1/',
+): Promise<void> {
+  const { channelKeys } = workers.deps;
+  await world.system((tx) =>
+    tx.insert(channels).values({
+      companyFk: workers.company,
+      name: `Channel ${JSON.stringify(more)}`,
+      kind: 'webhook',
+      sealedUrl: sealSecret(channelKeys, url, SEALED_CHANNEL_URL),
+      host: 'hooks.example',
+      sealedSecret: sealSecret(channelKeys, SECRET, SEALED_CHANNEL_SECRET),
+      language: 'en',
+      timeZoneId: 16,
+      createdAt: new Date(world.now() - HOUR_MS),
+      ...more,
+    }),
+  );
+}
+
+const readDeliveries = () => world.system((tx) => tx.select().from(channelDeliveries).orderBy(channelDeliveries.pk));
+const readEvents = async () => (await readDeliveries()).map(({ event }) => event);
+
+test('a channel is told once that an incident began, and once that it is over', async () => {
+  const pk = await world.addDevice();
+  await addChannel();
+  await world.disconnect(pk);
+  await world.pass(4 * MINUTE);
+  await world.connect(pk);
+  await world.pass(MINUTE);
+  const deliveries = await readDeliveries();
+  expect(deliveries.map(({ event }) => event)).toEqual(['opened', 'resolved']);
+  expect(deliveries[0]?.body).toMatchObject({
+    event: 'incident.opened',
+    text: 'Incident: PC: Disconnected',
+    url: expect.stringMatching(/\/en\/incidents\/\d+$/u) as string,
+    incident: { cause: 'device', alert_kinds: [1], device_count: 1, resolved_at: null },
+  });
+});
+
+test('a channel is told of its groups and alerts only', async () => {
+  const [floor, cellar] = [await world.addGroup('Floor'), await world.addGroup('Cellar')];
+  const inside = await world.addGroup('Inside', floor);
+  const [near, far] = [
+    await world.addDevice({ group: inside, address: '203.0.113.1' }),
+    await world.addDevice({ group: cellar, address: '203.0.113.2' }),
+  ];
+  await addChannel({ groupPks: [floor] });
+  await addChannel({ alertCodes: ['IW2' as never] });
+  await addChannel({ isEnabled: false });
+  for (const pk of [near, far]) await world.disconnect(pk);
+  await world.pass(4 * MINUTE);
+  expect((await readDeliveries()).map(({ event, body }) => [event, (body as { text?: string }).text])).toEqual([
+    ['opened', 'Incident: PC: Disconnected'],
+  ]);
+});
+
+test('a second channel is told of what nobody acknowledges for ten minutes', async () => {
+  const [first, second] = [
+    await world.addDevice({ group: await world.addGroup('One'), address: '203.0.113.1' }),
+    await world.addDevice({ group: await world.addGroup('Two'), address: '203.0.113.2' }),
+  ];
+  await addChannel({ afterMinutes: 10 });
+  for (const pk of [first, second]) await world.disconnect(pk);
+  await world.pass(4 * MINUTE);
+  expect(await readEvents()).toEqual([]);
+  await world.system((tx) =>
+    tx.execute(sql`update incidents set state = 1, acknowledged_at = now() where device_fk = ${first}`),
+  );
+  await world.pass(10 * MINUTE);
+  expect(await readEvents()).toEqual(['escalated']);
+  for (const pk of [first, second]) await world.connect(pk);
+  await world.pass(MINUTE);
+  expect(await readEvents()).toEqual(['escalated', 'resolved']);
+});
+
+test('a delivery is signed with its time, and tried again while its receiver is down', async () => {
+  const seen: { headers: Record<string, unknown>; body: string }[] = [];
+  let status = 503;
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      seen.push({ headers: request.headers, body });
+      response.writeHead(status).end();
+    });
+  });
+  await using stack = new AsyncDisposableStack();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.2', listening));
+  stack.defer(() => void server.close());
+  let now = Date.now();
+  const deps = { ...workers.deps, now: () => now, postToChannel: createHttpPoster(['127.0.0.2']) };
+  const connection = connectQueueRedis(workers.redisUrl, { cluster: false, log: deps.log });
+  stack.defer(() => connection.disconnect());
+  stack.use(deliveriesWorker.open(deps, { connection, concurrency: 2, counter: createJobCounter(deps) }));
+  await addChannel({}, `http://127.0.0.2:${(server.address() as AddressInfo).port}/hook`);
+  const [channel] = await world.system((tx) => tx.select().from(channels));
+  const row = { companyFk: workers.company, channelFk: channel!.pk, event: 'test', body: { event: 'test' } } as const;
+  await world.system((tx) =>
+    tx.insert(channelDeliveries).values({ ...row, createdAt: new Date(now), nextTryAt: new Date(0) }),
+  );
+  const read = async () => (await readDeliveries())[0];
+
+  await queueDueDeliveries(deps);
+  await eventually(async () => expect(await read()).toMatchObject({ state: 'waiting', status: 503, tries: 1 }));
+  await queueDueDeliveries(deps);
+  expect(seen).toHaveLength(1);
+  status = 200;
+  now += 60_000;
+  await queueDueDeliveries(deps);
+  await eventually(async () => expect(await read()).toMatchObject({ state: 'delivered', status: 200, tries: 2 }));
+  const [, last] = seen;
+  const time = String(last?.headers['x-vigil-time']);
+  expect(time).toBe(String(Math.floor(now / 1_000)));
+  expect(last?.headers['x-vigil-signature']).toBe(signatureOf(SECRET, time, last?.body ?? ''));
+});
+
+test('a delivery is claimed by one worker, again when that one died, and given up after a day', async () => {
+  await addChannel();
+  const [channel] = await world.system((tx) => tx.select().from(channels));
+  const now = world.now();
+  const row = { companyFk: workers.company, channelFk: channel!.pk, event: 'test', body: {} } as const;
+  const [delivery] = await world.system((tx) =>
+    tx
+      .insert(channelDeliveries)
+      .values({ ...row, createdAt: new Date(now - 24 * HOUR_MS), nextTryAt: new Date(0) })
+      .returning(),
+  );
+  const claim = (at: number) => world.system((tx) => claimDelivery(tx, delivery!.pk, at));
+  expect(await claim(now)).toBeDefined();
+  expect(await claim(now + 1_000)).toBeUndefined();
+  expect(await claim(now + 61_000)).toBeDefined();
+  await world.system((tx) =>
+    tx.update(channelDeliveries).set({ claimedAt: null }).where(eq(channelDeliveries.pk, delivery!.pk)),
+  );
+  const deps = { ...workers.deps, now: () => now, postToChannel: () => Promise.resolve({ status: 500, error: 'no' }) };
+  const connection = connectQueueRedis(workers.redisUrl, { cluster: false, log: deps.log });
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => connection.disconnect());
+  stack.use(deliveriesWorker.open(deps, { connection, concurrency: 1, counter: createJobCounter(deps) }));
+  await queueDueDeliveries(deps);
+  await eventually(async () => expect(await readDeliveries()).toMatchObject([{ state: 'failed', status: 500 }]));
+});
