@@ -17,8 +17,10 @@ const context = (user: Partial<RightsColumns> = {}, more: Partial<NavConditions>
 });
 const idsOf = (menu: Parameters<typeof linksOf>[0], given: NavConditions) => linksOf(menu, given).map(({ id }) => id);
 
-test('devices, applications, configurations, the account and downloads are offered to every user', () => {
-  expect(idsOf('header', context())).toEqual(['devices', 'application', 'config', 'account', 'download']);
+test('devices and the account are offered to every user, applications, configurations and downloads to those who use them', () => {
+  expect(idsOf('header', context())).toEqual(['devices', 'account']);
+  expect(idsOf('header', context({ auth_val: 5 }))).toEqual(['devices', 'config', 'account']);
+  expect(idsOf('header', context(admin))).toEqual(expect.arrayContaining(['application', 'config', 'download']));
 });
 
 test('statistics and histories are offered to administrators and readers of reports of corporate accounts', () => {
@@ -101,7 +103,10 @@ test.each([
       .filter((page) => matchPath(`/${page.path}`, `/${path}`) !== null)
       .every(({ denies }) => (denies?.(viewer) ?? null) === null);
   const linked = linksOf(undefined, { ...context(rights, more), viewer });
-  const hidden = linksOf(undefined, context(admin, more)).filter((entry) => !linked.includes(entry));
+  // The support menu links the downloads for everybody.
+  const hidden = linksOf(undefined, context(admin, more)).filter(
+    ({ path }) => !linked.some((one) => one.path === path),
+  );
   expect(linked.filter((entry) => !isAdmitted(entry))).toEqual([]);
   expect(hidden.filter(isAdmitted)).toEqual([]);
 });

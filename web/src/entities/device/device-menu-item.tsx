@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
 import { useTranslation } from 'react-i18next';
-import { actionIcons } from './device-action-icons.ts';
+import { actionIconOf } from './device-action-icons.ts';
 import { useActionLabel } from './use-action-label.ts';
 import { useDeviceActions } from './use-device-actions.ts';
 import { useWakeReadiness } from './use-wake-readiness.ts';
@@ -23,7 +23,7 @@ export function DeviceMenuItem({ action, device }: { action: MenuAction; device:
   const act = useDeviceActions();
   const wakeProblem = useWakeReadiness(action === 'wol' ? [device] : none);
   const obstacle = obstacleTo(action, viewer, { ...device, wake_problem: wakeProblem(device) });
-  const Shape = actionIcons[action];
+  const Shape = actionIconOf(action, viewer);
   const isFavourite = action === 'favourite' && device.favorate !== null;
   return (
     <DisableWithReason reason={obstacle && of(obstacle, device.pk)} more={block(action)}>

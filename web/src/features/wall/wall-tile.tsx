@@ -8,6 +8,7 @@ import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
 import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useDevice } from '../../live/use-fleet.ts';
@@ -28,9 +29,10 @@ const MOST_FRAME_PX = 640;
 export function WallTile({ pk, width, intervalMs, isPaused, isAlerting, levels }: WallTileProps) {
   const { t } = useTranslation(['wall', 'common']);
   const wallScreenDenial = useLiveViewDenialText();
+  const { viewer } = useViewer();
   const device = useDevice(pk);
   if (!device) return null;
-  const state = dotStateOf(device);
+  const state = dotStateOf(device, viewer);
   return (
     <article
       className={classes.tile}
@@ -84,8 +86,9 @@ const wholeText = ({ value, unit }: { value: number | null; unit: string }): str
 /** Processor and memory, and what else is over its threshold. */
 function Load({ device, levels }: { device: FleetDevice; levels: UsageThresholds }) {
   const { t } = useTranslation(['wall', 'common']);
+  const { viewer } = useViewer();
   const { cpu_usage: cpu, memory_usage: memory, hdd_usage: disk, cpu_temp: temperature } = device;
-  if (isWaitingForApproval(device)) return <>{t('common:waiting')}</>;
+  if (isWaitingForApproval(device) && !viewer.usesApproval) return <>{t('common:waiting')}</>;
   const measures = [
     { name: 'cpu', value: cpu, unit: '%' },
     { name: 'memory', value: memory, unit: '%' },
