@@ -32,7 +32,7 @@ test(
     await check(page, 'configuration form', { phone: true });
 
     // Unsaved changes are not lost by a click beside them.
-    await page.getByRole('link', { name: 'All devices' }).first().click();
+    await page.getByRole('link', { name: 'Devices', exact: true }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
     await expect(interval).toHaveValue('2 s');
     await page.getByRole('button', { name: 'Save' }).click();

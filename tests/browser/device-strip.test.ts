@@ -172,11 +172,11 @@ test.concurrent('a device over a threshold is counted, filtered and first; its v
   await expect(names).toHaveText([first.alias, last.alias]);
   first.report({ cpu_usage: 20 });
   last.report({ cpu_usage: 93 });
-  await expect(tile('Over threshold')).toContainText('1');
+  await expect(tile('High usage')).toContainText('1');
   await page.reload();
   await expect(names.first()).toHaveText(last.alias);
   await expect(cell(last, 'cpu_usage')).toHaveText('93.0%');
-  await tile('Over threshold').click();
+  await tile('High usage').click();
   await expect(names).toHaveText([last.alias]);
   await expect(page).toHaveURL(/state=over_threshold/u);
 });
@@ -227,7 +227,7 @@ test.concurrent('problems come first on the first visit; a chosen order is kept'
   // Behind those with a value in red, and no others.
   const placeAmongRed = async () => {
     const place = (await names.allTextContents()).indexOf(byName.at(-1) ?? '');
-    return place - Number((await tile('Over threshold').innerText()).replaceAll(/\D/gu, ''));
+    return place - Number((await tile('High usage').innerText()).replaceAll(/\D/gu, ''));
   };
   await leaveList(page);
   await expect.poll(placeAmongRed).toBe(0);

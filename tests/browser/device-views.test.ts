@@ -116,7 +116,7 @@ test(
     // Neither another page, nor another view, nor another list loses what was typed without a question.
     await field('Memo', second).fill('not saved');
     const question = page.getByRole('dialog', { name: 'Unsaved changes' });
-    const account = page.getByRole('link', { name: 'Account' }).first();
+    const account = page.getByRole('link', { name: 'Administration' }).first();
     for (const leave of [() => account.click(), () => showAs('LIVE'), () => treeItem(page, 'Favourites').click()]) {
       await leave();
       await question.getByRole('button', { name: 'Keep editing' }).click();

@@ -31,7 +31,7 @@ const rowOf = (page: Page, device: Device) => page.getByRole('row').filter({ has
 const words = {
   en: {
     nav: 'Main',
-    entry: 'Access ticket',
+    entry: 'Tickets',
     page: 'Access tickets',
     empty: 'No requested tickets',
     request: 'Request ticket',
@@ -62,7 +62,7 @@ const words = {
     temporary: 'This account is for the work of an access ticket',
     signedInAs: 'Temporary account of an access ticket',
     over: /temporary account/u,
-    profile: 'Account',
+    profile: 'Administration',
     invited: /invit/iu,
   },
   ko: {
@@ -98,7 +98,7 @@ const words = {
     temporary: '접속 티켓의 작업을 위한 계정입니다',
     signedInAs: '접속 티켓의 임시 계정',
     over: /임시 계정/u,
-    profile: '계정',
+    profile: '관리',
     invited: /초대/u,
   },
 } as const;

@@ -122,7 +122,7 @@ test.concurrent('after an upgrade a click opens what it was meant to open', asyn
     return route.fulfill({ status: 404, body: '' });
   };
   await page.route(accountPages, refuse, { times: 1 });
-  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await page.getByRole('link', { name: 'Administration', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
   await expect(page).toHaveURL(/\/en\/management\/profile$/u);
   expect(missing).toBe(1);

@@ -216,7 +216,7 @@ test.concurrent('a time zone is found by its name or offset; times and dates fol
   await using simulated = await startDevices(company, 1);
   await page.getByRole('switch', { name: 'Refresh usage' }).click({ force: true });
   await expect(page.getByRole('textbox', { name: 'Refresh usage, seconds' })).toBeDisabled();
-  await page.getByRole('link', { name: 'All devices' }).click();
+  await page.getByRole('link', { name: 'Devices', exact: true }).click();
   const paused = page.getByText('Usage is paused');
   await expect(paused).toBeVisible();
   const cpu = deviceList(page).cell(simulated.device(0), 'cpu_usage').locator('div').first();
@@ -224,7 +224,7 @@ test.concurrent('a time zone is found by its name or offset; times and dates fol
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(paused).toBeHidden();
   await expect(cpu).toHaveCSS('opacity', '1');
-  await page.getByRole('link', { name: 'Account' }).click();
+  await page.getByRole('link', { name: 'Administration' }).click();
 
   await page.getByRole('link', { name: 'Security' }).click();
   await section(page, 'Signed-in sessions').getByRole('listitem').locator('time').first().hover();

@@ -26,7 +26,7 @@ const devicesArea: ConsoleArea = {
     {
       menu: 'header',
       id: 'devices',
-      title: { en: 'All devices', ko: '전체 장치', ja: 'すべてのデバイス' },
+      title: { en: 'Devices', ko: '장치', ja: 'デバイス' },
       path: 'device/all',
       prefix: 'device',
     },
@@ -37,6 +37,8 @@ const devicesArea: ConsoleArea = {
 /** The parts of the console, in the order of their links. */
 export const areas: readonly ConsoleArea[] = [
   devicesArea,
+  incidentsArea,
+  wallArea,
   applicationsArea,
   appConfigsArea,
   profileArea,
@@ -52,9 +54,7 @@ export const areas: readonly ConsoleArea[] = [
   apiTokensArea,
   wallScreensArea,
   auditArea,
-  incidentsArea,
   ticketsArea,
   downloadsArea,
   noticesArea,
-  wallArea,
 ];

@@ -18,6 +18,8 @@ export interface NavEntry {
   menu: 'header' | 'phone' | 'account' | 'support' | 'statistics' | 'history';
   id: string;
   title: Readonly<Record<Language, string>>;
+  /** Other words by which the palette finds it. */
+  synonyms?: Readonly<Record<Language, string>>;
   /** Without the language. */
   path: string;
   /** The entry is current on all addresses that begin with this; the path without one. */

@@ -6,7 +6,7 @@ import { listCommands } from '../endpoints/commands.ts';
 import { listBulkJobs } from '../endpoints/device-bulk.ts';
 import { createBulkJobProgressStore, type BulkJobProgressStore } from './bulk-job-progress.ts';
 import { createOpenAlertsReader } from './open-alerts-reader.ts';
-import { createOpenAlertDeviceStore, type OpenAlertStore } from './alerts.ts';
+import { createOpenAlertStore, type OpenAlertStore } from './alerts.ts';
 import { createPageFocusOrVisibleWall, type PageFocusOrVisibleWall } from './page-attention.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import {
@@ -107,7 +107,7 @@ export function createLiveData(needs: FleetNeeds): LiveData {
     dismissed,
     now: Date.now,
   });
-  const alerts = createOpenAlertDeviceStore();
+  const alerts = createOpenAlertStore();
   const alertReading = createOpenAlertsReader({
     store,
     alerts,

@@ -1,7 +1,7 @@
 import { DevicePk } from '@vigil/shared/contract/ids';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createOpenAlertsReader } from './open-alerts-reader.ts';
-import { createOpenAlertDeviceStore } from './alerts.ts';
+import { createOpenAlertStore } from './alerts.ts';
 import { fakeDevice } from './fake-device.test-support.ts';
 import { createFleetStore } from './fleet-store.ts';
 
@@ -21,7 +21,7 @@ async function opened() {
     );
   const reading = createOpenAlertsReader({
     store,
-    alerts: createOpenAlertDeviceStore(),
+    alerts: createOpenAlertStore(),
     read: async () => {
       server.reads += 1;
       if (!server.isReachable) throw new Error('unreachable');

@@ -49,6 +49,14 @@ test('a group hangs under its parent and belongs to the root of its tree', async
   expect(await indexed(leaf)).toBe(middle);
 });
 
+test('a group at the top begins with the thresholds of the default group, and one below inherits', async () => {
+  const threshold = { alert_code: 'IL4' as AlertCode, alert_time: null, alert_th_value: 77 };
+  await change(company.home, { update_key: 'alert', ...threshold });
+  const top = await add();
+  expect((await read(top))?.IW).toContainEqual(threshold);
+  expect((await read(await add(top)))?.IW).toEqual([]);
+});
+
 test('siblings cannot have the same name in any case of letters; other groups can', async () => {
   const parent = await add();
   await create('Lobby', parent);

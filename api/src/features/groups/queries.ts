@@ -5,6 +5,7 @@ import type { GroupWithContactAliases, listGroups, ThresholdOfGroup } from '@vig
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import type { GroupNode } from '@vigil/shared/contract/group';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { insertInChunks } from '@vigil/shared/platform/db/in-chunks';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { alertThresholds } from '@vigil/shared/platform/db/schema/records';
@@ -173,13 +174,28 @@ export const deleteThreshold = (tx: Tx, pk: GroupPk, code: AlertCode) =>
   tx.delete(alertThresholds).where(and(eq(alertThresholds.groupFk, pk), eq(alertThresholds.alertCode, code)));
 
 export async function insertGroup(tx: Tx, group: typeof deviceGroups.$inferInsert): Promise<StoredGroup> {
-  const [row] = await tx.insert(deviceGroups).values(group).returning();
+  const [row] = await insertGroups(tx, [group]);
   if (!row) throw new Error('the group was not stored');
   return row;
 }
 
-export const insertGroups = (tx: Tx, groups: readonly (typeof deviceGroups.$inferInsert)[]): Promise<StoredGroup[]> =>
-  insertInChunks(groups, (chunk) => tx.insert(deviceGroups).values(chunk).returning());
+/** A group at the top inherits from none: it begins with the thresholds of the default group, so that its devices are not silent. */
+export async function insertGroups(
+  tx: Tx,
+  groups: readonly (typeof deviceGroups.$inferInsert)[],
+): Promise<StoredGroup[]> {
+  const rows = await insertInChunks(groups, (chunk) => tx.insert(deviceGroups).values(chunk).returning());
+  const atTop = rows.filter(({ groupFk }) => groupFk === null).map(({ pk }) => pk);
+  if (atTop.length > 0)
+    await tx.execute(sql`
+      insert into alert_thresholds (company_fk, group_fk, alert_code, alert_time, alert_th_value)
+      select t.company_fk, device_groups.pk, t.alert_code, t.alert_time, t.alert_th_value
+      from device_groups
+        join device_groups d on d.company_fk = device_groups.company_fk and d.flag_df_group = 1
+        join alert_thresholds t on t.group_fk = d.pk
+      where ${whereKeyIn(deviceGroups.pk, atTop)}`);
+  return rows;
+}
 
 /**
  * Changes groups. Their time is `at`, but always later than before: the clocks of two servers may differ, and browsers tell an answer

@@ -78,17 +78,23 @@ export const selectIncidentPage = (tx: ReadTx, caller: Caller, query: Query) =>
 export async function countOpenAndUnseenIncidents(
   tx: ReadTx,
   caller: Caller,
-): Promise<{ open: number; unseen: number; seenAt: Date | null }> {
+): Promise<{ open: number; unseen: number; seenAt: Date | null; hasThresholds: boolean }> {
   const seenAt = tx.select({ at: users.alertsSeenAt }).from(users).where(eq(users.pk, caller.user));
   const [row] = await tx
     .select({
       open: count(),
       unseen: sql<number>`(count(*) filter (where ${incidents.openedAt} > coalesce((${seenAt}), '-infinity')))::int`,
       seenAt: sql<string | null>`(${seenAt})`,
+      hasThresholds: sql<boolean>`exists (select from alert_thresholds where company_fk = ${caller.company})`,
     })
     .from(incidents)
     .where(whereIncidentOpen(tx, caller));
-  return { open: row?.open ?? 0, unseen: row?.unseen ?? 0, seenAt: row?.seenAt ? new Date(row.seenAt) : null };
+  return {
+    open: row?.open ?? 0,
+    unseen: row?.unseen ?? 0,
+    seenAt: row?.seenAt ? new Date(row.seenAt) : null,
+    hasThresholds: row?.hasThresholds ?? false,
+  };
 }
 
 /** @returns undefined where the caller sees none of its devices */

@@ -82,7 +82,7 @@ export function registerIncidentRoutes(routes: RouteRegistry, { database, now }:
         caller,
         await parseTypedDateRangeForCaller(tx, caller, query),
       );
-      const { open, unseen, seenAt } = await countOpenAndUnseenIncidents(tx, caller);
+      const { open, unseen, seenAt, hasThresholds } = await countOpenAndUnseenIncidents(tx, caller);
       return {
         objects: (await withLeadingAlerts(tx, rows)).map((incident) => wire(caller, incident)),
         meta: {
@@ -90,6 +90,7 @@ export function registerIncidentRoutes(routes: RouteRegistry, { database, now }:
           open_count: open,
           unseen_count: unseen,
           seen_until: isoOrNull(seenAt),
+          has_thresholds: hasThresholds,
         },
       };
     }),

@@ -71,12 +71,13 @@ export const listIncidents = endpoint({
   objects: z.array(Incident),
   /**
    * Independent of the query: `open_count` are not resolved, and of these `unseen_count` were opened after the caller last looked at
-   * the bell, which was at `seen_until`.
+   * the bell, which was at `seen_until`. `has_thresholds` is false while no group has a threshold, so that nothing can be found.
    */
   meta: ListMeta.extend({
     open_count: z.int(),
     unseen_count: z.int(),
     seen_until: z.iso.datetime().nullable(),
+    has_thresholds: z.boolean(),
   }),
 });
 

@@ -17,9 +17,9 @@ const context = (user: Partial<RightsColumns> = {}, more: Partial<NavConditions>
 });
 const idsOf = (menu: Parameters<typeof linksOf>[0], given: NavConditions) => linksOf(menu, given).map(({ id }) => id);
 
-test('devices and the account are offered to every user, applications, configurations and downloads to those who use them', () => {
-  expect(idsOf('header', context())).toEqual(['devices', 'account']);
-  expect(idsOf('header', context({ auth_val: 5 }))).toEqual(['devices', 'config', 'account']);
+test('devices, incidents, the wall and the account are offered to every user, what else there is to those who use it', () => {
+  expect(idsOf('header', context())).toEqual(['devices', 'incidents', 'wall', 'account']);
+  expect(idsOf('header', context({ auth_val: 5 }))).toEqual(['devices', 'incidents', 'wall', 'config', 'account']);
   expect(idsOf('header', context(admin))).toEqual(expect.arrayContaining(['application', 'config', 'download']));
 });
 

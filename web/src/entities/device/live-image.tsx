@@ -7,7 +7,7 @@ import { useTimeFormat } from '../session/use-time-format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useLiveData, useHasFrame, useConnectionStatus } from '../../live/use-fleet.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
-import { subscribeToSeconds } from '../../lib/use-now-each-second.ts';
+import { subscribeToSeconds } from '../../lib/use-now.ts';
 import type { ZoomPaneProps } from '../../ui/zoom-pane.tsx';
 import classes from './live-image.module.css';
 

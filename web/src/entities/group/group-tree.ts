@@ -62,6 +62,18 @@ export interface GroupCount extends DeviceCounts {
   own: number;
 }
 
+/** How many of some devices each group has, those of its subgroups included; groups without any are left out. */
+export function countPerGroup(
+  tree: GroupTree,
+  devices: Iterable<{ device_group_fk: GroupPk } | undefined>,
+): ReadonlyMap<GroupPk, number> {
+  const counts = new Map<GroupPk, number>();
+  for (const device of devices)
+    for (let node = device && tree.byPk.get(device.device_group_fk); node; node = node.parent ?? undefined)
+      counts.set(node.group.pk, (counts.get(node.group.pk) ?? 0) + 1);
+  return counts;
+}
+
 /** Device counts of each group including its subgroups. */
 export function countDevicesPerGroup(
   tree: GroupTree,

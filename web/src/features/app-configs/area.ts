@@ -5,7 +5,7 @@ export const appConfigsArea = defineArea({
     {
       menu: 'header',
       id: 'config',
-      title: { en: 'Config', ko: '설정', ja: '設定' },
+      title: { en: 'Configurations', ko: '구성', ja: '構成' },
       path: 'appconfig',
       shown: ({ viewer }) => exceptConfigUsers(viewer) === null,
     },

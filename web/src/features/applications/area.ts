@@ -5,7 +5,7 @@ export const applicationsArea = defineArea({
     {
       menu: 'header',
       id: 'application',
-      title: { en: 'Application', ko: '애플리케이션', ja: 'アプリケーション' },
+      title: { en: 'Applications', ko: '앱', ja: 'アプリ' },
       path: 'application/all',
       prefix: 'application',
       // Only administrators upload and install them; to others the page would be a list without anything to do.

@@ -110,8 +110,17 @@ test('the pages of the menus are found, each once', async () => {
       { menu: 'header', id: 'account', title: inEveryLanguage('Account'), path: 'management/profile' },
       { menu: 'account', id: 'profile', title: inEveryLanguage('Profile'), path: 'management/profile' },
       { menu: 'account', id: 'users', title: inEveryLanguage('Users'), path: 'management/managers' },
+      {
+        menu: 'header',
+        id: 'incidents',
+        title: inEveryLanguage('Incidents'),
+        path: 'incidents',
+        synonyms: inEveryLanguage('alerts alarms'),
+      },
     ],
   });
+  await field.fill('alarm');
+  await expect.element(page.getByRole('button', { name: 'Incidents' })).toBeVisible();
   await field.fill('users');
   await expect.element(page.getByRole('button', { name: 'Users' })).toBeVisible();
   await field.fill('account');

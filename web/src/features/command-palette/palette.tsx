@@ -90,15 +90,16 @@ export function Palette({ links }: { links: readonly NavEntry[] }) {
 }
 
 /**
- * Devices and groups are matched already; pages and actions match when their label has every typed word. An action for a
+ * Devices and groups are matched already; pages and actions match when their label, or their synonyms, have every typed word. An action for a
  * device needs a word of its own among them, or the name of an open device would bring all of its actions.
  */
 function matching(query: string, groups: SpotlightActionGroupData[]): SpotlightActionGroupData[] {
   const words = query.toLowerCase().split(/\s+/u);
   const has = (text: string) => (word: string) => text.toLowerCase().includes(word);
-  const matches = ({ label = '', keywords }: SpotlightActionData): boolean =>
-    keywords === 'matched' ||
-    (words.every(has(label)) && (!Array.isArray(keywords) || words.some(has(keywords.join(' ')))));
+  const matches = ({ label = '', keywords = '' }: SpotlightActionData): boolean => {
+    if (typeof keywords === 'string') return keywords === 'matched' || words.every(has(`${label} ${keywords}`));
+    return words.every(has(label)) && words.some(has(keywords.join(' ')));
+  };
   return groups
     .map(({ group, actions }) => ({
       group,
@@ -122,9 +123,10 @@ function usePages(links: readonly NavEntry[]): SpotlightActionGroupData {
   const { t } = useTranslation(['shell', 'tree']);
   const language = useLanguage();
   const navigate = useNavigate();
-  const page = (path: string, label: string, Shape: Icon) => ({
+  const page = (path: string, label: string, Shape: Icon, keywords = '') => ({
     id: path,
     label,
+    keywords,
     leftSection: <Shape size={18} stroke={1.6} />,
     onClick: () => void navigate(`/${language}/${path}`),
   });
@@ -132,8 +134,8 @@ function usePages(links: readonly NavEntry[]): SpotlightActionGroupData {
     group: t('palette.pages'),
     actions: [
       // The link of a menu may lead to the first page in it.
-      ...[...new Map(links.map((link) => [link.path, link])).values()].map(({ id, title, path }) =>
-        page(path, title[language], id === 'devices' ? IconDevices : IconFileText),
+      ...[...new Map(links.map((link) => [link.path, link])).values()].map(({ id, title, path, synonyms }) =>
+        page(path, title[language], id === 'devices' ? IconDevices : IconFileText, synonyms?.[language]),
       ),
       page('device/favorate', t('tree:favourites'), IconDevices),
     ],

@@ -17,6 +17,7 @@ import { EmptyNote } from '../../ui/list-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { AccessWindowNotice } from './access-window-notice.tsx';
+import { OpenAlertsNotice } from './open-alerts-notice.tsx';
 import { RunningSessionsNotice } from './running-sessions-notice.tsx';
 import { PossibleCloneNotice } from './clone-notice.tsx';
 import { DetailHeader } from './detail-header.tsx';
@@ -65,6 +66,7 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
       />
       <div className={classes.scroll}>
         {query.isError && <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />}
+        <OpenAlertsNotice pk={device.pk} />
         <AccessWindowNotice device={device} />
         <RunningSessionsNotice pk={device.pk} />
         <PossibleCloneNotice device={device} />

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { raisedAlertFacts } from '@vigil/shared/contract/alert.test-support';
-import { createOpenAlertDeviceStore } from '../../live/alerts.ts';
+import { createOpenAlertStore } from '../../live/alerts.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { createDeviceListModel, REORDER_MS, type DeviceListInput } from './device-list-model.ts';
 import { noDeviceListFilter } from '../../entities/device/device-sorter.ts';
@@ -28,7 +28,7 @@ function opened(count = 5) {
       Array.from({ length: count }, (_, index) => fakeDevice(index + 1)),
       0,
     );
-  const alerts = createOpenAlertDeviceStore();
+  const alerts = createOpenAlertStore();
   const needs = { store, alerts, compareText: (a: string, b: string) => a.localeCompare(b), now: Date.now };
   const model = createDeviceListModel(needs, input);
   const stop = model.start();

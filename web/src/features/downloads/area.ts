@@ -2,7 +2,7 @@ import { defineArea } from '../../entities/area.ts';
 
 const link = {
   id: 'download',
-  title: { en: 'Download', ko: '다운로드', ja: 'ダウンロード' },
+  title: { en: 'Downloads', ko: '다운로드', ja: 'ダウンロード' },
   path: 'support/downloads',
 };
 

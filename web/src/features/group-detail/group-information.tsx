@@ -31,7 +31,11 @@ export function GroupInformation({ group }: { group: GroupDetail }) {
   return (
     <Section title={t('information')}>
       {fields.map(({ name, limit }) => (
-        <LabelledRow key={name} label={t(`field.${name}`)}>
+        <LabelledRow
+          key={name}
+          label={t(`field.${name}`)}
+          {...(name === 'manager_email' && { hint: t('alerts_go_to') })}
+        >
           <InlineEdit
             value={group[name]}
             placeholder={t('empty')}

@@ -1,22 +1,23 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconFolderPlus, IconSearch } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { createGroup } from '../../endpoints/groups.ts';
-import type { DeviceCounts, GroupTree } from '../../entities/group/group-tree.ts';
+import { countPerGroup, type GroupTree } from '../../entities/group/group-tree.ts';
 import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { parseDevicePk, useDevicePanelPath, useListPath, useListScope } from '../../entities/device/device-address.ts';
 import { useGroupDeviceIndex, useGroups } from '../../entities/group/use-groups.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { useFleetLoaded } from '../../live/use-fleet.ts';
+import { useFleetLoaded, useLiveData } from '../../live/use-fleet.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { notifyWarning } from '../../ui/toasts.ts';
 import { TreeList } from './tree-list.tsx';
+import type { TreeRowCounts } from './tree-row-view.tsx';
 import type { SideTreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';
 import { useTreeRows } from './use-tree-rows.ts';
@@ -84,14 +85,21 @@ export function GroupTreePanel() {
   );
 }
 
-function useRowCounts(tree: GroupTree): (row: SideTreeRow) => DeviceCounts | null {
+function useRowCounts(tree: GroupTree): (row: SideTreeRow) => TreeRowCounts | null {
   const { all, favourites, counts } = useGroupDeviceIndex(tree);
+  const { store, alerts } = useLiveData();
+  const alerting = useSyncExternalStore(alerts.subscribe, alerts.openDevices);
+  const trouble = countPerGroup(
+    tree,
+    [...alerting].map((pk) => store.get(pk)),
+  );
   const loaded = useFleetLoaded();
   return (row) => {
     // Zeros would be untrue until the list is there.
     if (!loaded) return null;
-    if (row.kind === 'all') return all;
-    if (row.kind === 'favorate') return favourites;
-    return row.kind === 'group' ? (counts.get(row.node.group.pk) ?? null) : null;
+    if (row.kind === 'all') return { ...all, trouble: 0 };
+    if (row.kind === 'favorate') return { ...favourites, trouble: 0 };
+    const count = row.kind === 'group' ? counts.get(row.node.group.pk) : undefined;
+    return count && row.kind === 'group' ? { ...count, trouble: trouble.get(row.node.group.pk) ?? 0 } : null;
   };
 }

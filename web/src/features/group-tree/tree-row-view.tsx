@@ -15,11 +15,16 @@ const INDENT = 14;
 export const isExpandArrow = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('[data-twist] svg') !== null;
 
+export interface TreeRowCounts extends DeviceCounts {
+  /** Devices with an open alert. */
+  trouble: number;
+}
+
 export interface TreeRowViewProps {
   row: SideTreeRow;
   selected: boolean;
   focused: boolean;
-  count: DeviceCounts | null;
+  count: TreeRowCounts | null;
   style: CSSProperties;
   dropEdge: string | null;
   /** Buttons at the end of the row. */
@@ -111,10 +116,16 @@ function Named({ icon, name, title }: { icon: ReactNode; name: string; title?: s
   );
 }
 
-function RowCount({ count: { online, total } }: { count: DeviceCounts }) {
+function RowCount({ count: { online, total, trouble } }: { count: TreeRowCounts }) {
   const { t } = useTranslation('tree');
   return (
     <span className={classes.count}>
+      {trouble > 0 && (
+        <span className={classes.trouble} title={t('trouble', { count: trouble })}>
+          <span aria-hidden="true">{trouble}</span>
+          <span className="visually-hidden">{t('trouble', { count: trouble })}</span>
+        </span>
+      )}
       <span aria-hidden="true">
         <b>{online}</b>/{total}
       </span>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useAlertText } from '../../entities/alert/use-alert-text.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import classes from './incidents.module.css';
 
@@ -38,6 +39,9 @@ export function AlertTimeline({ alerts, firstAt, resolvedAt }: AlertAxisProps) {
             alert={alert}
             left={share(Date.parse(alert.at))}
             right={share(alert.ended_at === null ? end : Date.parse(alert.ended_at))}
+            unknown={
+              alert.unknown_since === null || alert.ended_at !== null ? null : share(Date.parse(alert.unknown_since))
+            }
           />
         ))}
       </ul>
@@ -45,15 +49,28 @@ export function AlertTimeline({ alerts, firstAt, resolvedAt }: AlertAxisProps) {
   );
 }
 
-function AlertBar({ alert, left, right }: { alert: Alert; left: string; right: string }) {
+interface AlertBarProps {
+  alert: Alert;
+  /** Places on the axis. */
+  left: string;
+  right: string;
+  /** From where its value is not known. */
+  unknown: string | null;
+}
+
+function AlertBar({ alert, left, right, unknown }: AlertBarProps) {
   const { t } = useTranslation(['incidents', 'bell']);
   const language = useLanguage();
   const time = useTimeFormat();
   const device = useDevice(alert.device_pk);
   const kind = t(`bell:kind.${alertKindOf(alert.alert_code)}`);
+  const alertText = useAlertText();
+  const told = alert.ended_at === null ? alertText(alert) : kind;
+  const reason =
+    alert.end_reason === null || alert.end_reason === 'recovered' ? '' : t(`end_reason.${alert.end_reason}`);
   const period = alert.ended_at === null ? time.second(alert.at) : time.period(alert.at, alert.ended_at);
   return (
-    <li title={`${kind} · ${period}`}>
+    <li title={[told, period, reason].filter((part) => part !== '').join(' · ')}>
       {device ? (
         <Anchor component={Link} to={`/${language}/device/all/${alert.device_pk}`} fz="inherit">
           {device.alias}
@@ -61,13 +78,16 @@ function AlertBar({ alert, left, right }: { alert: Alert; left: string; right: s
       ) : (
         <span>{alert.device_alias}</span>
       )}
-      <span className={classes.kind}>{kind}</span>
+      <span className={classes.kind}>{told}</span>
       <span className={classes.track}>
         <span
           className={classes.bar}
           data-open={alert.ended_at === null || undefined}
           style={{ left, right: `calc(100% - ${right})` }}
         />
+        {unknown !== null && (
+          <span className={classes.bar} data-unknown style={{ left: unknown, right: `calc(100% - ${right})` }} />
+        )}
       </span>
     </li>
   );

@@ -4,6 +4,7 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { acknowledgeOrResolveIncident } from '../../endpoints/incidents.ts';
 import { incidents } from '../../entities/incident/incidents.ts';
+import { useIncidentFacts } from '../../entities/incident/use-incident-facts.ts';
 import { useIncidentText } from '../../entities/incident/use-incident-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -23,6 +24,7 @@ export function IncidentDetail({ pk }: { pk: string }) {
   const openDialog = useSetAtom(openDialogAtom);
   const time = useTimeFormat();
   const textOf = useIncidentText();
+  const factsOf = useIncidentFacts();
   const query = incidents.useOne(pk);
   const incident = query.data;
   if (!incident) return <QueryContent query={query} failed={t('failed_single')} loading={6} />;
@@ -65,9 +67,9 @@ export function IncidentDetail({ pk }: { pk: string }) {
           {incident.resolved_at === null
             ? t('since', { time: time.second(incident.first_at) })
             : time.period(incident.first_at, incident.resolved_at)}
-          {' · '}
-          {count === 0 ? t('over', { total }) : t('still_open', { count, total })}
+          {count === 0 && ` · ${t('over', { total })}`}
         </p>
+        {count > 0 && <p className={classes.fact}>{factsOf(incident).join(' · ')}</p>}
         {incident.acknowledged_at !== null && (
           <p className={classes.dim}>
             {t('acknowledged', { name: incident.acknowledged_by, time: time.minute(incident.acknowledged_at) })}

@@ -3,7 +3,8 @@ import type { Incident } from '@vigil/shared/contract/http/incidents';
 import type { IncidentState } from '@vigil/shared/contract/names';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
-import { causeIcons } from '../../entities/incident/cause-icons.ts';
+import { iconOfIncident } from '../../entities/incident/incident-icon.ts';
+import { useIncidentFacts } from '../../entities/incident/use-incident-facts.ts';
 import { useIncidentText } from '../../entities/incident/use-incident-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -26,11 +27,12 @@ export function IncidentList({ incidents, urlQuery }: { incidents: readonly Inci
   const language = useLanguage();
   const time = useTimeFormat();
   const textOf = useIncidentText();
+  const factsOf = useIncidentFacts();
   return (
     <ul className={classes.list} aria-label={t('title')}>
       {incidents.map((incident) => {
-        const { pk, state, cause, first_at, resolved_at, open_count: count, alert_count: total } = incident;
-        const Shape = causeIcons[cause];
+        const { pk, state, first_at, resolved_at } = incident;
+        const Shape = iconOfIncident(incident);
         const seconds = resolved_at === null ? 0 : (Date.parse(resolved_at) - Date.parse(first_at)) / 1_000;
         return (
           <li key={pk}>
@@ -38,13 +40,16 @@ export function IncidentList({ incidents, urlQuery }: { incidents: readonly Inci
               className={classes.row ?? ''}
               to={{ pathname: `/${language}/incidents/${pk}`, search: urlQuery }}
               data-state={state}
+              data-unknown={
+                incident.open_count > 0 && incident.open_count === incident.unknown_count ? true : undefined
+              }
             >
               <Shape size={20} stroke={1.6} aria-hidden="true" />
               <span className={classes.what}>
                 <b>{textOf(incident)}</b>
                 <span>
                   {resolved_at === null
-                    ? `${t('since', { time: time.minute(first_at) })} · ${t('still_open', { count, total })}`
+                    ? factsOf(incident).join(' · ')
                     : t('lasted', { start: time.minute(first_at), span: time.span(seconds) })}
                 </span>
               </span>

@@ -10,7 +10,7 @@ test('the list is loading until it is read, and can be read again after a failur
   answer.reject(new Error('broken'));
   answer = Promise.withResolvers();
   await page.getByRole('button', { name: 'Try again' }).click();
-  answer.resolve({ objects: [], meta: { total_count: 0, open_count: 0 } } as never);
+  answer.resolve({ objects: [], meta: { total_count: 0, open_count: 0, has_thresholds: true } } as never);
   await expect.element(page.getByText('No incidents')).toBeVisible();
 });
 

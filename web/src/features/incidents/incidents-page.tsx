@@ -1,8 +1,10 @@
-import { SegmentedControl } from '@mantine/core';
+import { Anchor, SegmentedControl } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { incidents } from '../../entities/incident/incidents.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { enumParam, createListUrlCodec } from '../../lib/list-view.ts';
 import { useListView } from '../../lib/use-list-view.ts';
 import { Page, Panel } from '../../ui/page.tsx';
@@ -24,6 +26,8 @@ const incidentList = createListUrlCodec({
 /** What is one problem and what is many: incidents as sentences, and one of them with its devices over time. */
 export function IncidentsPage() {
   const { t } = useTranslation('incidents');
+  const language = useLanguage();
+  const { viewer } = useViewer();
   const { pk } = useParams();
   const { view, key, turnTo, filter } = useListView(incidentList);
   const { state, page } = view;
@@ -45,7 +49,19 @@ export function IncidentsPage() {
     >
       {query.isSuccess && (
         <p className={classes.summary} role="status">
-          {open === 0 ? t('summary_ok') : t('summary', { count: open })}
+          {open > 0
+            ? t('summary', { count: open })
+            : query.data.meta.has_thresholds
+              ? t('summary_ok')
+              : t('no_thresholds')}
+          {!query.data.meta.has_thresholds && viewer.flags.isAdmin && (
+            <>
+              {' '}
+              <Anchor component={Link} to={`/${language}/management/groups`} inherit>
+                {t('set_thresholds')}
+              </Anchor>
+            </>
+          )}
         </p>
       )}
       <div className={classes.columns} data-open={pk !== undefined || undefined}>

@@ -2,7 +2,8 @@ import type { Incident } from '@vigil/shared/contract/http/incidents';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { causeIcons } from '../../entities/incident/cause-icons.ts';
+import { iconOfIncident } from '../../entities/incident/incident-icon.ts';
+import { useIncidentFacts } from '../../entities/incident/use-incident-facts.ts';
 import { useIncidentText } from '../../entities/incident/use-incident-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -46,8 +47,9 @@ function IncidentLine({ incident, onLeave }: { incident: Incident; onLeave: () =
   const time = useTimeFormat();
   const textOf = useIncidentText();
   const [now] = useState(() => Date.now());
-  const { pk, cause, state, opened_at, open_count: count, alert_count: total } = incident;
-  const Shape = causeIcons[cause];
+  const factsOf = useIncidentFacts();
+  const { pk, state, opened_at } = incident;
+  const Shape = iconOfIncident(incident);
   const openedAt = Date.parse(opened_at);
   return (
     <li>
@@ -55,7 +57,7 @@ function IncidentLine({ incident, onLeave }: { incident: Incident; onLeave: () =
         <Shape size={17} stroke={1.7} className={state === 2 ? classes.notice : classes.icon} aria-hidden="true" />
         <span className={classes.what}>
           <b>{textOf(incident)}</b>
-          <span>{state === 2 ? t('state.2') : `${t(`state.${state}`)} · ${t('still_open', { count, total })}`}</span>
+          <span>{state === 2 ? t('state.2') : factsOf(incident).join(' · ')}</span>
         </span>
         <time dateTime={opened_at} title={time.second(openedAt)}>
           {time.ago(openedAt, Math.max(now, openedAt))}

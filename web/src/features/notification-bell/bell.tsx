@@ -1,5 +1,6 @@
 import { ActionIcon, Indicator, Popover, Tabs, Tooltip } from '@mantine/core';
-import { IconBell } from '@tabler/icons-react';
+import { IconBell, IconFlame } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
@@ -21,6 +22,7 @@ const MAX_SHOWN = 99;
 /** Notifications: incidents of devices, requests for access to them, and the operator's notices (spec 1 §2). */
 export function Bell() {
   const { t } = useTranslation('bell');
+  const language = useLanguage();
   const incidents = useNewestIncidents();
   const { unseen, isTold } = incidents;
   const requests = useNewestSentAndReceivedRequests();
@@ -45,55 +47,69 @@ export function Bell() {
   };
   const close = () => toggle(false);
   return (
-    <Popover opened={opened} onChange={toggle} position="bottom-end" width={380} shadow="md" radius="md" trapFocus>
-      <Indicator
-        disabled={count === 0 || opened}
-        label={count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
-        size={16}
-        offset={5}
-        color="red.6"
-        classNames={{ indicator: classes.count ?? '' }}
-      >
-        <Tooltip label={count === 0 ? t('label') : t('label_count', { count })} disabled={opened}>
-          <Popover.Target>
-            <ActionIcon
-              size={32}
-              aria-label={count === 0 ? t('label') : t('label_count', { count })}
-              onClick={() => toggle(!opened)}
-            >
-              <IconBell size={18} stroke={1.6} />
-            </ActionIcon>
-          </Popover.Target>
+    <>
+      {incidents.open > 0 && (
+        <Tooltip label={t('open', { count: incidents.open })}>
+          <Link
+            className={classes.open}
+            to={`/${language}/incidents`}
+            aria-label={t('open', { count: incidents.open })}
+          >
+            <IconFlame size={15} stroke={1.8} aria-hidden="true" />
+            {incidents.open}
+          </Link>
         </Tooltip>
-      </Indicator>
-      <Popover.Dropdown p={0} className={classes.dropdown} aria-label={t('label')}>
-        <Tabs value={tab} onChange={setTab} keepMounted={false}>
-          <Tabs.List>
-            {isTold && <Tabs.Tab value="incidents">{t('incidents', { count: incidents.open })}</Tabs.Tab>}
-            <Tabs.Tab value="requests">{t('requests', { count: requests.waiting })}</Tabs.Tab>
-            {!standalone && (
-              <Tabs.Tab value="notices">
-                {t('notices')}
-                {isUnread && (
-                  <span className={classes.unread}>
-                    <span className="visually-hidden">{t('notice_unread')}</span>
-                  </span>
-                )}
-              </Tabs.Tab>
-            )}
-          </Tabs.List>
-          <Tabs.Panel value="incidents">
-            <BellIncidentList incidents={incidents} onLeave={close} />
-          </Tabs.Panel>
-          <Tabs.Panel value="requests">
-            <AccessRequestList requests={requests} onLeave={close} />
-          </Tabs.Panel>
-          <Tabs.Panel value="notices">
-            <BellNoticeListThatMarksRead notices={notices} onLeave={close} />
-          </Tabs.Panel>
-        </Tabs>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+      <Popover opened={opened} onChange={toggle} position="bottom-end" width={380} shadow="md" radius="md" trapFocus>
+        <Indicator
+          disabled={count === 0 || opened}
+          label={count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
+          size={16}
+          offset={5}
+          color="red.6"
+          classNames={{ indicator: classes.count ?? '' }}
+        >
+          <Tooltip label={count === 0 ? t('label') : t('label_count', { count })} disabled={opened}>
+            <Popover.Target>
+              <ActionIcon
+                size={32}
+                aria-label={count === 0 ? t('label') : t('label_count', { count })}
+                onClick={() => toggle(!opened)}
+              >
+                <IconBell size={18} stroke={1.6} />
+              </ActionIcon>
+            </Popover.Target>
+          </Tooltip>
+        </Indicator>
+        <Popover.Dropdown p={0} className={classes.dropdown} aria-label={t('label')}>
+          <Tabs value={tab} onChange={setTab} keepMounted={false}>
+            <Tabs.List>
+              {isTold && <Tabs.Tab value="incidents">{t('incidents', { count: incidents.open })}</Tabs.Tab>}
+              <Tabs.Tab value="requests">{t('requests', { count: requests.waiting })}</Tabs.Tab>
+              {!standalone && (
+                <Tabs.Tab value="notices">
+                  {t('notices')}
+                  {isUnread && (
+                    <span className={classes.unread}>
+                      <span className="visually-hidden">{t('notice_unread')}</span>
+                    </span>
+                  )}
+                </Tabs.Tab>
+              )}
+            </Tabs.List>
+            <Tabs.Panel value="incidents">
+              <BellIncidentList incidents={incidents} onLeave={close} />
+            </Tabs.Panel>
+            <Tabs.Panel value="requests">
+              <AccessRequestList requests={requests} onLeave={close} />
+            </Tabs.Panel>
+            <Tabs.Panel value="notices">
+              <BellNoticeListThatMarksRead notices={notices} onLeave={close} />
+            </Tabs.Panel>
+          </Tabs>
+        </Popover.Dropdown>
+      </Popover>
+    </>
   );
 }
 

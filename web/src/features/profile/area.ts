@@ -5,7 +5,7 @@ export const profileArea = defineArea({
     {
       menu: 'header',
       id: 'account',
-      title: { en: 'Account', ko: '계정', ja: 'アカウント' },
+      title: { en: 'Administration', ko: '관리', ja: '管理' },
       path: 'management/profile',
       prefix: 'management',
       shown: ({ viewer }) => !viewer.isTemporary,

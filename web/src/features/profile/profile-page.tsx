@@ -1,4 +1,4 @@
-import { IconBuilding, IconPalette, IconShieldLock, IconUser, type Icon } from '@tabler/icons-react';
+import { IconBell, IconBuilding, IconPalette, IconShieldLock, IconUser, type Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router-dom';
 import { initialsOf } from '../../entities/profile/initials.ts';
@@ -8,6 +8,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { Page, LabelledRow, Section } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { DisplaySection } from './display-section.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
 import { InvitedOrTemporaryProfilePage } from './restricted-profile-page.tsx';
 import { OtherDeviceSignInSection } from './other-device-sign-in-section.tsx';
 import { LogoSection } from './logo-section.tsx';
@@ -25,6 +26,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 const parts = {
   profile: { path: '', icon: IconUser, Content: PersonalDetailsSection },
   security: { path: '/security', icon: IconShieldLock, Content: SecurityPart },
+  notifications: { path: '/notifications', icon: IconBell, Content: NotificationsSection },
   display: { path: '/display', icon: IconPalette, Content: DisplaySection },
   company: { path: '/company', icon: IconBuilding, Content: CompanyPart },
 } as const satisfies Record<string, { path: string; icon: Icon; Content: () => React.ReactNode }>;

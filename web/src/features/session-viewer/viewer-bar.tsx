@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useNowEachSecond } from '../../lib/use-now-each-second.ts';
+import { useNowEachSecond } from '../../lib/use-now.ts';
 import { pressCtrlAltDelete } from './screen-input.ts';
 import { fingerprintOf } from './sealed-channel.ts';
 import { TextPopover } from './text-popover.tsx';

@@ -8,7 +8,7 @@ import { returnPathFor, returnState } from '../../entities/session/return-addres
 import { profileAtom, rememberedIdAtom, sessionEndReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { staysSignedIn } from '../../entities/session/token-storage.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { useNowEachSecond } from '../../lib/use-now-each-second.ts';
+import { useNowEachSecond } from '../../lib/use-now.ts';
 import { useVisitSourceQueryString } from '../../lib/use-visit-source-query-string.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';

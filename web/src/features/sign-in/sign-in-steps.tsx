@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { useNowEachSecond } from '../../lib/use-now-each-second.ts';
+import { useNowEachSecond } from '../../lib/use-now.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { CodeDialog } from './code-dialog.tsx';
 import { SignInRecoveryCodesDialog } from './sign-in-recovery-codes-dialog.tsx';

@@ -11,7 +11,7 @@ import { historyFilterQuery, historyPageQuery, historyUrl } from './history-list
 import { HistoryPage } from './history-page.tsx';
 import { alertHistory } from './reports.ts';
 import classes from './statistics.module.css';
-import { useAlertValueText } from './use-alert-value-text.ts';
+import { useAlertValueText } from '../../entities/alert/use-alert-value-text.ts';
 import { useContextLinks } from './use-context-links.ts';
 
 const keys = ['alias', 'type', 'code'] as const;

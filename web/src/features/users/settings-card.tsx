@@ -6,6 +6,7 @@ import { RefreshSettingRows } from '../../entities/profile/refresh-setting-rows.
 import { TimeZoneField } from '../../entities/profile/time-zone-field.tsx';
 import { languageNames } from '../../lib/language.ts';
 import { dateFormats } from '../../lib/time-format.ts';
+import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { LabelledRow, Section } from '../../ui/page.tsx';
 import { useUserChange } from './use-users.ts';
 import { useUserChangeDenial } from './use-user-change-denial-text.ts';
@@ -44,6 +45,14 @@ export function SettingsCard({ user }: { user: UserDetail }) {
           value={user.lang_code}
           disabled={denial !== null}
           onChange={(lang_code) => void run({ lang_code })}
+        />
+      </LabelledRow>
+      <LabelledRow label={t('settings.mail')} hint={t('settings.mail_hint')}>
+        <LockableSwitch
+          aria-label={t('settings.mail')}
+          reason={denial}
+          checked={user.flag_recept_mail === 1}
+          onToggle={() => void run({ flag_recept_mail: user.flag_recept_mail === 1 ? 0 : 1 })}
         />
       </LabelledRow>
       <RefreshSettingRows user={user} denial={denial} onChange={({ name, value }) => void run({ [name]: value })} />

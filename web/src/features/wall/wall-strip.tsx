@@ -6,7 +6,7 @@ import type { StatusCounts } from '../../entities/device/device-status.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { NO_VALUE } from '../../lib/format.ts';
-import { useNowEachSecond } from '../../lib/use-now-each-second.ts';
+import { useNowEachSecond } from '../../lib/use-now.ts';
 import { useLiveData, useConnectionStatus } from '../../live/use-fleet.ts';
 import type { WallScope } from './use-wall-scope.ts';
 import type { ShownView } from './use-wall-view.ts';

@@ -6,7 +6,7 @@ import { Route, Routes, useLocation } from 'react-router-dom';
 import { page } from 'vitest/browser';
 import type { Api } from '../../lib/api.ts';
 import { createPageFocusOrVisibleWall } from '../../live/page-attention.ts';
-import { createOpenAlertDeviceStore } from '../../live/alerts.ts';
+import { createOpenAlertStore } from '../../live/alerts.ts';
 import type { ConnectionStatus } from '../../live/connection-state.ts';
 import type { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
@@ -51,7 +51,7 @@ export async function openWall({
   await page.viewport(1_280, 800);
   const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
   store.replace(devices, 0);
-  const alerts = createOpenAlertDeviceStore();
+  const alerts = createOpenAlertStore();
   await alerts.readOpen(async () => alerting.map((pk) => ({ pk, device_pk: pk as DevicePk })) as never);
   let link: ConnectionStatus = { kind: 'live', reason: 'subscribed', latencyMs: 3 };
   const listeners = new Set<() => void>();

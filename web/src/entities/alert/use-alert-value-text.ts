@@ -4,7 +4,7 @@ import { oneDecimalPercentText, rpmText, temperatureText } from '../../lib/forma
 
 /** The value with which an alert began, in the unit of its kind; empty where none was recorded. */
 export function useAlertValueText(): (kind: AlertKind, value: number | null) => string {
-  const { t } = useTranslation('statistics');
+  const { t } = useTranslation('bell');
   const texts: { readonly [K in AlertKind]: (value: number) => string } = {
     1: (value) => t('minutes', { count: Math.round(value) }),
     2: oneDecimalPercentText,

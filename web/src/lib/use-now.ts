@@ -22,3 +22,9 @@ const currentSecond = () => Math.floor(Date.now() / 1_000) * 1_000;
 
 /** The current second, in milliseconds since 1970. */
 export const useNowEachSecond = (): number => useSyncExternalStore(subscribeToSeconds, currentSecond);
+
+const MINUTE_MS = 60_000;
+const currentMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+
+/** The current minute, in milliseconds since 1970, for what shows no seconds. */
+export const useNowEachMinute = (): number => useSyncExternalStore(subscribeToSeconds, currentMinute);

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { useProfileChange } from '../../entities/profile/profile.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { LockableSwitch } from '../../ui/lockable-switch.tsx';
+import { LabelledRow, Section } from '../../ui/page.tsx';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
+
+/** How this user is told of incidents. */
+export function NotificationsSection() {
+  const { t } = useTranslation('profile');
+  const { profile } = useViewer();
+  const problemText = useProblemText();
+  const change = useProfileChange();
+  const save = useSingleFlightMutation({
+    mutationFn: (value: 0 | 1) => change({ name: 'flag_recept_mail', value }),
+    onSuccess: () => notifyDone(t('saved')),
+    onError: (error) => notifyFailed(problemText(error)),
+  });
+  const isOn = profile.flag_recept_mail === 1;
+  return (
+    <Section title={t('notifications.title')} text={t('notifications.text')}>
+      <LabelledRow label={t('notifications.mail')} hint={t('notifications.mail_hint', { email: profile.email })}>
+        <LockableSwitch
+          aria-label={t('notifications.mail')}
+          reason={profile.email === '' ? t('notifications.no_email') : null}
+          checked={isOn}
+          onToggle={() => save.mutate(isOn ? 0 : 1)}
+        />
+      </LabelledRow>
+    </Section>
+  );
+}
