@@ -55,7 +55,7 @@ test('notices come from elsewhere: an installation for one company has none', ()
   expect(idsOf('phone', context({}, { settings }))).toEqual([]);
 });
 
-test('users, agent updates and groups are offered to administrators, and users not on a phone', () => {
+test('users, agent updates and groups are offered to administrators, also on a phone', () => {
   expect(idsOf('account', context())).toEqual(['profile', 'requests', 'tokens']);
   const all = [
     'profile',
@@ -70,7 +70,7 @@ test('users, agent updates and groups are offered to administrators, and users n
     'audit',
   ];
   expect(idsOf('account', context(admin))).toEqual(all);
-  expect(idsOf('account', context(admin, { isMobile: true }))).toEqual(all.filter((id) => id !== 'users'));
+  expect(idsOf('account', context(admin, { isMobile: true }))).toEqual(all);
   const sub = { member_type_id: 6, use_approval_function: 1 };
   expect(idsOf('account', context(sub))).toContain('users');
 });
