@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './users.module.css';
-import { givenPermissions, type GivenPermission, type NewUser } from './new-user.ts';
+import { givenPermissions, type NewUser } from './new-user.ts';
 
 interface AccessFieldsProps {
   user: NewUser;
@@ -33,7 +33,7 @@ export function AccessFields({ user, onChange }: AccessFieldsProps) {
         <Checkbox.Group
           label={t('permissions.title')}
           value={[...user.permissions]}
-          onChange={(chosen) => onChange({ ...user, permissions: chosen as GivenPermission[] })}
+          onChange={(chosen) => onChange({ ...user, permissions: chosen })}
         >
           <div className={classes.toggles}>
             {givenPermissions.map((name) => (

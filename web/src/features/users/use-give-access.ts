@@ -1,4 +1,4 @@
-import type { GroupPk, UserPk } from '@vigil/shared/contract/ids';
+import type { UserPk } from '@vigil/shared/contract/ids';
 import { addGroupMember } from '../../endpoints/group-links.ts';
 import { updateUser } from '../../endpoints/user-changes.ts';
 import { useServices } from '../../lib/services.ts';
@@ -13,7 +13,7 @@ export function useGiveAccess(): (user: UserPk, access: Pick<NewUser, 'groups' |
       await api.call(updateUser, { params: { pk: String(pk) }, body: bodyThatGivesPermissions(permissions) });
     for (const group of groups)
       await api.call(addGroupMember, {
-        body: { device_group_fk: Number(group) as GroupPk, member_fk: pk, with_parents: 1 },
+        body: { device_group_fk: Number(group), member_fk: pk, with_parents: 1 },
       });
   };
 }
