@@ -17,9 +17,9 @@ const hidden = columnIds.filter((id) => !SHOWN.includes(id));
 const PK = 1 as DevicePk;
 const member = { usesApproval: true };
 
-async function open({ device = fakeDevice(PK), requested = new Set<DevicePk>() } = {}) {
+async function open({ row = fakeDevice(PK), requested = new Set<DevicePk>() } = {}) {
   const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
-  store.replace([device], 0);
+  store.replace([row], 0);
   const [navigate, openMenu, toggleFavourite] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()];
   const request = vi.fn<() => void>();
   const context: TableContext = {
@@ -84,14 +84,14 @@ test.each([
 });
 
 test('a device without an open window says that it is locked, and is asked for with a key', async () => {
-  const { request } = await open({ device: { ...fakeDevice(PK), approval: 0 } });
+  const { request } = await open({ row: { ...fakeDevice(PK), approval: 0 } });
   await expect.element(page.getByText('Online · locked')).toBeVisible();
   await page.getByRole('button', { name: 'Request access' }).click();
   expect(request).toHaveBeenCalledOnce();
 });
 
 test('after the request the row says so, and offers the menu in place of the key', async () => {
-  await open({ device: { ...fakeDevice(PK), approval: 0 }, requested: new Set([PK]) });
+  await open({ row: { ...fakeDevice(PK), approval: 0 }, requested: new Set([PK]) });
   await expect.element(page.getByText('Online · requested')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Request access' })).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: 'More: device-1' })).toBeInTheDocument();

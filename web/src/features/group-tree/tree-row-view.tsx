@@ -92,9 +92,9 @@ function RowContent({ row }: { row: SideTreeRow }) {
 
 function DeviceName({ pk }: { pk: Extract<SideTreeRow, { kind: 'device' }>['pk'] }) {
   const { t } = useTranslation();
+  const { viewer } = useViewer();
   const device = useDevice(pk);
   if (!device) return null;
-  const { viewer } = useViewer();
   const state = dotStateOf(device, viewer);
   return (
     <>

@@ -71,9 +71,9 @@ function NewUserForm() {
   const isDirty = JSON.stringify(user) !== JSON.stringify(emptyUser);
   const close = () => void navigate(`/${language}/management/managers`);
 
-  const showAt = (errors: readonly { readonly field: keyof NewUser; readonly text: string }[]) => {
-    setErrors(Object.fromEntries(errors.map(({ field, text }) => [field, text])));
-    form.current?.querySelector<HTMLElement>(`[name="${errors[0]?.field}"]`)?.focus();
+  const showAt = (found: readonly { readonly field: keyof NewUser; readonly text: string }[]) => {
+    setErrors(Object.fromEntries(found.map(({ field, text }) => [field, text])));
+    form.current?.querySelector<HTMLElement>(`[name="${found[0]?.field}"]`)?.focus();
   };
   const giveAccess = useGiveAccess();
   const send = useSingleFlightMutation({

@@ -57,11 +57,11 @@ test('both numbers of a user are sent', () => {
 });
 
 test('every field that is wrong has its problem', () => {
-  const problems = newUserProblemsOf(
+  const found = newUserProblemsOf(
     { ...emptyUser, mgrid: 'x', confirmation: 'y', email: 'kim' },
     { level: 3, isTaken: true },
   );
-  expect(problems.map(({ field, code }) => [field, code])).toEqual([
+  expect(found.map(({ field, code }) => [field, code])).toEqual([
     ['mgrid', 'invalid_id'],
     ['pw', 'password_level3'],
     ['confirmation', 'password_confirm'],
