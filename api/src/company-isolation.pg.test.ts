@@ -329,6 +329,7 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'GET /user/preferences/:key': () => ({ params: preference }),
   'POST /agents/enrol-tokens': () => ({ body: { group_pk: group } }),
   'POST /agents/unknown/readmit': () => ({ body: { pks: [1] } }),
+  'DELETE /approvals/:pk': () => ({ params: { pk: approval } }),
   'POST /approvals': () => ({ body: { pk: approval, is_accept: 0, react_reason: 'ours' } }),
   'POST /audits': () => ({ body: { act_name_id: 1, act_type_id: 1, device_pk: device.pk } }),
   'DELETE /conn-device-groups': () => ({ query: { device_pk: device.pk, old_device_group_fk: group } }),

@@ -106,6 +106,8 @@ export const WALL_SCREENS: readonly string[] = [
   'GET /devices',
   'GET /devices/summary',
   'GET /devices/system_usage',
+  'GET /incidents',
+  'GET /incidents/:pk',
   'GET /user/0',
   'GET /wall_views',
   'POST /screens/report',

@@ -168,7 +168,6 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
   },
   incidents: ({ send, subscriptions }, { rows }, { company }) => {
     for (const view of subscriptions.viewsOf(company)) {
-      if (view.isWallScreen) continue;
       const seen = rows.map(({ pk, state, groups }) => ({
         pk,
         state,

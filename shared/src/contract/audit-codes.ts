@@ -80,6 +80,12 @@ const actions = {
   accessRequested: { code: 55, en: 'Access requested', ko: '접속 승인 요청', ja: 'アクセスの申請' },
   accessApproved: { code: 56, en: 'Access approved', ko: '접속 승인', ja: 'アクセスの承認' },
   accessRejected: { code: 57, en: 'Access rejected', ko: '접속 거절', ja: 'アクセスの却下' },
+  accessWithdrawn: {
+    code: 99,
+    en: 'Access request withdrawn',
+    ko: '접속 승인 요청 취소',
+    ja: 'アクセス申請の取り下げ',
+  },
   ticketRequested: {
     code: 58,
     values: 'ticket',

@@ -108,6 +108,15 @@ export function actionDenial(action: DeviceAction, viewer: Viewer): Denial | nul
   return missing ?? (action === 'live' ? frameDenial(viewer) : null) ?? guestSessionDenial(viewer, { guests });
 }
 
+/**
+ * Whether an action is offered to the viewer at all. What the role or the rights never allow is not; a licence, a policy or the state of a
+ * device may change, so that those are offered with their reason.
+ */
+export function isActionOffered(action: DeviceAction, viewer: Viewer): boolean {
+  const reason = actionDenial(action, viewer)?.reason;
+  return reason !== 'role' && reason !== 'flag';
+}
+
 function stateProblem(action: DeviceAction, viewer: Viewer, device: DeviceState) {
   if (isRequest(action, viewer)) return null;
   const code = deviceActionRules[action].states[(isApproved(device) ? 0 : 2) + (device.alive === 1 ? 0 : 1)] ?? null;

@@ -36,10 +36,19 @@ export const IMPORT_PASSWORD_LEVEL: PasswordLevel = 3;
  * The first problem of a new user in the order of spec 3 §5; null for none. The form, the preview of an import and the server all
  * check with it; the server adds `linkLikeIdOrNameProblem`. Spaces around a text do not count.
  */
-export function newUserProblem(
+export const newUserProblem = (user: NewUserCheckedFields, known: KnownForCheck): NewUserProblem | null =>
+  newUserProblems(user, known)[0] ?? null;
+
+interface KnownForCheck {
+  readonly level: PasswordLevel;
+  readonly isTaken: boolean;
+}
+
+/** All of them, in the same order: a form shows each at its field. */
+export function newUserProblems(
   { mgrid, pw, name, email }: NewUserCheckedFields,
-  { level, isTaken }: { readonly level: PasswordLevel; readonly isTaken: boolean },
-): NewUserProblem | null {
+  { level, isTaken }: KnownForCheck,
+): readonly NewUserProblem[] {
   const address = email.trim();
   const checks: readonly [passed: boolean, NewUserProblem][] = [
     [loginIdPattern.test(mgrid.trim()), { field: 'mgrid', code: 'invalid_id' }],
@@ -52,5 +61,5 @@ export function newUserProblem(
       { field: 'email', code: 'email-invalid' },
     ],
   ];
-  return checks.find(([passed]) => !passed)?.[1] ?? null;
+  return checks.filter(([passed]) => !passed).map(([, problem]) => problem);
 }

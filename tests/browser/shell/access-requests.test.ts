@@ -121,7 +121,7 @@ test.concurrent(
     expect(sent.map((one) => [one.device_pk, one.approver_pk, one.approve_state])).toEqual([[device.pk, other.pk, 0]]);
 
     await page.getByRole('button', { name: 'Request access' }).last().click();
-    const waiting = page.getByRole('dialog', { name: 'Request in progress' });
+    const waiting = page.getByRole('dialog', { name: 'Pending request' });
     await expect(waiting).toContainText('Zoe Han has not reviewed this request yet.');
     await waiting.getByRole('button', { name: 'Close' }).last().click();
 
@@ -205,7 +205,7 @@ test.concurrent('both sides see the state of a request, in Korean too', async ({
   const page = await open(`/ko/device/all/${device.pk}`, { as: asks });
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: words.ko.request }).last().click();
-  await expect(page.getByRole('dialog', { name: '진행 중인 요청' })).toContainText(
+  await expect(page.getByRole('dialog', { name: '검토 대기 중인 요청' })).toContainText(
     'Bora Lee 님이 아직 검토하지 않았습니다.',
   );
   await dialog.getByRole('button', { name: '닫기' }).last().click();

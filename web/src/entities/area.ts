@@ -61,5 +61,8 @@ export const exceptAdministrators = ({ flags }: Viewer): 403 | null => (flags.is
 export const exceptOwnAdministrators = (viewer: Viewer): 403 | null =>
   viewer.isGuest ? 403 : exceptAdministrators(viewer);
 
+/** Of the configurations: those who may give a device one. */
+export const exceptConfigUsers = ({ flags }: Viewer): 403 | null => (flags.isAdmin || flags.useFunction ? null : 403);
+
 /** Type-checks an area; it imports nothing but what it loads later. */
 export const defineArea = (area: ConsoleArea): ConsoleArea => area;

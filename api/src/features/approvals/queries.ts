@@ -60,3 +60,5 @@ export const storeDecisionOfLockedApproval = (
     decidedAt: Date;
   },
 ) => tx.update(approvals).set(decision).where(eq(approvals.pk, pk));
+
+export const deleteApproval = (tx: Tx, pk: ApprovalPk) => tx.delete(approvals).where(eq(approvals.pk, pk));

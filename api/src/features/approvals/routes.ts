@@ -1,5 +1,10 @@
 import type { Bit } from '@vigil/shared/contract/device';
-import { listApprovals, requestOrDecideApproval, type AccessRequest } from '@vigil/shared/contract/http/approvals';
+import {
+  listApprovals,
+  requestOrDecideApproval,
+  withdrawApproval,
+  type AccessRequest,
+} from '@vigil/shared/contract/http/approvals';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions } from '@vigil/shared/domain/approval-actions';
@@ -19,6 +24,7 @@ import {
   accessRequestFactsFor,
   storeAndAuditApprovalRequest,
   resubmitUndecidedRequest,
+  withdrawUndecidedRequest,
   type ApprovalChangeResult,
 } from './service.ts';
 
@@ -100,6 +106,14 @@ export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void 
         if (!('device_pk' in body)) publishRightsChangeOnCommit(tx, stored.approval.requesterFk);
       }
       return [wired];
+    },
+  });
+
+  routes.change(withdrawApproval, {
+    rule: async (tx, { caller, params: { pk } }) => {
+      const recipients = await withdrawUndecidedRequest(tx, caller, { pk, now: now() });
+      announceOnCommit(tx, { kind: 'approval', to: recipients, pk });
+      return [pk];
     },
   });
 }

@@ -19,6 +19,7 @@ import { parseAccessPeriod } from '../../access/period.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
+  deleteApproval,
   updateApprovalRequest,
   lockVisibleApproval,
   storeDecisionOfLockedApproval,
@@ -140,17 +141,44 @@ export async function storeAndAuditApprovalRequest(
   } satisfies ApprovalChangeResult;
 }
 
+/** The caller's own request, locked, while it is undecided. @throws Problem */
+async function lockOwnUndecidedRequest(tx: Tx, caller: Caller, { pk, now }: { pk: ApprovalPk; now: number }) {
+  const request = await lockVisibleApproval(tx, caller, pk);
+  if (!request) throw new Problem('not_found');
+  const facts = accessRequestFactsFor(caller, request, { now, decidesOwn: false });
+  if (!facts.isRequester) throw new Problem('not_allowed', { reason: 'role', detail: 'requester' });
+  if (!approvalActions(facts).resubmit) throw new Problem('conflict');
+  return request;
+}
+
+/** Deletes the caller's own undecided request. @returns whom to tell of it. @throws Problem */
+export async function withdrawUndecidedRequest(
+  tx: Tx,
+  caller: Caller,
+  { pk, now }: { pk: ApprovalPk; now: number },
+): Promise<UserPk[]> {
+  const request = await lockOwnUndecidedRequest(tx, caller, { pk, now });
+  const asked = await readAsked(tx, request);
+  await deleteApproval(tx, pk);
+  await writeAudits(tx, caller, [
+    {
+      code: auditCode.accessWithdrawn,
+      type: auditTypeIds.action,
+      subject: request.devicePk === null ? null : { device: request.devicePk },
+      oldValue: period(request.approval),
+    },
+  ]);
+  return recipientsOf(caller.user, asked);
+}
+
 /** Changes time, reason or approver of the caller's own undecided request, and tells the approver again. @throws Problem */
 export async function resubmitUndecidedRequest(
   tx: Tx,
   caller: Caller,
   { body, now }: { body: ResubmitBody; now: number },
 ): Promise<ApprovalChangeResult> {
-  const before = await lockVisibleApproval(tx, caller, body.pk);
-  if (!before?.devicePk) throw new Problem(before ? 'conflict' : 'not_found');
-  const facts = accessRequestFactsFor(caller, before, { now, decidesOwn: false });
-  if (!facts.isRequester) throw new Problem('not_allowed', { reason: 'role', detail: 'requester' });
-  if (!approvalActions(facts).resubmit) throw new Problem('conflict');
+  const before = await lockOwnUndecidedRequest(tx, caller, { pk: body.pk, now });
+  if (before.devicePk === null) throw new Problem('conflict');
   const device = await findVisibleDevice(tx, caller, { pk: before.devicePk });
   if (!device) throw new Problem('not_found');
   const asked = { device: { pk: before.devicePk, alias: device.alias }, body, now, before };

@@ -48,7 +48,7 @@ async function readIncidentForCaller(tx: ReadTx, caller: Caller, pk: IncidentPk)
 }
 
 const wire = (
-  { sight }: Caller,
+  { sight, kind }: Caller,
   { row: { incident, devices, alerts, kinds, open, unknown }, leading }: IncidentForCaller,
 ): Incident => ({
   pk: incident.pk,
@@ -70,7 +70,8 @@ const wire = (
   opened_at: incident.openedAt.toISOString(),
   acknowledged_at: isoOrNull(incident.acknowledgedAt),
   acknowledged_by: incident.acknowledgedName,
-  note: incident.note,
+  // Everybody who passes a wall screen reads it: it says who takes care of an incident, not what was written about it.
+  note: kind === 'screen' ? '' : incident.note,
   resolved_at: isoOrNull(incident.resolvedAt),
 });
 

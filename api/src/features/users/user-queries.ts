@@ -29,6 +29,9 @@ const listedColumns = {
   flag_active: sql<0 | 1>`${users.active}::int`,
   locked: sql<0 | 1>`(${users.lockedAt} is not null)::int`,
   email_verified: sql<0 | 1>`(${users.email} = '' or ${users.emailVerifiedAt} is not null)::int`,
+  last_sign_in_at: sql<string | null>`(select to_char(r.access_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    from access_records r where r.user_fk = users.pk order by r.access_time desc limit 1)`,
+  second_factor: sql<0 | 1>`(${users.flagUseOtp} = 1 and ${users.otpConfirmedAt} is not null)::int`,
   approver_fk: sql<number>`coalesce(${users.approverFk}, 0)`,
   approver_id: ofApprover('mgrid'),
   approver_name: ofApprover('name'),

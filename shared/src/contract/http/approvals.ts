@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { Bit } from '../device.ts';
-import { ApprovalPk, DevicePk, UserPk } from '../ids.ts';
+import { ApprovalPk, DevicePk, UserPk, pkInPath } from '../ids.ts';
 import { ListMeta, dateRangeParams, sortAndPageQuery, searchBy } from '../list-query.ts';
 
 /** 0 in progress, 1 rejected, 2 approved, 4 device deleted (spec 3 §4). */
@@ -99,4 +99,19 @@ export const requestOrDecideApproval = endpoint({
     }),
   ]),
   objects: z.array(AccessRequest),
+});
+
+/**
+ * Withdraws the caller's own request while nobody has decided it: it is gone, and the audit keeps that it was made.
+ * @throws Problem `conflict` for one that was decided, `not_found`, `not_allowed` for somebody else's
+ */
+export const withdrawApproval = endpoint({
+  method: 'DELETE',
+  path: '/approvals/:pk',
+  audits: ['accessWithdrawn'],
+  access: anySession,
+  tokens: noApiTokens,
+  summary: 'Withdraw an approval request of the caller that is not decided yet',
+  params: z.object({ pk: pkInPath(ApprovalPk) }),
+  objects: z.array(ApprovalPk),
 });

@@ -62,6 +62,7 @@ export const listIncidents = endpoint({
   access: anySession,
   tokens: allowTokensInGroups('read'),
   guests: true,
+  wallScreens: true,
   summary: 'List the incidents of the devices that the caller may see',
   query: sortAndPageQuery({ by: ['opened_at', 'resolved_at'], order: 'desc' }).extend({
     ...dateRangeParams,
@@ -87,6 +88,7 @@ export const readIncident = endpoint({
   access: anySession,
   tokens: allowTokensInGroups('read'),
   guests: true,
+  wallScreens: true,
   summary: 'Read an incident with its alerts, the newest first',
   params: z.object({ pk: pkInPath(IncidentPk) }),
   objects: z.array(Incident.extend({ alerts: z.array(IncidentAlert).max(MAX_INCIDENT_ALERTS) })).length(1),

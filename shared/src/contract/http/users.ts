@@ -37,6 +37,10 @@ export const ListedUser = z.object({
   locked: Bit,
   /** 0: cannot sign in before the address is confirmed. */
   email_verified: Bit,
+  /** When the user signed in last, ISO 8601; null for never. A server of the version before leaves both out. */
+  last_sign_in_at: z.iso.datetime().nullable().optional(),
+  /** 1: an authenticator is set up, and asked for. */
+  second_factor: Bit.optional(),
   approver_fk: z.int(),
   approver_id: z.string(),
   approver_name: z.string(),

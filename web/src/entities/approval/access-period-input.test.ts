@@ -5,6 +5,7 @@ import {
   accessPeriodToFormValues,
   storedPeriodIfUnchanged,
   parseAccessPeriodFormValues,
+  presetPeriodFormValues,
 } from './access-period-input.ts';
 
 const now = '2026-11-21 15:00';
@@ -54,4 +55,12 @@ test('a request whose period is not changed keeps its points in time, also in an
   expect(storedPeriodIfUnchanged(shown, stored, { now: Date.parse(start), wall })).toEqual({ start, end });
   expect(storedPeriodIfUnchanged(shown, stored, { now: Date.parse(end), wall })).toBeNull();
   expect(storedPeriodIfUnchanged({ ...shown, endTime: '02:20' }, stored, { now: Date.parse(start), wall })).toBeNull();
+});
+
+test.each([
+  ['hour', { startDate: '2026-11-21', startTime: '23:30', endDate: '2026-11-22', endTime: '00:30' }],
+  ['today', { startDate: '2026-11-21', startTime: '23:30', endDate: '2026-11-21', endTime: '23:59' }],
+] as const)('a period of one click begins now: %s', (preset, expected) => {
+  const wall = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+  expect(presetPeriodFormValues(preset, Date.parse('2026-11-21T23:30:00Z'), wall)).toEqual(expected);
 });

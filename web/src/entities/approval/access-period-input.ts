@@ -17,6 +17,29 @@ export const emptyAccessPeriodFormValues: AccessPeriodFormValues = {
 const momentOf = (date: string | null, time: string): string | null =>
   date === null || date === '' || !/^\d{2}:\d{2}/u.test(time) ? null : `${date} ${time.slice(0, 5)}`;
 
+/** Whether none of the four values is given. */
+export const isPeriodEmpty = (typed: AccessPeriodFormValues): boolean =>
+  !typed.startDate && !typed.endDate && typed.startTime === '' && typed.endTime === '';
+
+const HOUR_MS = 3_600_000;
+const LAST_MINUTE = '23:59';
+
+/** Periods that begin now: an hour, and the rest of the day. */
+export const presetPeriods = ['hour', 'today'] as const;
+export type PresetPeriod = (typeof presetPeriods)[number];
+
+/** The values of a preset. `formatWallTime` formats an instant as `YYYY-MM-DD HH:mm`. */
+export function presetPeriodFormValues(
+  preset: PresetPeriod,
+  now: number,
+  formatWallTime: (at: number) => string,
+): AccessPeriodFormValues {
+  const [startDate = '', startTime = ''] = formatWallTime(now).split(' ');
+  if (preset === 'today') return { startDate, startTime, endDate: startDate, endTime: LAST_MINUTE };
+  const [endDate = '', endTime = ''] = formatWallTime(now + HOUR_MS).split(' ');
+  return { startDate, startTime, endDate, endTime };
+}
+
 /** The values that a stored window was typed as. `formatWallTime` formats an instant as `YYYY-MM-DD HH:mm`. */
 export function accessPeriodToFormValues(
   { start_time, end_time }: StoredAccessPeriod,

@@ -1,10 +1,10 @@
-import { Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { problems } from '@vigil/shared/contract/problems';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useLanguage } from '../../lib/language.ts';
-import type { AccessPeriodFormValues } from './access-period-input.ts';
+import { isPeriodEmpty, presetPeriods, type AccessPeriodFormValues, type PresetPeriod } from './access-period-input.ts';
 
 const DateTimeField = lazyWithPreload(async () => (await import('../../ui/date-time-field.tsx')).DateTimeField);
 
@@ -19,14 +19,22 @@ export interface PeriodFieldsProps {
   /** Whether what is typed was sent and is no period. */
   isWrong: boolean;
   onChange: (typed: AccessPeriodFormValues) => void;
+  onPreset: (preset: PresetPeriod) => void;
 }
 
 /** From when until when access is requested (spec 1 §5). */
-export function PeriodFields({ typed, dateFormat, today, firstDay, isWrong, onChange }: PeriodFieldsProps) {
+export function PeriodFields({ typed, dateFormat, today, firstDay, isWrong, onChange, onPreset }: PeriodFieldsProps) {
   const { t } = useTranslation('approvals');
   const language = useLanguage();
   return (
     <>
+      <Group gap="xs" role="group" aria-label={t('presets.label')}>
+        {presetPeriods.map((preset) => (
+          <Button key={preset} size="compact-xs" variant="default" onClick={() => onPreset(preset)}>
+            {t(`presets.${preset}`)}
+          </Button>
+        ))}
+      </Group>
       <Suspense fallback={<LoadingFields labels={[t('start'), t('end')]} />}>
         <DateTimeField
           label={t('start')}
@@ -51,7 +59,7 @@ export function PeriodFields({ typed, dateFormat, today, firstDay, isWrong, onCh
       </Suspense>
       {isWrong && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
-          {problems.date_validate_error[language]}
+          {isPeriodEmpty(typed) ? t('choose_period') : problems.date_validate_error[language]}
         </Text>
       )}
     </>

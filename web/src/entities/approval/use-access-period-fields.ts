@@ -8,6 +8,7 @@ import {
   accessPeriodToFormValues,
   storedPeriodIfUnchanged,
   parseAccessPeriodFormValues,
+  presetPeriodFormValues,
   type StoredAccessPeriod,
 } from './access-period-input.ts';
 
@@ -39,6 +40,7 @@ export function useAccessPeriodFields(before: StoredAccessPeriod | undefined): P
     fields: {
       typed,
       onChange,
+      onPreset: (preset) => onChange(presetPeriodFormValues(preset, Date.now(), wall)),
       dateFormat,
       today: wall(now).slice(0, DAY),
       firstDay,

@@ -6,6 +6,7 @@ import { useServices } from '../../lib/services.ts';
 import { useGroupPath } from '../group/use-groups.ts';
 import type { BlastRadius } from './blast-radius.ts';
 import classes from './blast-radius.module.css';
+import { useViewer } from '../session/viewer.ts';
 import { StateDot, dotStateOf } from './state-dot.tsx';
 import { useObstacleText } from './use-obstacle-text.ts';
 
@@ -30,6 +31,7 @@ export function BlastRadiusView({ radius: { reached, skipped, groups, online } }
     // Sessions begin and end.
     staleTime: 0,
   });
+  const { viewer } = useViewer();
   const counts = [
     ['devices', reached.length],
     ['groups', groups.length],
@@ -61,7 +63,7 @@ export function BlastRadiusView({ radius: { reached, skipped, groups, online } }
       <ul className={classes.names}>
         {reached.slice(0, NAMED).map((device) => (
           <li key={device.pk}>
-            <StateDot state={dotStateOf(device)} />
+            <StateDot state={dotStateOf(device, viewer)} />
             <b>{device.alias}</b>
             <span title={groupPathOf(device.device_group_fk)}>
               <bdi>{groupPathOf(device.device_group_fk)}</bdi>

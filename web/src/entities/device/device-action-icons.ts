@@ -8,6 +8,7 @@ import {
   IconEye,
   IconFlagOff,
   IconInfoCircle,
+  IconKey,
   IconListDetails,
   IconMapPin,
   IconPackageImport,
@@ -30,6 +31,7 @@ import {
 import { IconReload } from '@tabler/icons-react';
 import type { CommandType } from '@vigil/shared/contract/names';
 import type { MenuAction } from '@vigil/shared/domain/device-actions';
+import type { Viewer } from '@vigil/shared/domain/permissions';
 
 export const actionIcons: { readonly [A in MenuAction | CommandType]: Icon } = {
   detail: IconInfoCircle,
@@ -60,3 +62,7 @@ export const actionIcons: { readonly [A in MenuAction | CommandType]: Icon } = {
   delete: IconTrash,
   wol: IconPlayerPlay,
 };
+
+/** To a user whom access windows bind, an approval is a request for access. */
+export const actionIconOf = (action: MenuAction, { usesApproval }: Pick<Viewer, 'usesApproval'>): Icon =>
+  action === 'approve' && usesApproval ? IconKey : actionIcons[action];

@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core';
 import { obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
+import { createElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { actionIcons } from './device-action-icons.ts';
+import { actionIconOf } from './device-action-icons.ts';
 import { useActionLabel } from './use-action-label.ts';
 import { useDeviceActions } from './use-device-actions.ts';
 import { useWakeReadiness } from './use-wake-readiness.ts';
@@ -23,12 +24,11 @@ export function DeviceMenuItem({ action, device }: { action: MenuAction; device:
   const act = useDeviceActions();
   const wakeProblem = useWakeReadiness(action === 'wol' ? [device] : none);
   const obstacle = obstacleTo(action, viewer, { ...device, wake_problem: wakeProblem(device) });
-  const Shape = actionIcons[action];
   const isFavourite = action === 'favourite' && device.favorate !== null;
   return (
     <DisableWithReason reason={obstacle && of(obstacle, device.pk)} more={block(action)}>
       <Menu.Item
-        leftSection={<Shape size={15} stroke={1.7} />}
+        leftSection={createElement(actionIconOf(action, viewer), { size: 15, stroke: 1.7 })}
         {...(action === 'delete' || action === 'reject' ? { c: 'var(--state-danger)' } : {})}
         onClick={() => act(action, [device.pk])}
       >

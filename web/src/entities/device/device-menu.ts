@@ -2,17 +2,20 @@ import {
   desktopActionOf,
   isMenuCommand,
   isActionApplicableToDevice,
+  isActionOffered,
   type MenuAction,
 } from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import { isMobile } from '../../lib/browser-system.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 
-/** Remote sessions with one device; files are not transferred to a phone (spec 2 §6). */
+/** Remote sessions with one device that the viewer is offered; files are not transferred to a phone (spec 2 §6). */
 export const remoteSessionActions = (viewer: Viewer): readonly MenuAction[] =>
-  isMobile() ? [desktopActionOf(viewer)] : [desktopActionOf(viewer), 'transfer'];
+  (isMobile() ? [desktopActionOf(viewer)] : [desktopActionOf(viewer), 'transfer' as const]).filter((action) =>
+    isActionOffered(action, viewer),
+  );
 
-/** The menu of a device in its sections (spec 2 §2, context menu): the actions that have a meaning for it, possible now or not. */
+/** The menu of a device in its sections (spec 2 §2, context menu): the actions that the viewer is offered, possible now or not. */
 export function applicableMenuSections(device: FleetDevice, viewer: Viewer): readonly (readonly MenuAction[])[] {
   const sections: readonly (readonly MenuAction[])[] = [
     ['detail', 'live', 'favourite', 'approve', 'reject'],
@@ -24,7 +27,9 @@ export function applicableMenuSections(device: FleetDevice, viewer: Viewer): rea
     ['delete'],
   ];
   return sections
-    .map((section) => section.filter((action) => isActionApplicableToDevice(action, viewer, device)))
+    .map((section) =>
+      section.filter((action) => isActionOffered(action, viewer) && isActionApplicableToDevice(action, viewer, device)),
+    )
     .filter((section) => section.length > 0);
 }
 

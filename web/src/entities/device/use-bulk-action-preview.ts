@@ -1,4 +1,9 @@
-import { isActionApplicableToDevice, obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
+import {
+  isActionApplicableToDevice,
+  isActionOffered,
+  obstacleTo,
+  type MenuAction,
+} from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
@@ -34,6 +39,7 @@ export function useBulkActionPreview(): (action: MenuAction, selection: Readonly
   const { of } = useObstacleText();
   const label = useActionLabel();
   return (action, selection) => {
+    const isOffered = isActionOffered(action, viewer);
     const possible: DevicePk[] = [];
     const concerned: DevicePk[] = [];
     const left: { full: string; brief: string }[] = [];
@@ -42,7 +48,7 @@ export function useBulkActionPreview(): (action: MenuAction, selection: Readonly
       const device = store.get(pk);
       // Access is requested for one device at a time.
       const isRequest = action === 'approve' && viewer.usesApproval;
-      if (!device || isRequest || !isActionApplicableToDevice(action, viewer, device)) continue;
+      if (!device || !isOffered || isRequest || !isActionApplicableToDevice(action, viewer, device)) continue;
       concerned.push(pk);
       const obstacle = obstacleTo(action, viewer, device);
       if (obstacle === null) possible.push(pk);

@@ -1,4 +1,4 @@
-import { defineArea } from '../../entities/area.ts';
+import { defineArea, exceptConfigUsers } from '../../entities/area.ts';
 
 export const appConfigsArea = defineArea({
   nav: [
@@ -7,12 +7,13 @@ export const appConfigsArea = defineArea({
       id: 'config',
       title: { en: 'Configurations', ko: '구성', ja: '構成' },
       path: 'appconfig',
-      shown: ({ viewer }) => !viewer.isTemporary,
+      shown: ({ viewer }) => exceptConfigUsers(viewer) === null,
     },
   ],
   pages: [
     {
       path: 'appconfig/:configPk?',
+      denies: exceptConfigUsers,
       load: async () => (await import('./app-configs-page.tsx')).AppConfigsPage,
       texts: 'administration',
     },

@@ -1,4 +1,4 @@
-import { defineArea } from '../../entities/area.ts';
+import { defineArea, exceptAdministrators } from '../../entities/area.ts';
 
 export const applicationsArea = defineArea({
   nav: [
@@ -8,17 +8,20 @@ export const applicationsArea = defineArea({
       title: { en: 'Applications', ko: '앱', ja: 'アプリ' },
       path: 'application/all',
       prefix: 'application',
-      shown: ({ viewer }) => !viewer.isTemporary,
+      // Only administrators upload and install them; to others the page would be a list without anything to do.
+      shown: ({ viewer }) => viewer.flags.isAdmin,
     },
   ],
   pages: [
     {
       path: 'application/:groupPk',
+      denies: exceptAdministrators,
       load: async () => (await import('./applications-page.tsx')).ApplicationsPage,
       texts: 'administration',
     },
     {
       path: 'application/:groupPk/:applicationPk',
+      denies: exceptAdministrators,
       load: async () => (await import('./application-page.tsx')).ApplicationPage,
       texts: 'administration',
     },

@@ -148,3 +148,32 @@ test('around midnight and summer time the clock of the user counts, also in a fo
   await button('Send request').click();
   await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
 });
+
+test('the period of a new request is one click, and an empty form asks for it', async () => {
+  const sent = vi.fn<(body: unknown) => void>();
+  const call = async (endpoint: unknown, { body }: { body?: unknown } = {}) => {
+    if (endpoint === requestOrDecideApproval) sent(body);
+    return { objects: [] };
+  };
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-03-10T15:00:00Z') });
+  const device = { pk: request.device_pk as DevicePk, alias: 'Kiosk' };
+  await render(<AccessRequestOrDecisionDialog request={{ mode: 'new', device }} onClose={() => {}} />, {
+    api: { call: call as never },
+    profile: { time_zone_id: NEW_YORK },
+  });
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Kiosk');
+  await button('Send request').click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Choose a period.');
+  await button('Now + 1 hour').click();
+  await button('Send request').click();
+  const body = { start_time: '2027-03-10 10:00', end_time: '2027-03-10 11:00' };
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledWith(expect.objectContaining(body)));
+});
+
+test('a pending request is withdrawn from its dialog', async () => {
+  const onClose = vi.fn<() => void>();
+  const pending = approvalDialogFor({ ...request, can: { ...NOTHING, resubmit: 1 } });
+  await render(<AccessRequestOrDecisionDialog request={pending} onClose={onClose} />);
+  await button('Withdraw').click();
+  expect(onClose).toHaveBeenCalledOnce();
+});

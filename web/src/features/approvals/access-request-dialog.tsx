@@ -15,6 +15,7 @@ import { FormMessage } from '../../ui/form-message.tsx';
 import { ApprovalFactList } from './approval-fact-list.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { RequestForm } from './request-form.tsx';
+import { useWithdrawRequest } from './use-withdraw-request.ts';
 
 /** A request for access to a device, in its six modes (spec 1 §2). */
 export function AccessRequestOrDecisionDialog({ request, onClose }: DialogProps<typeof approvalDialog>) {
@@ -50,6 +51,7 @@ function ApprovalState({ mode, approval, onClose }: ApprovalStateProps) {
   const { t } = useTranslation(['approvals', 'common']);
   const openDialog = useSetAtom(openDialogAtom);
   const denial = useGuestSessionDenial()(requestOrDecideApproval);
+  const withdraw = useWithdrawRequest();
   const language = useLanguage();
   const next = approval.can.resubmit === 1 ? 'resubmit' : approval.can.renew === 1 ? 'renew' : null;
   const openForm = () => {
@@ -75,6 +77,19 @@ function ApprovalState({ mode, approval, onClose }: ApprovalStateProps) {
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('common:close')}
         </Button>
+        {next === 'resubmit' && (
+          <DisableWithReason reason={denial}>
+            <Button
+              variant="default"
+              onClick={() => {
+                onClose();
+                withdraw(approval);
+              }}
+            >
+              {t('withdraw')}
+            </Button>
+          </DisableWithReason>
+        )}
         {next !== null && (
           <DisableWithReason reason={denial}>
             <Button onClick={openForm}>{t(next === 'renew' ? 'again' : 'change')}</Button>

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button } from '@mantine/core';
+import { Anchor, Badge, Button, Group } from '@mantine/core';
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import { problems } from '@vigil/shared/contract/problems';
 import type { ApprovalRequestStatus } from '@vigil/shared/domain/approval-actions';
@@ -16,6 +16,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import type { ApprovalSortKey, TabName } from './approval-list.ts';
 import classes from './approvals.module.css';
+import { useWithdrawRequest } from './use-withdraw-request.ts';
 
 type Name = 'device' | 'ip' | 'proposed' | 'window' | 'start' | 'end' | 'requester' | 'approver' | 'status' | 'actions';
 const sortOf: { readonly [N in Name]?: ApprovalSortKey } = {
@@ -71,7 +72,7 @@ export function useApprovalColumns(tab: TabName): readonly Column<AccessRequest,
     label: t(`column.${name}`),
     render: cells[name],
     ...(sortOf[name] && { by: sortOf[name] }),
-    ...(name === 'actions' && { labelled: 'hidden', width: 110 }),
+    ...(name === 'actions' && { labelled: 'hidden', width: tab === 'mine' ? 180 : 110 }),
   }));
 }
 
@@ -102,13 +103,21 @@ function Status({ tab, approval }: { tab: TabName; approval: AccessRequest }) {
 function OwnAction({ approval }: { approval: AccessRequest }) {
   const { t } = useTranslation('approvals');
   const openDialog = useSetAtom(openDialogAtom);
+  const withdraw = useWithdrawRequest();
   const { can } = approval;
   if (can.resubmit === 0 && can.renew === 0) return null;
   const mode = can.resubmit === 1 ? 'resubmit' : 'renew';
   return (
-    <Button size="compact-xs" variant="default" onClick={() => openDialog(approvalDialog({ mode, approval }))}>
-      {t(mode === 'resubmit' ? 'change' : 'renew')}
-    </Button>
+    <Group gap={6} wrap="nowrap">
+      <Button size="compact-xs" variant="default" onClick={() => openDialog(approvalDialog({ mode, approval }))}>
+        {t(mode === 'resubmit' ? 'change' : 'renew')}
+      </Button>
+      {mode === 'resubmit' && (
+        <Button size="compact-xs" variant="default" onClick={() => withdraw(approval)}>
+          {t('withdraw')}
+        </Button>
+      )}
+    </Group>
   );
 }
 

@@ -214,6 +214,7 @@ function useGroupHits(query: string): SpotlightActionGroupData {
 function useDeviceHits(query: string): SpotlightActionGroupData {
   const { t } = useTranslation('shell');
   const { store } = useLiveData();
+  const { viewer } = useViewer();
   const navigate = useNavigate();
   const addressOf = useDevicePanelPath();
   const groupNameOf = useGroupName();
@@ -239,7 +240,7 @@ function useDeviceHits(query: string): SpotlightActionGroupData {
       description: `${groupNameOf(device.device_group_fk)} · ${device.s_pri_ip ?? device.s_pub_ip ?? ''}`,
       keywords: 'matched',
       leftSection: <OsIcon os={device.dev_os_id} size={18} />,
-      rightSection: <StateDot state={dotStateOf(device)} />,
+      rightSection: <StateDot state={dotStateOf(device, viewer)} />,
       onClick: () => void navigate(addressOf(device.pk)),
     })),
   };

@@ -4,7 +4,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useAtomValue } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { actionIcons } from '../../entities/device/device-action-icons.ts';
+import { actionIconOf, actionIcons } from '../../entities/device/device-action-icons.ts';
 import {
   bulkActionsByFrequency,
   showsSkippedDevices,
@@ -131,8 +131,9 @@ interface Offer {
 
 function useActionData(): (action: MenuAction, offer: Offer) => SpotlightActionData {
   const block = useLicenceNotice();
+  const { viewer } = useViewer();
   return (action, { label, reason, run }) => {
-    const Shape = actionIcons[action];
+    const Shape = actionIconOf(action, viewer);
     const shared = { id: `subject-${action}`, label, leftSection: <Shape size={18} stroke={1.6} /> };
     if (reason === null) return { ...shared, onClick: run };
     const notice = block(action);

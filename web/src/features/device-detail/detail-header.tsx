@@ -20,7 +20,8 @@ import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
-import { dotStateOf, joinStates, StateDot, allDotStatesOf } from '../../entities/device/state-dot.tsx';
+import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
+import { useDeviceStateText } from '../../entities/device/use-device-states.ts';
 import { EditableDetailTags } from './detail-tags.tsx';
 import { GroupPath } from './group-path.tsx';
 import classes from './detail.module.css';
@@ -39,7 +40,8 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
   const { of, ofDenial } = useObstacleText();
   const { update } = useDeviceMutations();
   const act = useDeviceActions();
-  const state = dotStateOf(device);
+  const stateText = useDeviceStateText();
+  const state = dotStateOf(device, viewer);
   const reasonFor = (field: 'alias' | 'memo') => {
     const denial = denialReason(viewer, deviceFieldChangeNeeds[field]) ?? guestSessionDenial(viewer, updateDevice);
     return denial && ofDenial(denial);
@@ -72,7 +74,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
         </h2>
         <span className={classes.state} data-state={state}>
           <StateDot state={state} />
-          {joinStates(allDotStatesOf(device).map((one) => t(`common:${one}`)))}
+          {stateText(device)}
         </span>
         <MaintenanceBadge device={device} />
         <span className={classes.tools}>

@@ -5,7 +5,7 @@ import { isActionApplicableToDevice, obstacleTo, type MenuAction } from '@vigil/
 import { IconArrowsMaximize } from '@tabler/icons-react';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { actionIcons } from '../../entities/device/device-action-icons.ts';
+import { actionIconOf } from '../../entities/device/device-action-icons.ts';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { remoteSessionActions } from '../../entities/device/device-menu.ts';
@@ -92,7 +92,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
     <div className={classes.buttons}>
       {actions.map((action) => {
         const obstacle = obstacleTo(action, viewer, { ...device, wake_problem: wakeProblem(device) });
-        const Shape = actionIcons[action];
+        const Shape = actionIconOf(action, viewer);
         return (
           <DisableWithReason key={action} reason={obstacle && of(obstacle, device.pk)} more={block(action)}>
             <Button

@@ -1,5 +1,5 @@
 import { Button, CloseButton, Menu } from '@mantine/core';
-import type { MenuAction } from '@vigil/shared/domain/device-actions';
+import { isActionOffered, type MenuAction } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -25,6 +25,7 @@ export function BulkBar({ list }: { list: DeviceList }) {
   const { t } = useTranslation('devices');
   const { viewer } = useViewer();
   useFleetVersionExceptMeasures();
+  const more = bulkActionsByFrequency.more.filter((action) => isActionOffered(action, viewer));
   return (
     <div className={classes.bulk} role="toolbar" aria-label={t('bulk_label')}>
       <div className={classes.bulkActions}>
@@ -39,18 +40,20 @@ export function BulkBar({ list }: { list: DeviceList }) {
         {bulkActionsByFrequency.first.map((action) => (
           <BulkButton key={action} action={action} selection={selection} />
         ))}
-        <Menu position="top-start" width="auto">
-          <Menu.Target>
-            <Button variant="default" size="compact-sm" fw={500} leftSection={<IconDots size={14} />}>
-              {t('bulk_more')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {bulkActionsByFrequency.more.map((action) => (
-              <BulkItem key={action} action={action} selection={selection} />
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        {more.length > 0 && (
+          <Menu position="top-start" width="auto">
+            <Menu.Target>
+              <Button variant="default" size="compact-sm" fw={500} leftSection={<IconDots size={14} />}>
+                {t('bulk_more')}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {more.map((action) => (
+                <BulkItem key={action} action={action} selection={selection} />
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
         {selection.size - hiddenSelected < pks.length && (
           <Button variant="transparent" size="compact-xs" onClick={list.selectAll}>
             {t('select_all', { count: pks.length })}

@@ -4,7 +4,7 @@ import type { OsId } from '@vigil/shared/contract/device';
 import { NO_VALUE, oneDecimalPercentText, temperatureText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import type { ICellRendererComp, ICellRendererParams } from '../../ui/grid.tsx';
-import { dotStateOf, joinStates, allDotStatesOf } from '../../entities/device/state-dot.tsx';
+import { joinStates } from '../../entities/device/state-dot.tsx';
 import classes from './cells.module.css';
 import { iconSvg, osIcon } from './cell-icons.ts';
 import type { RowRef, TableContext } from './table-context.ts';
@@ -93,9 +93,9 @@ export class StateCell extends Cell {
     super();
     this.root.append(element('i', classes.dot), this.#text);
   }
-  protected override draw(device: FleetDevice, { texts }: TableContext): void {
-    this.root.dataset.state = dotStateOf(device);
-    const states = allDotStatesOf(device);
+  protected override draw(device: FleetDevice, { texts, dotOf, stateWordsOf }: TableContext): void {
+    this.root.dataset.state = dotOf(device);
+    const states = stateWordsOf(device);
     this.root.toggleAttribute('data-double', states.length > 1);
     this.#text.textContent = joinStates(states.map((state) => texts.state[state]));
   }
@@ -178,11 +178,14 @@ export class ActionsCell extends Cell {
     });
     this.root.append(this.#approve, this.#more);
   }
-  protected override draw(device: FleetDevice, { texts, approve, approvalObstacle }: TableContext): void {
-    const isDue = isWaitingForApproval(device) && approve !== null;
+  protected override draw(device: FleetDevice, context: TableContext): void {
+    const { texts, approve, approveIsRequest, approvalObstacle, stateWordsOf } = context;
+    const isRequested = stateWordsOf(device).includes('requested');
+    const isDue = isWaitingForApproval(device) && approve !== null && !isRequested;
     const obstacle = isDue ? approvalObstacle(device) : null;
     label(this.#more, texts.more(device.alias));
     label(this.#approve, texts.approve);
+    this.#approve.replaceChildren(approveIsRequest ? iconSvg.key() : iconSvg.check());
     // It stays focusable, so that its reason is read; the action itself refuses.
     this.#approve.ariaDisabled = obstacle === null ? null : 'true';
     this.#approve.ariaDescription = obstacle;

@@ -3,6 +3,7 @@ import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { isOutsideControls } from '../../lib/outside-controls.ts';
 import { NO_VALUE, temperatureText } from '../../lib/format.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -12,7 +13,8 @@ import { PossibleCloneMark } from '../../entities/device/possible-clone-mark.tsx
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
-import { dotStateOf, joinStates, StateDot, allDotStatesOf } from '../../entities/device/state-dot.tsx';
+import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
+import { useDeviceStateText } from '../../entities/device/use-device-states.ts';
 import { isRedTemperature, UsageMeter } from '../../entities/device/usage-meter.tsx';
 import type { CardSize } from './list-preferences.ts';
 import type { StartDrag } from './use-device-drag.ts';
@@ -171,12 +173,13 @@ function CardFacts({ device, isLong }: { device: FleetDevice; isLong: boolean })
 }
 
 function DeviceState({ device }: { device: FleetDevice }) {
-  const { t } = useTranslation();
-  const state = dotStateOf(device);
+  const { viewer } = useViewer();
+  const stateText = useDeviceStateText();
+  const state = dotStateOf(device, viewer);
   return (
     <span className={classes.state} data-state={state}>
       <StateDot state={state} />
-      {joinStates(allDotStatesOf(device).map((one) => t(one)))}
+      {stateText(device)}
     </span>
   );
 }

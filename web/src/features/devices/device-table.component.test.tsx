@@ -2,6 +2,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
+import { dotStateOf, stateWordsOf } from '../../entities/device/state-dot.tsx';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { createTimeFormat } from '../../lib/time-format.ts';
 import { render } from '../../testing/render.tsx';
@@ -14,19 +15,21 @@ const SHOWN: readonly string[] = ['alias', 'alive', 'favorate', 'actions'];
 const hidden = columnIds.filter((id) => !SHOWN.includes(id));
 
 const PK = 1 as DevicePk;
+const member = { usesApproval: true };
 
-async function open() {
+async function open({ row = fakeDevice(PK), requested = new Set<DevicePk>() } = {}) {
   const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
-  store.replace([fakeDevice(PK)], 0);
+  store.replace([row], 0);
   const [navigate, openMenu, toggleFavourite] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()];
+  const request = vi.fn<() => void>();
   const context: TableContext = {
     store,
     time: createTimeFormat({ time_zone_id: 32, date_fmt_id: 0 }, 'en'),
     texts: {
-      state: { online: 'Online', offline: 'Offline', waiting: 'Waiting' },
+      state: { online: 'Online', offline: 'Offline', waiting: 'Waiting', locked: 'locked', requested: 'requested' },
       os: { 0: '', 1: '', 2: '', 3: '', 4: '', 5: '' },
       clone: '',
-      approve: 'Approve',
+      approve: 'Request access',
       favouriteAdd: 'Add to favourites',
       favouriteRemove: 'Remove from favourites',
       never: '',
@@ -34,13 +37,16 @@ async function open() {
     },
     groupNameOf: () => 'ROOT',
     groupPathOf: () => 'ROOT',
+    dotOf: (device) => dotStateOf(device, member),
+    stateWordsOf: (device) => stateWordsOf(device, member, requested.has(device.pk)),
     inSessionText: () => null,
     opened: () => null,
     addressOf: () => '#',
     navigate,
     openMenu,
     toggleFavourite,
-    approve: null,
+    approve: request,
+    approveIsRequest: true,
     approvalObstacle: () => null,
     startDrag: null,
   };
@@ -54,11 +60,11 @@ async function open() {
   } as unknown as DeviceList;
   await render(
     <div style={{ height: 300, display: 'grid' }}>
-      <DeviceTable list={list} context={context} hidden={hidden} groups={[]} sessions={[]} />
+      <DeviceTable list={list} context={context} hidden={hidden} groups={[]} sessions={[]} requests={requested} />
     </div>,
     { fleet: { store } },
   );
-  return { navigate, openMenu, toggleFavourite };
+  return { navigate, openMenu, toggleFavourite, request };
 }
 
 test('two clicks of the surface of a row open the detail', async () => {
@@ -75,4 +81,18 @@ test.each([
   const { navigate } = await open();
   await control.dblClick({ force: true });
   expect(navigate).not.toHaveBeenCalled();
+});
+
+test('a device without an open window says that it is locked, and is asked for with a key', async () => {
+  const { request } = await open({ row: { ...fakeDevice(PK), approval: 0 } });
+  await expect.element(page.getByText('Online · locked')).toBeVisible();
+  await page.getByRole('button', { name: 'Request access' }).click();
+  expect(request).toHaveBeenCalledOnce();
+});
+
+test('after the request the row says so, and offers the menu in place of the key', async () => {
+  await open({ row: { ...fakeDevice(PK), approval: 0 }, requested: new Set([PK]) });
+  await expect.element(page.getByText('Online · requested')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Request access' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'More: device-1' })).toBeInTheDocument();
 });

@@ -49,6 +49,8 @@ interface DeviceTableProps {
   groups: object;
   /** Another object when a remote session was opened or has ended. */
   sessions: object;
+  /** The access that the user has requested. */
+  requests: object;
 }
 
 const refs = new Map<DevicePk, RowRef>();
@@ -90,7 +92,7 @@ const pinnedWidth = (grid: GridApi<RowRef>): number =>
   grid.getColumnState().reduce((sum, { pinned, width }) => sum + (pinned ? (width ?? 0) : 0), SCROLLBAR_PX);
 
 /** The table. React renders it when the list changes; changes inside a row are drawn by the cells. */
-export function DeviceTable({ list, context, hidden, groups, sessions }: DeviceTableProps) {
+export function DeviceTable({ list, context, hidden, groups, sessions, requests }: DeviceTableProps) {
   const { sort, selection, opened, setSort } = list;
   const { pks } = list.page;
   const { t } = useTranslation('devices');
@@ -149,6 +151,11 @@ export function DeviceTable({ list, context, hidden, groups, sessions }: DeviceT
     api.current?.refreshCells({ columns: ['alias'], force: true, suppressFlash: true });
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the cells read the names and the sessions from the context
   }, [groups, sessions]);
+
+  useEffect(() => {
+    api.current?.refreshCells({ columns: ['alive', 'actions'], force: true, suppressFlash: true });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the cells read the requests from the context
+  }, [requests]);
 
   const layout = useColumnOrderAndWidths(api);
   const { arrange } = layout;

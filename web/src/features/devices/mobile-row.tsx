@@ -6,7 +6,9 @@ import { useDevice } from '../../live/use-fleet.ts';
 import { InSessionMark } from '../../entities/device/in-session-mark.tsx';
 import { PossibleCloneMark } from '../../entities/device/possible-clone-mark.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
-import { dotStateOf, joinStates, StateDot, allDotStatesOf } from '../../entities/device/state-dot.tsx';
+import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
+import { useDeviceStateText } from '../../entities/device/use-device-states.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { mobileRowMeasures } from './row-measures.ts';
 import classes from './device-card.module.css';
 
@@ -21,11 +23,13 @@ interface MobileRowProps {
 
 /** The simplified list of small screens (spec 2 §2). */
 export function MobileRow({ pk, groupNameOf, selected, onSelect, onOpen, onMenu }: MobileRowProps) {
-  const { t } = useTranslation(['devices', 'common']);
+  const { t } = useTranslation('devices');
+  const { viewer } = useViewer();
+  const stateText = useDeviceStateText();
   const device = useDevice(pk);
   // It was deleted under the pointer: the others stay where they are.
   if (!device) return <div className={classes.row} aria-hidden />;
-  const state = dotStateOf(device);
+  const state = dotStateOf(device, viewer);
   return (
     <div role="listitem" className={classes.row} data-selected={selected || undefined}>
       {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the box inside; the label makes it larger */}
@@ -47,8 +51,7 @@ export function MobileRow({ pk, groupNameOf, selected, onSelect, onOpen, onMenu 
             <span className={classes.state} data-state={state}>
               <StateDot state={state} />
               <span>
-                {joinStates(allDotStatesOf(device).map((one) => t(`common:${one}`)))} ·{' '}
-                {groupNameOf(device.device_group_fk)}
+                {stateText(device)} · {groupNameOf(device.device_group_fk)}
               </span>
             </span>
             <span className={classes.measures}>

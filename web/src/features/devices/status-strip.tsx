@@ -6,11 +6,13 @@ import {
   IconCircleCheck,
   IconCopy,
   IconHourglass,
+  IconLock,
   IconPlugConnectedX,
   type Icon,
 } from '@tabler/icons-react';
 import { memo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useLiveData, useFleetLoaded } from '../../live/use-fleet.ts';
 import { Sparkline } from '../../ui/sparkline.tsx';
@@ -81,7 +83,8 @@ export function StatusStrip({ list: { scope, counts, filter, changeFilter } }: {
 }
 
 /** Online and offline need no explanation. */
-const hasHint = (status: Status) => status !== 'online' && status !== 'offline';
+const hasHint = <W extends Status | 'locked'>(word: W): word is Exclude<W, 'online' | 'offline'> =>
+  word !== 'online' && word !== 'offline';
 
 interface StatusTileProps {
   status: Status;
@@ -94,14 +97,18 @@ interface StatusTileProps {
 
 const StatusTile = memo(function StatusTile({ status, count, trends, isFilter, onChange }: StatusTileProps) {
   const { t } = useTranslation('devices');
-  const Shape = icons[status];
+  const { viewer } = useViewer();
+  // To a user whom access windows bind, nothing waits: the device is locked until a window opens.
+  const isLocked = status === 'waiting_approval' && viewer.usesApproval;
+  const Shape = isLocked ? IconLock : icons[status];
+  const word = isLocked ? 'locked' : status;
   // The line ends at the count that is shown now.
   const hour = trends.length === 0 || !hasTrend(status) ? [] : [...trends.map((moment) => moment[status]), count];
   const known = hour.filter((value) => value !== null);
   return (
     <Tooltip
-      label={hasHint(status) && t(`status.hint.${status}`)}
-      disabled={!hasHint(status)}
+      label={hasHint(word) && t(`status.hint.${word}`)}
+      disabled={!hasHint(word)}
       // Above it is the title; below it are the controls of the list.
       position="top"
       // A tap filters; the hint would stay on top of the result.
@@ -118,7 +125,7 @@ const StatusTile = memo(function StatusTile({ status, count, trends, isFilter, o
       >
         <span className={classes.name}>
           <Shape size={14} stroke={1.8} aria-hidden="true" />
-          <span>{t(`status.${status}`)}</span>
+          <span>{t(`status.${word}`)}</span>
         </span>
         <span className={classes.counts}>
           <strong>{count === null ? NO_VALUE : t('status.count', { count })}</strong>

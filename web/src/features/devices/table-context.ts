@@ -2,7 +2,7 @@ import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import type { TimeFormat } from '../../lib/time-format.ts';
 import type { FleetDevice, FleetStore } from '../../live/fleet-store.ts';
-import type { DotState } from '../../entities/device/state-dot.tsx';
+import type { DeviceStateWord, DotState } from '../../entities/device/state-dot.tsx';
 
 /** A row of the grid contains only the pk of its device; cells read the rest from the store. */
 export interface RowRef {
@@ -14,7 +14,7 @@ export interface TableContext {
   store: FleetStore;
   time: TimeFormat;
   texts: {
-    state: { readonly [S in DotState]: string };
+    state: { readonly [W in DeviceStateWord]: string };
     os: { readonly [O in OsId]: string };
     clone: string;
     approve: string;
@@ -28,6 +28,8 @@ export interface TableContext {
   groupPathOf: (pk: GroupPk) => string;
   /** Who is in a session with the device, or null. */
   inSessionText: (pk: DevicePk) => string | null;
+  dotOf: (device: FleetDevice) => DotState;
+  stateWordsOf: (device: FleetDevice) => readonly DeviceStateWord[];
   /** The device whose detail is open beside the list. */
   opened: () => DevicePk | null;
   addressOf: (pk: DevicePk) => string;
@@ -36,6 +38,8 @@ export interface TableContext {
   toggleFavourite: (pk: DevicePk) => void;
   /** Null if the viewer may not approve. */
   approve: ((pk: DevicePk) => void) | null;
+  /** Whether `approve` requests access for the viewer. */
+  approveIsRequest: boolean;
   /** Why this device cannot be approved now, or null. */
   approvalObstacle: (device: FleetDevice) => string | null;
   /** Null if the viewer may not move devices. */

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useInSessionText } from '../../entities/device/running-sessions.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { dotStateOf, stateWordsOf } from '../../entities/device/state-dot.tsx';
+import { useRequestedDevices } from '../../entities/device/use-device-states.ts';
 import { useDevicePanelPath } from '../../entities/device/device-address.ts';
 import { useGroupName, useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -23,9 +25,17 @@ export function TableView(props: ListBodyProps) {
   const context = useTableContext(props);
   const { tree } = useGroups();
   const sessions = useInSessionText();
+  const requests = useRequestedDevices();
   return (
     <div className={classes.grid}>
-      <DeviceTable list={props.list} context={context} hidden={hidden} groups={tree} sessions={sessions} />
+      <DeviceTable
+        list={props.list}
+        context={context}
+        hidden={hidden}
+        groups={tree}
+        sessions={sessions}
+        requests={requests}
+      />
     </div>
   );
 }
@@ -45,6 +55,7 @@ function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
     groupNameOf,
     groupPathOf,
     inSessionText: useInSessionText(),
+    isRequested: useRequestedDevices(),
     act: useDeviceActions(),
     of: useObstacleText().of,
     addressOf: useDevicePanelPath(),
@@ -55,7 +66,13 @@ function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
       store,
       time,
       texts: {
-        state: { online: t('common:online'), offline: t('common:offline'), waiting: t('waiting_brief') },
+        state: {
+          online: t('common:online'),
+          offline: t('common:offline'),
+          waiting: t('waiting_brief'),
+          locked: t('common:locked'),
+          requested: t('common:requested'),
+        },
         os: {
           0: t('common:os.0'),
           1: t('common:os.1'),
@@ -73,6 +90,8 @@ function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
       },
       groupNameOf: (pk) => latest.current.groupNameOf(pk),
       groupPathOf: (pk) => latest.current.groupPathOf(pk),
+      dotOf: (device) => dotStateOf(device, viewer),
+      stateWordsOf: (device) => stateWordsOf(device, viewer, latest.current.isRequested(device.pk)),
       inSessionText: (pk) => latest.current.inSessionText(pk),
       opened: () => latest.current.list.opened,
       addressOf: (pk) => latest.current.addressOf(pk),
@@ -80,6 +99,7 @@ function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
       openMenu: (pk, at) => latest.current.onMenu({ pk, ...at }),
       toggleFavourite: (pk) => latest.current.act('favourite', [pk]),
       approve: actionDenial('approve', viewer) === null ? (pk) => latest.current.act('approve', [pk]) : null,
+      approveIsRequest: viewer.usesApproval,
       approvalObstacle: (device) => {
         const obstacle = obstacleTo('approve', viewer, device);
         return obstacle && latest.current.of(obstacle);

@@ -8,7 +8,8 @@ const link = {
 
 export const downloadsArea = defineArea({
   nav: [
-    { menu: 'header', ...link, prefix: 'support' },
+    // Only administrators add devices; others find notices in the bell, and manuals at the address.
+    { menu: 'header', ...link, prefix: 'support', shown: ({ viewer }) => viewer.flags.isAdmin },
     { menu: 'support', ...link },
   ],
   pages: [{ path: link.path, load: async () => (await import('./downloads-page.tsx')).DownloadsPage }],

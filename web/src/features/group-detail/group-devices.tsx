@@ -153,7 +153,7 @@ function DeviceList({ devices, action, onAct }: DeviceListProps) {
       <ul>
         {rows.map((device) => (
           <li key={device.pk}>
-            <StateDot state={dotStateOf(device)} />
+            <StateDot state={dotStateOf(device, viewer)} />
             <span className={classes.alias}>{device.alias}</span>
             <small className={classes.dim}>{groupPathOf(device.device_group_fk)}</small>
             {action !== null && (

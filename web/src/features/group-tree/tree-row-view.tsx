@@ -5,6 +5,7 @@ import type { DeviceCounts } from '../../entities/group/group-tree.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
+import { useViewer } from '../../entities/session/viewer.ts';
 import type { SideTreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';
 
@@ -91,9 +92,10 @@ function RowContent({ row }: { row: SideTreeRow }) {
 
 function DeviceName({ pk }: { pk: Extract<SideTreeRow, { kind: 'device' }>['pk'] }) {
   const { t } = useTranslation();
+  const { viewer } = useViewer();
   const device = useDevice(pk);
   if (!device) return null;
-  const state = dotStateOf(device);
+  const state = dotStateOf(device, viewer);
   return (
     <>
       <Named icon={<OsIcon os={device.dev_os_id} size={15} />} name={device.alias} />

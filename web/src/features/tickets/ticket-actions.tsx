@@ -42,7 +42,8 @@ export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
       }),
     onSuccess: (_, action) => {
       notifyDone(t(`done.${action}`));
-      onClose();
+      // The approved ticket has a password, which is shown once, in this dialog.
+      if (action !== 'approve') onClose();
     },
   });
   const reject = () => {

@@ -20,12 +20,14 @@ import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts
 import { FormMessage } from '../../ui/form-message.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
-import { notifyDone } from '../../ui/toasts.ts';
+import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { Page, Section } from '../../ui/page.tsx';
+import { AccessFields } from './access-fields.tsx';
 import { ApprovalFields } from './approval-fields.tsx';
 import { BackToUsersLink } from './back-to-users-link.tsx';
-import { newUserBodyOf, emptyUser, newUserFieldOfCode, newUserProblemOf, type NewUser } from './new-user.ts';
+import { newUserBodyOf, emptyUser, newUserFieldOfCode, newUserProblemsOf, type NewUser } from './new-user.ts';
 import { NoteInsteadOnPhone } from './hidden-on-phone.tsx';
+import { useGiveAccess } from './use-give-access.ts';
 import { users, useSeats } from './use-users.ts';
 
 /** `/management/managers/add` (spec 3 §2). A company without a free seat learns it before it fills the form in. */
@@ -69,27 +71,32 @@ function NewUserForm() {
   const isDirty = JSON.stringify(user) !== JSON.stringify(emptyUser);
   const close = () => void navigate(`/${language}/management/managers`);
 
-  const showAt = (field: keyof NewUser, text: string) => {
-    setErrors({ [field]: text });
-    form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+  const showAt = (found: readonly { readonly field: keyof NewUser; readonly text: string }[]) => {
+    setErrors(Object.fromEntries(found.map(({ field, text }) => [field, text])));
+    form.current?.querySelector<HTMLElement>(`[name="${found[0]?.field}"]`)?.focus();
   };
+  const giveAccess = useGiveAccess();
   const send = useSingleFlightMutation({
     mutationFn: async () => {
       setErrors({});
-      const early = newUserProblemOf(user, { level, isTaken: false });
-      const taken = early?.code !== 'invalid_id' && (await isTaken(user.mgrid.trim()));
-      const problem = newUserProblemOf(user, { level, isTaken: taken });
-      if (problem) return showAt(problem.field, problems[problem.code][language]);
+      const early = newUserProblemsOf(user, { level, isTaken: false });
+      const taken = early[0]?.code !== 'invalid_id' && (await isTaken(user.mgrid.trim()));
+      const found = newUserProblemsOf(user, { level, isTaken: taken });
+      if (found.length > 0) return showAt(found.map(({ field, code }) => ({ field, text: problems[code][language] })));
       const { lang_code, time_zone_id } = profile;
-      await api.call(createUser, { body: newUserBodyOf(user, { lang_code, time_zone_id }) });
+      const { objects } = await api.call(createUser, { body: newUserBodyOf(user, { lang_code, time_zone_id }) });
       isSaved.current = true;
+      const [added] = objects;
+      // The user is there: what could not be given is given on the page of the user, which opens next.
+      const failed = added && (await giveAccess(added.pk, user).catch((error: unknown) => error));
       await changed();
-      notifyDone(t('users:form.created_user', { name: user.name.trim() }));
-      close();
+      if (failed) notifyFailed(t('users:form.access_failed', { reason: problemText(failed) }));
+      else notifyDone(t('users:form.created_user', { name: user.name.trim() }));
+      void navigate(`/${language}/management/managers${failed && added ? `/${added.pk}` : ''}`);
     },
     onError: (error) => {
       const field = isApiProblem(error) ? newUserFieldOfCode(error.code) : null;
-      if (field) showAt(field, problemText(error));
+      if (field) showAt([{ field, text: problemText(error) }]);
     },
   });
   const isAboveForm = !(isApiProblem(send.error) && newUserFieldOfCode(send.error.code));
@@ -155,6 +162,7 @@ function NewUserForm() {
           <TextInput label={t('users:column.position')} maxLength={100} {...input('position')} />
         </Stack>
       </Section>
+      <AccessFields user={user} onChange={setUser} />
       {viewer.flags.isApprover && <ApprovalFields user={user} error={errors.approver} onChange={setUser} />}
     </FormPage>
   );

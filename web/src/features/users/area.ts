@@ -11,7 +11,7 @@ export const usersArea = defineArea({
       id: 'users',
       title: { en: 'Users', ko: '사용자', ja: 'ユーザー' },
       path: 'management/managers',
-      shown: ({ viewer: { flags }, isMobile }) => (flags.isAdmin || flags.isSubManager) && !isMobile,
+      shown: ({ viewer: { flags } }) => flags.isAdmin || flags.isSubManager,
     },
   ],
   pages: [

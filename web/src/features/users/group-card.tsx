@@ -19,7 +19,10 @@ import { users, useUserAccessDetails } from './use-users.ts';
 import { useUserChangeDenialText } from './use-user-change-denial-text.ts';
 
 const ROW_PX = 40;
-const SHOWN_ROWS = 8;
+const SHOWN_ROWS = 12;
+const INDENT_PX = 22;
+/** A group stands below its parent, whose name needs no repetition. */
+const indentOf = ({ path }: GrantableGroup): number => (path.split('/').length - 1) * INDENT_PX;
 
 /** A toggle for each group, with its path; parents come with their subgroups in one confirmed step (decision 29). */
 export function UserGroupGrantsCard({ user }: { user: UserDetail }) {
@@ -89,7 +92,11 @@ function GroupList({ user, found }: GroupListProps) {
           if (!group) return null;
           const reason = guest ?? (group.refusal && text(group.refusal));
           return (
-            <div key={group.pk} className={classes.group} style={{ transform: `translateY(${item.start}px)` }}>
+            <div
+              key={group.pk}
+              className={classes.group}
+              style={{ transform: `translateY(${item.start}px)`, paddingInlineStart: 20 + indentOf(group) }}
+            >
               <LockableSwitch
                 size="xs"
                 aria-label={t('groups.grant', { path: group.path })}
@@ -98,7 +105,6 @@ function GroupList({ user, found }: GroupListProps) {
                 onToggle={() => void toggle(group)}
               />
               <Text size="sm">{group.name}</Text>
-              {group.path !== group.name && <small>{group.path}</small>}
             </div>
           );
         })}
@@ -129,10 +135,14 @@ function useToggle(user: UserDetail): (group: GrantableGroup) => Promise<void> {
   );
   const change = useAskToChangeRelatedGroupAccess(run);
   const question =
-    (old: GrantableGroup, textOf: (group: GrantableGroup, groups: readonly GrantableGroup[]) => string) => async () => {
+    (
+      old: GrantableGroup,
+      textOf: (group: GrantableGroup, groups: readonly GrantableGroup[]) => { text: string; submit: string },
+    ) =>
+    async () => {
       const groups = (await refetch()).data?.groups ?? [];
       const group = groups.find(({ pk }) => pk === old.pk) ?? old;
-      return { title: group.path, text: textOf(group, groups), submit: t('groups.all') };
+      return { title: group.path, ...textOf(group, groups) };
     };
 
   const grant = (group: GrantableGroup) =>
@@ -144,7 +154,10 @@ function useToggle(user: UserDetail): (group: GrantableGroup) => Promise<void> {
       code: 'parent_group_required',
       question: question(group, (now, groups) => {
         const names = missingParents(now, groups).map(({ name }) => name);
-        return t('groups.with_parents', { names: names.join(', ') });
+        return {
+          text: t('groups.with_parents', { names: names.join(', ') }),
+          submit: t('groups.grant_all', { count: names.length + 1 }),
+        };
       }),
       done: t('groups.granted', { name: group.name }),
     });
@@ -155,7 +168,10 @@ function useToggle(user: UserDetail): (group: GrantableGroup) => Promise<void> {
         return api.call(removeGroupMember, { params, query: { with_subgroups: along ? '1' : '0' } });
       },
       code: 'subgroup_permission_first',
-      question: question(group, (now, groups) => t('groups.with_subgroups', { count: countGrantedBelow(now, groups) })),
+      question: question(group, (now, groups) => {
+        const count = countGrantedBelow(now, groups);
+        return { text: t('groups.with_subgroups', { count }), submit: t('groups.revoke_all', { count: count + 1 }) };
+      }),
       done: t('groups.revoked', { name: group.name }),
     });
   return (group) => (group.link_pk === null ? grant(group) : revoke(group));

@@ -1,7 +1,7 @@
 import { UserPk } from '@vigil/shared/contract/ids';
 import { problems } from '@vigil/shared/contract/problems';
 import { expect, test } from 'vitest';
-import { newUserBodyOf, emptyUser, newUserProblemOf, withApproval, type NewUser } from './new-user.ts';
+import { newUserBodyOf, emptyUser, newUserProblemsOf, withApproval, type NewUser } from './new-user.ts';
 
 const good: NewUser = { ...emptyUser, mgrid: 'kim.lee', pw: 'Passw0rd!', confirmation: 'Passw0rd! ', name: 'Kim' };
 const own = { lang_code: 'en', time_zone_id: 3 } as const;
@@ -18,7 +18,7 @@ test.each([
   [{ ...good, email: 'kim' }, false, 'email-invalid'],
   [good, false, undefined],
 ])('%j (taken: %s) has the problem %s', (user, isTaken, code) => {
-  const problem = newUserProblemOf(user, { level: 3, isTaken });
+  const [problem] = newUserProblemsOf(user, { level: 3, isTaken });
   expect(problem?.code).toBe(code);
   if (problem)
     for (const language of ['en', 'ko', 'ja'] as const) expect(problems[problem.code][language]).not.toBe('');
@@ -30,7 +30,7 @@ test.each([
   [1, 'abcdef', 'password_level1'],
   [2, 'abcdefg1', 'password_level2'],
 ] as const)('at level %i the password %s: %s', (level, pw, code) => {
-  expect(newUserProblemOf({ ...good, pw, confirmation: pw }, { level, isTaken: false })?.code).toBe(code);
+  expect(newUserProblemsOf({ ...good, pw, confirmation: pw }, { level, isTaken: false })[0]?.code).toBe(code);
 });
 
 test('approval that is switched off takes the right of a submanager along', () => {
@@ -54,4 +54,18 @@ test('an approver who was chosen stays; an empty one is none', () => {
 test('both numbers of a user are sent', () => {
   const { phone, tel } = newUserBodyOf({ ...good, phone: '010-1234-5678', tel: '02-123-4567' }, own);
   expect([phone, tel]).toEqual(['010-1234-5678', '02-123-4567']);
+});
+
+test('every field that is wrong has its problem', () => {
+  const found = newUserProblemsOf(
+    { ...emptyUser, mgrid: 'x', confirmation: 'y', email: 'kim' },
+    { level: 3, isTaken: true },
+  );
+  expect(found.map(({ field, code }) => [field, code])).toEqual([
+    ['mgrid', 'invalid_id'],
+    ['pw', 'password_level3'],
+    ['confirmation', 'password_confirm'],
+    ['name', 'name_requirement'],
+    ['email', 'email-invalid'],
+  ]);
 });

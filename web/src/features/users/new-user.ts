@@ -3,8 +3,9 @@ import type { createUser } from '@vigil/shared/contract/http/user-changes';
 import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/languages';
+import { permissionNames, type PermissionName } from '@vigil/shared/contract/names';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
-import { newUserProblem } from '@vigil/shared/domain/new-user';
+import { newUserProblems } from '@vigil/shared/domain/new-user';
 
 export interface NewUser {
   readonly mgrid: string;
@@ -21,7 +22,17 @@ export interface NewUser {
   readonly isSubManager: boolean;
   /** Null: none, any administrator decides. */
   readonly approver: { readonly pk: UserPk; readonly name: string } | null;
+  /** The groups that the user gets, as their keys. */
+  readonly groups: readonly string[];
+  readonly permissions: readonly GivenPermission[];
 }
+
+/** The permissions of a form: monitoring is always on, file transfer is forbidden apart, and nothing asks for device management. */
+export const givenPermissions = permissionNames.filter(
+  (name): name is GivenPermission =>
+    name !== 'deviceMonitor' && name !== 'fileTransfer' && name !== 'CSDeviceManagement',
+);
+export type GivenPermission = Exclude<PermissionName, 'deviceMonitor' | 'fileTransfer' | 'CSDeviceManagement'>;
 
 export const emptyUser: NewUser = {
   mgrid: '',
@@ -37,6 +48,8 @@ export const emptyUser: NewUser = {
   usesApproval: false,
   isSubManager: false,
   approver: null,
+  groups: [],
+  permissions: [],
 };
 
 interface Problem {
@@ -44,14 +57,20 @@ interface Problem {
   readonly code: ProblemCode;
 }
 
-/** The first problem in the order of spec 3 §5; null when the form can be sent. */
-export function newUserProblemOf(
+/** The problems in the order of spec 3 §5, of each field the first; none when the form can be sent. */
+export function newUserProblemsOf(
   user: NewUser,
   { level, isTaken }: { level: PasswordLevel; isTaken: boolean },
-): Problem | null {
-  const problem = newUserProblem(user, { level, isTaken });
-  if (problem && !AFTER_CONFIRMATION.has(problem.field)) return problem;
-  return user.pw.trim() === user.confirmation.trim() ? problem : { field: 'confirmation', code: 'password_confirm' };
+): readonly Problem[] {
+  const problems: readonly Problem[] = newUserProblems(user, { level, isTaken });
+  const isConfirmed = user.pw.trim() === user.confirmation.trim();
+  const isBefore = ({ field }: Problem) => !AFTER_CONFIRMATION.has(field);
+  const all: readonly Problem[] = [
+    ...problems.filter(isBefore),
+    ...(isConfirmed ? [] : [{ field: 'confirmation', code: 'password_confirm' } as const]),
+    ...problems.filter((problem) => !isBefore(problem)),
+  ];
+  return all.filter(({ field }, index) => all.findIndex((one) => one.field === field) === index);
 }
 
 /** The form compares the passwords before it looks at these (spec 3 §5). */

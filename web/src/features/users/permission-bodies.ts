@@ -17,6 +17,10 @@ const columns = {
   viewReport: 'auth_viewreport',
 } as const satisfies Record<Switched, string>;
 
+/** The change that gives permissions to a user who has none. */
+export const bodyThatGivesPermissions = (names: readonly Switched[]): UserUpdate =>
+  Object.fromEntries(names.map((name) => [columns[name], 1]));
+
 /**
  * The change that sets one permission, and no other one: a sum of several bits would take back what was changed since the page was
  * loaded (decision 9).

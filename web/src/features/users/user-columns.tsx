@@ -1,9 +1,10 @@
-import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Group } from '@mantine/core';
 import type { ListedUser } from '@vigil/shared/contract/http/users';
 import { IconTrash, IconHeartHandshake, IconSettings, IconSettingsStar, type Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
@@ -24,16 +25,10 @@ export function useUserColumns({ isLoaded, onDelete }: Actions): readonly Column
   const { t } = useTranslation('users');
   const { isAdmin } = useViewer().viewer.flags;
   const language = useLanguage();
+  const time = useTimeFormat();
   const setActive = useSetUserActive();
   const denialOf = useUserChangeDenial();
   const columns: readonly Column<ListedUser, UserListView['by']>[] = [
-    {
-      id: 'role',
-      label: t('column.role'),
-      labelled: 'hidden',
-      width: 36,
-      render: (user) => <RoleIcon type={user.member_type_id} />,
-    },
     {
       id: 'mgrid',
       label: t('column.mgrid'),
@@ -48,6 +43,18 @@ export function useUserColumns({ isLoaded, onDelete }: Actions): readonly Column
       ),
     },
     { id: 'name', label: t('column.name'), by: 'name', render: (user) => user.name },
+    { id: 'role', label: t('column.role'), render: (user) => <Role type={user.member_type_id} /> },
+    {
+      id: 'last_sign_in',
+      label: t('column.last_sign_in'),
+      className: 'tabular',
+      render: ({ last_sign_in_at: at }) => (at ? time.minute(at) : t('never_signed_in')),
+    },
+    {
+      id: 'second_factor',
+      label: t('column.second_factor'),
+      render: ({ second_factor }) => t(second_factor === 1 ? 'second_factor.on' : 'second_factor.off'),
+    },
     { id: 'department', label: t('column.department'), render: (user) => user.department },
     { id: 'email', label: t('column.email'), by: 'email', render: (user) => user.email },
     { id: 'phone', label: t('column.phone'), by: 'phone', className: 'tabular', render: (user) => user.phone },
@@ -103,14 +110,14 @@ const icons: { readonly [T in MemberType]: Icon | null } = {
   7: IconHeartHandshake,
 };
 
-function RoleIcon({ type: id }: { type: number }) {
+function Role({ type: id }: { type: number }) {
   const { t } = useTranslation('common');
   const type = memberTypeOf(id);
   const Shape = icons[type];
-  if (!Shape) return <span className="visually-hidden">{t(`member_type.${type}`)}</span>;
   return (
-    <Tooltip label={t(`member_type.${type}`)}>
-      <Shape size={17} stroke={1.6} role="img" aria-label={t(`member_type.${type}`)} style={{ display: 'block' }} />
-    </Tooltip>
+    <Group gap={6} wrap="nowrap">
+      {Shape && <Shape size={15} stroke={1.6} aria-hidden="true" />}
+      {t(`member_type.${type}`)}
+    </Group>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus, IconTrash, IconUsers } from '@tabler/icons-react';
 import type { ListedUser } from '@vigil/shared/contract/http/users';
 import { useEffect, useState } from 'react';
@@ -10,12 +11,12 @@ import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { useListView } from '../../lib/use-list-view.ts';
 import { useRowSelection } from '../../lib/use-row-selection.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { DeletionProgressSection } from '../../ui/deletion-outcomes.tsx';
 import { ListPage } from '../../ui/list-panel.tsx';
-import { NoteInsteadOnPhone } from './hidden-on-phone.tsx';
 import { useDeleteUsers } from './use-delete-users.ts';
 import { useUserChangeDenial } from './use-user-change-denial-text.ts';
 import { useUserColumns } from './user-columns.tsx';
@@ -29,18 +30,11 @@ const noUsers: readonly ListedUser[] = [];
 
 /** `/management/managers`: the users of the company, or the members of a sub-manager (spec 3 §2). */
 export function UsersPage() {
-  return (
-    <NoteInsteadOnPhone>
-      <UserList />
-    </NoteInsteadOnPhone>
-  );
-}
-
-function UserList() {
   const { t } = useTranslation('users');
   const language = useLanguage();
   const { bulk_import } = useInstallationSettings();
   const { isAdmin } = useViewer().viewer.flags;
+  const isMobile = useMediaQuery(MOBILE_MEDIA_QUERY);
   const list = useListView(userListUrl);
   const query = useUserListPage(userQueryOf(list.view));
   const isLoaded = useLoaded(list.key, query.isSuccess && !query.isPlaceholderData);
@@ -57,13 +51,15 @@ function UserList() {
       title={title}
       label={title}
       actions={
-        isAdmin && (
+        // A phone is for reading, unlocking and deactivating.
+        isAdmin &&
+        !isMobile && (
           <Group gap="xs">
             {bulk_import && <ImportButton to={`/${language}/management/managers/excel`} />}
             <AddButton {...(seats && seats.used >= seats.limit ? { limit: seats.limit } : {})} />
             <Button
-              variant="light"
-              color="red"
+              variant={selection.rows.length > 0 ? 'light' : 'default'}
+              {...(selection.rows.length > 0 && { color: 'red' })}
               leftSection={<IconTrash size={15} aria-hidden="true" />}
               onClick={() => ask(selection.rows)}
             >
@@ -98,7 +94,7 @@ function UserList() {
       pkOf={({ pk }) => pk}
       columns={columns}
       selection={
-        isAdmin
+        isAdmin && !isMobile
           ? {
               ...selection,
               labelOf: ({ mgrid }) => t('select', { name: mgrid }),

@@ -2,12 +2,13 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSecondsLeft } from '../../entities/session/time-left.ts';
+import { useSecondsLeft, useTimeLeftText } from '../../entities/session/time-left.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { CopyableShellLine } from '../../ui/copyable-shell-line.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import classes from './wall-screens.module.css';
 import { useReplacePairingCode } from './use-new-pairing-code.ts';
 import type { PairingCode } from './use-wall-screens.ts';
@@ -57,16 +58,18 @@ export function PairingCodeDialog({ initialCode, screen, onClose }: CodeDialogPr
 
 function CodeText({ code: { code }, left, address }: { code: PairingCode; left: number; address: string }) {
   const { t } = useTranslation('screens');
+  const leftText = useTimeLeftText();
   if (left === 0) return <FormMessage kind="note">{t('code.over')}</FormMessage>;
   return (
     <>
       <Text size="sm">{t('code.how')}</Text>
       <CopyableShellLine command={address} ready />
+      <QrCode text={address} label={t('code.qr', { address })} />
       <output className={classes.code} aria-label={t('code.code')}>
         {code.slice(0, 3)} {code.slice(3)}
       </output>
       <Text size="xs" c="dimmed" ta="center">
-        {t('code.left', { count: left })} {t('code.once')}
+        {t('code.left', { time: leftText(left) })} {t('code.once')}
       </Text>
     </>
   );

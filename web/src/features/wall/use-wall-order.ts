@@ -15,6 +15,8 @@ import { usageThresholdsOrDefaultsOf, type WallSettings } from './wall-settings.
 export interface WallDevicesAndCounts {
   /** The devices that have a tile: those that need a human first, then by name, or all by name. */
   readonly pks: readonly DevicePk[];
+  /** All devices of the wall, also those without a tile. */
+  readonly devices: ReadonlySet<DevicePk>;
   /** How many are offline and have no tile. */
   readonly hidden: number;
   /** Of all devices, also of those without a tile. */
@@ -36,7 +38,7 @@ export function useWallDevicesAndCounts(scope: ResolvedScope | null, settings: W
     [language, levels],
   );
   const alerting = useSyncExternalStore(alerts.subscribe, alerts.openDevices);
-  const read = (): Omit<WallDevicesAndCounts, 'alerting'> & { devices: ReadonlySet<DevicePk> } => {
+  const read = (): Omit<WallDevicesAndCounts, 'alerting'> => {
     const open = alerts.openDevices();
     const devices = scope === null ? [] : [...store.all()].filter((device) => isInScope(device, scope));
     const shown = offline === 'all' ? devices : devices.filter(({ pk, alive }) => alive === 1 || open.has(pk));
@@ -64,9 +66,17 @@ export function useWallDevicesAndCounts(scope: ResolvedScope | null, settings: W
     const timer = setInterval(update, REORDER_MS);
     // The first devices, and those that come or go, are shown at once.
     const unsubscribe = store.subscribe(({ membership }) => membership && update());
+    // And so are the alerts of a wall that was just opened.
+    let isKnown = alerts.isKnown();
+    const unsubscribeAlerts = alerts.subscribe(() => {
+      if (isKnown || !alerts.isKnown()) return;
+      isKnown = true;
+      update();
+    });
     return () => {
       clearInterval(timer);
       unsubscribe();
+      unsubscribeAlerts();
     };
     // oxlint-disable-next-line react/exhaustive-deps -- `read` is made of these
   }, [store, alerts, frames, sorter, scope, order, offline]);

@@ -38,7 +38,7 @@ function tileWidthIn(screen: Size, columns: number, rows: number): number {
 /** The least width of a tile of each size, as a share of the screen. */
 const sizes = { S: MIN_TILE_SHARE, M: 1 / 6, L: 1 / 4 } as const;
 
-interface Wall {
+export interface Wall {
   count: number;
   width: number;
   height: number;

@@ -1,3 +1,4 @@
+import type { Incident } from '@vigil/shared/contract/http/incidents';
 import type { Profile } from '@vigil/shared/contract/http/profile';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -5,7 +6,10 @@ import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { address, openWall, tileNames, tiles } from './wall.test-support.tsx';
 
 /** A wall over some devices, of which the last one is offline, and the one before has an alert. */
-const open = (count: number, profile: Partial<Profile> = {}) =>
+const open = (
+  count: number,
+  { profile = {}, incidents = [] }: { profile?: Partial<Profile>; incidents?: readonly Incident[] } = {},
+) =>
   openWall({
     devices: Array.from({ length: count }, (_, index) =>
       fakeDevice(index + 1, {
@@ -17,6 +21,7 @@ const open = (count: number, profile: Partial<Profile> = {}) =>
     ),
     alerting: [count - 1],
     profile,
+    incidents,
   });
 
 test('devices with an alert come first, then those that are offline, then the others by name', async () => {
@@ -25,7 +30,7 @@ test('devices with an alert come first, then those that are offline, then the ot
   expect(tileNames()).toEqual(['PC-005', 'PC-006', 'PC-001', 'PC-002', 'PC-003', 'PC-004']);
   await expect.element(page.getByText('5/6 online')).toBeVisible();
   await expect.element(page.getByText('1 alert')).toBeVisible();
-  await expect.element(page.getByText(/^Offline since/u)).toBeVisible();
+  await expect.element(page.getByText(/^Offline \d/u)).toBeVisible();
 });
 
 test('an alert is counted when its tile shows it, before the tiles are sorted again', async () => {
@@ -39,12 +44,14 @@ test('an alert is counted when its tile shows it, before the tiles are sorted ag
 
 test('devices that do not fit are on pages, which keys turn and stop', async () => {
   await open(120);
-  await expect.element(page.getByText('1 of 8')).toBeVisible();
+  await expect.element(page.getByText('1 of 9')).toBeVisible();
   expect(tileNames()[0]).toBe('PC-119');
   await userEvent.keyboard('{ArrowRight}');
-  await expect.element(page.getByText('2 of 8')).toBeVisible();
+  await expect.element(page.getByText('2 of 9')).toBeVisible();
+  // The one with an alert stays.
+  expect(tileNames()[0]).toBe('PC-119');
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
-  await expect.element(page.getByText('8 of 8')).toBeVisible();
+  await expect.element(page.getByText('9 of 9')).toBeVisible();
   await userEvent.keyboard(' ');
   await expect.element(page.getByRole('img', { name: 'Paused' })).toBeVisible();
 });
@@ -61,7 +68,7 @@ test('a help names the keys, and Escape leads from it to the wall, and from the 
 });
 
 test('a wall screen has its name as the title, and no key leads away from it', async () => {
-  await open(3, { name: 'Lobby Seoul', is_screen: true });
+  await open(3, { profile: { name: 'Lobby Seoul', is_screen: true } });
   await expect.element(page.getByRole('heading', { name: 'Lobby Seoul' })).toBeVisible();
   await userEvent.keyboard('{Escape}?');
   const help = page.getByRole('dialog', { name: 'Keys of the wall' });
@@ -105,15 +112,77 @@ test('the wall moves by a few pixels each minute and comes back', async () => {
 });
 
 test('a company that shows no screens is told so in each tile', async () => {
-  await open(3, { pictures: 0 });
+  await open(3, { profile: { pictures: 0 } });
   await expect.element(tiles.nth(2)).toBeVisible();
   const texts = page.getByText('Your company has turned off the screens of devices');
   expect(texts.elements()).toHaveLength(3);
 });
 
 test('the screens are not refreshed for a user who has turned that off', async () => {
-  await open(3, { flag_img_refresh: 0 });
+  await open(3, { profile: { flag_img_refresh: 0 } });
   await expect.element(tiles.nth(2)).toBeVisible();
   // Two of the devices are online.
   expect(page.getByText('Live view is paused').elements()).toHaveLength(2);
+});
+
+/** An incident of the device with an alert, which began five and a half hours ago. */
+const incident = (change: Partial<Incident> = {}) =>
+  ({
+    pk: 1,
+    state: 0,
+    cause: 'device',
+    device_pk: 2,
+    name: 'PC-002',
+    device_count: 1,
+    alert_kinds: [2],
+    alert_count: 1,
+    open_count: 1,
+    unknown_count: 0,
+    leading_alert: {
+      pk: 2,
+      device_pk: 2,
+      device_alias: 'PC-002',
+      alert_code: 'IW2',
+      alert_value: 91,
+      alert_limit: 90,
+      last_value: 94,
+      no_data: false,
+      sensor: '',
+      end_reason: null,
+      last_value_at: null,
+      unknown_since: null,
+      at: new Date(Date.now() - (5 * 60 + 30) * 60_000).toISOString(),
+      ended_at: null,
+    },
+    first_at: new Date(Date.now() - (5 * 60 + 30) * 60_000).toISOString(),
+    acknowledged_at: null,
+    acknowledged_by: '',
+    ...change,
+  }) as unknown as Incident;
+
+test('the open incidents stand below the counts, with value, duration and who has them', async () => {
+  const taken = { pk: 2, acknowledged_at: '2026-11-26T05:00:00.000Z', acknowledged_by: 'Kim', state: 1 } as never;
+  await open(3, { incidents: [incident(), incident(taken)] });
+  const lines = page.getByRole('list', { name: 'Open incidents' }).getByRole('listitem');
+  await expect.element(lines.nth(0)).toHaveTextContent('PC-002 CPU usage 94.0% (limit 90.0%)');
+  await expect.element(lines.nth(0)).toHaveTextContent('5h');
+  await expect.element(lines.nth(1)).toHaveTextContent('Kim');
+});
+
+test('a device whose incident somebody has is muted, with the name, unless it has another one', async () => {
+  const acknowledged = incident({ acknowledged_at: '2026-11-26T05:00:00.000Z', acknowledged_by: 'Kim', state: 1 });
+  await open(3, { incidents: [acknowledged] });
+  await expect.element(tiles.nth(0)).toHaveTextContent('PC-002Kim');
+});
+
+test('a click on a tile opens the device, but not on a wall screen', async () => {
+  await open(3);
+  await page.getByRole('link', { name: 'PC-001' }).click();
+  await expect.element(address).toHaveTextContent('/en/device/all/1');
+});
+
+test('a wall screen has no links', async () => {
+  await open(3, { profile: { is_screen: true } });
+  await expect.element(tiles.nth(2)).toBeVisible();
+  expect(page.getByRole('link').elements()).toEqual([]);
 });

@@ -18,9 +18,11 @@ import { useWallDevicesAndCounts } from './use-wall-order.ts';
 import { useWallScope, type WallScope } from './use-wall-scope.ts';
 import { useWallState, type ShownView } from './use-wall-view.ts';
 import { WallHelp } from './wall-help.tsx';
-import { layOutWall } from './wall-layout.ts';
+import { paginateWall } from './wall-pages.ts';
 import { usageThresholdsOrDefaultsOf, nextPace, type WallGroups } from './wall-settings.ts';
+import { useWallIncidents } from './use-wall-incidents.ts';
 import { WallStrip } from './wall-strip.tsx';
+import { WallTicker } from './wall-ticker.tsx';
 import { WallTile } from './wall-tile.tsx';
 
 const SHIFTS = ['0 0', '2px 0', '3px 2px', '2px 3px', '0 2px', '-2px 1px', '-3px -1px', '-1px -2px'];
@@ -63,17 +65,26 @@ export function WallPage() {
   const { shown, settings } = wall;
   const scope = useWallScope(settings.groups);
   const isKnown = shown.kind === 'none' || shown.kind === 'shown';
-  const { pks, hidden, counts, alerting } = useWallDevicesAndCounts(isKnown ? scope.devices : null, settings);
+  const { pks, devices, hidden, counts, alerting } = useWallDevicesAndCounts(isKnown ? scope.devices : null, settings);
   const { profile, viewer } = useViewer();
   const isWallScreen = viewer.isWallScreen === true;
   const isLoaded = useFleetLoaded();
   const link = useConnectionStatus();
   const { ref, width, height } = useElementSize();
-  const layout = layOutWall({ count: pks.length, width, height, tiles: settings.tiles });
+  const { open: openIncidents, owners } = useWallIncidents();
+  const shownIncidents = openIncidents.filter(({ leading_alert: alert }) => alert && devices.has(alert.device_pk));
+  const { layout, pages } = paginateWall({
+    pks,
+    pinned: alerting,
+    width,
+    height,
+    tiles: settings.tiles,
+  });
+  const listScope = listScopeOf(settings.groups);
   const { seconds } = settings;
   const [secondsBefore, setSecondsBefore] = useState<number | null>(null);
   const [open, setOpen] = useState<'help' | 'views' | null>(null);
-  const { page, turns, turnTo } = usePage(layout.pages, seconds);
+  const { page, turns, turnTo } = usePage(pages.length, seconds);
   const { watchWithoutFocus } = useLiveData().attention;
   useEffect(() => watchWithoutFocus(), [watchWithoutFocus]);
   useWakeLock();
@@ -101,12 +112,11 @@ export function WallPage() {
     leave: () => {
       if (open) setOpen(null);
       // A wall screen has no other page.
-      else if (!isWallScreen) void navigate(addressOf(listScopeOf(settings.groups)));
+      else if (!isWallScreen) void navigate(addressOf(listScope));
     },
   };
   useWallKeys((action) => actions[action](), open && actionsOver[open]);
 
-  const perPage = layout.columns * layout.rows;
   const levels = usageThresholdsOrDefaultsOf(settings);
   return (
     <div ref={shiftEachMinute} className={classes.wall} data-link={link.kind}>
@@ -115,10 +125,11 @@ export function WallPage() {
         scope={scope}
         counts={counts}
         hidden={hidden}
-        turning={{ page, turns, pages: layout.pages, seconds }}
+        turning={{ page, turns, pages: pages.length, seconds }}
         onViews={isWallScreen ? null : actions.views}
         onHelp={actions.help}
       />
+      <WallTicker incidents={shownIncidents} turns={turns} />
       <div ref={ref} className={classes.space}>
         {width > 0 && (
           <div
@@ -127,7 +138,7 @@ export function WallPage() {
             className={classes.grid}
             style={{ gridTemplateColumns: `repeat(${layout.columns}, ${layout.tileWidth}px)`, gap: layout.gap }}
           >
-            {pks.slice(page * perPage, (page + 1) * perPage).map((pk) => (
+            {pages[page]?.map((pk) => (
               <WallTile
                 key={pk}
                 pk={pk}
@@ -136,6 +147,9 @@ export function WallPage() {
                 // Never on a wall screen: its hidden user does not copy this setting of its creator.
                 isPaused={profile.flag_img_refresh === 0}
                 isAlerting={alerting.has(pk)}
+                owner={owners.get(pk) ?? null}
+                // A wall screen has no other page.
+                to={isWallScreen ? null : addressOf(listScope, pk)}
                 levels={levels}
               />
             ))}

@@ -129,5 +129,13 @@ function Connection() {
 
 function Clock() {
   const time = useTimeFormat();
-  return <time className={classes.clock}>{time.clock(useNowEachSecond())}</time>;
+  const now = useNowEachSecond();
+  return (
+    <p className={classes.time}>
+      <span>
+        {time.date(now)} · {time.zone}
+      </span>
+      <time className={classes.clock}>{time.clock(now)}</time>
+    </p>
+  );
 }

@@ -1,14 +1,17 @@
 import { isWaitingForApproval } from '@vigil/shared/domain/visible-parts';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { hasMeasureOverThreshold, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
-import { IconAlertTriangleFilled } from '@tabler/icons-react';
+import { IconAlertTriangleFilled, IconUserCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
 import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { NO_VALUE } from '../../lib/format.ts';
+import { useNowEachMinute } from '../../lib/use-now.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import classes from './wall.module.css';
@@ -20,22 +23,29 @@ interface WallTileProps {
   /** The user's frames are not refreshed by themselves. */
   isPaused: boolean;
   isAlerting: boolean;
+  /** Who takes care of its alerts, or null. */
+  owner: string | null;
+  /** The address of the device; null where nobody can open it. */
+  to: string | null;
   levels: UsageThresholds;
 }
 
 const MOST_FRAME_PX = 640;
 
-export function WallTile({ pk, width, intervalMs, isPaused, isAlerting, levels }: WallTileProps) {
+export function WallTile({ pk, width, intervalMs, isPaused, isAlerting, owner, to, levels }: WallTileProps) {
   const { t } = useTranslation(['wall', 'common']);
   const wallScreenDenial = useLiveViewDenialText();
+  const { viewer } = useViewer();
   const device = useDevice(pk);
   if (!device) return null;
-  const state = dotStateOf(device);
+  const state = dotStateOf(device, viewer);
+  const isTaken = isAlerting && owner !== null;
   return (
     <article
       className={classes.tile}
       data-state={state}
       data-alerting={isAlerting || undefined}
+      data-taken={isTaken || undefined}
       data-over={(device.alive === 1 && hasMeasureOverThreshold(device, levels)) || undefined}
       role="listitem"
     >
@@ -43,7 +53,7 @@ export function WallTile({ pk, width, intervalMs, isPaused, isAlerting, levels }
         device={device}
         width={Math.min(MOST_FRAME_PX, Math.max(80, width))}
         intervalMs={intervalMs}
-        isUrgent={isAlerting}
+        isUrgent={isAlerting && !isTaken}
         isPaused={isPaused}
         blocked={wallScreenDenial(device)}
       />
@@ -51,27 +61,50 @@ export function WallTile({ pk, width, intervalMs, isPaused, isAlerting, levels }
         <h2 className={classes.name} title={device.alias}>
           <OsIcon os={device.dev_os_id} />
           <StateDot state={state} />
-          <span>{device.alias}</span>
+          <span>
+            {to === null ? (
+              device.alias
+            ) : (
+              <Link to={to} className={classes.link}>
+                {device.alias}
+              </Link>
+            )}
+          </span>
           {isAlerting && (
-            <b className={classes.alert}>
-              <IconAlertTriangleFilled size="1em" aria-hidden="true" />
-              {t('alert')}
+            <b className={classes.alert} title={isTaken ? t('taken', { name: owner }) : undefined}>
+              {isTaken ? (
+                <IconUserCheck size="1em" role="img" aria-label={t('taken_by')} />
+              ) : (
+                <IconAlertTriangleFilled size="1em" aria-hidden="true" />
+              )}
+              {isTaken ? owner : t('alert')}
             </b>
           )}
         </h2>
         <p className={classes.facts}>
-          {state === 'offline' ? <Since device={device} /> : <Load device={device} levels={levels} />}
+          {state === 'offline' ? (
+            <Since device={device} isAlerting={isAlerting && owner === null} />
+          ) : (
+            <Load device={device} levels={levels} />
+          )}
         </p>
       </div>
     </article>
   );
 }
 
-function Since({ device }: { device: FleetDevice }) {
+function Since({ device, isAlerting }: { device: FleetDevice; isAlerting: boolean }) {
   const { t } = useTranslation('wall');
   const time = useTimeFormat();
+  const now = useNowEachMinute();
   const since = device.last_disconnected_time;
-  return <>{since === null ? t('never') : t('offline_since', { time: time.brief(since) })}</>;
+  if (since === null) return <>{t('never')}</>;
+  const seconds = Math.max(0, now - Date.parse(since)) / 1_000;
+  return (
+    <b data-red={isAlerting || undefined} title={time.second(since)}>
+      {t('offline_for', { span: time.span(seconds) })}
+    </b>
+  );
 }
 
 /** How many measures fit below a frame. */
@@ -85,7 +118,8 @@ const wholeText = ({ value, unit }: { value: number | null; unit: string }): str
 function Load({ device, levels }: { device: FleetDevice; levels: UsageThresholds }) {
   const { t } = useTranslation(['wall', 'common']);
   const { cpu_usage: cpu, memory_usage: memory, hdd_usage: disk, cpu_temp: temperature } = device;
-  if (isWaitingForApproval(device)) return <>{t('common:waiting')}</>;
+  const { viewer } = useViewer();
+  if (isWaitingForApproval(device) && !viewer.usesApproval) return <>{t('common:waiting')}</>;
   const measures = [
     { name: 'cpu', value: cpu, unit: '%' },
     { name: 'memory', value: memory, unit: '%' },

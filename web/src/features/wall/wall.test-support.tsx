@@ -1,3 +1,4 @@
+import type { Incident } from '@vigil/shared/contract/http/incidents';
 import type { Profile } from '@vigil/shared/contract/http/profile';
 import type { Group } from '@vigil/shared/contract/group';
 import type { WallView } from '@vigil/shared/contract/http/wall-views';
@@ -31,6 +32,7 @@ interface Wall {
   devices: readonly ReturnType<typeof fakeDevice>[];
   /** The keys of the devices with an open alert. */
   alerting?: readonly number[];
+  incidents?: readonly Incident[];
   groups?: readonly Group[];
   views?: readonly WallView[];
   /** Whether the server fails at first. */
@@ -43,6 +45,7 @@ export async function openWall({
   at = '/wall/all',
   devices,
   alerting = [],
+  incidents = [],
   groups = [],
   views = [],
   isBroken = false,
@@ -66,6 +69,7 @@ export async function openWall({
   const call = async ({ method, path }: { method: string; path: string }, request: Request = {}) => {
     if (server.isBroken) throw new Error('unavailable');
     if (path.startsWith('/wall_views')) return { objects: server.answer(method, request) };
+    if (path === '/incidents') return { objects: incidents };
     return { objects: path === '/device-groups' ? groups : [] };
   };
   await render(

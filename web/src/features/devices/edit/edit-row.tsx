@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { choiceOfConfig, configOfChoice, type ConfigChoice } from '../../../entities/config/config-choices.ts';
 import { OsIcon } from '../../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../../entities/device/state-dot.tsx';
+import { useViewer } from '../../../entities/session/viewer.ts';
 import type { FleetDevice } from '../../../live/fleet-store.ts';
 import { NO_VALUE } from '../../../lib/format.ts';
 import { draftsAtom } from './edit-state.ts';
@@ -34,8 +35,9 @@ interface EditRowProps {
 /** The fields of one device that can be changed. */
 export const EditRow = memo(function EditRow({ device, draft, configs, denials }: EditRowProps) {
   const { t } = useTranslation(['devices', 'common']);
+  const { viewer } = useViewer();
   const [, setDrafts] = useAtom(draftsAtom);
-  const state = dotStateOf(device);
+  const state = dotStateOf(device, viewer);
   const conflicts = draft ? conflictingFields(draft, device) : [];
   const config = draftValueOf(draft, device, 'app_config_fk');
 
