@@ -34,6 +34,7 @@ const plainly: Readonly<Record<string, string>> = {
     'frames of which Redis tells lists; it deletes those of all companies whose time has ended, each second',
   'workers/src/last-frames/restore-last-frames.ts': 'it deletes what is old, of all companies',
   'workers/src/last-frames/save-last-frames.ts': 'a batch of frames of all companies, of which nobody is told',
+  'workers/src/channels/send-delivery.ts': 'an attempt of a delivery, of which nobody is told',
   'workers/src/mail/send-mail.ts': 'mails may belong to no company, and nobody is told of an attempt',
   'workers/src/stream/persist-commands.ts':
     'a batch of reports of all companies, each delivered again until it was published',

@@ -71,7 +71,7 @@ test('the set of devices is another one only when it holds other devices', () =>
 test('the alerts of a device are the same list until one of them changes', () => {
   const board = createOpenAlertStore();
   const device = DevicePk.parse(1);
-  const told = vi.fn();
+  const told = vi.fn<() => void>();
   board.subscribe(told);
   board.receive([anAlert(1), anAlert(2)]);
   const first = board.alertsOf(device);

@@ -19,7 +19,8 @@ export interface PeriodFieldsProps {
   /** Whether what is typed was sent and is no period. */
   isWrong: boolean;
   onChange: (typed: AccessPeriodFormValues) => void;
-  onPreset: (preset: PresetPeriod) => void;
+  /** Without it, no presets are offered. */
+  onPreset?: (preset: PresetPeriod) => void;
 }
 
 /** From when until when access is requested (spec 1 §5). */
@@ -28,13 +29,15 @@ export function PeriodFields({ typed, dateFormat, today, firstDay, isWrong, onCh
   const language = useLanguage();
   return (
     <>
-      <Group gap="xs" role="group" aria-label={t('presets.label')}>
-        {presetPeriods.map((preset) => (
-          <Button key={preset} size="compact-xs" variant="default" onClick={() => onPreset(preset)}>
-            {t(`presets.${preset}`)}
-          </Button>
-        ))}
-      </Group>
+      {onPreset && (
+        <Group gap="xs" role="group" aria-label={t('presets.label')}>
+          {presetPeriods.map((preset) => (
+            <Button key={preset} size="compact-xs" variant="default" onClick={() => onPreset(preset)}>
+              {t(`presets.${preset}`)}
+            </Button>
+          ))}
+        </Group>
+      )}
       <Suspense fallback={<LoadingFields labels={[t('start'), t('end')]} />}>
         <DateTimeField
           label={t('start')}
