@@ -8,6 +8,7 @@ import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { palette } from '../../lib/palette-store.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
 import { Palette } from './palette.tsx';
 
 const noGroups = (async () => ({ objects: [] })) as unknown as Api['call'];
@@ -44,7 +45,7 @@ async function open({ at = '/device/all', call = noGroups, links = [] }: Opening
       />
       <Route path="wall" element={<Address />} />
     </Routes>,
-    { at, fleet: { store }, api: { call } },
+    { at, profile: administrator, fleet: { store }, api: { call } },
   );
   palette.open();
   const field = page.getByRole('textbox');
