@@ -78,8 +78,7 @@ test(
     await page.keyboard.press('Enter');
     await row.getByRole('button', { name: 'Remove own value: CPU usage' }).click();
     await expect(row).toContainText('80 % from Busan');
-    // The site began with the thresholds of the default group.
-    await expect(untouched).toContainText('95 % from Busan');
+    await expect(untouched).toContainText('Not set');
 
     const users = section('Users in this group');
     await users.getByRole('button', { name: 'Add user' }).click();

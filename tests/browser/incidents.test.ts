@@ -32,7 +32,7 @@ test(
     // A notice of another test may have come first.
     await page.getByRole('tab', { name: /^Incidents/u }).click();
     await page.getByRole('link', { name: 'All incidents' }).click();
-    await expect(page.getByText('Nothing is open.')).toBeVisible();
+    await expect(page.getByText('No thresholds are set: nothing raises an alert.')).toBeVisible();
     await check(page, 'no incidents');
 
     await setThreshold(company, simulated, 1);

@@ -62,7 +62,7 @@ const words = {
     temporary: 'This account is for the work of an access ticket',
     signedInAs: 'Temporary account of an access ticket',
     over: /temporary account/u,
-    profile: 'Administration',
+    profile: 'Account',
     invited: /invit/iu,
   },
   ko: {
@@ -98,7 +98,7 @@ const words = {
     temporary: '접속 티켓의 작업을 위한 계정입니다',
     signedInAs: '접속 티켓의 임시 계정',
     over: /임시 계정/u,
-    profile: '관리',
+    profile: '계정',
     invited: /초대/u,
   },
 } as const;
@@ -199,7 +199,7 @@ for (const language of ['en', 'ko'] as const) {
       await signInAs(work, { id, password }, language);
       await expect(work.getByRole('row').filter({ hasText: device.alias })).toBeVisible();
       await expect(work.getByText(beside.alias)).toHaveCount(0);
-      await expect(work.getByRole('navigation', { name: text.nav }).getByRole('link')).toHaveCount(2);
+      await expect(work.getByRole('navigation', { name: text.nav }).getByRole('link')).toHaveCount(1);
       await work.getByRole('button', { name: `${text.profile}: ${id}` }).press('Enter');
       await expect(work.getByRole('menu')).toContainText(text.signedInAs);
       await work.getByRole('menu').getByRole('menuitem').first().press('Enter');
