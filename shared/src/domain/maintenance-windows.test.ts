@@ -122,7 +122,8 @@ test.each(timeZones)('in $name, a daily window opens and closes at its times of 
         expect(times('end').filter((time) => time !== closes).length).toBeLessThanOrEqual(3);
         for (const [i, one] of found.entries()) {
           expect(one.end).toBeGreaterThan(one.start);
-          expect(Math.abs(one.end - one.start - minutes * MINUTE_MS)).toBeLessThanOrEqual(HOUR_MS);
+          // One hour by a change in between, and another where the first time spans one itself.
+          expect(Math.abs(one.end - one.start - minutes * MINUTE_MS)).toBeLessThanOrEqual(2 * HOUR_MS);
           const previous = found[i - 1];
           if (!previous) continue;
           expect(one.start).toBeGreaterThanOrEqual(previous.end);

@@ -26,7 +26,7 @@ test.concurrent(
     await expect(kept.getByRole('listitem')).toHaveCount(10);
     const recoveryCodes = await kept.getByRole('listitem').allTextContents();
     const download = page.waitForEvent('download');
-    await kept.getByRole('link', { name: 'Downloads' }).click();
+    await kept.getByRole('link', { name: 'Download' }).click();
     expect((await download).suggestedFilename()).toBe('vigil-recovery-codes.txt');
     await expect(kept.getByRole('button', { name: 'Continue' })).toBeDisabled();
     await kept.getByLabel('I have saved the codes in a safe place').check();
