@@ -362,7 +362,7 @@ test('measures that the user has paused are neither sent nor applied, but states
   const { store } = connection;
   const before = store.get(DevicePk.parse(1))?.cpu_usage;
   const { alive: _, ...row } = { ...fakeDevice(1), fan_speed: null, cpu_usage: 77 };
-  const poll = { at: Date.now(), measures: false };
+  const poll = { at: Date.now(), seq: 9, measures: false };
   store.applyPoll([{ ...row, device_fk: DevicePk.parse(1), alive: 1 }], poll);
   expect(store.get(DevicePk.parse(1))).toMatchObject({ alive: 1, cpu_usage: before });
   store.applyPoll([{ ...row, device_fk: DevicePk.parse(1), alive: 0 }], poll);

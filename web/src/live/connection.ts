@@ -149,7 +149,7 @@ export function createConnection(needs: ConnectionNeeds): FleetSyncConnection & 
       const [usage, summary] = await Promise.all([call(listLatestUsage), call(readFleetCountsAndPolicyPages)]);
       const measures = refresh.isOn && now() >= measuredAt + refresh.intervalMs;
       if (measures) measuredAt = now();
-      const hasUnknownDevices = store.applyPoll(usage.objects, { at: now(), measures });
+      const hasUnknownDevices = store.applyPoll(usage.objects, { at: now(), seq: usage.meta.seq, measures });
       if (hasUnknownDevices || (summary.objects[0] && summary.objects[0].total !== store.size)) await resync.now();
     },
     onAnswer: (reached) => {

@@ -114,9 +114,32 @@ test('a poll updates states and measures, and reports unknown devices', () => {
   store.replace([fakeDevice(1)], 1);
   const { alive: _, ...usage } = { ...fakeDevice(1), fan_speed: null };
   const polled = { ...usage, device_fk: pk(1), alive: 0 as const, hdd_usage: 2_500 };
-  expect(store.applyPoll([polled], { at: AT, measures: true })).toBe(false);
+  expect(store.applyPoll([polled], { at: AT, seq: 1, measures: true })).toBe(false);
   expect(store.get(pk(1))).toMatchObject({ alive: 0, hdd_usage: null });
-  expect(store.applyPoll([polled, { ...polled, device_fk: pk(2) }], { at: AT, measures: true })).toBe(true);
+  expect(store.applyPoll([polled, { ...polled, device_fk: pk(2) }], { at: AT, seq: 1, measures: true })).toBe(true);
+});
+
+test('a poll whose answer is older than an event leaves the state of the event', () => {
+  const { store } = opened();
+  store.replace([fakeDevice(1)], 4);
+  const { alive: _, ...usage } = { ...fakeDevice(1), fan_speed: null };
+  store.accept({ type: 'alive', seq: 5, rows: [[pk(1), 0, AT]] });
+  const polled = { ...usage, device_fk: pk(1), alive: 1 as const };
+  expect(store.applyPoll([polled], { at: AT + 1, seq: 4, measures: true })).toBe(false);
+  expect(store.get(pk(1))).toMatchObject({ alive: 0, cpu_usage: null });
+  store.applyPoll([polled], { at: AT + 1, seq: 5, measures: true });
+  expect(store.get(pk(1))?.alive).toBe(1);
+});
+
+test('the answer to a change leaves the state of a device, which events bring', () => {
+  const { store } = opened();
+  store.replace([fakeDevice(1)], 1);
+  store.accept({ type: 'alive', seq: 2, rows: [[pk(1), 0, AT]] });
+  const stale = { ...fakeDevice(1, { alias: 'new' }), device_group_name: 'Lab', alive: 1 as const };
+  store.merge(stale);
+  expect(store.get(pk(1))).toMatchObject({ alias: 'new', alive: 0, cpu_usage: null });
+  store.merge({ ...stale, pk: pk(2) });
+  expect(store.get(pk(2))).toMatchObject({ alive: 1 });
 });
 
 test('a favourite is set at once and stays when the device changes', () => {

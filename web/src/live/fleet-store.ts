@@ -28,6 +28,8 @@ export type FleetDevice = Readonly<
 interface Poll {
   /** Milliseconds since 1970. */
   at: number;
+  /** The number of the last event that the answer includes for certain. */
+  seq: number;
   /** False: only states are applied. */
   measures: boolean;
 }
@@ -48,11 +50,17 @@ export interface FleetStore {
   replace: (rows: readonly ListedDevice[], seq: number) => void;
   accept: (event: FleetEvent) => void;
   applyUsage: (batch: UsageBatch) => void;
-  /** Applies polled states and measures. Returns whether the polled devices are other ones than those in the store. */
+  /**
+   * Applies polled states and measures, unless events were applied that the answer may not include. Returns whether the
+   * polled devices are other ones than those in the store.
+   */
   applyPoll: (rows: readonly DeviceUsage[], poll: Poll) => boolean;
   /** Applies which devices have a stored frame, and of which format. */
   applyFrameFormats: (rows: DownEventPayload<'frame_formats'>['rows']) => void;
-  /** Applies the row that the server answered to a change of this user, before its live event arrives. */
+  /**
+   * Applies the row that the server answered to a change of this user, before its live event arrives. A known device keeps
+   * its state and its measures, because the answer may have been read before the events that brought them.
+   */
   merge: (row: DeviceRow) => void;
   /** A favourite belongs to one user and is not announced by an event: it is set here. */
   setFavourite: (pk: DevicePk, favorate: FleetDevice['favorate']) => void;
@@ -173,7 +181,8 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
       }
       scheduleFlush();
     },
-    applyPoll(rows, { at, measures }) {
+    applyPoll(rows, { at, seq, measures }) {
+      if (sequence.at !== null && seq < sequence.at) return false;
       let hasUnknownDevices = rows.length !== devices.size;
       for (const { device_fk, alive, ...usage } of rows) {
         const device = devices.get(device_fk);
@@ -199,7 +208,8 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
       scheduleFlush();
     },
     merge(row) {
-      put(fleetDevice(listedDevice(row)));
+      const device = fleetDevice(listedDevice(row));
+      put({ ...device, ...liveFields(devices.get(device.pk) ?? device) });
       scheduleFlush();
     },
     setFavourite(pk, favorate) {
@@ -214,6 +224,13 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
     },
   };
 }
+
+const liveNames = ['alive', 'last_connected_time', 'last_disconnected_time', ...usageColumns] as const;
+type LiveFields = Pick<FleetDevice, (typeof liveNames)[number]>;
+
+/** What a device has from events and samples, and not from the answer to a change. */
+const liveFields = (device: FleetDevice): LiveFields =>
+  Object.fromEntries(liveNames.map((name) => [name, device[name]])) as unknown as LiveFields;
 
 const notMeasured = Object.fromEntries(usageColumns.map((name) => [name, null])) as Pick<FleetDevice, UsageField>;
 
