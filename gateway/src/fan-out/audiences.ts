@@ -56,9 +56,15 @@ const perView =
     }
   };
 
-/** A row with the approval of the view's user (decision 4). */
-const seenBy = (view: SharedFleetView, device: DeviceRow): DeviceRow =>
-  view.boundUser === null ? device : { ...device, approval: approvalForViewer(view.openWindows(), device) };
+/**
+ * A row with the approval of the view's user (decision 4), and with the state of the events before it: the row may have been
+ * read earlier, and a view that did not see the device was not told.
+ */
+const seenBy = (view: SharedFleetView, { online }: Fleet, device: DeviceRow): DeviceRow => ({
+  ...device,
+  alive: online.has(device.pk) ? 1 : 0,
+  approval: view.boundUser === null ? device.approval : approvalForViewer(view.openWindows(), device),
+});
 
 /** The same for a change. */
 const patchFor = (view: SharedFleetView, pk: DevicePk, patch: DevicePatch): DevicePatch =>
@@ -70,6 +76,7 @@ const patchFor = (view: SharedFleetView, pk: DevicePk, patch: DevicePatch): Devi
 function moved(
   view: SharedFleetView,
   { seq, pks: all, from, to, group_name, device }: BusMessageOf<'devices_moved'>,
+  fleet: Fleet,
 ): Emission | null {
   const [before, after] = [from, to].map((group) => all.filter((pk) => view.canSee(pk, group)));
   const pks = before?.length ? before : (after ?? []);
@@ -78,7 +85,7 @@ function moved(
   if (before?.length) return ['devices_removed', { seq, pks }];
   // Without the row the browser reads a snapshot, because it does not know the device.
   return device
-    ? ['device_added', { seq, device: seenBy(view, device) }]
+    ? ['device_added', { seq, device: seenBy(view, fleet, device) }]
     : ['devices_moved', { seq, pks, to, group_name }];
 }
 
@@ -108,8 +115,8 @@ const announcementAudiences = Object.fromEntries(
 const audiences: { readonly [K in BusKind]: Audience<K> } = {
   ...announcementAudiences,
   alive: perView((view, { seq, rows }) => ['alive', { seq, rows: rows.filter(([device]) => view.canSee(device)) }]),
-  device_added: perView((view, { seq, device }) =>
-    view.canSee(device.pk, device.device_group_fk) ? ['device_added', { seq, device: seenBy(view, device) }] : null,
+  device_added: perView((view, { seq, device }, fleet) =>
+    view.canSee(device.pk, device.device_group_fk) ? ['device_added', { seq, device: seenBy(view, fleet, device) }] : null,
   ),
   device_changed: perView((view, { seq, device_pk, patch }) =>
     view.canSee(device_pk) ? ['device_changed', { seq, device_pk, patch: patchFor(view, device_pk, patch) }] : null,
