@@ -20,7 +20,7 @@ import type { Session } from '@vigil/shared/platform/sessions';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
-import { ELSEWHERE, HOME, ROOM, type TestGateways } from '../testing/test-gateway.ts';
+import { deviceRow, ELSEWHERE, HOME, ROOM, type TestGateways } from '../testing/test-gateway.ts';
 
 const test = gatewayTest({ count: 2 });
 let gateways: TestGateways;
@@ -140,6 +140,26 @@ test('[SEQ-7] devices that leave a group together are one event, as each viewer 
   await eventually(() => expect(leaving.received('devices_removed')).toEqual([{ seq, pks }]));
   await eventually(() => expect(neither.received('alive').at(-1)).toEqual({ seq, rows: [] }));
   expect([leaving.received('devices_moved'), neither.received('devices_moved')]).toEqual([[], []]);
+});
+
+test('a device that moves into sight has the state of the events before, whatever its row says', async () => {
+  const [on, off] = [await gateways.addDevice(ROOM), await gateways.addDevice(ROOM)];
+  const [room, arriving] = [await openWatching({ groups: [ROOM] }), await openWatching({ groups: [HOME] })];
+  using _agent = await gateways.agent(on);
+  await eventually(() => expect(JSON.stringify(room.received('alive'))).toContain(`[${on.pk},1,`));
+  for (const [{ pk }, alive] of [
+    [on, 0],
+    [off, 1],
+  ] as const) {
+    const device = deviceRow(pk, { device_group_fk: HOME, alive });
+    await gateways.change({ t: 'devices_moved', pks: [pk], from: ROOM, to: HOME, group_name: 'Home', device });
+  }
+  await eventually(() =>
+    expect(arriving.received('device_added')).toMatchObject([
+      { device: { pk: on.pk, alive: 1 } },
+      { device: { pk: off.pk, alive: 0 } },
+    ]),
+  );
 });
 
 test('[SEQ-2] a removal that arrives after an index which has it takes the device off the screens that show it', async () => {

@@ -151,3 +151,26 @@ test('it waits for a device before it touches the hardware, as the API does', as
   await written.writing;
   expect((await read(device)).seen[second.mac_addr]).toEqual([3_000, 3_000]);
 });
+
+test('copies without hardware of their own are flagged when a boot comes back, a machine that starts again is not', async () => {
+  const [copied, restarted, resumed] = [await workers.addDevice(), await workers.addDevice(), await workers.addDevice()];
+  let at = 0;
+  const report = (device: DevicePk, boot_id: string, card: number) => {
+    const { data, ...entry } = connected(device, (at += 1));
+    const mac_addr = `02:00:00:00:01:0${card}`;
+    return persistSystemInfo(workers.deps, [
+      { ...entry, data: { device, systemInfo: { ...data.systemInfo, boot_id, mac_addr } } },
+    ]);
+  };
+  const flagOf = async (device: DevicePk) => (await read(device)).flag;
+  await report(copied, 'a', 1);
+  await report(copied, 'b', 2);
+  expect(await flagOf(copied)).toBe(0);
+  await report(copied, 'a', 1);
+  expect(await flagOf(copied)).toBe(1);
+  for (const boot of ['a', 'b', 'c']) for (const card of [1, 2]) await report(restarted, boot, card);
+  expect(await flagOf(restarted)).toBe(0);
+  // A system that hibernated while another one ran on the same machine.
+  for (const boot of ['a', 'b', 'a']) await report(resumed, boot, 1);
+  expect(await flagOf(resumed)).toBe(0);
+});

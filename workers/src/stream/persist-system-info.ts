@@ -80,18 +80,35 @@ export async function persistSystemInfo(deps: Deps, entries: readonly StreamEntr
         rows.map(({ device }) => device),
       );
       const seen = await recordSightingsAndFlagClones(tx, own.flatMap(sightingOf));
+      const alternating = await flagAlternatingBoots(tx, rows);
       await updateStarts(tx, rows);
       const changed = await updateSystemInfo(tx, rows);
       const patched = changed.map((row) => ({ pk: row.pk, patch: patchOf(row) }));
-      publishFleetChangesOnCommit(tx, [...seen, ...deviceChangesOf(patched)]);
+      publishFleetChangesOnCommit(tx, [...seen, ...deviceChangesOf([...alternating, ...patched])]);
     });
   }
+}
+
+/**
+ * A system that starts makes a new boot id, so that one which comes back after another, with the address of another card, is that of a
+ * second machine with the same key. Without this, copies whose boards have no number of their own would replace each other unseen.
+ */
+async function flagAlternatingBoots(tx: Tx, rows: readonly object[]) {
+  const flagged = await tx.execute<{ pk: DevicePk }>(sql`
+    update devices d set possible_clone = 1
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(device int, boot_id text, mac_addr text, at timestamptz)
+    where d.pk = f.device and d.possible_clone = 0 and d.start_reported_at <= f.at
+      and f.boot_id = d.previous_boot_id and f.boot_id <> d.boot_id and f.mac_addr <> d.mac_addr
+    returning d.pk`);
+  return flagged.map(({ pk }) => ({ pk, patch: { possible_clone: 1 as const } }));
 }
 
 /** Before the rest, because the version of before tells a new start, and apart from it, because it keeps the time of the first report. */
 const updateStarts = (tx: Tx, rows: readonly object[]) =>
   tx.execute(sql`
-    update devices d set boot_id = f.boot_id, agent_start_id = f.agent_start_id, start_reported_at = f.at
+    update devices d set
+      previous_boot_id = case when d.boot_id is distinct from f.boot_id then d.boot_id else d.previous_boot_id end,
+      boot_id = f.boot_id, agent_start_id = f.agent_start_id, start_reported_at = f.at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as f(device int, boot_id text, agent_start_id text, cs_ver text, at timestamptz)
     where d.pk = f.device and (d.start_reported_at is null or d.start_reported_at <= f.at)

@@ -128,6 +128,8 @@ export const devices = pgTable(
     /** Of the system and of the agent, as it said when it connected last; null for agents that name none. */
     bootId: varchar('boot_id', { length: 100 }),
     agentStartId: varchar('agent_start_id', { length: 100 }),
+    /** The boot before; one that comes back after another is that of a second machine. */
+    previousBootId: varchar('previous_boot_id', { length: 100 }),
     /** When the agent first reported this start or version, by the servers' clock. */
     startReportedAt: timestampColumn('start_reported_at'),
     /** `PROTOCOL_VERSION` of the agent, as it announced it at the last handshake. */

@@ -1,0 +1,1 @@
+ALTER TABLE "devices" ADD COLUMN "previous_boot_id" varchar(100);
