@@ -7,7 +7,8 @@ import type { Redis } from '@vigil/shared/platform/redis/redis';
 export interface Deps {
   readonly redis: Redis;
   readonly subscribe: Subscribe;
-  readonly queues: JobQueues;
+  /** The only queue to which a gateway may add. */
+  readonly queues: JobQueues<'fleet-index'>;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly now: () => number;

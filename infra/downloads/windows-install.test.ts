@@ -138,6 +138,16 @@ test('the installer for macOS passes each permission on to the agent', async () 
   }
 });
 
+test('the installer for macOS keeps its token and its log private, also where an earlier installation did not', async () => {
+  const script = await source('macos-install.sh');
+  const order = ['rm -f "$PLIST"\n(\n', 'umask 077\n', 'chmod 600 "$LOG"\n', 'cat >"$PLIST"'].map((step) =>
+    script.lastIndexOf(step),
+  );
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  expect(order).not.toContain(-1);
+  expect(script).toContain('<key>Umask</key><integer>63</integer>');
+});
+
 test.skipIf(!hasPowerShell)('the scripts for Windows can be parsed', { tags: 'slow' }, async () => {
   for (const name of ['windows-install.ps1', 'windows-protection.ps1']) {
     const text = (await source(name)).replaceAll('@OLDEST_NODE@', '22');

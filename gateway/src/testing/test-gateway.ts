@@ -127,7 +127,8 @@ export async function startTestGateways({
   const operatorUrls: string[] = [];
   const running: Awaited<ReturnType<typeof startGateway>>[] = [];
   for (let i = 0; i < count; i += 1) {
-    const queues = stack.use(openQueues(connectQueueRedis(redisServer.urls.gateway, { cluster: false, log })));
+    const connection = connectQueueRedis(redisServer.urls.gateway, { cluster: false, log });
+    const queues = stack.use(openQueues(connection, { names: ['fleet-index'] }));
     const [own, metrics] = [stack.use(await connectRedis(redisServer.urls.gateway, log)), createMetrics('gateway')];
     const subscriber = createSubscriber({ redis: own, log, metrics });
     const subscribe: Subscribe = async (channel, listener) => {

@@ -92,9 +92,13 @@ fi
 
 escaped() { printf '%s' "$1" | sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g'; }
 setting() { [ -z "$2" ] || printf '      <key>%s</key><string>%s</string>\n' "$1" "$(escaped "$2")"; }
-mkdir -p "$HOME/Library/LaunchAgents"
+mkdir -p "$HOME/Library/LaunchAgents" "$HOME/Library/Logs"
+# A file that is there keeps the rights that it has.
+rm -f "$PLIST"
 (
   umask 077
+  : >>"$LOG"
+  chmod 600 "$LOG"
   cat >"$PLIST" <<PLIST
 <?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -120,6 +124,7 @@ $(setting VIGIL_ALLOW_PLAIN_HTTP "$PLAIN")
     <key>RunAtLoad</key><true/>
     <key>KeepAlive</key><dict><key>SuccessfulExit</key><false/></dict>
     <key>ThrottleInterval</key><integer>10</integer>
+    <key>Umask</key><integer>63</integer>
     <key>StandardOutPath</key><string>$(escaped "$LOG")</string>
     <key>StandardErrorPath</key><string>$(escaped "$LOG")</string>
   </dict>

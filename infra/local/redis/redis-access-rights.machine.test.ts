@@ -25,7 +25,7 @@ async function send(user: User, ...words: string[]): Promise<unknown> {
 
 test.each(users)('%s uses the keys of companies and the queues', async (user) => {
   await send(user, 'SET', '{p3}:c11:seq', '1');
-  await send(user, 'SET', '{vigil}:mail:id', '1');
+  await send(user, 'SET', '{vigil}:fleet-index:id', '1');
   await send(user, 'PUBLISH', '{p3}:c11:live', '{}');
 });
 
@@ -45,6 +45,9 @@ test.each([
   ['gateway', 'SET', '{r:1}:rights', '{}'],
   ['gateway', 'GET', '{s:x}:half'],
   ['gateway', 'GET', '{l:sign-in:x}:limit'],
+  ['gateway', 'LPUSH', '{vigil}:mail:wait', '1'],
+  ['gateway', 'LPUSH', '{vigil}:commands:wait', '1'],
+  ['gateway', 'HGET', '{vigil}:exports:1', 'data'],
   ['workers', 'GET', '{s:x}:identity'],
   ['workers', 'GET', '{r:1}:rights'],
   ['workers', 'PUBLISH', '{s}:sessions', '{}'],

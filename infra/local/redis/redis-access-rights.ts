@@ -20,7 +20,8 @@ const RIGHTS = {
     '&{licence}:*',
     '&{net}:policies',
   ],
-  // Sessions and rights are read; of the limits only the connections of agents are counted here; sign-ins and failures do not exist.
+  // Sessions and rights are read; of the limits only the connections of agents are counted here; sign-ins and failures do not exist. Of the
+  // queues it adds to that of the fleet index.
   gateway: [
     '~{p*}:*',
     '%R~{s:*}:identity',
@@ -31,7 +32,8 @@ const RIGHTS = {
     '%R~{licence}:*',
     '%R~{net:*}:*',
     '%R~{all}:*',
-    '~{vigil}:*',
+    '~{vigil}:readiness:*',
+    '~{vigil}:fleet-index:*',
     '&{p*}:*',
     '&{s}:sessions',
     '&{all}:messages',

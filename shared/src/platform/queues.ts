@@ -43,9 +43,9 @@ export interface JobItem<N extends QueueName> {
   readonly data: Payload<N>;
 }
 
-/** Adds jobs to the queues that the workers process. */
-export interface JobQueues extends AsyncDisposable {
-  add<N extends QueueName>(queue: N, items: readonly JobItem<N>[]): Promise<void>;
+/** Adds jobs to queues that the workers process. */
+export interface JobQueues<Q extends QueueName = QueueName> extends AsyncDisposable {
+  add<N extends Q>(queue: N, items: readonly JobItem<N>[]): Promise<void>;
   all(): readonly Queue[];
 }
 
@@ -60,11 +60,20 @@ export function connectQueueRedis(url: string, { cluster, log }: { cluster: bool
   return connection;
 }
 
-/** @param retryAfterMs the wait after the first failed attempt of a job; each further one is twice as long */
-export function openQueues(connection: IoRedis, { retryAfterMs = RETRY_AFTER_MS } = {}): JobQueues {
+interface OpenOptions<Q extends QueueName> {
+  /** All without it. A queue that is opened is written to, for which its user needs the right. */
+  readonly names?: readonly Q[];
+  /** The wait after the first failed attempt of a job; each further one is twice as long. */
+  readonly retryAfterMs?: number;
+}
+
+export function openQueues<Q extends QueueName = QueueName>(
+  connection: IoRedis,
+  { names, retryAfterMs = RETRY_AFTER_MS }: OpenOptions<Q> = {},
+): JobQueues<Q> {
   const backoff = { type: 'exponential', delay: retryAfterMs, jitter: 0.5 };
-  const opened = new Map(
-    queueNames.map((name) => [
+  const opened = new Map<QueueName, Queue>(
+    (names ?? queueNames).map((name) => [
       name,
       new Queue(name, {
         connection,
