@@ -33,7 +33,8 @@ async function assertFits(tx: ReadTx, caller: Caller, body: Body): Promise<void>
   const problem =
     newUserProblem(body, { level, isTaken: await isLoginTaken(tx, body.mgrid) }) ?? linkLikeIdOrNameProblem(body);
   if (problem) throw new Problem(problem.code, { field: `body.${problem.field}` });
-  throwIfDenied(memberTypeChangeDenial(body.user_type, NEW_USER) ?? newSubManagerDenial(body));
+  throwIfDenied(memberTypeChangeDenial(body.user_type, NEW_USER));
+  if (newSubManagerDenial(body)) throw new Problem('sub_manager_without_approval', { field: 'body.use_approval' });
 }
 
 /** With approval on and no approver chosen, the caller decides the user's requests (spec 3 §4). */

@@ -246,7 +246,10 @@ test('the right to decide requests belongs to the type of a sub-manager: it cann
   });
   const broken = await addMember(api, company, { memberTypeId: 6, useApprovalFunction: 0 });
   expect((await put(company.admin, broken.pk, { user_type: 6 })).objects).toMatchObject([{ use_approval_function: 1 }]);
-  expect((await add({ mgrid: 'no-approval', user_type: 6 })).error).toMatchObject({ detail: 'approval_off' });
+  expect((await add({ mgrid: 'no-approval', user_type: 6 })).error).toMatchObject({
+    code: 'sub_manager_without_approval',
+    field: 'body.use_approval',
+  });
   expect((await add({ mgrid: 'with-approval', user_type: 6, use_approval: 1 })).objects).toMatchObject([
     { member_type_id: 6, use_approval_function: 1 },
   ]);

@@ -50,7 +50,7 @@ export type UserDetail = z.infer<typeof UserDetail>;
 /**
  * Adds a user, who can sign in at once (decision 24). Checked in the order of spec 3 §5; the password by the company's level. With
  * `use_approval` and without `approver_fk` the caller becomes the approver; 0 is none (spec 3 §4).
- * @throws Problem `invalid_id`, `id_exist`, `password_level0`…`password_level3`, `name_requirement`, `name_invalid`,
+ * @throws Problem `invalid_id`, `id_exist`, `sub_manager_without_approval`, `password_level0`…`password_level3`, `name_requirement`, `name_invalid`,
  * `email-invalid`, `search_manager_405` for an approver who may not decide, `sub_manager_limit`, `not_allowed` for a type of its own
  */
 export const createUser = endpoint({

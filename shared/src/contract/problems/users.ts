@@ -15,6 +15,13 @@ export const userProblems = {
     ko: '승인자를 찾을 수 없거나 요청을 승인할 수 없는 사용자입니다.',
     ja: '承認者が見つからないか、申請を承認できないユーザーです。',
   },
+  /** A new submanager without `use_approval` would be an ordinary user (spec 3 §4). */
+  sub_manager_without_approval: {
+    status: 422,
+    en: 'A submanager needs “Approval required for remote access”. Turn it on for the new user as well.',
+    ko: '부관리자에게는 “원격 접속에 승인 필요”가 있어야 합니다. 새 사용자에게도 켜 주세요.',
+    ja: 'サブ管理者には「リモート接続に承認が必要」が必要です。新しいユーザーでもオンにしてください。',
+  },
   /** Another import of the company has not ended yet. */
   import_under_way: {
     status: 429,
