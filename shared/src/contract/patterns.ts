@@ -34,11 +34,15 @@ export const normalizeUnicodeAndSpaces = (text: string): string =>
     .replaceAll(/\p{Zs}+/gu, ' ')
     .trim();
 
+/** Letters by their category that no font draws: fillers of Hangul, and the empty Braille pattern. */
+const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/u;
+
 /**
- * A name of a group, a department and the like as it is stored: without characters that hide or reorder other text, which people paste
- * without seeing them. Names of people and devices with such characters are refused instead.
+ * A name of a group, a department and the like as it is stored: without characters that hide or reorder other text or that nobody sees,
+ * which people paste without knowing. Names of people and devices with such characters are refused instead.
  */
-export const cleanName = (text: string): string => normalizeUnicodeAndSpaces(stripHiddenCharacters(text));
+export const cleanName = (text: string): string =>
+  normalizeUnicodeAndSpaces(stripHiddenCharacters(text).replaceAll(new RegExp(BLANK, 'gu'), ''));
 
 const HIDDEN_IN_LINES = new RegExp(String.raw`(?![\n\u200c\u200d])(?:\p{Cc}|\p{Cf}|\p{Cs}|${NONCHARACTER})`, 'gu');
 
@@ -52,9 +56,6 @@ export const cleanLines = (text: string): string =>
     .replaceAll('\t', ' ')
     .replaceAll(HIDDEN_IN_LINES, '')
     .normalize('NFC');
-
-/** Letters by their category that no font draws: fillers of Hangul, and the empty Braille pattern. */
-const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/u;
 
 /** Whether a cleaned text has 1 to `limit` characters, all of which can be seen. An emoji is one, or a few. */
 export const isVisibleText = (text: string, limit: number): boolean =>
