@@ -26,8 +26,11 @@ function isRedisDown(cause: unknown): boolean {
 const isRedisFull = (cause: unknown): boolean =>
   cause instanceof Error && (/^OOM |\bOOM command not allowed\b/u.test(cause.message) || isRedisFull(cause.cause));
 
-/** A store is out of reach: the request may be repeated. */
-const isStoreDown = (cause: unknown): boolean => isConnectionLost(cause) || isRedisDown(cause);
+/** The store that is out of reach, so that the request may be repeated, for who reports it to the operator. */
+function unreachableStoreOf(cause: unknown): 'postgres' | 'redis' | undefined {
+  if (isRedisDown(cause)) return 'redis';
+  return isConnectionLost(cause) ? 'postgres' : undefined;
+}
 
 /** Turns any error into a coded problem; an unexpected one becomes `internal`. */
 export function problemOf(error: FastifyError | Error): Problem {
@@ -37,7 +40,8 @@ export function problemOf(error: FastifyError | Error): Problem {
   if (status === 429) return new Problem('too_many_requests', { cause: error });
   if (status >= 400 && status < 500) return new Problem('malformed', { cause: error });
   if (isRedisFull(error)) return new Problem('store_full', { cause: error });
-  return new Problem(isStoreDown(error) ? 'unavailable' : 'internal', { cause: error });
+  const detail = unreachableStoreOf(error);
+  return detail ? new Problem('unavailable', { cause: error, detail }) : new Problem('internal', { cause: error });
 }
 
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {

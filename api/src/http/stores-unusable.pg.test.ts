@@ -43,7 +43,10 @@ test('while Redis is a replica, which takes no writes, a sign-in is unavailable,
   await api.redis.ask('CONFIG', 'SET', 'replica-serve-stale-data', 'yes');
   expect(await isReady()).toMatchObject({ redis: false });
   const reply = await enter('en');
-  expect([reply.statusCode, reply.json<unknown>()]).toMatchObject([503, { error: { code: 'unavailable' } }]);
+  expect([reply.statusCode, reply.json<unknown>()]).toMatchObject([
+    503,
+    { error: { code: 'unavailable', detail: 'redis' } },
+  ]);
   await api.redis.ask('REPLICAOF', 'NO', 'ONE');
 });
 
