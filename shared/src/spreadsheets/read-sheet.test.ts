@@ -88,6 +88,30 @@ test('the first sheet that is shown is read, or the one that is asked for; hidde
   await expect(read(bytes, 'Old')).rejects.toThrow('no_workbook');
 });
 
+test('a chart on a sheet of its own is no sheet to read, also as the first one', async () => {
+  const parts = unzipSync(await writeXlsx({ sheets: [{ name: 'Users', rows: [['kim']] }] }));
+  const edit = (name: string, from: string | RegExp, to: string) => {
+    parts[name] = strToU8(new TextDecoder().decode(parts[name]).replace(from, to));
+  };
+  const chart = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/chartsheet';
+  edit('xl/workbook.xml', /<sheets>/u, '<sheets><sheet name="Chart1" sheetId="90" r:id="rId90"/>');
+  edit(
+    'xl/_rels/workbook.xml.rels',
+    '</Relationships>',
+    `<Relationship Id="rId90" Type="${chart}" Target="chartsheets/sheet1.xml"/></Relationships>`,
+  );
+  edit(
+    '[Content_Types].xml',
+    '</Types>',
+    '<Override PartName="/xl/chartsheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.chartsheet+xml"/></Types>',
+  );
+  parts['xl/chartsheets/sheet1.xml'] = strToU8(
+    '<chartsheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"/></sheetViews></chartsheet>',
+  );
+  expect(await read(zipSync(parts))).toMatchObject({ name: 'Users', names: ['Users'] });
+  expect(textsOf(await read(zipSync(parts)))).toEqual([['kim']]);
+});
+
 test.each<[CellValue, string, string]>([
   [1012345678, '000-0000-0000', '010-1234-5678'],
   [90887, '0000000', '0090887'],

@@ -2,6 +2,7 @@ import { readXlsx, type Sheet } from 'hucre/xlsx';
 import { MAX_IMPORT_FILE_BYTES } from '../contract/import-rules.ts';
 import { compactWorkbook } from './compact-workbook.ts';
 import { lastFilledRowOfBloated } from './last-filled-row.ts';
+import { sheetsWithoutCells } from './sheets-without-cells.ts';
 import { shownText, type CellProblem } from './shown-text.ts';
 import { WorkbookError } from './workbook-error.ts';
 import { isUnpackedSizeWithinBudget, zipEntries } from './zip-budget.ts';
@@ -117,11 +118,12 @@ async function readRows(given: Uint8Array, { sheet, maxRows }: ReadOptions): Pro
   const { bytes, lastRow } = compactWorkbook(given);
   const columns = Math.min(MAX_COLUMNS, Math.floor(MAX_CELLS / lastRow));
   const names: string[] = [];
+  const withoutCells = sheetsWithoutCells(bytes);
   const { sheets } = await readXlsx(bytes, {
     range: `A1:${letters(columns - 1)}${lastRow}`,
     readStyles: true,
-    sheets: ({ name, hidden = false, veryHidden = false }) => {
-      if (hidden || veryHidden) return false;
+    sheets: ({ name, index, hidden = false, veryHidden = false }) => {
+      if (hidden || veryHidden || withoutCells.has(index)) return false;
       names.push(name);
       return sheet === undefined ? names.length === 1 : name === sheet;
     },
