@@ -6,10 +6,8 @@ import { loadLuaScript } from '@vigil/shared/platform/redis/script';
 import type { Deps } from '../../deps.ts';
 import { sha256Of, signInAttemptsEpochKey, SIGN_IN_WAITS_KEPT_MS } from '@vigil/shared/platform/users/sign-in-waits';
 
-/** The waits after the first four attempts are 15 s, 1, 4 and 5 min: the fifth can lock an account. */
-const FIRST_WAIT_MS = 15_000;
-const GROWTH = 4;
-const LONGEST_WAIT_MS = 5 * 60_000;
+/** After each attempt, the last also after all further ones. People mistype once or twice; what guesses goes on. */
+const WAITS_MS = [0, 2_000, 15_000, 60_000, 240_000, 300_000] as const;
 /** A wait that is almost over is waited out instead of being refused. */
 const HELD_MS = 400;
 /** While an attempt is being checked, another one asks so often, and no longer, whether it was right: two tabs may sign in at once. */
@@ -18,30 +16,25 @@ const HELD_AT_MOST_MS = 3_000;
 
 const countAttempt = loadLuaScript(new URL('progressive-delay.lua', import.meta.url), {
   keys: ['attempts'],
-  args: ['first_ms', 'longest_ms', 'kept_ms', 'growth'],
+  args: ['waits_ms', 'kept_ms'],
 });
 
 /**
- * Delays the sign-in attempts of one client for one account: each wrong password or code makes the next attempt wait longer. The owner,
- * who comes from another address, does not wait. A client that obeys the waits needs ten minutes to lock an account, which its owner
- * can unlock by mail.
+ * Delays the sign-in attempts of one client for one account: each wrong password or code but the first makes the next attempt wait,
+ * and longer than the one before. The owner, who comes from another address, does not wait. An account that five wrong passwords
+ * lock can be unlocked by its owner by mail.
  */
 export function createProgressiveDelays({ redis, config }: Pick<Deps, 'redis' | 'config'>) {
   const keyOf = async (account: string, address: string) => {
     const epoch = (await redis.commands.get(signInAttemptsEpochKey(account))) ?? '';
     return redisKeys.attempts(sha256Of(account, epoch, clientAddressOr64(address)));
   };
-  const scaled = (ms: number) => Math.round(ms / config.RATE_LIMIT_FACTOR);
+  const waitsMs = WAITS_MS.map((ms) => Math.round(ms / config.RATE_LIMIT_FACTOR));
   return {
     /** Counts an attempt before it is checked. @throws Problem `too_many_requests` while it has to wait */
     async begin(account: string, address: string): Promise<void> {
       const places = { attempts: await keyOf(account, address) };
-      const args = {
-        first_ms: scaled(FIRST_WAIT_MS),
-        longest_ms: scaled(LONGEST_WAIT_MS),
-        kept_ms: SIGN_IN_WAITS_KEPT_MS,
-        growth: GROWTH,
-      };
+      const args = { waits_ms: waitsMs.join(), kept_ms: SIGN_IN_WAITS_KEPT_MS };
       const count = async () => (await redis.run(countAttempt, { keys: places, args })) as [number, number];
       let [leftMs, undecided] = await count();
       for (let heldMs = 0; leftMs > 0 && heldMs < HELD_AT_MOST_MS;) {
@@ -60,7 +53,7 @@ export function createProgressiveDelays({ redis, config }: Pick<Deps, 'redis' | 
       // The account may have got another epoch, and the key be a new one.
       await redis.commands.pExpire(key, SIGN_IN_WAITS_KEPT_MS);
       const count = Number((await redis.commands.hGet(key, 'count')) ?? 1);
-      const waitMs = scaled(Math.min(FIRST_WAIT_MS * GROWTH ** (count - 1), LONGEST_WAIT_MS));
+      const waitMs = waitsMs[count - 1] ?? waitsMs.at(-1) ?? 0;
       return waitMs > HELD_MS ? Math.ceil(waitMs / 1_000) : undefined;
     },
     /** The attempt that began was not made: the next one need not wait for it. */
