@@ -7,6 +7,7 @@ import {
   portSetting,
   webUrl,
 } from '@vigil/shared/platform/config';
+import type { PasswordMax } from '@vigil/shared/contract/password-maxima';
 import { isErrorCollectorDsn } from './features/client-errors/error-collector.ts';
 
 const hasTiles = (url: string): boolean =>
@@ -82,6 +83,11 @@ export const ApiSettings = z.object({
   PAYMENT_PROVIDER: z.enum(['none', 'sandbox']).default('none'),
   /** Page with questions about payments, linked from their history; without it there is no link. */
   PAYMENT_FAQ_URL: webUrl().optional(),
+  /** The most characters of passwords in new companies, each of which may change it: 12 or 64 (decision 132). */
+  PASSWORD_MAX: z
+    .enum(['12', '64'])
+    .transform((max) => Number(max) as PasswordMax)
+    .default(12),
   /** Recipient of partner applications; without it, no mail is sent. */
   OPERATOR_MAIL: z.email().optional(),
   /** Project of a Sentry-compatible collector that also receives the errors of browsers. */

@@ -6,6 +6,7 @@ import type { PolicyComplianceFacts } from '@vigil/shared/contract/events/agent-
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
+import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/http/accounts';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -162,6 +163,25 @@ const probes: { readonly [F in FunctionSettingName]: ((place: Place) => Promise<
     const body = { type: 'force_set', mgrid: place.member.id, origin_pw: 'weak', pw: PASSWORD } as const;
     expect((await place.api.call(null, resetPasswordOrUnlockAccount, { body })).error).toBeUndefined();
     expect((await enter(place)).token).not.toBe('');
+  },
+  async password_max(place) {
+    const long = `N3xt-${'passphrase-'.repeat(4)}`;
+    const set = async (pw: string) =>
+      (await place.api.call(place.company.admin, updateUser, { params: { pk: String(place.member.pk) }, body: { pw } }))
+        .error?.code;
+    expect(await set(long)).toBe('password_level3');
+    await place.save({ password_max: 64 });
+    expect(await set(long)).toBeUndefined();
+    expect((await enter(place, long)).token).not.toBe('');
+    await place.save({ password_max: 12 });
+    expect((await enter(place, long)).token).not.toBe('');
+  },
+  async otp_required(place) {
+    expect((await enter(place)).qrCodeFlag).toBe(false);
+    await place.save({ otp_required: 1 });
+    expect(await enter(place)).toMatchObject({ step2: 'success', step3: 'wait', qrCodeFlag: true });
+    await place.save({ otp_required: 0 });
+    expect((await enter(place)).step3).toBe('success');
   },
   async idle_time(place) {
     await place.save({ idle_time: 10 });

@@ -16,7 +16,9 @@ await runService(log, async () => {
   await using stack = new AsyncDisposableStack();
   const redis = stack.use(await connectRedis(config.REDIS_URL, log, { allowEviction: config.REDIS_ALLOW_EVICTION }));
   const cluster = redis.publishCommand === 'SPUBLISH';
-  const queues = stack.use(openQueues(connectQueueRedis(config.REDIS_URL, { cluster, log }), { names: ['fleet-index'] }));
+  const queues = stack.use(
+    openQueues(connectQueueRedis(config.REDIS_URL, { cluster, log }), { names: ['fleet-index'] }),
+  );
   const metrics = createMetrics('gateway');
   const deps = { redis, subscribe: createSubscriber({ redis, log, metrics }), queues, log, metrics, now: Date.now };
   const gateway = stack.use(await startGateway(config, await readKeyRingRefusingPrivateKeys(config.KEYS_FILE), deps));

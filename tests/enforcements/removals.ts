@@ -60,8 +60,20 @@ export const removals: readonly Removal[] = [
   {
     noticedBy: inForce('password_level'),
     file: SIGN_IN,
-    from: '!meetsPasswordRequirements(password, passwordLevelOf(user.memberTypeId, policies))',
+    from: '!meetsPasswordRequirements(password, { ...passwordRuleOf(user.memberTypeId, policies), max: LONG_PASSWORD_MAX })',
     to: 'false',
+  },
+  {
+    noticedBy: inForce('password_max'),
+    file: 'shared/src/domain/password-rules.ts',
+    from: 'max: passwordMax,',
+    to: 'max: DEFAULT_PASSWORD_MAX,',
+  },
+  {
+    noticedBy: inForce('otp_required'),
+    file: 'api/src/identity/sign-in/sign-in.ts',
+    from: 'policies.otpRequired === 1 && ',
+    to: 'policies.otpRequired === 2 && ',
   },
   { noticedBy: inForce('idle_time'), file: LIFE, from: 'idleTime > 0 ?', to: 'false ?' },
   { noticedBy: inForce('session_time'), file: LIFE, from: 'limits.sessionTime > 0 ?', to: 'false ?' },

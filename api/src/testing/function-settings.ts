@@ -20,6 +20,8 @@ export const functionSettings: FunctionSettings = {
   security_agreement: 0,
   remote_consent: 0,
   password_level: 3,
+  password_max: 12,
+  otp_required: 0,
   self_unlock: 1,
   agent_restart_time: null,
   statistics_delete_period: 12,

@@ -116,7 +116,9 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
   ...announcementAudiences,
   alive: perView((view, { seq, rows }) => ['alive', { seq, rows: rows.filter(([device]) => view.canSee(device)) }]),
   device_added: perView((view, { seq, device }, fleet) =>
-    view.canSee(device.pk, device.device_group_fk) ? ['device_added', { seq, device: seenBy(view, fleet, device) }] : null,
+    view.canSee(device.pk, device.device_group_fk)
+      ? ['device_added', { seq, device: seenBy(view, fleet, device) }]
+      : null,
   ),
   device_changed: perView((view, { seq, device_pk, patch }) =>
     view.canSee(device_pk) ? ['device_changed', { seq, device_pk, patch: patchFor(view, device_pk, patch) }] : null,

@@ -1,5 +1,7 @@
 /** The rules of the function settings without schemas, for the client (spec 2 §§5, 9; decisions 10, 40). */
 
+import type { PasswordMax } from './password-maxima.ts';
+
 type Bit = 0 | 1;
 
 /** 0: nobody is asked; otherwise the person at the device, and whoever is not answered is let in with 1, refused with 2. */
@@ -28,6 +30,10 @@ export interface FunctionSettings {
   remote_consent: RemoteConsent;
   /** 0 to 3 (spec 1 §5). */
   password_level: number;
+  /** The most characters of a password (decision 132). */
+  password_max: PasswordMax;
+  /** 1: whoever has no authenticator sets one up at the next sign-in (decision 136). */
+  otp_required: Bit;
   self_unlock: Bit;
   /** Hour of the device's own day; null = never. */
   agent_restart_time: number | null;

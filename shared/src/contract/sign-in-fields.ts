@@ -1,4 +1,5 @@
 import { SIGN_IN_AND_PAIRING_CODE_DIGITS } from './limits.ts';
+import { passwordMaxima } from './password-maxima.ts';
 import * as z from 'zod';
 import { loginIdPattern, recoveryCodePattern } from './patterns.ts';
 
@@ -8,8 +9,15 @@ export const LoginId = z.string().regex(loginIdPattern);
 export const PasswordLevel = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
 export type PasswordLevel = z.infer<typeof PasswordLevel>;
 
-/** The level that a user's passwords follow. Invalid: that of the company does not exist, and the strictest applies (decision 121). */
-export const passwordLevelFields = { password_level: PasswordLevel, password_level_invalid: z.boolean() };
+export const PasswordMax = z.literal(passwordMaxima);
+export type PasswordMax = z.infer<typeof PasswordMax>;
+
+/** The rule that a user's passwords follow. Invalid: the level of the company does not exist, and the strictest applies (decision 121). */
+export const passwordRuleFields = {
+  password_level: PasswordLevel,
+  password_level_invalid: z.boolean(),
+  password_max: PasswordMax,
+};
 
 /** A password as it is typed. Its requirements depend on the level, see `domain/password-rules`. */
 export const TypedPassword = z.string().max(100);

@@ -97,6 +97,8 @@ export const auditFieldLabels: Readonly<Record<string, AuditField>> = {
   disable_filetransfer: named('File transfer forbidden', '파일 전송 금지', 'ファイル転送の禁止', 'switch'),
   // Policies
   password_level: named('Password difficulty', '비밀번호 난이도', 'パスワードの難易度'),
+  password_max: named('Longest password', '비밀번호 최대 길이', 'パスワードの最大文字数'),
+  otp_required: named('One-time codes for everybody', '모든 사용자 일회용 코드', '全員のワンタイムコード', 'switch'),
   block_num: named('Failed sign-ins until lock', '로그인 실패 허용 횟수', 'ロックまでのサインイン失敗回数'),
   password_change_limit: named('Maximum age of passwords', '비밀번호 변경 주기', 'パスワードの有効期間', 'days'),
   self_unlock: named('Self-unlock', '본인 확인 잠금 해제', '本人によるロック解除', 'switch'),

@@ -6,7 +6,7 @@ import { MAX_IP_REASON } from '../contract/ip-rules.ts';
 import { cleanName } from '../contract/patterns.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { addressProblem } from './ip-addresses.ts';
-import { IMPORT_PASSWORD_LEVEL, newUserProblem } from './new-user.ts';
+import { IMPORT_PASSWORD_RULE, newUserProblem } from './new-user.ts';
 import type { CellProblem } from '../spreadsheets/shown-text.ts';
 import type { SheetRow } from './import-columns.ts';
 
@@ -55,7 +55,7 @@ export function validateUserRows(rows: readonly SheetRow[]): ValidatedRows<UserI
     const body = { mgrid, pw, name, email, phone, department, position, group_name };
     const reason =
       unreadableReason(row) ??
-      newUserProblem(body, { level: IMPORT_PASSWORD_LEVEL, isTaken: false })?.code ??
+      newUserProblem(body, { rule: IMPORT_PASSWORD_RULE, isTaken: false })?.code ??
       (isTooLong(body) ? 'too_long' : null);
     if (reason !== null) leftOut.push({ ...row, reason });
     else ready.push({ ...row, body });

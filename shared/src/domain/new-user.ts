@@ -2,7 +2,7 @@ import type { PasswordLevel } from '../contract/sign-in-fields.ts';
 import { emailPattern, loginIdPattern } from '../contract/patterns.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { passesBasicNameCheck } from './display-name.ts';
-import { meetsPasswordRequirements } from './password-rules.ts';
+import { INITIAL_PASSWORD_RULE, meetsPasswordRequirements, type PasswordRule } from './password-rules.ts';
 
 /** What a new user is checked by, however the user is added. */
 export interface NewUserCheckedFields {
@@ -29,8 +29,8 @@ const levelProblems: { readonly [L in PasswordLevel]: ProblemCode } = {
 /** The problem of a password that does not meet a level. */
 export const problemCodeOfPasswordLevel = (level: PasswordLevel): ProblemCode => levelProblems[level];
 
-/** The level of imported passwords; that of the company does not apply (decision 26). */
-export const IMPORT_PASSWORD_LEVEL: PasswordLevel = 3;
+/** The rule of imported passwords; that of the company does not apply (decision 26). */
+export const IMPORT_PASSWORD_RULE: PasswordRule = INITIAL_PASSWORD_RULE;
 
 /**
  * The first problem of a new user in the order of spec 3 §5; null for none. The form, the preview of an import and the server all
@@ -40,20 +40,20 @@ export const newUserProblem = (user: NewUserCheckedFields, known: KnownForCheck)
   newUserProblems(user, known)[0] ?? null;
 
 interface KnownForCheck {
-  readonly level: PasswordLevel;
+  readonly rule: PasswordRule;
   readonly isTaken: boolean;
 }
 
 /** All of them, in the same order: a form shows each at its field. */
 export function newUserProblems(
   { mgrid, pw, name, email }: NewUserCheckedFields,
-  { level, isTaken }: KnownForCheck,
+  { rule, isTaken }: KnownForCheck,
 ): readonly NewUserProblem[] {
   const address = email.trim();
   const checks: readonly [passed: boolean, NewUserProblem][] = [
     [loginIdPattern.test(mgrid.trim()), { field: 'mgrid', code: 'invalid_id' }],
     [!isTaken, { field: 'mgrid', code: 'id_exist' }],
-    [meetsPasswordRequirements(pw, level), { field: 'pw', code: problemCodeOfPasswordLevel(level) }],
+    [meetsPasswordRequirements(pw, rule), { field: 'pw', code: problemCodeOfPasswordLevel(rule.level) }],
     [name.trim() !== '', { field: 'name', code: 'name_requirement' }],
     [passesBasicNameCheck(name.trim()), { field: 'name', code: 'name_invalid' }],
     [

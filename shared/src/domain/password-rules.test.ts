@@ -17,16 +17,29 @@ test.each([
   [3, 'Abc12345', false],
   [3, 'Abc1234!Abc12', false],
 ] as const)('level %i takes %s: %s', (level, password, good) => {
-  expect(meetsPasswordRequirements(password, level)).toBe(good);
+  expect(meetsPasswordRequirements(password, { level, max: 12 })).toBe(good);
+});
+
+test('a company may allow passwords of up to 64 characters; what they have to contain stays', () => {
+  const rule = { level: 3, max: 64 } as const;
+  expect(meetsPasswordRequirements(`Abc1234!${'x'.repeat(56)}`, rule)).toBe(true);
+  expect(unmetPasswordRequirements(`Abc1234!${'x'.repeat(57)}`, rule)).toEqual(['length']);
+  expect(unmetPasswordRequirements('x'.repeat(64), rule)).toEqual(['upper', 'digit', 'special']);
 });
 
 test('spaces around a password are not part of it', () => {
-  expect(meetsPasswordRequirements('  Abc1234!  ', 3)).toBe(true);
-  expect(unmetPasswordRequirements('  a  ', 0)).toEqual(['length']);
+  expect(meetsPasswordRequirements('  Abc1234!  ', { level: 3, max: 12 })).toBe(true);
+  expect(unmetPasswordRequirements('  a  ', { level: 0, max: 12 })).toEqual(['length']);
 });
 
 test('unmet requirements are listed in the order of the rule', () => {
-  expect(unmetPasswordRequirements('', 3)).toEqual(['length', 'upper', 'lower', 'digit', 'special']);
+  expect(unmetPasswordRequirements('', { level: 3, max: 12 })).toEqual([
+    'length',
+    'upper',
+    'lower',
+    'digit',
+    'special',
+  ]);
 });
 
 test('only 0 to 3 are levels', () => {

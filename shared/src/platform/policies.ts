@@ -5,7 +5,12 @@ import type { FramePolicies } from '../contract/frame-policies.ts';
 import type { RemoteSessionPolicies } from '../contract/http/remote-sessions.ts';
 import type { CompanyPk } from '../contract/ids.ts';
 import { DEFAULT_AGENT_POLICIES } from '../domain/agent-settings.ts';
-import { isPasswordLevel, followsCompanyPasswordLevel, passwordLevelOf } from '../domain/password-rules.ts';
+import {
+  DEFAULT_PASSWORD_MAX,
+  isPasswordLevel,
+  followsCompanyPasswordLevel,
+  passwordRuleOf,
+} from '../domain/password-rules.ts';
 import type { ReadTx, Tx } from './db/client.ts';
 import { policies } from './db/schema/policies.ts';
 
@@ -28,6 +33,8 @@ export const DEFAULT_POLICIES: CompanyPolicies = {
   securityAgreement: DEFAULT_AGENT_POLICIES.security_agreement,
   remoteConsent: 0,
   passwordLevel: 3,
+  passwordMax: DEFAULT_PASSWORD_MAX,
+  otpRequired: 0,
   selfUnlock: 1,
   agentRestartTime: DEFAULT_AGENT_POLICIES.agent_restart_time,
   statisticsDeletePeriod: 12,
@@ -124,10 +131,14 @@ export async function writePolicies(
   }));
 }
 
-type LevelPolicy = Pick<CompanyPolicies, 'passwordLevel'>;
+type PasswordPolicies = Pick<CompanyPolicies, 'passwordLevel' | 'passwordMax'>;
 
-/** The level as screens need it: whether it replaces one of the company that does not exist. */
-export const wirePasswordLevel = (memberType: number, policy: LevelPolicy) => ({
-  password_level: passwordLevelOf(memberType, policy),
-  password_level_invalid: followsCompanyPasswordLevel(memberType) && !isPasswordLevel(policy.passwordLevel),
-});
+/** The rule as screens need it: whether its level replaces one of the company that does not exist. */
+export function wirePasswordRule(memberType: number, policy: PasswordPolicies) {
+  const { level, max } = passwordRuleOf(memberType, policy);
+  return {
+    password_level: level,
+    password_level_invalid: followsCompanyPasswordLevel(memberType) && !isPasswordLevel(policy.passwordLevel),
+    password_max: max,
+  };
+}

@@ -23,6 +23,7 @@ export const sampleProfile: Profile = {
   recovery_codes_left: 0,
   password_level: 3,
   password_level_invalid: false,
+  password_max: 12,
   logo_url: '',
   idle_time: 0,
   file_transfer: 1,

@@ -153,7 +153,11 @@ test('it waits for a device before it touches the hardware, as the API does', as
 });
 
 test('copies without hardware of their own are flagged when a boot comes back, a machine that starts again is not', async () => {
-  const [copied, restarted, resumed] = [await workers.addDevice(), await workers.addDevice(), await workers.addDevice()];
+  const [copied, restarted, resumed] = [
+    await workers.addDevice(),
+    await workers.addDevice(),
+    await workers.addDevice(),
+  ];
   let at = 0;
   const report = (device: DevicePk, boot_id: string, card: number) => {
     const { data, ...entry } = connected(device, (at += 1));

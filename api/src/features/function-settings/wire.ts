@@ -5,7 +5,6 @@ import {
   type CheckedFunctionSetting,
   type FunctionSettings,
   type OmittableFunctionSetting,
-  type RemoteConsent,
   type FunctionSettingsInput,
 } from '@vigil/shared/contract/function-settings-rules';
 import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
@@ -29,6 +28,8 @@ const settingsOf = (row: CompanyPolicies): FunctionSettings => ({
   security_agreement: row.securityAgreement,
   remote_consent: row.remoteConsent,
   password_level: row.passwordLevel,
+  password_max: row.passwordMax,
+  otp_required: row.otpRequired,
   self_unlock: row.selfUnlock,
   agent_restart_time: row.agentRestartTime,
   statistics_delete_period: row.statisticsDeletePeriod,
@@ -53,21 +54,26 @@ export const listFieldsChangedSince = (row: Stored, version: number): string =>
     .map(([field]) => field)
     .join(',');
 
+type UncheckedOmittableSetting = 'remote_consent' | 'password_max' | 'otp_required' | 'pictures';
 type Wanted = FunctionSettingsInput & {
   readonly [
     F in Exclude<
       keyof FunctionSettings,
-      CheckedFunctionSetting | OmittableFunctionSetting | 'vaccine' | 'remote_consent'
+      CheckedFunctionSetting | OmittableFunctionSetting | 'vaccine' | UncheckedOmittableSetting
     >
   ]: Bit;
-} & {
-  readonly vaccine: string;
-  readonly pictures?: Bit | undefined;
-  readonly remote_consent?: RemoteConsent | undefined;
+} & { readonly vaccine: string } & {
+  readonly [F in UncheckedOmittableSetting]?: FunctionSettings[F] | undefined;
 };
 
 /** Programs that do not know them leave them as they are. */
-type OmittablePolicy = 'remoteConsent' | 'pictures' | 'pictureRetention' | 'pictureBudget';
+type OmittablePolicy =
+  | 'remoteConsent'
+  | 'passwordMax'
+  | 'otpRequired'
+  | 'pictures'
+  | 'pictureRetention'
+  | 'pictureBudget';
 export type WantedPolicies = Omit<CompanyPolicies, 'externalAccess' | OmittablePolicy> &
   Partial<Pick<CompanyPolicies, OmittablePolicy>>;
 
@@ -76,7 +82,7 @@ export function policiesOfCheckedSettings(wanted: Wanted): WantedPolicies {
   const problem = functionSettingsProblem(wanted);
   if (problem) throw new Problem(problem.code, { field: `body.${problem.field}` });
   const numbers = numericFunctionSettings(wanted);
-  const { pictures, remote_consent: remoteConsent } = wanted;
+  const { pictures, remote_consent: remoteConsent, password_max: passwordMax, otp_required: otpRequired } = wanted;
   const { picture_retention: pictureRetention, picture_budget: pictureBudget } = numbers;
   return {
     fileTransfer: wanted.file_transfer,
@@ -96,6 +102,8 @@ export function policiesOfCheckedSettings(wanted: Wanted): WantedPolicies {
     agentRestartTime: numbers.agent_restart_time,
     statisticsDeletePeriod: numbers.statistics_delete_period,
     ...(remoteConsent === undefined ? {} : { remoteConsent }),
+    ...(passwordMax === undefined ? {} : { passwordMax }),
+    ...(otpRequired === undefined ? {} : { otpRequired }),
     ...(pictures === undefined ? {} : { pictures }),
     ...(pictureRetention === undefined ? {} : { pictureRetention }),
     ...(pictureBudget === undefined ? {} : { pictureBudget }),

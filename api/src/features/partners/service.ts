@@ -5,7 +5,7 @@ import type { applyForPartnerAccount } from '@vigil/shared/contract/http/partner
 import type { Language } from '@vigil/shared/contract/languages';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
-import { meetsPasswordRequirements, INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import { meetsPasswordRequirements, INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
@@ -26,7 +26,7 @@ function checkForm({ mgrid, pw, name, mail }: Application, isTaken: boolean): vo
   if (!LoginId.safeParse(mgrid).success) throw new Problem('invalid_id', { field: 'body.mgrid' });
   if (isTaken) throw new Problem('id_exist', { field: 'body.mgrid' });
   if (!isAllowedLoginId(mgrid)) throw new Problem('invalid_id', { field: 'body.mgrid' });
-  if (!meetsPasswordRequirements(pw, INITIAL_AND_RESET_PASSWORD_LEVEL))
+  if (!meetsPasswordRequirements(pw, INITIAL_PASSWORD_RULE))
     throw new Problem('password_requirement', { field: 'body.pw' });
   assertDisplayName(name, 'body.name');
   if (!z.email().safeParse(mail).success) throw new Problem('email-invalid', { field: 'body.mail' });

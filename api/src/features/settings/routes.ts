@@ -12,6 +12,7 @@ export function registerSettingsRoutes(routes: RouteRegistry, { config }: Deps):
     map_attribution: config.MAP_ATTRIBUTION,
     support_chat_url: supportChatUrlOf(config),
     payment_faq_url: config.STANDALONE ? '' : (config.PAYMENT_FAQ_URL ?? ''),
+    password_max: config.PASSWORD_MAX,
   };
   routes.on(readInstallationSettings, async () => ({ objects }));
 }

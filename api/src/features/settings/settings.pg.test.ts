@@ -26,6 +26,7 @@ test('settings of the installation are public, and its map tiles are allowed to 
     map_attribution: 'Example',
     support_chat_url: '',
     payment_faq_url: '',
+    password_max: 12,
   });
   expect(reply.headers['content-security-policy']).toMatch(/img-src [^;]*https:\/\/tiles\.example\.com(;|$)/u);
 });

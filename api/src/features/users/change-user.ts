@@ -1,4 +1,4 @@
-import { passwordLevelOf } from '@vigil/shared/domain/password-rules';
+import { passwordRuleOf } from '@vigil/shared/domain/password-rules';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { PermissionChange, updateUser } from '@vigil/shared/contract/http/user-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
@@ -110,8 +110,8 @@ export async function preparePassword(
     assertMayChange('credentials', caller, changeTargetOf(found));
     return { user: found, policies: await readPolicies(tx, caller.company) };
   });
-  const level = passwordLevelOf(user.memberTypeId, policies);
-  return { user, hash: await validateAndHashNewPassword(deps, user, { typed, level }) };
+  const rule = passwordRuleOf(user.memberTypeId, policies);
+  return { user, hash: await validateAndHashNewPassword(deps, user, { typed, rule }) };
 }
 
 /** @throws Problem `conflict` when the account got another password or address meanwhile */

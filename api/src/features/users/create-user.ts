@@ -1,4 +1,4 @@
-import { passwordLevelOf } from '@vigil/shared/domain/password-rules';
+import { passwordRuleOf } from '@vigil/shared/domain/password-rules';
 import { readNonAdminSeats } from '@vigil/shared/platform/licences';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { createUser, UserDetail } from '@vigil/shared/contract/http/user-changes';
@@ -29,9 +29,9 @@ const NEW_USER = { member_type_id: 1 };
 
 /** In the order of the specification (spec 3 §5); the first that fails is reported. */
 async function assertFits(tx: ReadTx, caller: Caller, body: Body): Promise<void> {
-  const level = passwordLevelOf(body.user_type, await readPolicies(tx, caller.company));
+  const rule = passwordRuleOf(body.user_type, await readPolicies(tx, caller.company));
   const problem =
-    newUserProblem(body, { level, isTaken: await isLoginTaken(tx, body.mgrid) }) ?? linkLikeIdOrNameProblem(body);
+    newUserProblem(body, { rule, isTaken: await isLoginTaken(tx, body.mgrid) }) ?? linkLikeIdOrNameProblem(body);
   if (problem) throw new Problem(problem.code, { field: `body.${problem.field}` });
   throwIfDenied(memberTypeChangeDenial(body.user_type, NEW_USER));
   if (newSubManagerDenial(body)) throw new Problem('sub_manager_without_approval', { field: 'body.use_approval' });

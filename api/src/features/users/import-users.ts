@@ -8,7 +8,7 @@ import { cleanName } from '@vigil/shared/contract/patterns';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { createGroupFinder } from '@vigil/shared/domain/import-groups';
 import { linkLikeIdOrNameProblem } from '@vigil/shared/domain/login-id';
-import { IMPORT_PASSWORD_LEVEL, newUserProblem } from '@vigil/shared/domain/new-user';
+import { IMPORT_PASSWORD_RULE, newUserProblem } from '@vigil/shared/domain/new-user';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChangedMessages } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -92,7 +92,7 @@ async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRo
     const refusal = refused.get(index);
     if (refusal) return refusal;
     const isTaken = taken.has(foldLoginIdCase(row.mgrid.trim()));
-    const problem = newUserProblem(row, { level: IMPORT_PASSWORD_LEVEL, isTaken }) ?? linkLikeIdOrNameProblem(row);
+    const problem = newUserProblem(row, { rule: IMPORT_PASSWORD_RULE, isTaken }) ?? linkLikeIdOrNameProblem(row);
     if (problem?.code === 'id_exist') return { index, state: 'exists', code: problem.code, field: problem.field };
     if (problem) return failedRow(index, problem.code, problem.field);
     const parsed = createUser.body.safeParse({ ...row, ...presets });

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/languages';
+import type { PasswordMax } from '@vigil/shared/contract/password-maxima';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
 import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
+import { policies } from '@vigil/shared/platform/db/schema/policies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { insertDefaultThresholds } from '@vigil/shared/platform/default-thresholds';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -32,6 +34,8 @@ export interface NewCompany {
   readonly adminId: string;
   readonly adminPasswordHash: string;
   readonly adminDetails?: AdminContactAndLocale;
+  /** The most characters of its passwords; the default without it. */
+  readonly passwordMax?: PasswordMax;
   /** Without `nonAdmins` the licence admits as many users beside administrators as its type and volume do. */
   readonly licence: { type: LicenceType; devices: number; nonAdmins?: number | undefined; days: number };
 }
@@ -66,6 +70,8 @@ export async function createCompany(tx: Tx, company: NewCompany, now: number): P
     .returning({ pk: deviceGroups.pk });
   if (!group) throw new Error('the group was not stored');
   await insertDefaultThresholds(tx, companyFk, group.pk);
+  if (company.passwordMax !== undefined)
+    await tx.insert(policies).values({ companyFk, passwordMax: company.passwordMax });
   await tx.insert(appConfigs).values({ companyFk, name: 'Default', isDefault: 1 });
   const { type, devices, nonAdmins = defaultNonAdminLimit(type, devices), days } = company.licence;
   await tx.insert(licences).values({

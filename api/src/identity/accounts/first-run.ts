@@ -1,6 +1,6 @@
 import { count } from 'drizzle-orm';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
-import { meetsPasswordRequirements, INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import { meetsPasswordRequirements, INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
 import type { SystemDatabase } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -35,7 +35,7 @@ export async function ensureFirstCompany(
     }
     if (!isAllowedLoginId(adminId)) throw new Error('ADMIN_ID is not a valid ID, or looks like a web address');
     const password = adminPassword ?? randomPassword();
-    if (!meetsPasswordRequirements(password, INITIAL_AND_RESET_PASSWORD_LEVEL))
+    if (!meetsPasswordRequirements(password, INITIAL_PASSWORD_RULE))
       throw new Error('ADMIN_PASSWORD does not meet the password rule');
     const licence = { type: 'Corporate', devices: 200_000, days: YEAR_MS / (24 * 3_600_000) } as const;
     const adminPasswordHash = await trimAndHashPassword(password);

@@ -2,9 +2,8 @@ import type { Bit } from '@vigil/shared/contract/device';
 import type { SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { eq, sql } from 'drizzle-orm';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
 import { problemCodeOfPasswordLevel } from '@vigil/shared/domain/new-user';
-import { meetsPasswordRequirements } from '@vigil/shared/domain/password-rules';
+import { meetsPasswordRequirements, type PasswordRule } from '@vigil/shared/domain/password-rules';
 import type { AuditActor } from '@vigil/shared/platform/audits';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -18,9 +17,9 @@ import type { User } from '@vigil/shared/platform/users/user-rows';
 import { lockUnchangedAccount } from './accounts.ts';
 
 /** @throws Problem `password_level0`…`password_level3` */
-function assertPassword(typed: string, level: PasswordLevel): void {
-  if (!meetsPasswordRequirements(typed, level))
-    throw new Problem(problemCodeOfPasswordLevel(level), { field: 'body.pw' });
+function assertPassword(typed: string, rule: PasswordRule): void {
+  if (!meetsPasswordRequirements(typed, rule))
+    throw new Problem(problemCodeOfPasswordLevel(rule.level), { field: 'body.pw' });
 }
 
 /**
@@ -30,9 +29,9 @@ function assertPassword(typed: string, level: PasswordLevel): void {
 export async function validateAndHashNewPassword(
   { passwordCost }: Pick<Deps, 'passwordCost'>,
   user: User,
-  { typed, level }: { typed: string; level: PasswordLevel },
+  { typed, rule }: { typed: string; rule: PasswordRule },
 ): Promise<string> {
-  assertPassword(typed, level);
+  assertPassword(typed, rule);
   if (await verifyPassword(typed, user.passwordHash))
     throw new Problem('password_modified_error', { field: 'body.pw' });
   return trimAndHashPassword(typed, passwordCost);

@@ -9,7 +9,7 @@ test('a random password meets every level, and each class of characters may stan
   for (const password of all) {
     expect(password).toHaveLength(12);
     for (const level of [0, 1, 2, 3] as const)
-      expect([password, meetsPasswordRequirements(password, level)]).toEqual([password, true]);
+      expect([password, meetsPasswordRequirements(password, { level, max: 12 })]).toEqual([password, true]);
   }
   // Of 2,000 samples none has a class at one of the 12 places with a probability below 1 in 10^40.
   for (const kind of [/[a-z]/u, /[A-Z]/u, /\d/u, /[^A-Za-z\d]/u]) {

@@ -1,9 +1,10 @@
 import type { Language } from '@vigil/shared/contract/languages';
 import { Problem } from '@vigil/shared/contract/problems';
-import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import { resetPasswordRule, type PasswordRule } from '@vigil/shared/domain/password-rules';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { actorOf } from '@vigil/shared/platform/audits';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
+import { readPolicies } from '@vigil/shared/platform/policies';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { PasswordAsker } from '@vigil/shared/platform/passwords';
@@ -40,6 +41,12 @@ export function createResetAndExpiredPasswordHandlers(deps: Deps) {
   const { check } = createSignInPasswordChecker(deps);
   const { mailLink } = createAccountMails(deps);
 
+  const readResetLink = (key: string) =>
+    database.readOf(companyLookups.link(hashToken(key)), async (tx) => {
+      const owner = await findOwnerOfValidLink(tx, 'reset', key, now());
+      return owner && { owner, rule: resetPasswordRule(await readPolicies(tx, owner.companyFk)) };
+    });
+
   return {
     /** Mails a link to the user with an ID, if that user may have one. Runs after the reply. */
     async mail(kind: MailKind, mgrid: string, language: Language): Promise<void> {
@@ -50,11 +57,8 @@ export function createResetAndExpiredPasswordHandlers(deps: Deps) {
       });
     },
 
-    isValid: (key: string): Promise<boolean> =>
-      database.readOf(
-        companyLookups.link(hashToken(key)),
-        async (tx) => (await findOwnerOfValidLink(tx, 'reset', key, now())) !== undefined,
-      ),
+    /** The rule of the password that a valid link sets; null for a link that is not valid. */
+    ruleOfLink: async (key: string): Promise<PasswordRule | null> => (await readResetLink(key))?.rule ?? null,
 
     /** @throws Problem `link_invalid` */
     async unlockByLink(key: string): Promise<void> {
@@ -74,10 +78,11 @@ export function createResetAndExpiredPasswordHandlers(deps: Deps) {
      */
     async setByLink(key: string, typed: string): Promise<void> {
       const company = companyLookups.link(hashToken(key));
-      const owner = await database.readOf(company, (tx) => findOwnerOfValidLink(tx, 'reset', key, now()));
-      if (!owner?.active) throw new Problem('link_invalid');
+      const found = await readResetLink(key);
+      if (!found?.owner.active) throw new Problem('link_invalid');
+      const { owner, rule } = found;
       // The hash takes long, so that it is made before the transaction.
-      const hash = await validateAndHashNewPassword(deps, owner, { typed, level: INITIAL_AND_RESET_PASSWORD_LEVEL });
+      const hash = await validateAndHashNewPassword(deps, owner, { typed, rule });
       const user = await commitChange(deps, company, async (tx) => {
         const taken = await consumeLinkToken(tx, 'reset', key, now());
         if (!taken?.user.active) throw new Problem('link_invalid');
@@ -101,7 +106,7 @@ export function createResetAndExpiredPasswordHandlers(deps: Deps) {
       if (cause !== 'pw_reject') throw new Problem('invalid_id_and_pw');
       const hash = await validateAndHashNewPassword(deps, account.user, {
         typed,
-        level: INITIAL_AND_RESET_PASSWORD_LEVEL,
+        rule: resetPasswordRule(account.policies),
       });
       await commitChange(deps, account.user.companyFk, (tx) =>
         storePasswordAndEndSessions(tx, account.user, { hash, at: new Date(now()) }),

@@ -12,7 +12,7 @@ import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { Problem } from '@vigil/shared/contract/problems';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import { hashToken } from '@vigil/shared/platform/tokens';
-import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import { INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
 import type { Deps } from '../../deps.ts';
 import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
@@ -90,7 +90,9 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
 
   routes.on(checkResetLinkAndReadPasswordRule, async ({ query, request }) => {
     await limits.take('link', { address: request.ip });
-    return { objects: { valid: await reset.isValid(query.key), password_level: INITIAL_AND_RESET_PASSWORD_LEVEL } };
+    const rule = await reset.ruleOfLink(query.key);
+    const { level, max } = rule ?? INITIAL_PASSWORD_RULE;
+    return { objects: { valid: rule !== null, password_level: level, password_max: max } };
   });
 
   routes.on(mailLoginId, async ({ body, request }) => {

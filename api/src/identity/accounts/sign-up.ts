@@ -5,7 +5,11 @@ import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { signUp } from '@vigil/shared/contract/http/accounts';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
-import { meetsPasswordRequirements, INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import {
+  INITIAL_PASSWORD_RULE,
+  meetsPasswordRequirements,
+  type PasswordRule,
+} from '@vigil/shared/domain/password-rules';
 import { isDisplayName } from '@vigil/shared/domain/strict-display-name';
 import { isWebsite } from '@vigil/shared/domain/website';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -18,33 +22,34 @@ import { createCompany } from './create-company.ts';
 
 type Form = BodyOf<typeof signUp>;
 
+type Check = (tx: ReadTx, form: Form, rule: PasswordRule) => boolean | Promise<boolean>;
 /** In the order of the specification (spec 1 §5); the first that fails is reported. */
-const checks: readonly (readonly [ProblemCode, keyof Form, (tx: ReadTx, form: Form) => boolean | Promise<boolean>])[] =
-  [
-    ['invalid_id', 'mgrid', (_, { mgrid }) => LoginId.safeParse(mgrid).success],
-    ['id_exist', 'mgrid', async (tx, { mgrid }) => !(await isLoginTaken(tx, mgrid))],
-    ['invalid_id', 'mgrid', (_, { mgrid }) => isAllowedLoginId(mgrid)],
-    ['password_requirement', 'pw', (_, { pw }) => meetsPasswordRequirements(pw, INITIAL_AND_RESET_PASSWORD_LEVEL)],
-    ['name_requirement', 'name', (_, { name }) => name !== ''],
-    ['name_invalid', 'name', (_, { name }) => isDisplayName(name)],
-    ['email-invalid', 'mail', (_, { mail }) => EmailAddress.safeParse(mail).success],
-    ['website_invalid', 'company_website', (_, { company_website: site }) => site === '' || isWebsite(site)],
-  ];
+const checks: readonly (readonly [ProblemCode, keyof Form, Check])[] = [
+  ['invalid_id', 'mgrid', (_, { mgrid }) => LoginId.safeParse(mgrid).success],
+  ['id_exist', 'mgrid', async (tx, { mgrid }) => !(await isLoginTaken(tx, mgrid))],
+  ['invalid_id', 'mgrid', (_, { mgrid }) => isAllowedLoginId(mgrid)],
+  ['password_requirement', 'pw', (_, { pw }, rule) => meetsPasswordRequirements(pw, rule)],
+  ['name_requirement', 'name', (_, { name }) => name !== ''],
+  ['name_invalid', 'name', (_, { name }) => isDisplayName(name)],
+  ['email-invalid', 'mail', (_, { mail }) => EmailAddress.safeParse(mail).success],
+  ['website_invalid', 'company_website', (_, { company_website: site }) => site === '' || isWebsite(site)],
+];
 
-async function assertFits(tx: ReadTx, form: Form): Promise<void> {
+async function assertFits(tx: ReadTx, form: Form, rule: PasswordRule): Promise<void> {
   for (const [code, field, fits] of checks) {
-    if (!(await fits(tx, form))) throw new Problem(code, { field: `body.${field}` });
+    if (!(await fits(tx, form, rule))) throw new Problem(code, { field: `body.${field}` });
   }
 }
 
 /** Makes the company, its administrator and the free trial, and sends the verification mail, all in one transaction. */
 export function createCompanySignUp(deps: Deps) {
-  const { database, passwordCost, now } = deps;
+  const { config, database, passwordCost, now } = deps;
+  const rule = { ...INITIAL_PASSWORD_RULE, max: config.PASSWORD_MAX };
   const { mailLink } = createAccountMails(deps);
 
   /** Before the transaction, because the hash takes long. */
   const prepare = async (form: Form): Promise<string> => {
-    await database.readOutside((tx) => assertFits(tx, form));
+    await database.readOutside((tx) => assertFits(tx, form, rule));
     return trimAndHashPassword(form.pw, passwordCost, 'stranger');
   };
 
@@ -65,6 +70,7 @@ export function createCompanySignUp(deps: Deps) {
         timeZoneId: form.time_zone_id,
       },
       licence: TRIAL_LICENCE,
+      passwordMax: config.PASSWORD_MAX,
     };
     await createCompany(tx, company, now());
     const account = await findAccountByLogin(tx, form.mgrid);

@@ -1,5 +1,5 @@
 import type { updateProfile } from '@vigil/shared/contract/http/profile';
-import { passwordLevelOf } from '@vigil/shared/domain/password-rules';
+import { passwordRuleOf } from '@vigil/shared/domain/password-rules';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -75,7 +75,7 @@ export function createProfileChanges(deps: Deps) {
   ): Promise<ProfileChange> => {
     const hash = await validateAndHashNewPassword(deps, user, {
       typed,
-      level: passwordLevelOf(user.memberTypeId, policies),
+      rule: passwordRuleOf(user.memberTypeId, policies),
     });
     const written = { hash, at: new Date(now()), keeps: caller.id };
     return withoutSecrets((tx) => storePasswordAndEndSessions(tx, user, written));
@@ -134,8 +134,9 @@ export function createProfileChanges(deps: Deps) {
     return { rule, afterCommit: forgetSetUp };
   };
 
-  const switchCodes = (caller: Caller, user: User, on: Bit): ProfileChange => {
+  const switchCodes = (caller: Caller, { user, policies }: UserWithPolicies, on: Bit): ProfileChange => {
     if (on === 1 && !caller.isCorporate) throw new Problem('not_allowed', { reason: 'licence' });
+    if (on === 0 && caller.isCorporate && policies.otpRequired === 1) throw new Problem('otp_required');
     const rule = async (tx: ChangeTx) => {
       await lockUnchangedAccount(tx, user);
       await writeOneTimeCodeRequired(tx, user.pk, on);
@@ -165,7 +166,7 @@ export function createProfileChanges(deps: Deps) {
 
   const changeGuarded = async (caller: Caller, change: Guarded, ip: string): Promise<ProfileChange> => {
     const account = await confirm(caller, change.origin_pw, ip);
-    if (change.name === 'flag_use_otp') return switchCodes(caller, account.user, change.value);
+    if (change.name === 'flag_use_otp') return switchCodes(caller, account, change.value);
     if (change.name === 'flag_create_qrcode') return resetAuthenticator(caller, account.user);
     if (change.name === 'recovery_codes') return freshCodes(account.user);
     if (change.name === 'pw') return changePassword(caller, account, change.value);

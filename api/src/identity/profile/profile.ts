@@ -10,7 +10,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { users } from '@vigil/shared/platform/db/schema/users';
 import { isOverLicence, readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import { readNonAdminSeats } from '@vigil/shared/platform/licences';
-import { readPolicies, wirePasswordLevel } from '@vigil/shared/platform/policies';
+import { readPolicies, wirePasswordRule } from '@vigil/shared/platform/policies';
 import type { Session as OpenSession } from '@vigil/shared/platform/sessions';
 import { logoUrl } from '../../wire/logo.ts';
 import { pickRightsColumns } from '@vigil/shared/platform/rights';
@@ -89,7 +89,7 @@ export async function readProfileOf(tx: ReadTx, session: Session): Promise<Profi
     ...(await readCompany(tx, user.companyFk)),
     ...(await readApprover(tx, user)),
     recovery_codes_left: user.otpConfirmedAt === null ? 0 : await countUsableRecoveryCodes(tx, user.pk),
-    ...wirePasswordLevel(user.memberTypeId, policies),
+    ...wirePasswordRule(user.memberTypeId, policies),
     idle_time: policies.idleTime,
     file_transfer: policies.fileTransfer === 1 && user.disableFileTransfer === 0 ? 1 : 0,
     pictures: policies.pictures,
@@ -113,6 +113,7 @@ type OfUser = Omit<
   | 'recovery_codes_left'
   | 'password_level'
   | 'password_level_invalid'
+  | 'password_max'
   | 'idle_time'
   | 'file_transfer'
   | 'pictures'

@@ -1,6 +1,6 @@
 import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
 import { readPasswordLevel } from '@vigil/shared/contract/http/users';
-import { wirePasswordLevel } from '@vigil/shared/platform/policies';
+import { wirePasswordRule } from '@vigil/shared/platform/policies';
 import type { Deps } from '../../deps.ts';
 import { variant, type RouteRegistry } from '../../http/routes.ts';
 import { readAccount } from '../accounts/accounts.ts';
@@ -32,6 +32,6 @@ export function registerProfileRoutes(routes: RouteRegistry, deps: Deps): void {
 
   routes.on(readPasswordLevel, async ({ caller }) => {
     const account = await deps.database.read(caller.company, (tx) => readAccount(tx, caller.user));
-    return { objects: account ? [wirePasswordLevel(account.user.memberTypeId, account.policies)] : [] };
+    return { objects: account ? [wirePasswordRule(account.user.memberTypeId, account.policies)] : [] };
   });
 }

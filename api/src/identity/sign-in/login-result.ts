@@ -47,6 +47,12 @@ export const signInDeniedResult = (loginId: string, cause: SignInDenialCause, de
   cause: { [cause]: detail },
 });
 
+/** The right password, which has to be replaced first. */
+export const passwordToReplace = (loginId: string, { passwordMax }: CompanyPolicies): LoginResult => ({
+  ...signInDeniedResult(loginId, 'pw_reject', loginId),
+  password_max: passwordMax,
+});
+
 /** `resendKey` requests the verification mail again. */
 export const notVerified = (email: string, resendKey: string): LoginResult => ({
   ...noStep,

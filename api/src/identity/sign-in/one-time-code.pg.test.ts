@@ -7,6 +7,7 @@ import { signIn, type LoginResult } from '@vigil/shared/contract/http/sign-in';
 import { recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
+import { setPolicies } from '../../testing/policies.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember, PASSWORD, type TestCompany, type TestUser } from '../../testing/world.ts';
 
@@ -206,6 +207,27 @@ test('resetting or turning off the authenticator needs the password', async () =
   expect((await change({ ...off, origin_pw: 'wrong' })).error?.code).toBe('current_password_wrong');
   expect((await change({ ...off, origin_pw: PASSWORD })).objects[0]?.flag_use_otp).toBe(0);
   expect(await first(member)).toMatchObject({ step3: 'success' });
+});
+
+test('a company demands one-time codes of everybody: they are set up at the next sign-in, and cannot be turned off', async () => {
+  const demanding = await addCompany(api);
+  await setPolicies(api, demanding, { otpRequired: 1 });
+  const member = await addMember(api, demanding);
+  const begun = await first(member);
+  expect(begun).toMatchObject({ step3: 'wait', qrCodeFlag: true });
+  const entered = (await third(begun.token, codeFor(secretIn(begun)))).objects;
+  expect(entered).toMatchObject({ step3: 'success', profile: { flag_use_otp: 1 } });
+  expect(entered.recovery_codes).toHaveLength(10);
+  api.advance(2 * STEP_MS);
+  expect(await first(member)).toMatchObject({ step3: 'wait', qrCodeFlag: false });
+  const off = { name: 'flag_use_otp', value: 0, origin_pw: PASSWORD } as const;
+  expect((await api.call(entered.token, updateProfile, { body: off })).error?.code).toBe('otp_required');
+});
+
+test('without a Corporate licence nobody is asked for a code, whatever the company demands', async () => {
+  const basic = await addCompany(api, { type: 'Basic' });
+  await setPolicies(api, basic, { otpRequired: 1 });
+  expect(await first(await addMember(api, basic))).toMatchObject({ step3: 'success' });
 });
 
 const RESET = { name: 'flag_create_qrcode', value: false, origin_pw: PASSWORD } as const;

@@ -79,7 +79,8 @@ export async function confirmAuthenticator(
     user.otpConfirmedAt === null ? isNull(users.otpConfirmedAt) : eq(users.otpConfirmedAt, user.otpConfirmedAt);
   const taken = await tx
     .update(users)
-    .set({ otpSecret: use.prepared, otpLastStep: step, otpConfirmedAt: new Date(use.now) })
+    // Also where the company demanded it and the user had not chosen it.
+    .set({ otpSecret: use.prepared, otpLastStep: step, otpConfirmedAt: new Date(use.now), flagUseOtp: 1 })
     .where(and(eq(users.pk, user.pk), eq(users.credentialVersion, user.credentialVersion), unchanged))
     .returning({ pk: users.pk });
   return taken.length > 0;

@@ -15,7 +15,11 @@ test('a level that does not exist counts as the strictest, and is said to be inv
     const { admin, ...company } = await addCompany(api);
     await setPolicies(api, { admin, ...company }, { passwordLevel });
     const isInvalid = passwordLevel < 0 || passwordLevel > 3;
-    const level = { password_level: isInvalid ? 3 : passwordLevel, password_level_invalid: isInvalid };
+    const level = {
+      password_level: isInvalid ? 3 : passwordLevel,
+      password_level_invalid: isInvalid,
+      password_max: 12,
+    };
     expect((await api.call(admin, readPasswordLevel)).objects).toEqual([level]);
     expect((await api.call(admin, readProfile)).objects).toMatchObject([level]);
     const add = async (pw: string) => {

@@ -1,15 +1,15 @@
 import type { SignInDenialCause } from '@vigil/shared/contract/names';
 import type { NetworkDenial } from '@vigil/shared/domain/network-policy';
-import { meetsPasswordRequirements, passwordLevelOf } from '@vigil/shared/domain/password-rules';
+import { LONG_PASSWORD_MAX, meetsPasswordRequirements, passwordRuleOf } from '@vigil/shared/domain/password-rules';
 import { hasAccountDenial } from '@vigil/shared/domain/account-denials';
 import type { UserWithPolicies } from '../accounts/accounts.ts';
 
 /**
  * Whether the right password is below the level that the company demands by now. The hash does not tell; only a sign-in has the
- * password in hand (decision 43).
+ * password in hand (decision 43). One that is longer than the company allows by now is not weaker.
  */
 const isBelowLevel = ({ user, policies }: UserWithPolicies, password: string): boolean =>
-  !meetsPasswordRequirements(password, passwordLevelOf(user.memberTypeId, policies));
+  !meetsPasswordRequirements(password, { ...passwordRuleOf(user.memberTypeId, policies), max: LONG_PASSWORD_MAX });
 
 interface SignIn {
   /** What the network policy of the company says of the address. */

@@ -32,6 +32,7 @@ import {
   signInLinkLockedOut,
   signInDeniedResult,
   maskedEmail,
+  passwordToReplace,
   notVerified,
   signedIn,
   wrongCode,
@@ -41,14 +42,19 @@ import { readProfileOf } from '../profile/profile.ts';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { readUserRightsAndIsCorporate } from '../../access/rights.ts';
 
-/** Whether signing in asks this user for a one-time code: they come with the Corporate and Free licences (spec 1 §6). */
-const needsOneTimeCode = async (tx: ReadTx, user: User): Promise<boolean> =>
-  user.flagUseOtp === 1 && (await readUserRightsAndIsCorporate(tx, user)).isCorporate;
+/**
+ * Whether signing in asks this user for a one-time code: by the user's own choice, or because the company demands it of everybody but
+ * the temporary accounts of tickets (decision 136). The codes come with the Corporate and Free licences (spec 1 §6).
+ */
+async function needsOneTimeCode(tx: ReadTx, { user, policies }: UserWithPolicies): Promise<boolean> {
+  const isDemanded = policies.otpRequired === 1 && user.ticketFk === null;
+  return (user.flagUseOtp === 1 || isDemanded) && (await readUserRightsAndIsCorporate(tx, user)).isCorporate;
+}
 
-/** What the screen needs to continue after a denied sign-in. */
-function detailOf(cause: SignInDenialCause, { mgrid, validFrom }: User): string | true {
-  if (cause === 'not_yet') return validFrom?.toISOString() ?? true;
-  return cause === 'pw_reject' ? mgrid : true;
+/** With what the screen needs to continue. */
+function deniedResult(cause: SignInDenialCause, { user, policies }: UserWithPolicies): LoginResult {
+  if (cause === 'pw_reject') return passwordToReplace(user.mgrid, policies);
+  return signInDeniedResult(user.mgrid, cause, cause === 'not_yet' ? (user.validFrom?.toISOString() ?? true) : true);
 }
 
 const isSixDigits = (code: string) => /^\d{6}$/u.test(code);
@@ -104,15 +110,14 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
       const key = await commitChange(deps, user.companyFk, (tx) => createLinkToken(tx, 'resend', { user }, now()));
       return notVerified(maskedEmail(user.email), key);
     }
-    const asksForCode = await database.read(user.companyFk, (tx) => needsOneTimeCode(tx, user));
+    const asksForCode = await database.read(user.companyFk, (tx) => needsOneTimeCode(tx, account));
     return asksForCode ? askForCode(user, from) : open(user, from);
   };
 
   /** What follows the password, or the link that stands for it. */
   const passFirst = async (account: UserWithPolicies, from: NewSession, password?: string): Promise<LoginResult> => {
-    const { user } = account;
     const cause = await denialOf(account, { ip: from.ip, ...(password === undefined ? {} : { password }) });
-    return cause ? signInDeniedResult(user.mgrid, cause, detailOf(cause, user)) : passSecondStep(account, from);
+    return cause ? deniedResult(cause, account) : passSecondStep(account, from);
   };
 
   const useCode = (user: User, code: string, prepared: string | null) =>
@@ -167,7 +172,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
       if (account?.user.credentialVersion !== waiting.credentialVersion) throw new Problem('session_invalid');
       const { user } = account;
       const cause = await denialOf(account, { ip: from.ip });
-      if (cause) return signInDeniedResult(user.mgrid, cause, detailOf(cause, user));
+      if (cause) return deniedResult(cause, account);
       const secondStep = oneTimeCodeAttemptsAccount(user);
       await waits.begin(secondStep, from.ip);
       const attempt = await attempts.begin(user.mgrid, account);

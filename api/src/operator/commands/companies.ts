@@ -3,7 +3,7 @@ import { PROTOCOL_WITH_SIGNATURES } from '@vigil/shared/contract/protocol-versio
 import { asc, eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
-import { meetsPasswordRequirements, INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import { meetsPasswordRequirements, INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -67,7 +67,7 @@ async function readChosenPassword({ adminPassword, adminPasswordFile: file }: Pa
   const text = file === undefined ? adminPassword : await readFile(file, 'utf8').catch(() => undefined);
   if (file !== undefined && text === undefined) throw new CommandLineError('--admin-password-file: cannot be read');
   const [typed] = text?.split(/\r?\n/u) ?? [];
-  if (typed === undefined || meetsPasswordRequirements(typed, INITIAL_AND_RESET_PASSWORD_LEVEL)) return typed;
+  if (typed === undefined || meetsPasswordRequirements(typed, INITIAL_PASSWORD_RULE)) return typed;
   const option = file === undefined ? '--admin-password' : '--admin-password-file';
   throw new CommandLineError(`${option}: too weak: must meet the password requirements of sign-up`);
 }

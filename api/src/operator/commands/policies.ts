@@ -8,6 +8,7 @@ import {
   frameRetentionMinutes,
   type RemoteConsent,
 } from '@vigil/shared/contract/function-settings-rules';
+import type { PasswordMax } from '@vigil/shared/contract/password-maxima';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { ipPolicies } from '@vigil/shared/platform/db/schema/policies';
@@ -81,6 +82,11 @@ const fields = {
     'days until a password has to be changed; 0 = never',
   ],
   passwordLevel: [integerArgument(0, 3), 'password level, 0 to 3'],
+  passwordMax: [
+    z.enum(['12', '64']).transform((max) => Number(max) as PasswordMax),
+    'most characters of a password: 12 or 64',
+  ],
+  otpRequired: [bitArgument, '1: everybody sets up one-time codes at the next sign-in'],
   selfUnlock: [bitArgument, '1: users may unlock their own accounts'],
   minOsMajor: [
     integerArgument(...functionSettingLimits.min_os_major),

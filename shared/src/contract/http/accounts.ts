@@ -1,7 +1,7 @@
 import { MAX_REFERRAL_SOURCE } from '../limits.ts';
 import * as z from 'zod';
 import { publicAccess } from '../access.ts';
-import { MailOrSignInLinkKey, TypedPassword } from '../sign-in-fields.ts';
+import { MailOrSignInLinkKey, TypedPassword, PasswordMax } from '../sign-in-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { accountPurposes } from '../names.ts';
 import { cleanName, isVisibleText, normalizeUnicodeAndSpaces } from '../patterns.ts';
@@ -111,7 +111,7 @@ export const checkResetLinkAndReadPasswordRule = endpoint({
   access: publicAccess,
   summary: 'Check a reset link and read the rule that the new password has to meet',
   query: z.object({ key: MailOrSignInLinkKey }),
-  objects: z.object({ valid: z.boolean(), password_level: z.int() }),
+  objects: z.object({ valid: z.boolean(), password_level: z.int(), password_max: PasswordMax }),
 });
 
 /** Sends the ID to the address when a user has it, or the link that confirms the address first; the answer shows the address, never the ID. */

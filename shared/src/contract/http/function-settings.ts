@@ -9,6 +9,7 @@ import {
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, pkInPath } from '../ids.ts';
+import { PasswordMax } from '../sign-in-fields.ts';
 
 const bits = {
   file_transfer: Bit,
@@ -35,6 +36,8 @@ export const FunctionPolicies = z.object({
   agent_restart_time: whole.nullable(),
   statistics_delete_period: whole,
   remote_consent: z.literal(remoteConsents),
+  password_max: PasswordMax,
+  otp_required: Bit,
   pictures: Bit,
   picture_retention: whole,
   picture_budget: whole.nullable(),
@@ -71,6 +74,8 @@ const wanted = z.object({
   statistics_delete_period: typed,
   // Programs that do not know them leave them as they are.
   remote_consent: z.literal(remoteConsents).optional(),
+  password_max: PasswordMax.optional(),
+  otp_required: Bit.optional(),
   pictures: Bit.optional(),
   picture_retention: typedOrAbsent,
   picture_budget: typedOrAbsent,

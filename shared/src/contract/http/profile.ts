@@ -2,7 +2,7 @@ import { REFRESH_INTERVAL_S_RANGE } from '../limits.ts';
 import * as z from 'zod';
 import { anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
-import { OneTimeCode, passwordLevelFields, TypedPassword } from '../sign-in-fields.ts';
+import { OneTimeCode, passwordRuleFields, TypedPassword } from '../sign-in-fields.ts';
 import { EmailAddress } from '../email-address.ts';
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, LicencePk, UserPk } from '../ids.ts';
@@ -46,7 +46,7 @@ export const Profile = z.object({
   otp_confirmed: z.boolean(),
   /** Number of unused recovery codes; 0 before one-time codes are set up. */
   recovery_codes_left: z.int(),
-  ...passwordLevelFields,
+  ...passwordRuleFields,
   /** Path of the company's logo, or empty for the product's own. */
   logo_url: z.string(),
   /** Minutes without activity after which the screen signs out; 0 = never. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { publicAccess } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
+import { PasswordMax } from '../sign-in-fields.ts';
 
 /** The settings of the installation that the screen needs before sign-in. */
 export const InstallationSettings = z.object({
@@ -18,6 +19,8 @@ export const InstallationSettings = z.object({
   support_chat_url: z.string(),
   /** Page of questions about payments; empty: there is none. */
   payment_faq_url: z.string(),
+  /** The most characters of a password at sign-up; companies choose for themselves (decision 132). */
+  password_max: PasswordMax,
 });
 export type InstallationSettings = z.infer<typeof InstallationSettings>;
 

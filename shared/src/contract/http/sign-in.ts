@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { publicAccess, anySession, noApiTokens } from '../access.ts';
 import { parseConsolePath } from '../console-path.ts';
-import { MailOrSignInLinkKey, OneTimeCode, RecoveryCode } from '../sign-in-fields.ts';
+import { MailOrSignInLinkKey, OneTimeCode, PasswordMax, RecoveryCode } from '../sign-in-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { DateFormatId, Profile } from './profile.ts';
 
@@ -21,6 +21,8 @@ export const LoginResult = z.object({
   failure_limit: z.int(),
   current_failure: z.int(),
   self_unlock: z.int(),
+  /** Where the password has to be replaced: the most characters of the new one. */
+  password_max: PasswordMax.optional(),
   /** After a wrong password or code: how long the next attempt has to wait, in seconds; absent where it need not. */
   retry_after_s: z.int().optional(),
   email: z.string(),

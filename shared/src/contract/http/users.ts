@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
-import { passwordLevelFields } from '../sign-in-fields.ts';
+import { passwordRuleFields } from '../sign-in-fields.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupPk, UserPk } from '../ids.ts';
@@ -145,5 +145,5 @@ export const readPasswordLevel = endpoint({
   tokens: noApiTokens,
   guests: true,
   summary: 'Read the password level of the company',
-  objects: z.array(z.object(passwordLevelFields)),
+  objects: z.array(z.object(passwordRuleFields)),
 });

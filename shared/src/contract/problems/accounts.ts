@@ -26,6 +26,12 @@ export const accountProblems = {
     ko: '대문자, 소문자, 숫자, 특수문자(# ? ! @ $ % ^ & * -)를 포함해 8~12자로 입력해 주세요.',
     ja: '大文字、小文字、数字、記号（# ? ! @ $ % ^ & * -）を含む8～12文字で入力してください。',
   },
+  otp_required: {
+    status: 409,
+    en: 'Your company requires two-factor authentication of everybody.',
+    ko: '회사에서 모든 사용자에게 2단계 인증을 요구합니다.',
+    ja: '会社が全員に二要素認証を求めています。',
+  },
   password_level0: {
     status: 422,
     en: 'Use 4 to 12 characters.',

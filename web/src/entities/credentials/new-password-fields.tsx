@@ -1,5 +1,5 @@
 import { PasswordInput, Stack } from '@mantine/core';
-import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
+import type { PasswordRule } from '@vigil/shared/domain/password-rules';
 import { problems } from '@vigil/shared/contract/problems';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ interface FieldProps {
 }
 
 interface NewPasswordFieldsProps {
-  level: PasswordLevel;
+  rule: PasswordRule;
   /** The company's own level does not exist. */
   isLevelInvalid?: boolean;
   label: string;
@@ -27,7 +27,7 @@ interface NewPasswordFieldsProps {
 
 /** A new password with its requirements, and its confirmation. */
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
-  const { level, isLevelInvalid = false, label, password, confirmation, required = false, size = 'md' } = props;
+  const { rule, isLevelInvalid = false, label, password, confirmation, required = false, size = 'md' } = props;
   const { t } = useTranslation('account');
   const language = useLanguage();
   const list = useId();
@@ -48,7 +48,7 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
           aria-describedby={list}
           {...password}
         />
-        <PasswordChecklist id={list} level={level} password={password.value ?? ''} />
+        <PasswordChecklist id={list} rule={rule} password={password.value ?? ''} />
       </Stack>
       <PasswordInput
         size={size}

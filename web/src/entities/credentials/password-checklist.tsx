@@ -1,14 +1,17 @@
-import { passwordRule, unmetPasswordRequirements } from '@vigil/shared/domain/password-rules';
-import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
+import {
+  requirementsOfPasswordRule,
+  unmetPasswordRequirements,
+  type PasswordRule,
+} from '@vigil/shared/domain/password-rules';
 import { IconCheck, IconPointFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './password-checklist.module.css';
 
 /** The requirements of a password and whether the typed text meets them. */
-export function PasswordChecklist({ id, level, password }: { id: string; level: PasswordLevel; password: string }) {
+export function PasswordChecklist({ id, rule, password }: { id: string; rule: PasswordRule; password: string }) {
   const { t } = useTranslation('account');
-  const { min, max, requirements } = passwordRule(level);
-  const unmet = new Set(unmetPasswordRequirements(password, level));
+  const { min, max, requirements } = requirementsOfPasswordRule(rule);
+  const unmet = new Set(unmetPasswordRequirements(password, rule));
   return (
     <ul id={id} className={classes.list} aria-label={t('password_rule')}>
       {requirements.map((requirement) => {

@@ -10,16 +10,17 @@ const good: Applicant = {
   mail: 'mina@vigil.test',
 };
 const nothing: Applicant = { mgrid: '', pw: '', confirmation: '', name: '', mail: '' };
-const free = { taken: false };
+const rule = { level: 3, max: 12 } as const;
+const free = { taken: false, rule };
 
 test('a valid form has no problem', () => {
   expect(firstProblem(good, free)).toBeNull();
 });
 
 test('problems are reported one by one: ID, availability, password, confirmation, name, e-mail', () => {
-  expect(firstProblem(nothing, { taken: true })?.code).toBe('invalid_id');
+  expect(firstProblem(nothing, { taken: true, rule })?.code).toBe('invalid_id');
   const withId = { ...nothing, mgrid: good.mgrid };
-  expect(firstProblem(withId, { taken: true })?.code).toBe('id_exist');
+  expect(firstProblem(withId, { taken: true, rule })?.code).toBe('id_exist');
   expect(firstProblem(withId, free)?.code).toBe('password_requirement');
   const withPassword = { ...withId, pw: good.pw };
   expect(firstProblem(withPassword, free)).toEqual({ field: 'confirmation', code: 'password_confirm' });

@@ -1,7 +1,11 @@
 import { emailPattern, loginIdPattern } from '@vigil/shared/contract/patterns';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { passesBasicNameCheck } from '@vigil/shared/domain/display-name';
-import { meetsPasswordRequirements, INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import {
+  meetsPasswordRequirements,
+  INITIAL_PASSWORD_RULE,
+  type PasswordRule,
+} from '@vigil/shared/domain/password-rules';
 import { isWebsite } from '@vigil/shared/domain/website';
 
 /** The fields that every applicant fills in. */
@@ -26,13 +30,19 @@ export interface SignUpFieldProblem {
   code: ProblemCode;
 }
 
+interface KnownForCheck {
+  /** The server reported that the ID exists. */
+  readonly taken: boolean;
+  readonly rule: PasswordRule;
+}
+
 /** All problems in the order ID valid, ID available, password, name, e-mail (spec 1 §5), website. */
-function problemsOf(applicant: Applicant, taken: boolean): readonly SignUpFieldProblem[] {
+function problemsOf(applicant: Applicant, { taken, rule }: KnownForCheck): readonly SignUpFieldProblem[] {
   const { mgrid, pw, confirmation, name, mail, website = '' } = applicant;
   const checks: readonly [passed: boolean, SignUpFieldProblem][] = [
     [isLoginId(mgrid), { field: 'mgrid', code: 'invalid_id' }],
     [!taken, { field: 'mgrid', code: 'id_exist' }],
-    [meetsPasswordRequirements(pw, INITIAL_AND_RESET_PASSWORD_LEVEL), { field: 'pw', code: 'password_requirement' }],
+    [meetsPasswordRequirements(pw, rule), { field: 'pw', code: 'password_requirement' }],
     [pw.trim() === confirmation.trim(), { field: 'confirmation', code: 'password_confirm' }],
     [name.trim() !== '', { field: 'name', code: 'name_requirement' }],
     [passesBasicNameCheck(name.trim()), { field: 'name', code: 'name_invalid' }],
@@ -43,15 +53,14 @@ function problemsOf(applicant: Applicant, taken: boolean): readonly SignUpFieldP
   return checks.filter(([passed]) => !passed).map(([, problem]) => problem);
 }
 
-/** `taken`: the server reported that the ID exists. */
-export const firstProblem = (applicant: Applicant, { taken }: { taken: boolean }): SignUpFieldProblem | null =>
-  problemsOf(applicant, taken)[0] ?? null;
+export const firstProblem = (applicant: Applicant, known: KnownForCheck): SignUpFieldProblem | null =>
+  problemsOf(applicant, known)[0] ?? null;
 
 /** One problem for each failing field, for the application of a partner (spec 1 §5). */
 export const problemOfEachField = (applicant: Applicant): Partial<Record<keyof Applicant, ProblemCode>> =>
   // Reversed, so that the first problem of a field is the one that remains.
   Object.fromEntries(
-    problemsOf(applicant, false)
+    problemsOf(applicant, { taken: false, rule: INITIAL_PASSWORD_RULE })
       .toReversed()
       .map(({ field, code }) => [field, code]),
   );

@@ -12,6 +12,7 @@ const unknown: InstallationSettings = {
   map_attribution: '',
   support_chat_url: '',
   payment_faq_url: '',
+  password_max: 12,
 };
 
 /** The settings of the installation; read once, before the first render. */

@@ -24,6 +24,8 @@ const stored: VersionedFunctionSettings = {
   remote_consent: 0,
   password_level: 3,
   self_unlock: 1,
+  password_max: 12,
+  otp_required: 0,
   agent_restart_time: null,
   statistics_delete_period: 12,
   pictures: 1,

@@ -26,7 +26,15 @@ export type FunctionSettingsDraft = Omit<FunctionSettings, NumberSettingName> & 
 
 /** All fields in the order of the page, by section; the five of spec 2 §2 first. */
 export const functionSettingSections = {
-  essentials: ['password_level', 'block_num', 'password_change_limit', 'self_unlock', 'statistics_delete_period'],
+  essentials: [
+    'password_level',
+    'password_max',
+    'block_num',
+    'password_change_limit',
+    'self_unlock',
+    'otp_required',
+    'statistics_delete_period',
+  ],
   sessions: ['idle_time', 'session_time'],
   remote: [
     'file_transfer',

@@ -6,6 +6,7 @@ import {
   statisticsRetentionPeriods,
   windowsVersions,
 } from '@vigil/shared/contract/function-settings-rules';
+import { passwordMaxima } from '@vigil/shared/contract/password-maxima';
 import { isPasswordLevel } from '@vigil/shared/domain/password-rules';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -55,6 +56,7 @@ function NumberField({ name, draft, error, effect, onChange }: FieldProps & { na
 
 type BitField =
   | 'self_unlock'
+  | 'otp_required'
   | 'file_transfer'
   | 'capture'
   | 'display_power_save'
@@ -90,7 +92,7 @@ function ChoiceField({
   effect,
   onChange,
 }: FieldProps & {
-  name: 'password_level' | 'statistics_delete_period' | 'picture_retention' | 'remote_consent';
+  name: 'password_level' | 'password_max' | 'statistics_delete_period' | 'picture_retention' | 'remote_consent';
   choices: readonly Choice[];
 }) {
   const { t } = useTranslation('functions');
@@ -119,6 +121,12 @@ function PasswordLevelField(props: FieldProps) {
   const isValid = isPasswordLevel(props.draft.password_level);
   const error = props.error ?? (isValid ? undefined : t('level.invalid'));
   return <ChoiceField {...props} error={error} name="password_level" choices={choices} />;
+}
+
+function PasswordMaxField(props: FieldProps) {
+  const { t } = useTranslation('functions');
+  const choices = passwordMaxima.map((value) => ({ value, label: t('characters', { max: value }) }));
+  return <ChoiceField {...props} name="password_max" choices={choices} />;
 }
 
 function RetentionField(props: FieldProps) {
@@ -215,9 +223,11 @@ const bitField = (name: BitField) => (props: FieldProps) => <BitField {...props}
 /** The control of each setting. */
 export const settingFields: { readonly [F in ExplainedField]: (props: FieldProps) => ReactNode } = {
   password_level: PasswordLevelField,
+  password_max: PasswordMaxField,
   block_num: numberField('block_num'),
   password_change_limit: numberField('password_change_limit'),
   self_unlock: bitField('self_unlock'),
+  otp_required: bitField('otp_required'),
   statistics_delete_period: RetentionField,
   idle_time: numberField('idle_time'),
   session_time: numberField('session_time'),

@@ -24,6 +24,10 @@ export function useSettingEffectText(): (field: ExplainedField, compared: Compar
           return effectivePasswordLevel(draft.password_level) > effectivePasswordLevel(stored.password_level)
             ? t('effect.level_raised', { ...effects })
             : t('effect.level_kept');
+        case 'password_max':
+          return t('effect.password_max');
+        case 'otp_required':
+          return t(`effect.otp_required_${draft.otp_required}`, { ...effects });
         case 'block_num':
           return Number(draft.block_num) === 0 ? t('effect.never_locked') : t('effect.locked', { ...effects });
         case 'password_change_limit':

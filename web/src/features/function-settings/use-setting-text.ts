@@ -44,6 +44,8 @@ export function useSettingText(): (field: FunctionSettingName, settings: Functio
           return isPasswordLevel(settings.password_level)
             ? t(`level.${settings.password_level}`)
             : String(settings.password_level);
+        case 'password_max':
+          return t('characters', { max: settings.password_max });
         case 'statistics_delete_period':
           return t(`period.${String(settings.statistics_delete_period) as '1' | '2' | '3' | '6' | '12' | '36'}`);
         case 'picture_retention':

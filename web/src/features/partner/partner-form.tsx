@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { problems } from '@vigil/shared/contract/problems';
-import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import { INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isApiProblem } from '../../lib/api-problem.ts';
@@ -52,7 +52,7 @@ export function PartnerForm({ onSubmit }: { onSubmit: (values: PartnerValues) =>
       <Stack gap="md">
         <TextInput label={t('id')} required autoComplete="username" {...input('mgrid')} />
         <NewPasswordFields
-          level={INITIAL_AND_RESET_PASSWORD_LEVEL}
+          rule={INITIAL_PASSWORD_RULE}
           label={t('password')}
           required
           password={form.getInputProps('pw')}

@@ -11,7 +11,7 @@ const PASSWORD = 'N3w-secret!';
 
 test.each([
   ['of the own profile', <PasswordDialog key="own" request={{ kind: 'password' }} onClose={() => {}} />],
-  ['of a link', <PasswordForm key="link" level={3} onSubmit={() => Promise.resolve()} />],
+  ['of a link', <PasswordForm key="link" rule={{ level: 3, max: 12 }} onSubmit={() => Promise.resolve()} />],
 ])('a password is changed only when it is valid and confirmed: %s', async (_, form) => {
   await render(form);
   await expect.element(submit).toBeDisabled();
@@ -28,7 +28,7 @@ test.each([
 });
 
 test('a confirmation that is being typed is not said to be wrong, one that was left is', async () => {
-  await render(<PasswordForm level={3} onSubmit={() => Promise.resolve()} />);
+  await render(<PasswordForm rule={{ level: 3, max: 12 }} onSubmit={() => Promise.resolve()} />);
   await next.fill(PASSWORD);
   await again.fill('N3w');
   await expect.element(page.getByText('Passwords do not match.')).not.toBeInTheDocument();

@@ -1,5 +1,5 @@
 import { PasswordInput, Stack } from '@mantine/core';
-import { meetsPasswordRequirements } from '@vigil/shared/domain/password-rules';
+import { meetsPasswordRequirements, passwordRuleOfFields } from '@vigil/shared/domain/password-rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfileChange } from '../../entities/profile/profile.ts';
@@ -18,7 +18,7 @@ export function PasswordDialog({ onClose }: DialogProps<typeof changePasswordDia
   const change = useProfileChange();
   const [typed, setTyped] = useState({ origin: '', next: '', again: '' });
   const [tried, setTried] = useState(false);
-  const level = profile.password_level;
+  const rule = passwordRuleOfFields(profile);
   const send = useSingleFlightMutation({
     mutationFn: () => change({ name: 'pw', value: typed.next.trim(), origin_pw: typed.origin.trim() }),
     onSuccess: () => {
@@ -27,7 +27,7 @@ export function PasswordDialog({ onClose }: DialogProps<typeof changePasswordDia
     },
   });
   const isMissing = typed.origin.trim() === '';
-  const isConfirmed = meetsPasswordRequirements(typed.next, level) && typed.next.trim() === typed.again.trim();
+  const isConfirmed = meetsPasswordRequirements(typed.next, rule) && typed.next.trim() === typed.again.trim();
   const set = (field: keyof typeof typed) => (event: React.ChangeEvent<HTMLInputElement>) =>
     setTyped({ ...typed, [field]: event.currentTarget.value });
 
@@ -57,7 +57,7 @@ export function PasswordDialog({ onClose }: DialogProps<typeof changePasswordDia
         />
         <NewPasswordFields
           size="sm"
-          level={level}
+          rule={rule}
           isLevelInvalid={profile.password_level_invalid}
           label={t('password.next')}
           password={{ value: typed.next, onChange: set('next') }}

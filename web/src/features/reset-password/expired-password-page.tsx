@@ -1,8 +1,10 @@
 import { Anchor, Stack } from '@mantine/core';
-import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import { resetPasswordRule } from '@vigil/shared/domain/password-rules';
+import { passwordMaxima } from '@vigil/shared/contract/password-maxima';
 import { resetPasswordOrUnlockAccount } from '../../endpoints/accounts.ts';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useLocation, useParams } from 'react-router-dom';
+import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
@@ -11,12 +13,19 @@ import { PasswordForm } from './password-form.tsx';
 import type { PasswordChange } from './password-change.ts';
 import { useGoToSignInAfterPasswordChange } from './use-go-to-sign-in-after-password-change.ts';
 
+const passwordMaxOf = (state: unknown) =>
+  passwordMaxima.find((max) => max === (state as { password_max?: unknown } | null)?.password_max);
+
 /** An expired password is replaced with the help of the old one (spec 1 §8, `password_change_limit`). */
 export function ExpiredPasswordPage() {
   const { t } = useTranslation('account');
   const { api } = useServices();
   const language = useLanguage();
   const { userid = '' } = useParams();
+  const { password_max: usualMax } = useInstallationSettings();
+  const state: unknown = useLocation().state;
+  // After the page was loaded anew, the sign-in is not known any more that said it.
+  const rule = resetPasswordRule({ passwordMax: passwordMaxOf(state) ?? usualMax });
   const done = useGoToSignInAfterPasswordChange();
 
   const change = async ({ original, pw }: PasswordChange): Promise<void> => {
@@ -28,7 +37,7 @@ export function ExpiredPasswordPage() {
     <AuthLayout title={t('reset.expired_title')}>
       <Stack gap="lg">
         <FormMessage kind="note">{t('reset.password_change_limit')}</FormMessage>
-        <PasswordForm level={INITIAL_AND_RESET_PASSWORD_LEVEL} user={userid} onSubmit={change} />
+        <PasswordForm rule={rule} user={userid} onSubmit={change} />
         <Anchor component={Link} to={`/${language}/`} size="sm">
           {t('to_sign_in')}
         </Anchor>

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { passwordChangeProblem, fieldOfRefusal } from './password-change.ts';
 
-const byLink = { level: 3, asksOriginal: false } as const;
+const rule = { level: 3, max: 12 } as const;
+const byLink = { rule, asksOriginal: false } as const;
 const good = { original: '', pw: 'Abc1234!', confirmation: 'Abc1234!' };
 
 test('a new password meets the level and equals its confirmation', () => {
   expect(passwordChangeProblem(good, byLink)).toBeNull();
   expect(passwordChangeProblem({ ...good, pw: 'abc', confirmation: 'abc' }, byLink)?.code).toBe('password_level3');
-  expect(passwordChangeProblem({ ...good, pw: 'abc' }, { ...byLink, level: 1 })?.code).toBe('password_level1');
+  expect(passwordChangeProblem({ ...good, pw: 'abc' }, { ...byLink, rule: { level: 1, max: 12 } })?.code).toBe(
+    'password_level1',
+  );
   expect(passwordChangeProblem({ ...good, confirmation: 'Abc1234?' }, byLink)).toEqual({
     field: 'confirmation',
     code: 'password_confirm',
@@ -15,11 +18,11 @@ test('a new password meets the level and equals its confirmation', () => {
 });
 
 test('the current password is required only without a link', () => {
-  expect(passwordChangeProblem(good, { level: 3, asksOriginal: true })).toEqual({
+  expect(passwordChangeProblem(good, { rule, asksOriginal: true })).toEqual({
     field: 'original',
     code: 'no_input_data',
   });
-  expect(passwordChangeProblem({ ...good, original: 'old' }, { level: 3, asksOriginal: true })).toBeNull();
+  expect(passwordChangeProblem({ ...good, original: 'old' }, { rule, asksOriginal: true })).toBeNull();
 });
 
 test('a refusal is shown at its field', () => {

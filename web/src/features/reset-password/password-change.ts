@@ -1,6 +1,5 @@
-import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
-import { meetsPasswordRequirements } from '@vigil/shared/domain/password-rules';
+import { meetsPasswordRequirements, type PasswordRule } from '@vigil/shared/domain/password-rules';
 
 export interface PasswordChange {
   /** Required only without a link. */
@@ -19,10 +18,10 @@ const codeOfLevel = { 0: 'password_level0', 1: 'password_level1', 2: 'password_l
 /** The first problem of the form. */
 export function passwordChangeProblem(
   { original, pw, confirmation }: PasswordChange,
-  { level, asksOriginal }: { level: PasswordLevel; asksOriginal: boolean },
+  { rule, asksOriginal }: { rule: PasswordRule; asksOriginal: boolean },
 ): FieldProblem | null {
   if (asksOriginal && original.trim() === '') return { field: 'original', code: 'no_input_data' };
-  if (!meetsPasswordRequirements(pw, level)) return { field: 'pw', code: codeOfLevel[level] };
+  if (!meetsPasswordRequirements(pw, rule)) return { field: 'pw', code: codeOfLevel[rule.level] };
   if (pw.trim() !== confirmation.trim()) return { field: 'confirmation', code: 'password_confirm' };
   return null;
 }

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
+import type { PasswordRule } from '@vigil/shared/domain/password-rules';
 import { problems } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
@@ -12,13 +12,13 @@ import { passwordChangeProblem, fieldOfRefusal, type PasswordChange } from './pa
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 interface PasswordFormProps {
-  level: PasswordLevel;
+  rule: PasswordRule;
   /** The user whose expired password is changed with the help of the old one. */
   user?: string;
   onSubmit: (change: PasswordChange) => Promise<void>;
 }
 
-export function PasswordForm({ level, user, onSubmit }: PasswordFormProps) {
+export function PasswordForm({ rule, user, onSubmit }: PasswordFormProps) {
   const { t } = useTranslation('account');
   const language = useLanguage();
   const problemText = useProblemText();
@@ -27,7 +27,7 @@ export function PasswordForm({ level, user, onSubmit }: PasswordFormProps) {
     mode: 'controlled',
     initialValues: { original: '', pw: '', confirmation: '' },
     validate: (values) => {
-      const problem = passwordChangeProblem(values, { level, asksOriginal });
+      const problem = passwordChangeProblem(values, { rule, asksOriginal });
       return problem ? { [problem.field]: problems[problem.code][language] } : {};
     },
   });
@@ -38,7 +38,7 @@ export function PasswordForm({ level, user, onSubmit }: PasswordFormProps) {
       if (field !== null) form.setFieldError(field, problemText(error));
     },
   });
-  const isConfirmed = passwordChangeProblem(form.values, { level, asksOriginal: false }) === null;
+  const isConfirmed = passwordChangeProblem(form.values, { rule, asksOriginal: false }) === null;
   const isAtField = isApiProblem(send.error) && fieldOfRefusal(send.error.code) !== null;
 
   return (
@@ -65,7 +65,7 @@ export function PasswordForm({ level, user, onSubmit }: PasswordFormProps) {
           </>
         )}
         <NewPasswordFields
-          level={level}
+          rule={rule}
           label={t('reset.new')}
           password={form.getInputProps('pw')}
           confirmation={form.getInputProps('confirmation')}

@@ -1,5 +1,5 @@
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
-import { effectivePasswordLevel } from '@vigil/shared/domain/password-rules';
+import { passwordRuleOfFields } from '@vigil/shared/domain/password-rules';
 import { checkResetLinkAndReadPasswordRule, resetPasswordOrUnlockAccount } from '../../endpoints/accounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -34,9 +34,9 @@ function ByKey({ linkKey }: { linkKey: string }) {
   return (
     <AuthLayout title={t('reset.title')} text={t('reset.text')}>
       <QueryContent query={link} failed={t('reset.title')} loading={<Skeleton height={160} />}>
-        {({ password_level: level }) => (
+        {(fields) => (
           <PasswordForm
-            level={effectivePasswordLevel(level)}
+            rule={passwordRuleOfFields(fields)}
             onSubmit={async ({ pw }) => {
               await api.call(resetPasswordOrUnlockAccount, { body: { type: 'set', key: linkKey, pw } });
               done();

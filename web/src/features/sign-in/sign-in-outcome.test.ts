@@ -48,7 +48,7 @@ test('only a locked account may be unlocked by mail, and only if that is allowed
 });
 
 test('an expired password has to be changed', () => {
-  expect(signInOutcomeOf({ ...passed, cause: { pw_reject: true } })).toEqual({ kind: 'password-expired' });
+  expect(signInOutcomeOf({ ...passed, cause: { pw_reject: true } })).toEqual({ kind: 'password-expired', max: null });
 });
 
 test('an unverified address comes with the key that sends the mail again', () => {

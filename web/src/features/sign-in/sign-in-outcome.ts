@@ -1,6 +1,7 @@
 import type { Profile } from '@vigil/shared/contract/http/profile';
 import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
 import type { SignInDenialCause } from '@vigil/shared/contract/names';
+import type { PasswordMax } from '@vigil/shared/contract/password-maxima';
 import { signInDenialCauses } from '@vigil/shared/contract/names';
 
 /** Why the sign-in failed: a cause of the contract, or a wrong ID or password. */
@@ -27,14 +28,15 @@ export interface SignedIn {
 export type SignInOutcome =
   | SignInRefused
   | SignedIn
-  | { kind: 'password-expired' }
+  /** `max` characters of the new one. */
+  | { kind: 'password-expired'; max: PasswordMax | null }
   | { kind: 'email'; key: string; address: string }
   /** `setUp` is the text of the QR code, if the authenticator is not set up yet. */
   | { kind: 'code'; token: string; setUp: string | null };
 
 export function signInOutcomeOf(result: LoginResult): SignInOutcome {
   const cause = causeOf(result);
-  if (cause === 'pw_reject') return { kind: 'password-expired' };
+  if (cause === 'pw_reject') return { kind: 'password-expired', max: result.password_max ?? null };
   if (cause !== null || result.step1 === 'fail') return refusalOf(result, cause ?? 'other');
   if (result.step2 === 'fail') return { kind: 'email', key: result.mail, address: result.email };
   if (result.step3 === 'wait') {

@@ -69,7 +69,9 @@ export function useSignIn() {
   const follow = async (result: LoginResult, { id, remember, stay }: Attempt): Promise<void> => {
     const outcome = signInOutcomeOf(result);
     if (outcome.kind === 'password-expired')
-      return void navigate(`/${language}/access/retypepassword/${encodeURIComponent(id)}`);
+      return void navigate(`/${language}/access/retypepassword/${encodeURIComponent(id)}`, {
+        state: { password_max: outcome.max },
+      });
     if (outcome.kind === 'refused') {
       errorReports.signInFailed();
       setWaitUntil(endOfWait(outcome.retryAfterS));

@@ -1,8 +1,9 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { problems } from '@vigil/shared/contract/problems';
-import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import { INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
+import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { signUpFieldOfCode, firstProblem } from '../../entities/credentials/sign-up-rules.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -21,14 +22,16 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
   const language = useLanguage();
   const problemText = useProblemText();
   const form = useForm<SignUpValues>({ mode: 'controlled', initialValues: emptyForm });
+  const { password_max: max } = useInstallationSettings();
+  const rule = { ...INITIAL_PASSWORD_RULE, max };
   const { state, isTaken } = useLoginIdAvailability(form.values.mgrid);
 
   const send = useSingleFlightMutation({
     mutationFn: async (values: SignUpValues) => {
       const applicant = { ...values, website: values.useFor === 'enterprise' ? values.website : '' };
       const taken =
-        firstProblem(applicant, { taken: false })?.code !== 'invalid_id' && (await isTaken(values.mgrid.trim()));
-      const problem = firstProblem(applicant, { taken });
+        firstProblem(applicant, { taken: false, rule })?.code !== 'invalid_id' && (await isTaken(values.mgrid.trim()));
+      const problem = firstProblem(applicant, { taken, rule });
       if (problem === null) {
         await onSubmit(values);
         return 'sent';
@@ -60,7 +63,7 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
       <Stack gap="md">
         <LoginIdField availability={state} field={form.getInputProps('mgrid')} />
         <NewPasswordFields
-          level={INITIAL_AND_RESET_PASSWORD_LEVEL}
+          rule={rule}
           label={t('password')}
           required
           password={form.getInputProps('pw')}

@@ -1,6 +1,6 @@
 import { Stack, Switch, TextInput } from '@mantine/core';
 import { problems } from '@vigil/shared/contract/problems';
-import { INITIAL_AND_RESET_PASSWORD_LEVEL } from '@vigil/shared/domain/password-rules';
+import { INITIAL_PASSWORD_RULE, passwordRuleOfFields } from '@vigil/shared/domain/password-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -67,7 +67,8 @@ function NewUserForm() {
   const form = useRef<HTMLFormElement>(null);
   const isSaved = useRef(false);
   const { state, isTaken } = useLoginIdAvailability(user.mgrid);
-  const { password_level: level, password_level_invalid: isLevelInvalid } = usePasswordLevel();
+  const { password_level_invalid: isLevelInvalid, ...fields } = usePasswordRuleFields();
+  const rule = passwordRuleOfFields(fields);
   const isDirty = JSON.stringify(user) !== JSON.stringify(emptyUser);
   const close = () => void navigate(`/${language}/management/managers`);
 
@@ -79,9 +80,9 @@ function NewUserForm() {
   const send = useSingleFlightMutation({
     mutationFn: async () => {
       setErrors({});
-      const early = newUserProblemsOf(user, { level, isTaken: false });
+      const early = newUserProblemsOf(user, { rule, isTaken: false });
       const taken = early[0]?.code !== 'invalid_id' && (await isTaken(user.mgrid.trim()));
-      const found = newUserProblemsOf(user, { level, isTaken: taken });
+      const found = newUserProblemsOf(user, { rule, isTaken: taken });
       if (found.length > 0) return showAt(found.map(({ field, code }) => ({ field, text: problems[code][language] })));
       const { lang_code, time_zone_id } = profile;
       const { objects } = await api.call(createUser, { body: newUserBodyOf(user, { lang_code, time_zone_id }) });
@@ -132,7 +133,7 @@ function NewUserForm() {
         <Stack gap="sm" p={20} maw={520}>
           <LoginIdField availability={state} field={input('mgrid')} />
           <NewPasswordFields
-            level={level}
+            rule={rule}
             isLevelInvalid={isLevelInvalid}
             label={t('users:form.password')}
             required
@@ -168,14 +169,18 @@ function NewUserForm() {
   );
 }
 
-const UNKNOWN_LEVEL = { password_level: INITIAL_AND_RESET_PASSWORD_LEVEL, password_level_invalid: false };
+const UNKNOWN_RULE = {
+  password_level: INITIAL_PASSWORD_RULE.level,
+  password_level_invalid: false,
+  password_max: INITIAL_PASSWORD_RULE.max,
+};
 
-/** The level of the company; the strictest one until it is known. */
-function usePasswordLevel() {
+/** The rule of the company; the strictest one until it is known. */
+function usePasswordRuleFields() {
   const { api } = useServices();
   const query = useQuery({
     queryKey: ['password-level'],
-    queryFn: async () => (await api.call(readPasswordLevel)).objects[0] ?? UNKNOWN_LEVEL,
+    queryFn: async () => (await api.call(readPasswordLevel)).objects[0] ?? UNKNOWN_RULE,
   });
-  return query.data ?? UNKNOWN_LEVEL;
+  return query.data ?? UNKNOWN_RULE;
 }

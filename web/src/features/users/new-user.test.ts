@@ -18,7 +18,7 @@ test.each([
   [{ ...good, email: 'kim' }, false, 'email-invalid'],
   [good, false, undefined],
 ])('%j (taken: %s) has the problem %s', (user, isTaken, code) => {
-  const [problem] = newUserProblemsOf(user, { level: 3, isTaken });
+  const [problem] = newUserProblemsOf(user, { rule: { level: 3, max: 12 }, isTaken });
   expect(problem?.code).toBe(code);
   if (problem)
     for (const language of ['en', 'ko', 'ja'] as const) expect(problems[problem.code][language]).not.toBe('');
@@ -30,7 +30,9 @@ test.each([
   [1, 'abcdef', 'password_level1'],
   [2, 'abcdefg1', 'password_level2'],
 ] as const)('at level %i the password %s: %s', (level, pw, code) => {
-  expect(newUserProblemsOf({ ...good, pw, confirmation: pw }, { level, isTaken: false })[0]?.code).toBe(code);
+  expect(
+    newUserProblemsOf({ ...good, pw, confirmation: pw }, { rule: { level, max: 12 }, isTaken: false })[0]?.code,
+  ).toBe(code);
 });
 
 test('approval that is switched off takes the right of a submanager along', () => {
@@ -59,7 +61,7 @@ test('both numbers of a user are sent', () => {
 test('every field that is wrong has its problem', () => {
   const found = newUserProblemsOf(
     { ...emptyUser, mgrid: 'x', confirmation: 'y', email: 'kim' },
-    { level: 3, isTaken: true },
+    { rule: { level: 3, max: 12 }, isTaken: true },
   );
   expect(found.map(({ field, code }) => [field, code])).toEqual([
     ['mgrid', 'invalid_id'],

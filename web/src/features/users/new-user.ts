@@ -1,6 +1,6 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { createUser } from '@vigil/shared/contract/http/user-changes';
-import type { PasswordLevel } from '@vigil/shared/contract/sign-in-fields';
+import type { PasswordRule } from '@vigil/shared/domain/password-rules';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/languages';
 import { permissionNames, type PermissionName } from '@vigil/shared/contract/names';
@@ -60,9 +60,9 @@ interface Problem {
 /** The problems in the order of spec 3 §5, of each field the first; none when the form can be sent. */
 export function newUserProblemsOf(
   user: NewUser,
-  { level, isTaken }: { level: PasswordLevel; isTaken: boolean },
+  { rule, isTaken }: { rule: PasswordRule; isTaken: boolean },
 ): readonly Problem[] {
-  const problems: readonly Problem[] = newUserProblems(user, { level, isTaken });
+  const problems: readonly Problem[] = newUserProblems(user, { rule, isTaken });
   const isConfirmed = user.pw.trim() === user.confirmation.trim();
   const isBefore = ({ field }: Problem) => !AFTER_CONFIRMATION.has(field);
   const all: readonly Problem[] = [

@@ -1,6 +1,6 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
-import { meetsPasswordRequirements } from '@vigil/shared/domain/password-rules';
+import { meetsPasswordRequirements, passwordRuleOfFields } from '@vigil/shared/domain/password-rules';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -96,9 +96,9 @@ function PasswordDialog({ user, onClose }: { user: UserDetail; onClose: () => vo
   const [pw, setPw] = useState('');
   const [confirmation, setConfirmation] = useState('');
   const [mustChange, setMustChange] = useState(false);
-  // The level of the company is that of the signed-in user.
-  const level = profile.password_level;
-  const isValid = meetsPasswordRequirements(pw, level) && pw.trim() === confirmation.trim();
+  // The rule of the company is that of the signed-in user.
+  const rule = passwordRuleOfFields(profile);
+  const isValid = meetsPasswordRequirements(pw, rule) && pw.trim() === confirmation.trim();
   const send = useSingleFlightMutation({
     mutationFn: () => change({ pw: pw.trim(), must_change: mustChange ? 1 : 0 }),
     onSuccess: () => {
@@ -120,7 +120,7 @@ function PasswordDialog({ user, onClose }: { user: UserDetail; onClose: () => vo
         {t('profile.change_password_text')}
       </Text>
       <NewPasswordFields
-        level={level}
+        rule={rule}
         isLevelInvalid={profile.password_level_invalid}
         label={t('profile.new_password')}
         size="sm"

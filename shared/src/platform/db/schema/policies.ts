@@ -1,4 +1,5 @@
 import type { RemoteConsent } from '../../../contract/function-settings-rules.ts';
+import type { PasswordMax } from '../../../contract/password-maxima.ts';
 import type { IpRulePk } from '../../../contract/ids.ts';
 import { index, inet, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import { bitColumn } from './columns.ts';
@@ -35,6 +36,10 @@ export const policies = pgTable('policies', {
   remoteConsent: integer('remote_consent').$type<RemoteConsent>().notNull().default(0),
   /** 0 to 3 (spec 1 §5). */
   passwordLevel: whole('password_level', 3),
+  /** The most characters of a password. */
+  passwordMax: integer('password_max').$type<PasswordMax>().notNull().default(12),
+  /** 1: whoever has no authenticator sets one up at the next sign-in. */
+  otpRequired: bitColumn('otp_required', 0),
   selfUnlock: bitColumn('self_unlock', 1),
   /** Hour of the day, 0 to 23; null = never. */
   agentRestartTime: integer('agent_restart_time'),
