@@ -101,11 +101,12 @@ export function userChangeDenial(
   return null;
 }
 
-/** Making an administrator or a partner is left to the operator (decision 20). */
-export const memberTypeChangeDenial = (wanted: number, user: Pick<UserChangeTarget, 'member_type_id'>): Denial | null =>
-  wanted === memberTypes.member || wanted === memberTypes.subManager || wanted === user.member_type_id
-    ? null
-    : refuse('type');
+/** Whether somebody becomes or stops being an administrator takes the own password (decision 133); a partner is made by the operator. */
+export function memberTypeChangeDenial(wanted: number, user: Pick<UserChangeTarget, 'member_type_id'>): Denial | null {
+  if (wanted === user.member_type_id) return null;
+  const isOrdinary = wanted === memberTypes.member || wanted === memberTypes.subManager;
+  return isOrdinary && user.member_type_id !== memberTypes.admin ? null : refuse('type');
+}
 
 /** A sub-manager decides requests, so that the right to do so goes with the type only (decision 19). */
 export const approverRightRemovalDenial = (

@@ -22,7 +22,7 @@ import type { Deps } from '../../deps.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { validateAndHashNewPassword, storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
 import { assertDisplayName } from '../../identity/accounts/display-name.ts';
-import { userEditsOf, permissionEditsOf } from '@vigil/shared/platform/users/user-edits';
+import { userEditsOf, permissionEditsOf, roleEdit, type Role } from '@vigil/shared/platform/users/user-edits';
 import { auditUserChange, changeUser, type AccountChangeSideEffects } from '@vigil/shared/platform/users/user-life';
 import {
   selectPermanentUser,
@@ -34,7 +34,7 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import { changeTargetOf } from './user-queries.ts';
 
 type Body = BodyOf<typeof updateUser>;
-type FieldBody = Exclude<Body, { pw: string }>;
+type FieldBody = Exclude<Body, { pw: string } | { origin_pw: string }>;
 
 /** @throws Problem `not_allowed` */
 export function throwIfDenied(denial: Denial | null): void {
@@ -135,4 +135,16 @@ export async function changeFields(
   const user = await lockChangeableUser(tx, caller, { pk, rule: 'read' });
   const edits = await planEdits(tx, caller, { user, body, at });
   return changeUser(tx, { user, by: caller, at }, edits);
+}
+
+/** Makes an administrator, or an ordinary user of one. @throws Problem `not_found`, `not_allowed` for oneself and the last administrator */
+export async function changeRole(
+  tx: ChangeTx,
+  caller: Caller,
+  { pk, role, at }: { pk: UserPk; role: Role; at: Date },
+): Promise<{ readonly user: User; readonly effects: AccountChangeSideEffects; readonly isChanged: boolean }> {
+  const user = await lockChangeableUser(tx, caller, { pk, rule: 'role' });
+  const edit = roleEdit(user, role);
+  const effects = await changeUser(tx, { user, by: caller, at }, [edit]);
+  return { user, effects, isChanged: edit.before !== edit.after };
 }

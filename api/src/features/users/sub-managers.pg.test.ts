@@ -72,11 +72,14 @@ const values = {
   auth_usefunction: 1,
   auth_viewreport: 1,
   disable_filetransfer: 1,
+  origin_pw: PASSWORD,
 } as const satisfies { readonly [F in FieldOf<Change>]: unknown };
 type Field = keyof typeof values;
 
-const bodyOf = (field: Field): Change =>
-  field === 'pw' || field === 'must_change' ? { pw: values.pw, must_change: 1 } : { [field]: values[field] };
+function bodyOf(field: Field): Change {
+  if (field === 'origin_pw') return { user_type: 2, origin_pw: PASSWORD };
+  return field === 'pw' || field === 'must_change' ? { pw: values.pw, must_change: 1 } : { [field]: values[field] };
+}
 
 /** What a sub-manager with remote control, and without the right to reports, may change of an own member. */
 const allowed: readonly Field[] = [

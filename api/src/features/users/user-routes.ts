@@ -11,7 +11,7 @@ import {
 import { importUsers, readUserImportProgress } from '@vigil/shared/contract/http/imports';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import type { Need } from '@vigil/shared/contract/access';
-import type { QueryOf } from '@vigil/shared/contract/endpoint';
+import type { BodyOf, QueryOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
 import { denialReason } from '@vigil/shared/domain/permissions';
 import { seesGroup } from '@vigil/shared/domain/sight';
@@ -19,9 +19,12 @@ import { userChangeDenial } from '@vigil/shared/domain/user-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { selectPermanentUser } from '@vigil/shared/platform/users/user-rows';
+import { isByPassword } from '@vigil/shared/domain/session-life';
+import { memberTypes } from '@vigil/shared/domain/member-types';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
+import { createPasswordConfirmation } from '../../identity/accounts/confirm-password.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { findImport } from '../../imports/import-queries.ts';
 import type { RunImport } from '../../imports/imports.ts';
@@ -32,11 +35,21 @@ import {
   type AccountChangeSideEffects,
 } from '@vigil/shared/platform/users/user-life';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { throwIfDenied, changeFields, changePassword, lockChangeableUser, preparePassword } from './change-user.ts';
+import { createAdministratorMails } from './administrator-mails.ts';
+import {
+  throwIfDenied,
+  changeFields,
+  changePassword,
+  changeRole,
+  lockChangeableUser,
+  preparePassword,
+} from './change-user.ts';
 import { addUser, checkAndHashNewUser } from './create-user.ts';
 import { createUserImport } from './import-users.ts';
 import { readUserPermissionsAndChangeDenials } from './user-permissions.ts';
 import { changeTargetOf, groupOf, readUserDetail, selectUserPage } from './user-queries.ts';
+
+type RoleChange = Extract<BodyOf<typeof updateUser>, { origin_pw: string }>;
 
 const inCharge: readonly Need[] = [{ anyOf: ['isAdmin', 'isSubManager'] }];
 /** What an order or a search would tell of approvers to those who may not read it. */
@@ -59,6 +72,16 @@ function checkReader(caller: Caller, query: QueryOf<typeof listUsers>): void {
 export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonly runImport: RunImport }): void {
   const { database, accessPolicies, now } = deps;
   const importRows = createUserImport(deps, deps.runImport);
+  const confirmPassword = createPasswordConfirmation(deps);
+  const mailAdministrators = createAdministratorMails(deps);
+
+  /** A role outlasts the session, so that a stolen session, or one by a link, must not be enough to give it. */
+  const prepareRole = async (caller: Caller, { user_type, origin_pw }: RoleChange, ip: string) => {
+    if (caller.token) throw new Problem('token_not_allowed');
+    if (!isByPassword(caller.kind)) throw new Problem('not_allowed', { reason: 'role', detail: 'by_password' });
+    await confirmPassword(caller, origin_pw, ip);
+    return { role: user_type === memberTypes.admin ? ('administrator' as const) : ('user' as const) };
+  };
 
   const withDetail = async (tx: ReadTx, pk: UserPk, change: (at: Date) => Promise<AccountChangeSideEffects>) => {
     const next = await change(new Date(now()));
@@ -101,16 +124,20 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
   );
 
   routes.change(updateUser, {
-    prepare: async ({ caller, params: { pk }, body }) =>
-      'pw' in body
+    prepare: async ({ caller, params: { pk }, body, request }) => {
+      if ('origin_pw' in body) return prepareRole(caller, body, request.ip);
+      return 'pw' in body
         ? { password: await preparePassword(deps, caller, { pk, typed: body.pw }), mustChange: body.must_change }
-        : { fields: body },
+        : { fields: body };
+    },
     rule: (tx, { caller, params: { pk } }, wanted) =>
-      withDetail(tx, pk, (at) =>
-        'fields' in wanted
-          ? changeFields(tx, caller, { pk, body: wanted.fields, at })
-          : changePassword(tx, caller, { ...wanted, at }),
-      ),
+      withDetail(tx, pk, async (at) => {
+        if ('fields' in wanted) return changeFields(tx, caller, { pk, body: wanted.fields, at });
+        if ('password' in wanted) return changePassword(tx, caller, { ...wanted, at });
+        const { user, effects, isChanged } = await changeRole(tx, caller, { pk, role: wanted.role, at });
+        if (isChanged) await mailAdministrators(tx, { by: caller, user, role: wanted.role });
+        return effects;
+      }),
     reply: replyWithDetail,
   });
 

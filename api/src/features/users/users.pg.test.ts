@@ -283,7 +283,7 @@ test('an administrator who becomes an ordinary user has no members and no reques
   // An administrator decides requests without the function too.
   await put(two.admin, head.pk, { use_approval_function: 0 });
   expect([(await read())?.approver_fk, (await requests())[0]?.approver_id]).toEqual([head.pk, head.id]);
-  expect((await put(two.admin, head.pk, { user_type: 1 })).status).toBe(200);
+  expect((await put(two.admin, head.pk, { user_type: 1, origin_pw: PASSWORD })).status).toBe(200);
   expect([(await read())?.approver_fk, (await requests())[0]?.approver_id]).toEqual([0, two.adminId]);
 });
 

@@ -24,6 +24,8 @@ const Flag = z.union([Bit, z.boolean()]).transform((value): Bit => (value === tr
 const ApproverFk = z.union([UserPk, z.literal(0)]);
 /** 2 only for a user who is an administrator already (decision 20). */
 const UserType = z.union([z.literal(1), z.literal(2), z.literal(6)]);
+/** Makes a user an administrator, or an administrator an ordinary user (decision 133). */
+const RoleChange = z.strictObject({ user_type: z.union([z.literal(1), z.literal(2)]), origin_pw: TypedPassword });
 const Email = z.union([EmailAddress.max(200), z.literal('')]);
 
 /** A user with everything that the edit page shows (spec 3 §2). */
@@ -154,8 +156,9 @@ export type PermissionChange = z.output<typeof Permissions>;
  * Changes one field, the rights, the password, or the approver with the type. Open sessions and sockets of the user follow at once;
  * a deactivated user's sessions end, and so do those of one whose password is set by another person. A switched or reset one-time
  * code ends unfinished sign-ins. A type 6 may decide requests, a type 1 may not (decision 19); the members of a user who may not any
- * more have no approver, and its undecided requests go to an administrator.
- * @throws Problem `not_found`, `not_allowed` with the reason of the rule, `name_requirement`, `name_invalid`, `password_level0`…`password_level3`,
+ * more have no approver, and its undecided requests go to an administrator. A type 2 is given and taken with the own password (decision
+ * 133), which every administrator is told by mail; nobody does so to themselves.
+ * @throws Problem `current_password_wrong`, `not_found`, `not_allowed` with the reason of the rule, `name_requirement`, `name_invalid`, `password_level0`…`password_level3`,
  * `password_modified_error`, `search_manager_405`
  */
 export const updateUser = endpoint({
@@ -180,6 +183,7 @@ export const updateUser = endpoint({
     OneField,
     z.strictObject({ pw: TypedPassword, must_change: Flag.default(0) }),
     z.strictObject({ approver_fk: ApproverFk, user_type: UserType }),
+    RoleChange,
     Permissions,
   ]),
   objects: z.array(UserDetail),

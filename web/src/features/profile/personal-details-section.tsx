@@ -8,7 +8,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
 import { LabelledRow, Section } from '../../ui/page.tsx';
-import { useAskPasswordFirst } from './use-with-password.ts';
+import { useAskPasswordFirst } from '../../entities/session/use-ask-password-first.ts';
 
 /** Limits of the contract's fields, and the problem of an empty one. */
 const fields = [

@@ -6,7 +6,7 @@ import { otpSetUpDialog, recoveryCodesDialog } from '../../entities/session/dial
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
-import { useAskPasswordFirst } from './use-with-password.ts';
+import { useAskPasswordFirst } from '../../entities/session/use-ask-password-first.ts';
 
 interface OtpRequests {
   turn: (on: 0 | 1) => void;

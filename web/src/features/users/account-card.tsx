@@ -13,6 +13,7 @@ import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { LabelledRow, Section } from '../../ui/page.tsx';
+import { AdministratorRow } from './administrator-row.tsx';
 import { ApprovalRows } from './approval-rows.tsx';
 import { SignInObstacleBadges } from './user-states.tsx';
 import { OneTimeCodeRow } from './one-time-code-row.tsx';
@@ -46,6 +47,7 @@ export function EditableAccountCard({ user }: { user: UserDetail }) {
       <StatusRow user={user} />
       <PasswordRow user={user} />
       {(viewer.isCorporate || user.flag_use_otp === 1) && <OneTimeCodeRow user={user} />}
+      {viewer.flags.isAdmin && <AdministratorRow user={user} />}
       {viewer.flags.isApprover && <ApprovalRows user={user} />}
       {fields.map(({ name, limit, missing }) => {
         const label = t(`column.${name}`);

@@ -1,0 +1,74 @@
+import { and, eq, isNotNull, ne } from 'drizzle-orm';
+import type { Language } from '@vigil/shared/contract/languages';
+import { memberTypes } from '@vigil/shared/domain/member-types';
+import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { users } from '@vigil/shared/platform/db/schema/users';
+import { composeMail, fillInMailTextWithoutLinks } from '@vigil/shared/platform/mail/mail-content';
+import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
+import type { Role } from '@vigil/shared/platform/users/user-edits';
+import type { User } from '@vigil/shared/platform/users/user-rows';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
+import { pageUrl } from '../../identity/accounts/page-url.ts';
+
+interface Texts {
+  readonly subject: string;
+  readonly administrator: string;
+  readonly user: string;
+  readonly label: string;
+  readonly smallPrint: string;
+}
+
+/** The names in braces are filled in. */
+const texts: { readonly [L in Language]: Texts } = {
+  ko: {
+    subject: 'Vigil 관리자 변경',
+    administrator: '{by} 님이 {user} 님을 회사의 관리자로 지정했습니다.',
+    user: '{by} 님이 {user} 님의 관리자 권한을 해제했습니다.',
+    label: '사용자 열기',
+    smallPrint: '의도하지 않은 변경이라면 바로 되돌리고 해당 계정의 비밀번호를 변경해 주세요.',
+  },
+  en: {
+    subject: 'The administrators of your company changed',
+    administrator: '{by} made {user} an administrator of your company.',
+    user: '{by} made {user}, who was an administrator of your company, an ordinary user.',
+    label: 'Open user',
+    smallPrint: 'If this was not intended, take it back at once and change the passwords of these accounts.',
+  },
+  ja: {
+    subject: 'Vigil 管理者の変更',
+    administrator: '{by} が {user} を会社の管理者にしました。',
+    user: '{by} が {user} の管理者権限を解除しました。',
+    label: 'ユーザーを開く',
+    smallPrint: '意図しない変更の場合は、すぐに元に戻し、該当するアカウントのパスワードを変更してください。',
+  },
+};
+
+/** Tells every administrator whose address is confirmed, and the user, who became one or is one no more. */
+export function createAdministratorMails(deps: Pick<Deps, 'config' | 'redis' | 'log'>) {
+  const queueMail = createRateLimitedMailQueue(deps, deps.config.RATE_LIMIT_FACTOR);
+  return async (tx: ChangeTx, { by, user, role }: { by: Caller; user: User; role: Role }): Promise<void> => {
+    const isReachable = and(eq(users.active, true), ne(users.email, ''), isNotNull(users.emailVerifiedAt));
+    const administrators = await tx
+      .select()
+      .from(users)
+      .where(and(isReachable, eq(users.memberTypeId, memberTypes.admin)));
+    const others = await tx
+      .select()
+      .from(users)
+      .where(and(isReachable, eq(users.pk, user.pk)));
+    const recipients = new Map([...administrators, ...others].map((one) => [one.pk, one]));
+    for (const { email, companyFk, langCode } of recipients.values()) {
+      const text = texts[langCode];
+      await queueMail(tx, { address: email, company: companyFk, kind: 'notice', isConfirmed: true }, () =>
+        composeMail({
+          language: langCode,
+          subject: text.subject,
+          paragraphs: [fillInMailTextWithoutLinks(text[role], { by: by.mgrid, user: user.mgrid })],
+          link: { label: text.label, url: pageUrl(deps.config, langCode, `management/managers/${user.pk}`) },
+          smallPrint: text.smallPrint,
+        }),
+      );
+    }
+  };
+}
