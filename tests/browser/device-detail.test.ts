@@ -48,7 +48,7 @@ test('the panel says what its device is: off, gone, or never there', async ({ op
   const device = simulated.device(5);
   const page = await open(`/en/device/all/${device.pk}`, { expected: /404/u });
   const panel = page.getByRole('region', { name: `Device ${device.alias}` });
-  await expect(panel.getByRole('button', { name: 'Reboot' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Power' })).toBeVisible();
   await using _off = simulated.turnOff(5);
   await expect(panel).toContainText('OFFLINE');
   await expect(panel.getByRole('button', { name: 'Wake-on-LAN' })).toBeVisible();

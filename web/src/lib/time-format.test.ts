@@ -10,7 +10,6 @@ test('times are shown in the zone and the date format of the user', () => {
     createTimeFormat({ time_zone_id: seoul, date_fmt_id }, 'ko'),
   );
   expect(formats.map(({ minute }) => minute(at))).toEqual(['2026/11/22 00:04', '11/22/2026 00:04', '22/11/2026 00:04']);
-  expect(formats.map(({ brief }) => brief(at))).toEqual(['26/11/22 00:04', '11/22/26 00:04', '22/11/26 00:04']);
 });
 
 test('a day is the same in each zone', () => {
@@ -41,7 +40,8 @@ test('local times for fields and for the server have four digits of the year', (
 test('a duration has days, hours and minutes, without leading zeros', () => {
   const { span } = createTimeFormat({ time_zone_id: seoul, date_fmt_id: 0 }, 'en');
   expect(span(273_912)).toBe('3d 4h 5m');
-  expect(span(59)).toBe('0m');
+  expect(span(59)).toBe('<1m');
+  expect(span(60)).toBe('1m');
 });
 
 test('a relative time has the largest whole unit', () => {

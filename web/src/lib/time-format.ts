@@ -29,8 +29,6 @@ export interface TimeFormat {
   day: (day: string) => string;
   /** Date, hours and minutes. */
   minute: (at: string | number) => string;
-  /** The same with two digits of the year, for narrow columns (spec 2 §2). */
-  brief: (at: string | number) => string;
   /** From minute to minute; the day stands once where both are on it, and the offset in an hour that occurs twice. */
   period: (start: string | number, end: string | number) => string;
   /** Date, hours, minutes and seconds. */
@@ -40,7 +38,7 @@ export interface TimeFormat {
   wall: (at: string | number) => string;
   /** "3 minutes ago". */
   ago: (at: string | number, now: number) => string;
-  /** A duration, as "3d 4h 12m". */
+  /** A duration, as "3d 4h 12m", or "<1m". */
   span: (seconds: number) => string;
 }
 
@@ -91,10 +89,6 @@ export function createTimeFormat(
       const until = hourOf(end, to);
       return `${firstDay} ${hourOf(start, from)} – ${firstDay === lastDay ? until : `${lastDay} ${until}`}`;
     },
-    brief: (at) => {
-      const parts = partsOf(at);
-      return `${dateOf({ ...parts, year: parts.year.slice(-2) })} ${parts.hour}:${parts.minute}`;
-    },
     second: (at) => {
       const parts = partsOf(at);
       return `${dateOf(parts)} ${parts.hour}:${parts.minute}:${parts.second}`;
@@ -113,6 +107,7 @@ export function createTimeFormat(
       return relative.format(value, name);
     },
     span: (seconds) => {
+      if (seconds < 60) return `<${unit(1, 'minute')}`;
       const days = Math.floor(seconds / 86_400);
       const hours = Math.floor((seconds % 86_400) / 3_600);
       const minutes = Math.floor((seconds % 3_600) / 60);

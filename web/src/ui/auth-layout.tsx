@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '../lib/language.ts';
+import { useDocumentTitle, usePageTitle } from '../lib/page-title.ts';
 import { AuthLayoutArt } from './auth-layout-art.tsx';
 import classes from './auth-layout.module.css';
 import { LazyLanguageMenu } from './language-menu.tsx';
@@ -20,6 +21,8 @@ interface AuthLayoutProps {
 export function AuthLayout({ title, text, width = 'form', children }: AuthLayoutProps) {
   const { t } = useTranslation(['account', 'legal']);
   const language = useLanguage();
+  usePageTitle(title);
+  useDocumentTitle();
   return (
     <div className={classes.page}>
       <AuthLayoutArt lead={t('lead')} />

@@ -1,6 +1,7 @@
 import { Center, EmptyState } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../lib/language.ts';
+import { usePageTitle } from '../lib/page-title.ts';
 import { EmptyArt } from './empty-art.tsx';
 import art from './empty-art.module.css';
 import { SimpleHeader } from './simple-header.tsx';
@@ -18,6 +19,7 @@ interface EmptyPageProps {
 /** A whole page for an empty or failed state, with its next actions. */
 export function EmptyPage({ icon, title, text, header = true, children }: EmptyPageProps) {
   const language = useLanguage();
+  usePageTitle(title);
   return (
     <div style={{ display: 'flex', flex: 1, flexDirection: 'column', minWidth: 0, height: '100%' }}>
       {header && <SimpleHeader home={`/${language}/`} />}

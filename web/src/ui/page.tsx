@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { usePageTitle } from '../lib/page-title.ts';
 import classes from './page.module.css';
 import { useToastsBelowRef } from './use-toasts-below-ref.ts';
 
@@ -15,6 +16,7 @@ interface PageProps {
 
 /** A page of sections under one title. */
 export function Page({ title, tools, isWide = false, titleNamesItem = false, children }: PageProps) {
+  usePageTitle(title);
   // The primary action stays reachable while a toast is shown.
   const toasts = useToastsBelowRef();
   return (

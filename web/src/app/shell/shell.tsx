@@ -10,6 +10,7 @@ import { supportChatOpenAtom, useSupportChatUrl } from '../../entities/session/s
 import { useFleetLoaded, useConnectionStatus } from '../../live/use-fleet.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { dialogStackAtom } from '../../lib/dialog-stack.ts';
+import { useDocumentTitle } from '../../lib/page-title.ts';
 import { useHasPageBeenIdle } from '../../lib/use-has-page-been-idle.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { Prefetch } from '../chunks/prefetch.tsx';
@@ -36,16 +37,19 @@ export function Shell() {
   useRemoteSessionEndNotices();
   return (
     <>
-      {isFullScreen ? (
-        <main id="content" className={classes.fullScreen}>
-          <Outlet />
-        </main>
-      ) : (
-        <Frame />
-      )}
+      {isFullScreen ? <FullScreen /> : <Frame />}
       <Suspense>{hasDialogs && <Dialogs />}</Suspense>
       <IdleGuard />
     </>
+  );
+}
+
+function FullScreen() {
+  useDocumentTitle();
+  return (
+    <main id="content" className={classes.fullScreen}>
+      <Outlet />
+    </main>
   );
 }
 

@@ -13,6 +13,7 @@ import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
 import { MaintenanceBadge } from '../../entities/maintenance/maintenance-badge.tsx';
 import { useLanguage } from '../../lib/language.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -36,6 +37,7 @@ interface DetailHeaderProps {
 export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailHeaderProps) {
   const { t } = useTranslation(['detail', 'devices', 'common', 'tree']);
   const language = useLanguage();
+  usePageTitle(device.alias, 1);
   const { viewer } = useViewer();
   const { of, ofDenial } = useObstacleText();
   const { update } = useDeviceMutations();

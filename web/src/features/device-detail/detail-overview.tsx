@@ -1,11 +1,18 @@
-import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Skeleton, Tooltip } from '@mantine/core';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import { isActionApplicableToDevice, obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
-import { IconArrowsMaximize } from '@tabler/icons-react';
+import {
+  desktopActionOf,
+  isActionApplicableToDevice,
+  isActionOffered,
+  obstacleTo,
+  type MenuAction,
+} from '@vigil/shared/domain/device-actions';
+import { IconArrowsMaximize, IconChevronDown, IconPower } from '@tabler/icons-react';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { actionIconOf } from '../../entities/device/device-action-icons.ts';
+import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
 import { useActionLabel } from '../../entities/device/use-action-label.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { remoteSessionActions } from '../../entities/device/device-menu.ts';
@@ -83,11 +90,13 @@ function ActionButtons({ device }: { device: FleetDevice }) {
   const actions: MenuAction[] = [
     ...(['approve', 'reject'] as const).filter((action) => isActionApplicableToDevice(action, viewer, device)),
     ...remoteSessionActions(viewer),
-    ...(device.alive === 1 ? (['reboot', 'shutdown', 'agent_restart'] as const) : (['wol'] as const)),
+    ...(device.alive === 1 ? [] : (['wol'] as const)),
     'information',
     // Offered when there is a newer version and the device is online (spec 2 §2, there for Windows only).
     ...(outdated && device.alive === 1 ? (['update'] as const) : []),
   ];
+  // What people come for stands out; what ends the work of others is a step further away.
+  const primary = actions.find((action) => action === 'approve' || action === desktopActionOf(viewer));
   return (
     <div className={classes.buttons}>
       {actions.map((action) => {
@@ -96,7 +105,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
         return (
           <DisableWithReason key={action} reason={obstacle && of(obstacle, device.pk)} more={block(action)}>
             <Button
-              variant={action === 'approve' ? 'filled' : 'default'}
+              variant={action === primary ? 'filled' : 'default'}
               fw={550}
               leftSection={<Shape size={15} stroke={1.7} />}
               onClick={() => act(action, [device.pk])}
@@ -106,6 +115,35 @@ function ActionButtons({ device }: { device: FleetDevice }) {
           </DisableWithReason>
         );
       })}
+      {device.alive === 1 && <PowerMenu device={device} />}
     </div>
+  );
+}
+
+const powerActions = ['reboot', 'shutdown', 'agent_restart'] as const;
+
+function PowerMenu({ device }: { device: FleetDevice }) {
+  const { t } = useTranslation('detail');
+  const { viewer } = useViewer();
+  const offered = powerActions.filter((action) => isActionOffered(action, viewer));
+  if (offered.length === 0) return null;
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button
+          variant="default"
+          fw={550}
+          leftSection={<IconPower size={15} stroke={1.7} />}
+          rightSection={<IconChevronDown size={14} stroke={1.7} />}
+        >
+          {t('power')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {offered.map((action) => (
+          <DeviceMenuItem key={action} action={action} device={device} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { alertKindOf } from '@vigil/shared/domain/thresholds';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +34,9 @@ export function OpenAlertsNotice({ pk }: Pick<FleetDevice, 'pk'>) {
           );
         })}
       </ul>
-      <Link to={`/${language}/incidents`}>{t('alerts.incidents')}</Link>
+      <Anchor component={Link} to={`/${language}/incidents`} size="sm">
+        {t('alerts.incidents')}
+      </Anchor>
     </section>
   );
 }

@@ -48,7 +48,7 @@ const shapes: { readonly [C in ColumnId]: Shape } = {
   last_connected_time: {
     width: 132,
     cell: createTextCellClass((d, { time, texts }) =>
-      d.last_connected_time ? time.brief(d.last_connected_time) : texts.never,
+      d.last_connected_time ? time.minute(d.last_connected_time) : texts.never,
     ),
     key: (d) => d.last_connected_time,
   },

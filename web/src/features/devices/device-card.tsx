@@ -155,7 +155,7 @@ function CardFacts({ device, isLong }: { device: FleetDevice; isLong: boolean })
       {isLong && (
         <>
           <dt>{t('column.last_connected_time')}</dt>
-          <dd>{connected ? time.brief(connected) : t('never')}</dd>
+          <dd>{connected ? time.minute(connected) : t('never')}</dd>
           <dt>{t('column.s_pub_ip')}</dt>
           <dd>{device.s_pub_ip ?? NO_VALUE}</dd>
           <dt>{t('column.mac_addr')}</dt>

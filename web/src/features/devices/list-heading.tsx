@@ -7,6 +7,7 @@ import type { GroupNode } from '../../entities/group/group-tree.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { NO_VALUE } from '../../lib/format.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
 import { useCachedAt, useFleetLoaded } from '../../live/use-fleet.ts';
 import { ActiveSavedFilterLabel } from './filters/active-filter.tsx';
 import type { DeviceList } from './use-device-list.ts';
@@ -25,6 +26,7 @@ export function ListHeading({ list }: { list: DeviceList }) {
   const node = typeof scope === 'number' ? tree.byPk.get(scope) : undefined;
   const title =
     node?.group.name ?? (scope === 'favorate' ? t('tree:favourites') : scope === 'all' ? t('tree:all') : '');
+  usePageTitle(title);
   const isLoaded = useFleetLoaded();
   const cachedAt = useCachedAt();
   // Spec 2 §2: for the upper group (or all devices) and the child groups.

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { LegalText, type LegalDocument } from '../../entities/legal/legal-text.tsx';
 import { useLanguage } from '../../lib/language.ts';
+import { useDocumentTitle, usePageTitle } from '../../lib/page-title.ts';
 import { SimpleHeader } from '../../ui/simple-header.tsx';
 import classes from './legal-page.module.css';
 
@@ -17,6 +18,8 @@ export const PrivacyPage = () => <LegalPage of="privacy" />;
 function LegalPage({ of }: { of: LegalDocument }) {
   const { t } = useTranslation('legal');
   const language = useLanguage();
+  usePageTitle(t(`${of}.page`));
+  useDocumentTitle();
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(EFFECTIVE);
   const other = of === 'use' ? 'privacy' : 'use';
   return (

@@ -13,6 +13,7 @@ import { useNewestIncidents } from './use-newest-incidents.ts';
 import { useNewestSentAndReceivedRequests } from './use-newest-requests.ts';
 import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useLanguage } from '../../lib/language.ts';
+import { useDocumentTitle } from '../../lib/page-title.ts';
 import { usePreference } from '../../entities/preference/use-preference.ts';
 import { notices as allNotices, readNoticesWithKoreanFallback } from '../../entities/notice/notices.ts';
 import { READ_NOTICES_PREFERENCE_KEY, skippedNoticesOf } from '../../entities/notice/read-notices.ts';
@@ -25,6 +26,7 @@ export function Bell() {
   const language = useLanguage();
   const incidents = useNewestIncidents();
   const { unseen, isTold } = incidents;
+  useDocumentTitle(incidents.open);
   const requests = useNewestSentAndReceivedRequests();
   const { standalone } = useInstallationSettings();
   // Not before: they would be read again as soon as there is a connection.

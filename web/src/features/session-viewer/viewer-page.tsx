@@ -2,6 +2,7 @@ import type { RemoteSessionId } from '@vigil/shared/contract/ids';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
+import { usePageTitle } from '../../lib/page-title.ts';
 import { useServices } from '../../lib/services.ts';
 import { createFramePainter } from './frame-painter.ts';
 import { listenToInput } from './screen-input.ts';
@@ -34,9 +35,7 @@ export function SessionViewerPage() {
     listenToInput(canvas.current, (action) => opened.send(action), new AbortController().signal);
   }, [api, id]);
 
-  useEffect(() => {
-    document.title = name === '' ? t('title') : `${name} – ${t('title')}`;
-  }, [name, t]);
+  usePageTitle(name === '' ? t('title') : `${name} – ${t('title')}`);
 
   useEffect(() => {
     if (state.phase === 'viewing') canvas.current?.focus();

@@ -6,6 +6,7 @@ import type { StatusCounts } from '../../entities/device/device-status.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { NO_VALUE } from '../../lib/format.ts';
+import { usePageTitle } from '../../lib/page-title.ts';
 import { useNowEachSecond } from '../../lib/use-now.ts';
 import { useLiveData, useConnectionStatus } from '../../live/use-fleet.ts';
 import type { WallScope } from './use-wall-scope.ts';
@@ -68,6 +69,7 @@ function Title({ shown, scope }: Pick<WallStripProps, 'shown' | 'scope'>) {
   const texts = { all: profile.is_screen ? profile.name : t('tree:all'), favorate: t('tree:favourites') };
   const groups = typeof scope.known === 'string' ? texts[scope.known] : scope.known.map(({ name }) => name).join(' · ');
   const isView = shown.kind === 'shown';
+  usePageTitle(isView ? shown.view.name : groups);
   return (
     <>
       <h1 title={groups}>{isView ? shown.view.name : groups}</h1>

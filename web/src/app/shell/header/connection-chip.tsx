@@ -35,7 +35,7 @@ function useChipTexts(): ChipTexts {
       return { text: t('link.connecting'), hint: t('link.connecting_hint') };
     case 'live': {
       const ms = state.latencyMs;
-      return { text: t('link.live'), small: t('link.latency', { ms }), hint: t('link.live_hint', { ms }) };
+      return { text: t('link.live'), hint: t('link.live_hint', { ms }) };
     }
     case 'polling': {
       const seconds = state.everyMs / 1_000;

@@ -12,8 +12,8 @@ import { LazyLanguageMenu } from '../../../ui/language-menu.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { ConnectionChip } from './connection-chip.tsx';
 import classes from './header.module.css';
+import { HeaderNav } from './header-nav.tsx';
 import { InvitationSessionCountdown } from './invitation-session-countdown.tsx';
-import { NavLinks } from './nav-links.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
@@ -34,10 +34,7 @@ export const Header = memo(function Header({ onMenu }: { onMenu: { label: string
         </ActionIcon>
       )}
       <Home />
-      <nav className={classes.nav} aria-label={t('nav.label')}>
-        <NavLinks menu="header" className={classes.link} />
-      </nav>
-      <div className={classes.spacer} />
+      <HeaderNav />
       <button
         type="button"
         className={classes.search}

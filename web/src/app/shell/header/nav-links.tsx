@@ -10,17 +10,20 @@ import classes from './header.module.css';
 interface NavLinksProps {
   menu: NavEntry['menu'];
   className: string | undefined;
+  /** How many are shown; all without it. The others take no focus. */
+  shown?: number;
 }
 
 /** The links of a menu that this user may open. */
-export function NavLinks({ menu, className }: NavLinksProps) {
+export function NavLinks({ menu, className, shown = Number.POSITIVE_INFINITY }: NavLinksProps) {
   const language = useLanguage();
   const { pathname } = useLocation();
   const here = pathname.slice(`/${language}/`.length);
-  return useLinks(menu).map((entry) => (
+  return useLinks(menu).map((entry, place) => (
     <Link
       key={entry.id}
       className={className}
+      data-hidden={place >= shown || undefined}
       to={`/${language}/${entry.path}`}
       aria-current={isCurrent(entry, here) ? 'page' : undefined}
     >
