@@ -70,7 +70,7 @@ test('its thresholds say what comes first, and are marked in the tile and counte
   const thresholds = { cpu: 70, disk: 80 };
   await openWall({ at: '/wall?view=3', devices, groups, views: [{ ...night, thresholds }] });
   await expect.poll(tileNames).toEqual(['desk', 'hall', 'off', 'lobby']);
-  await expect.element(page.getByText('2 over threshold')).toBeVisible();
+  await expect.element(page.getByText('2 high usage')).toBeVisible();
   // The measure that is the reason is there, even where tiles do not show it otherwise.
   await expect.poll(() => factsOf('hall')).toContain('Disk 85%');
   expect(factsOf('desk')).toBe('CPU 75%Memory –');
