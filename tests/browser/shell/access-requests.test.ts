@@ -10,14 +10,14 @@ const words = {
   en: {
     request: 'Request access',
     send: 'Send request',
-    date: 'The end must not be before the start',
+    date: 'Choose a period.',
     reason: 'Please enter a reason.',
     field: 'Reason',
   },
   ko: {
     request: '접속 승인 요청',
     send: '요청 보내기',
-    date: '종료 일시는 시작 일시보다 빠를 수 없으며',
+    date: '기간을 선택해 주세요.',
     reason: '사유를 입력해 주세요.',
     field: '사유',
   },

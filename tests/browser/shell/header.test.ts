@@ -47,6 +47,7 @@ for (const language of ['en', 'ko'] as const) {
     coreIn(language),
     async ({ open }) => {
       const page = await open(`/${language}/device/all`);
+      await page.setViewportSize({ width: 1_680, height: 900 });
       await expect(entries(page, nav)).toHaveText([...names]);
       await expect(page.getByRole('banner')).toContainText(role);
       // The wall has the screen for itself.
@@ -73,6 +74,19 @@ for (const language of ['en', 'ko'] as const) {
   });
 }
 
+test.concurrent('pages for which a narrow window has no room are in a menu', async ({ open }) => {
+  const page = await open('/en/device/all');
+  await page.setViewportSize({ width: 1_024, height: 768 });
+  const more = page.getByRole('banner').getByRole('button', { name: 'More' });
+  await expect(entries(page, 'Main').filter({ hasText: 'Downloads' })).toHaveCount(0);
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Downloads' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeVisible();
+  await expect(more).toHaveAttribute('aria-current', 'page');
+  await page.setViewportSize({ width: 1_680, height: 900 });
+  await expect(more).toBeHidden();
+});
+
 test.concurrent('an ordinary user has no label, and is told what only others may do', async ({
   open,
   stack,
@@ -80,7 +94,7 @@ test.concurrent('an ordinary user has no label, and is told what only others may
 }) => {
   const member = await stack.signIn(await addMember(stack, company, [company.home]));
   const page = await open('/en/support/downloads', { as: member });
-  await expect(entries(page, 'Main')).toHaveText([...words.en.entries]);
+  await expect(entries(page, 'Main')).toHaveText(['Devices', 'Incidents', 'Wall', 'Administration', 'Tickets']);
   await expect(page.getByRole('banner')).not.toContainText('Administrator');
   await page.getByRole('button', { name: 'Create token' }).hover();
   await expect(page.getByRole('tooltip')).toHaveText('Only administrators can do this');

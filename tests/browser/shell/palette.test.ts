@@ -37,18 +37,19 @@ for (const [language, words] of [
 
 test.concurrent('an action that is not possible says why, and does nothing', async ({ open, simulated }) => {
   const { pk, alias } = simulated.device(1);
+  await using _off = simulated.turnOff(1);
   const page = await open(`/en/device/all/${pk}`);
-  await expect(page.getByRole('heading', { level: 2, name: alias })).toBeVisible();
-  const palette = await type(page, `wake ${alias.toLowerCase()}`);
-  const action = palette.getByRole('button', { name: `Wake-on-LAN ${alias}` });
+  await expect(page.getByRole('region', { name: `Device ${alias}` })).toContainText('OFFLINE');
+  const palette = await type(page, `reboot ${alias.toLowerCase()}`);
+  const action = palette.getByRole('button', { name: `Reboot ${alias}` });
   await expect(action).toHaveAttribute('aria-disabled', 'true');
-  await expect(action).toContainText(problems.already_online.en);
+  await expect(action).toContainText(problems.not_online_warning.en);
   const { check, found } = createCheck();
   await check(page, 'palette');
   expect(found).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(palette).toBeVisible();
-  await expect(page.getByRole('dialog', { name: /^Wake/u })).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: /^Reboot/u })).toHaveCount(0);
 });
 
 test.concurrent('the palette offers the actions of the selection, with how many devices they reach', async ({

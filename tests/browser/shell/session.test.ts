@@ -67,7 +67,7 @@ test.concurrent('a licence that ends within a week is announced once a day', asy
   );
   const page = await open('/en/support/downloads', { as: company.client });
   const warning = page.getByRole('dialog', { name: 'Licence expires soon' });
-  await warning.getByRole('button', { name: 'OK' }).click();
+  await warning.getByRole('button', { name: 'Close' }).click();
   await expect(warning).toBeHidden();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Downloads' })).toBeVisible();
