@@ -10,7 +10,7 @@ interface HeldStatement {
   readonly when: string;
 }
 
-export interface HeldProgram extends AsyncDisposable {
+interface HeldProgram extends AsyncDisposable {
   /** Waits until a program waits in the statement. */
   reached(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { Stack } from '../../support/stack.ts';
 
 const POLL_MS = 100;
 
-export interface MeasuredExport {
+interface MeasuredExport {
   readonly rows: number;
   readonly seconds: number;
   readonly bytes: number;
