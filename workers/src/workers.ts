@@ -1,7 +1,7 @@
 import type { Redis as IoRedis } from 'ioredis';
 import { assertSchemaCurrent } from '@vigil/shared/platform/db/assert-schema-current';
 import { startOperatorServer } from '@vigil/shared/platform/health';
-import { every } from '@vigil/shared/platform/lifecycle';
+import { every, nowAndEvery } from '@vigil/shared/platform/lifecycle';
 import { rebuildFleetIndexesOfOtherVersion } from '@vigil/shared/platform/fleet/check-fleet-index';
 import { publishAbandonedAnnouncements } from '@vigil/shared/platform/changes/announcements';
 import { publishAbandonedOutbox } from '@vigil/shared/platform/fleet/outbox';
@@ -96,7 +96,8 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     every(THRESHOLD_CHECK_INTERVAL_MS, log, () => scheduleThresholdChecks(deps)),
     every(3_600 * SECOND, log, () => purgeExpiredRows(deps)),
     every(600 * SECOND, log, () => deleteOldExports(deps)),
-    every(600 * SECOND, log, async () => {
+    // At once, so that the history of a night in which the process ended does not wait, and servers that restart often delete it as well.
+    nowAndEvery(600 * SECOND, log, async () => {
       const deleted = await deleteOldHistory();
       if (deleted > 0) log.info({ deleted }, 'old history deleted');
     }),

@@ -3,7 +3,7 @@ import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { parseRangeEnd, parseEarliestMoment } from './moment.ts';
+import { parseRangeEnd, parseEarliestMoment } from '@vigil/shared/domain/moment';
 
 interface DateRange {
   readonly start_date?: string | undefined;

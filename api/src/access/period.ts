@@ -1,5 +1,5 @@
 import { Problem } from '@vigil/shared/contract/problems';
-import { possibleMomentsOf } from './moment.ts';
+import { possibleMomentsOf } from '@vigil/shared/domain/moment';
 
 /** A start that was "now" when the form was opened is still accepted when it is sent. */
 const MAX_FORM_TIME_MS = 5 * 60_000;

@@ -8,6 +8,7 @@ import { noticeCommands } from './commands/notices.ts';
 import { partnerCommands } from './commands/partners.ts';
 import { paymentCommands } from './commands/payments.ts';
 import { companyPriceCommands } from './commands/company-prices.ts';
+import { companyTimeZoneCommands } from './commands/company-time-zones.ts';
 import { companyPolicyCommands } from './commands/policies.ts';
 import { queueCommands } from './commands/queues.ts';
 import { releaseCommands } from './commands/releases.ts';
@@ -25,6 +26,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...releaseCommands,
   ...companyCommands,
   ...companyPriceCommands,
+  ...companyTimeZoneCommands,
   ...licenceCommands,
   ...paymentCommands,
   ...noticeCommands,

@@ -6,9 +6,9 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 
 /** @throws Error that names the missing company */
 export async function findCompanyOrThrow(tx: ReadTx, pk: CompanyPk) {
-  const { name, bulkConfirmOver, commonPolicy, ipPolicy, allowProtocol1, price } = companies;
+  const { name, bulkConfirmOver, commonPolicy, ipPolicy, allowProtocol1, price, timeZoneId } = companies;
   const [row] = await tx
-    .select({ pk: companies.pk, name, bulkConfirmOver, commonPolicy, ipPolicy, allowProtocol1, price })
+    .select({ pk: companies.pk, name, bulkConfirmOver, commonPolicy, ipPolicy, allowProtocol1, price, timeZoneId })
     .from(companies)
     .where(eq(companies.pk, pk));
   if (!row) throw new Error(`company ${pk} not found`);

@@ -24,6 +24,20 @@ test('a bank transfer waits until the operator confirms it, once', async ({ api,
   expect((await run('payments confirm 7')).code).toBe(2);
 });
 
+test('the operator sets the time zone of a company, in which its licences end', async ({ api, company, folder }) => {
+  const { run, json } = createOperatorRunner(api, folder);
+  const zoneOfLicences = async () => (await api.call(company.admin, readProfile)).objects[0]?.license.time_zone;
+  const first = await json<{ zone: string }>(`companies zone ${company.pk}`);
+  expect(first).toMatchObject({ is_own: 0 });
+  expect(await json(`companies zone ${company.pk} --set Pacific/Honolulu`)).toMatchObject({
+    zone: 'Pacific/Honolulu',
+    is_own: 1,
+  });
+  expect(await zoneOfLicences()).toBe('Pacific/Honolulu');
+  expect((await run(`companies zone ${company.pk} --set Moon/Sea`)).code).toBe(2);
+  expect(await json(`companies zone ${company.pk} --set=`)).toMatchObject({ zone: first.zone, is_own: 0 });
+});
+
 test('the operator agrees on a price with a company, and goes back to the list price', async ({
   api,
   company,

@@ -97,3 +97,6 @@ export const MAX_CHANNEL_GROUPS = 50;
 export const MAX_KEPT_DELIVERIES = 50;
 /** For how long an incident may be left unacknowledged before a channel is told, in minutes. */
 export const MAX_ESCALATION_MINUTES = 1_440;
+
+/** The rows of a ranking (spec 2 §2). */
+export const MOST_RANKED = 10;

@@ -192,6 +192,9 @@ export const exportKinds = [
   'alertHistoryTable',
   'accessHistoryTable',
   'deletedHistoryTable',
+  'remoteStatisticsTable',
+  'alertStatisticsTable',
+  'rankingTable',
   'managersTable',
 ] as const;
 export type ExportKind = (typeof exportKinds)[number];

@@ -250,6 +250,9 @@ export const auditKeywordNames: Readonly<Record<string, Names>> = {
   alertHistoryTable: { en: 'Alert history', ko: '알림 이력', ja: 'アラート履歴' },
   accessHistoryTable: { en: 'Sign-in history', ko: '로그인 이력', ja: 'ログイン履歴' },
   deletedHistoryTable: { en: 'Deleted devices', ko: '삭제된 장치', ja: '削除されたデバイス' },
+  remoteStatisticsTable: { en: 'Remote statistics', ko: '원격 통계', ja: 'リモート統計' },
+  alertStatisticsTable: { en: 'Alert statistics', ko: '알림 통계', ja: 'アラート統計' },
+  rankingTable: { en: 'Top 10', ko: '상위 10', ja: 'トップ10' },
   managersTable: { en: 'Users', ko: '사용자', ja: 'ユーザー' },
 };
 

@@ -39,14 +39,32 @@ export async function runService(log: Log, start: () => Promise<AsyncDisposable>
 
 /** A timer that never overlaps itself and whose failures are logged, not thrown; the same one at most once a minute. */
 export function every(ms: number, log: Log, work: () => Promise<void> | void): Disposable {
+  return schedule({ ms, log, work }).disposable;
+}
+
+/** The same, with the first time at once. */
+export function nowAndEvery(ms: number, log: Log, work: () => Promise<void> | void): Disposable {
+  const { run, disposable } = schedule({ ms, log, work });
+  run();
+  return disposable;
+}
+
+interface PeriodicWork {
+  readonly ms: number;
+  readonly log: Log;
+  readonly work: () => Promise<void> | void;
+}
+
+function schedule({ ms, log, work }: PeriodicWork): { run: () => void; disposable: Disposable } {
   let busy = false;
-  const timer = setInterval(() => {
+  const run = () => {
     if (busy) return;
     busy = true;
     Promise.resolve()
       .then(work)
       .catch((cause: unknown) => warnOfRepeatedFailure(log, { cause }, 'periodic work failed'))
       .finally(() => (busy = false));
-  }, ms);
-  return { [Symbol.dispose]: () => clearInterval(timer) };
+  };
+  const timer = setInterval(run, ms);
+  return { run, disposable: { [Symbol.dispose]: () => clearInterval(timer) } };
 }

@@ -1,25 +1,10 @@
 import { and, eq, inArray, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { CompanyPk, DevicePk } from '../contract/ids.ts';
-import { DEFAULT_TIME_ZONE_ID } from '../contract/user-defaults.ts';
-import { timeZoneOf } from '../domain/time-zones.ts';
-import { ADMINISTRATOR_TYPE } from '../domain/member-types.ts';
 import type { ReadTx, Tx } from './db/client.ts';
 import { signInRecords } from './db/schema/accounts.ts';
 import { incidents } from './db/schema/incidents.ts';
 import { alerts, usageMinutes } from './db/schema/records.ts';
 import { remoteSessionFiles, remoteSessions } from './db/schema/remote-sessions.ts';
-import { users } from './db/schema/users.ts';
-
-/** The time zone of a company is that of its first administrator, as long as no screen sets another one (decision 86). */
-export async function readCompanyTimeZone(tx: ReadTx, company: CompanyPk): Promise<string> {
-  const [row] = await tx
-    .select({ id: users.timeZoneId })
-    .from(users)
-    .where(and(eq(users.companyFk, company), eq(users.type, ADMINISTRATOR_TYPE)))
-    .orderBy(users.pk)
-    .limit(1);
-  return timeZoneOf(row?.id ?? DEFAULT_TIME_ZONE_ID).name;
-}
 
 export interface History {
   readonly company: CompanyPk;

@@ -8,10 +8,16 @@ export interface WorkbookColumn {
   readonly header: string;
   /** In characters. */
   readonly width: number;
-  readonly format?: 'time' | 'percent';
+  readonly format?: keyof typeof formats;
 }
 
-const formats = { time: 'yyyy-mm-dd hh:mm:ss', percent: '0.0"%"' } as const;
+const formats = {
+  time: 'yyyy-mm-dd hh:mm:ss',
+  day: 'yyyy-mm-dd',
+  month: 'yyyy-mm',
+  percent: '0.0"%"',
+  finePercent: '0.00"%"',
+} as const;
 
 /** A workbook with one sheet, in pieces, while its rows are still being read. */
 export async function* writeWorkbook(

@@ -194,6 +194,85 @@ test('a member with reports gets the rows of the groups in sight, and of devices
   expect((await ofReader('alertHistoryTable')).map(([device]) => device)).toEqual(['near']);
 });
 
+/** Sessions and alerts of a device at some moments, of a kind of alerts. */
+async function addCounted({ pk, alias }: { pk: DevicePk; alias: string }, moments: readonly string[]): Promise<void> {
+  for (const at of moments) {
+    await execute(sql`
+      insert into remote_sessions (id, company_fk, type, user_fk, mgrid, device_fk, device_alias, device_guid, host_os_id, secret_hash,
+        issued_at, start_time, end_time)
+      values (gen_random_uuid(), ${workers.company}, 'rc', 1, '=kim', ${pk}, ${alias}, gen_random_uuid(), 1, 'x', ${at}, ${at}, ${at})`);
+    await execute(sql`
+      insert into alerts (company_fk, device_fk, device_alias, device_os_id, alert_code, generate, ended_at)
+      values (${workers.company}, ${pk}, ${alias}, 1, 'IW2', ${at}, ${at})`);
+  }
+}
+
+test('charts have a row for each day or month of the clock of who asked, with what this user may see', async () => {
+  const [near, far] = [await addDevice('near'), await addDevice('far')];
+  const reader = await addUser({ authVal: 8 });
+  await system((tx) =>
+    tx.insert(groupMembers).values({ companyFk: workers.company, groupFk: near.group, memberFk: reader }),
+  );
+  // In Kolkata the first one is on the day after.
+  await addCounted({ ...near, alias: 'near' }, [
+    '2024-02-28T20:00:00Z',
+    '2024-02-10T00:00:00Z',
+    '2024-02-10T00:00:00Z',
+    '2024-05-01T00:00:00Z',
+  ]);
+  await addCounted({ ...far, alias: 'far' }, ['2024-02-10T00:00:00Z']);
+  const daily = { type: 'daily', year: 2024, month: 2 };
+  const days = await run({ export_id: 'remoteStatisticsTable', ...daily }, { user: reader });
+  expect([days.name, days.headers, days.rows.length]).toEqual(['Remote statistics', ['Date', 'Count', 'Rate'], 29]);
+  const day = (n: number) => new Date(Date.UTC(2024, 1, n));
+  expect([days.rows[0], days.rows[9], days.rows[27], days.rows[28]]).toEqual([
+    [day(1), 0, 0],
+    [day(10), 2, 66.67],
+    [day(28), 0, 0],
+    [day(29), 1, 33.33],
+  ]);
+  expect((await run({ export_id: 'remoteStatisticsTable', ...daily })).rows[9]).toEqual([day(10), 3, 75]);
+  const months = await run(
+    { export_id: 'alertStatisticsTable', type: 'monthly', year: 2024 },
+    { user: reader, language: 'ja' },
+  );
+  expect([months.name, months.rows.length]).toEqual(['アラート統計', 12]);
+  expect([months.rows[1], months.rows[4]]).toEqual([
+    [new Date('2024-02-01'), 3, 75],
+    [new Date('2024-05-01'), 1, 25],
+  ]);
+});
+
+test('the rankings of a range stand one below the other, without what the reader may not see', async () => {
+  const [near, far] = [await addDevice('=1+1'), await addDevice('far')];
+  const reader = await addUser({ authVal: 8 });
+  await system((tx) =>
+    tx.insert(groupMembers).values({ companyFk: workers.company, groupFk: near.group, memberFk: reader }),
+  );
+  await addCounted({ ...near, alias: '=1+1' }, [
+    '2023-03-02T00:00:00Z',
+    '2023-03-03T00:00:00Z',
+    '2023-04-03T00:00:00Z',
+  ]);
+  await addCounted({ ...far, alias: 'far' }, ['2023-03-03T00:00:00Z', '2023-03-03T00:00:00Z', '2023-03-03T00:00:00Z']);
+  const march = { start_date: '2023-02-28T18:30:00Z', end_date: '2023-03-31T18:29:59.999Z' };
+  const ofReader = await run({ export_id: 'rankingTable', ...march }, { user: reader });
+  expect(ofReader.name).toBe('Top 10 2023-03-01–2023-03-31');
+  expect(ofReader.headers).toEqual(['Ranking', 'Place', 'Name', 'Use rate', 'Count']);
+  expect(ofReader.rows).toEqual([
+    ['Remote use by user', 1, "'=kim", 100, 2],
+    ['Remote use by device', 1, "'=1+1", 100, 2],
+    ['Alerts by type', 1, 'CPU usage', 100, 2],
+    ['Alerts by device', 1, "'=1+1", 100, 2],
+  ]);
+  expect(ofReader.stored?.devicePks).toEqual([near.pk]);
+  const all = await run({ export_id: 'rankingTable', ...march }, { language: 'ko' });
+  expect(all.rows.filter(([ranking]) => ranking === '장치별 알림')).toEqual([
+    ['장치별 알림', 1, 'far', 60, 3],
+    ['장치별 알림', 2, "'=1+1", 40, 2],
+  ]);
+});
+
 test('an export fails for who may not read the list any more', async () => {
   await using _worker = openWorker();
   const plain = await addUser({ authVal: 7 });

@@ -95,6 +95,7 @@ export async function readExportRequester(tx: ReadTx, { userFk }: Export, at: Da
     isCorporate: await readHasCorporateFunctions(tx, user.companyFk),
     sight: await readSight(tx, user),
     windows,
+    timeZoneId: user.timeZoneId,
     wallTime: createLocalTimeConverter(timeZoneOf(user.timeZoneId).name),
   };
 }

@@ -12,3 +12,15 @@ export interface ExportTable {
   /** All rows, in batches that are read one after the other. */
   batches(): AsyncGenerator<readonly (readonly WorkbookCell[])[]>;
 }
+
+/** A table of few rows, which were read at once. */
+export const tableOfRows = ({
+  rows,
+  ...table
+}: Pick<ExportTable, 'sheet' | 'devicePks'> & { rows: readonly (readonly WorkbookCell[])[] }): ExportTable => ({
+  ...table,
+  total: rows.length,
+  async *batches() {
+    yield rows;
+  },
+});

@@ -12,7 +12,9 @@ import { openAuditTable } from './audit-table.ts';
 import { openDeletedHistoryTable } from './deleted-history-table.ts';
 import { openDeviceTable } from './device-table.ts';
 import { openFileHistoryTable } from './file-history-table.ts';
+import { openRankingTable } from './ranking-table.ts';
 import { openRemoteHistoryTable } from './remote-history-table.ts';
+import { openAlertStatisticsTable, openRemoteStatisticsTable } from './statistics-table.ts';
 import { openUsersTable } from './users-table.ts';
 import {
   beginAttempt,
@@ -62,6 +64,9 @@ const openers: { readonly [K in ExportKind]: OpenTable<K> } = {
   alertHistoryTable: openAlertHistoryTable,
   accessHistoryTable: openAccessHistoryTable,
   deletedHistoryTable: openDeletedHistoryTable,
+  remoteStatisticsTable: openRemoteStatisticsTable,
+  alertStatisticsTable: openAlertStatisticsTable,
+  rankingTable: openRankingTable,
   managersTable: openUsersTable,
 };
 

@@ -4,10 +4,12 @@ import { expect } from 'vitest';
 import { statisticsRetentionPeriods } from '@vigil/shared/contract/function-settings-rules';
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { lastNightlyTime, retentionCutoff } from '@vigil/shared/domain/retention';
+import { timeZones } from '@vigil/shared/domain/time-zones';
 import { runsOf } from '../../../tests/support/scope.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { createNightlyHistoryCleanup } from './delete-old-history.ts';
+import { maintainUsagePartitions } from './partitions.ts';
 
 const test = workersTest();
 const HOUR_MS = 3_600_000;
@@ -206,6 +208,16 @@ test('what is not over stays, and so do the alerts of an incident that is not ov
   expect(await counts(company)).toMatchObject({ alerts: 2, incidents: 1, remote_sessions: 1 });
 });
 
+test('the night of a company is that of its own time zone', async () => {
+  const company = await addCompany(1);
+  await fill(company, 24 * 40);
+  const honolulu = timeZones.find(({ name }) => name === 'Pacific/Honolulu');
+  await system(sql`update companies set time_zone_id = ${honolulu?.id ?? 0} where pk = ${company}`);
+  await run();
+  const kept = youngerThan(lastNightlyTime(Date.now(), 'Pacific/Honolulu').getTime() - 30 * DAY_MS);
+  expect((await counts(company))['alerts']).toBe(kept);
+});
+
 test('a change of the period waits for the next night of the company', async () => {
   const company = await addCompany(1);
   await fill(company, 24 * 40);
@@ -239,6 +251,35 @@ test('the usage history of devices is deleted by the period of their company', a
   await system(sql`insert into policies (company_fk, statistics_delete_period) values (${workers.company}, 1)`);
   expect(await run()).toBe(6_001);
   expect(await left()).toBe(6_001);
+});
+
+test('a day that companies share goes once none of them keeps it', async () => {
+  const device = await workers.addDevice();
+  const other = await addCompany(36);
+  const [day] = new Date(Date.now() - 60 * DAY_MS).toISOString().split('T');
+  const name = `usage_minutes_${day?.replaceAll('-', '')}`;
+  await system(sql`select add_usage_partition(${day}::date)`);
+  await system(sql`
+    insert into usage_minutes (company_fk, device_fk, minute, samples) values
+      (${workers.company}, ${device}, ${day}::timestamptz, 1), (${other}, 999999, ${day}::timestamptz, 1)`);
+  await system(sql`
+    insert into policies (company_fk, statistics_delete_period) values (${workers.company}, 1)
+    on conflict (company_fk) do update set statistics_delete_period = 1`);
+  const isThere = async () => {
+    await maintainUsagePartitions(workers.deps, 90);
+    return (await system(sql`select 1 from pg_class where relname = ${name}`)).length === 1;
+  };
+  await run(Date.now() + DAY_MS);
+  expect(await isThere()).toBe(true);
+  await system(sql`delete from usage_minutes where company_fk = ${other}`);
+  expect(await isThere()).toBe(false);
+  // Late reports of the days that every company keeps still find their partition.
+  const [recent] = new Date(Date.now() - 3 * DAY_MS).toISOString().split('T');
+  await system(sql`select add_usage_partition(${recent}::date)`);
+  await maintainUsagePartitions(workers.deps, 90);
+  expect(
+    await system(sql`select 1 from pg_class where relname = ${`usage_minutes_${recent?.replaceAll('-', '')}`}`),
+  ).toHaveLength(1);
 });
 
 test('two processes at once delete each row once', async () => {

@@ -1,11 +1,13 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { deleteDeviceOrRejectWaiting, moveDevices } from '@vigil/shared/contract/http/devices';
 import { cancelOrDeleteExport, listExports, postExport } from '@vigil/shared/contract/http/exports';
 import type { DevicePk, ExportId, GroupPk } from '@vigil/shared/contract/ids';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { signOut } from '@vigil/shared/contract/http/sign-in';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
+import { audits } from '@vigil/shared/platform/db/schema/records';
 import { apiTest } from '../../testing/fixture.ts';
 import { setIpRules } from '../../testing/policies.ts';
 import { addCompany, addDevices, addGroup, addMember, tokenOf } from '../../testing/world.ts';
@@ -80,7 +82,7 @@ test('an export that is over says how many devices could not be read', async ({ 
 
 test('the days of an export are those of the clock of its reader', async ({ api, company }) => {
   const range = { start_date: '2026-11-01', end_date: '2026-11-01 18:00' };
-  for (const export_id of ['auditTable', 'approvalTable']) {
+  for (const export_id of ['auditTable', 'approvalTable', 'rankingTable']) {
     const { meta } = await ask(api, company.admin, { export_id, ...range });
     const [row] = await api.deps.database.readAll((tx) => tx.select().from(exports).where(eq(exports.id, meta.id)));
     // In Seoul.
@@ -101,11 +103,20 @@ test('a list is exported by those who may read it', async ({ api, company }) => 
     'alertHistoryTable',
     'accessHistoryTable',
     'deletedHistoryTable',
+    'remoteStatisticsTable',
+    'alertStatisticsTable',
+    'rankingTable',
   ];
+  const ofStatistics: Readonly<Record<string, object>> = {
+    remoteStatisticsTable: { type: 'monthly', year: 2026 },
+    alertStatisticsTable: { type: 'daily', year: 2026, month: 11 },
+    rankingTable: { start_date: '2026-11-01', end_date: '2026-11-02' },
+  };
   for (const export_id of kinds) {
-    expect((await ask(api, reader.token, { export_id })).status).toBe(200);
-    expect(await ask(api, plain.token, { export_id })).toMatchObject({ status: 403, error: { detail: 'viewReport' } });
-    expect(await ask(api, basic.admin, { export_id })).toMatchObject({ status: 404, error: { code: 'not_found' } });
+    const asked = { export_id, ...ofStatistics[export_id] };
+    expect((await ask(api, reader.token, asked)).status).toBe(200);
+    expect(await ask(api, plain.token, asked)).toMatchObject({ status: 403, error: { detail: 'viewReport' } });
+    expect(await ask(api, basic.admin, asked)).toMatchObject({ status: 404, error: { code: 'not_found' } });
   }
   expect(await ask(api, reader.token, { export_id: 'managersTable' })).toMatchObject({ error: { detail: 'isAdmin' } });
   expect((await ask(api, basic.admin, { export_id: 'managersTable' })).status).toBe(200);
@@ -115,9 +126,25 @@ test('a list is exported by those who may read it', async ({ api, company }) => 
   expect((await api.call(reader.token, listExports)).objects).toEqual([]);
 });
 
+test('a chart is exported by its year and month, and its export is audited', async ({ api, company }) => {
+  const { token } = await addMember(api, company, { authVal: 8 });
+  const chart = { export_id: 'alertStatisticsTable', type: 'daily', year: 2026 };
+  expect(await ask(api, token, chart)).toMatchObject({ status: 400, error: { field: 'body.month' } });
+  expect((await ask(api, token, { ...chart, month: 2 })).status).toBe(200);
+  const name = expect.stringMatching(/^alert_statistics_/u) as unknown;
+  expect((await api.call(token, listExports)).objects).toMatchObject([{ file_name: name }]);
+  const recorded = await api.deps.database.readAll((tx) =>
+    tx
+      .select({ value: audits.newValue })
+      .from(audits)
+      .where(and(eq(audits.companyFk, company.pk), eq(audits.actNameId, auditCode.exported))),
+  );
+  expect(recorded.map(({ value }) => value)).toContain('alertStatisticsTable');
+});
+
 test('an export of a range that ends before it starts is refused', async ({ api, company }) => {
   const range = { start_date: '2026-11-02', end_date: '2026-11-01' };
-  for (const export_id of ['auditTable', 'approvalTable'])
+  for (const export_id of ['auditTable', 'approvalTable', 'rankingTable'])
     expect(await ask(api, company.admin, { export_id, ...range })).toMatchObject({
       status: 422,
       error: { code: 'date_validate_error', field: 'body.end_date' },

@@ -59,6 +59,9 @@ const fileNames: { readonly [K in ExportKind]: string } = {
   alertHistoryTable: 'alert_history',
   accessHistoryTable: 'login_history',
   deletedHistoryTable: 'deleted_devices',
+  remoteStatisticsTable: 'remote_statistics',
+  alertStatisticsTable: 'alert_statistics',
+  rankingTable: 'top_10',
   managersTable: 'users',
 };
 
@@ -71,7 +74,7 @@ function checkRight(caller: Caller, kind: ExportKind): void {
 
 /** The request with its days as points in time of the caller's clock. @throws Problem `malformed`, `date_validate_error` */
 function withPointsInTime(typed: ExportRequest, timeZoneId: number): ExportRequest {
-  if (typed.export_id === 'deviceListTable' || typed.export_id === 'managersTable') return typed;
+  if (!('start_date' in typed || 'end_date' in typed)) return typed;
   const body = parseTypedDateRange(typed, { timeZoneId, part: 'body' });
   parseDateRange(body, 'body');
   return body;

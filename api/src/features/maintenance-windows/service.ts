@@ -22,7 +22,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { scheduleOf, type StoredMaintenanceWindow } from '@vigil/shared/platform/maintenance';
 import { readTimeZoneIdOfUser } from '../../access/date-range.ts';
 import { assertGroupsInSight } from '../../access/groups-in-sight.ts';
-import { possibleMomentsOf } from '../../access/moment.ts';
+import { possibleMomentsOf } from '@vigil/shared/domain/moment';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {

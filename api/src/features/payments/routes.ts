@@ -57,7 +57,7 @@ export function registerPaymentRoutes(app: FastifyInstance, routes: RouteRegistr
     prepare: seller,
     rule: (tx, { caller, body }, { name }) => orderLicence(tx, caller, body, { provider: name, at: at(), log }),
     reply: async (payment, _call, opener) => ({
-      objects: { id: payment.id, window_url: await openWindow(deps, opener, payment) },
+      objects: { id: payment.id, window_url: await openWindow(deps, { provider: opener, payment }) },
     }),
   });
 
@@ -65,7 +65,7 @@ export function registerPaymentRoutes(app: FastifyInstance, routes: RouteRegistr
     prepare: seller,
     rule: (tx, { params: { id } }) => lockOpenPayment(tx, id),
     reply: async (payment, _call, opener) => ({
-      objects: { id: payment.id, window_url: await openWindow(deps, opener, payment) },
+      objects: { id: payment.id, window_url: await openWindow(deps, { provider: opener, payment }) },
     }),
   });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { MAX_OPEN_PAYMENTS } from '@vigil/shared/contract/limits';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { createPayment } from '@vigil/shared/contract/http/payments';
@@ -72,13 +73,32 @@ export async function orderLicence(
   return row;
 }
 
+/** A buyer waits for the window no longer. */
+const OPEN_MS = 15_000;
+
+async function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  await once(signal, 'abort');
+  throw signal.reason;
+}
+
+interface WindowRequest {
+  readonly provider: PaymentProvider;
+  readonly payment: PaymentRow;
+  /** When the provider is waited for no longer. */
+  readonly giveUp?: AbortSignal;
+}
+
 /**
  * Asks the provider for the window of a stored order. The order is kept when the provider cannot be reached, and can be continued.
  * @throws Problem `payment_provider_unavailable`
  */
-export async function openWindow(deps: Deps, provider: PaymentProvider, payment: PaymentRow): Promise<string> {
+export async function openWindow(
+  deps: Deps,
+  { provider, payment, giveUp = AbortSignal.timeout(OPEN_MS) }: WindowRequest,
+): Promise<string> {
   const { id, total: amount, type, deviceVolume: devices, months, method } = payment;
-  const opened = await provider.open({ id, amount, type, devices, months, method }).catch((cause: unknown) => {
+  const opening = provider.open({ id, amount, type, devices, months, method });
+  const opened = await Promise.race([opening, rejectOnAbort(giveUp)]).catch((cause: unknown) => {
     deps.log.warn(
       { err: cause, payment: id, provider: provider.name },
       'the payment provider has not opened a payment',

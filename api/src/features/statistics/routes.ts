@@ -5,31 +5,27 @@ import {
   readAlertRanking,
   readRemoteChart,
   readRemoteRanking,
-  type ChartRow,
 } from '@vigil/shared/contract/http/statistics';
 import { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { parseDateRange } from '@vigil/shared/contract/list-query';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
-import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { parseTypedDateRange, readTimeZoneIdOfUser } from '../../access/date-range.ts';
-import type { Deps } from '../../deps.ts';
-import type { RouteRegistry } from '../../http/routes.ts';
-import type { Caller } from '../../identity/sessions/caller.ts';
-import { chartPeriods, daysBefore, defaultDays, type DayRange } from './periods.ts';
+import { readChart, type ChartQuery } from '@vigil/shared/platform/statistics/chart';
 import {
   alertEvents,
-  countByPeriod,
   countEvents,
   rankings,
   remoteEvents,
   selectRanking,
   type CountedEvents,
   type Ranking,
-} from './queries.ts';
-import { shareOf } from './share.ts';
-
+} from '@vigil/shared/platform/statistics/events';
+import { daysBefore, defaultDays, type DayRange } from '@vigil/shared/platform/statistics/periods';
+import { shareOf } from '@vigil/shared/platform/statistics/share';
+import { parseTypedDateRange, readTimeZoneIdOfUser } from '../../access/date-range.ts';
+import type { Deps } from '../../deps.ts';
+import type { RouteRegistry } from '../../http/routes.ts';
+import type { Caller } from '../../identity/sessions/caller.ts';
 type RankingQuery = QueryOf<typeof readRemoteRanking>;
-type ChartQuery = QueryOf<typeof readRemoteChart>;
 
 const dayAt = (at: number | Date, zone: string): string => {
   const local = new TZDate(Number(at), zone);
@@ -85,24 +81,11 @@ export function registerStatisticsRoutes(routes: RouteRegistry, { database, now 
     return { objects, meta };
   });
 
-  const chart = async (tx: ReadTx, caller: Caller, { query, events }: { query: ChartQuery; events: CountedEvents }) => {
-    const periods = chartPeriods(query, await readTimeZoneIdOfUser(tx, caller.user));
-    const counts = await countByPeriod(tx, caller, { ...periods, events });
-    const countOf = (place: number) => counts.get(place) ?? 0;
-    const total_count = periods.periods.reduce((sum, { pk }) => sum + countOf(pk), 0);
-    const objects = periods.periods.map(({ pk, start_date }): ChartRow => ({
-      pk,
-      start_date,
-      access_cnt: countOf(pk),
-      access_ratio: shareOf(countOf(pk), total_count),
-    }));
-    return { objects, meta: { total_count, previous_count: countOf(0) } };
-  };
+  const chart = (caller: Caller, query: ChartQuery, events: CountedEvents) =>
+    database.read(caller.company, async (tx) =>
+      readChart(tx, caller, { query, events, timeZoneId: await readTimeZoneIdOfUser(tx, caller.user) }),
+    );
 
-  routes.on(readRemoteChart, ({ caller, query }) =>
-    database.read(caller.company, (tx) => chart(tx, caller, { query, events: remoteEvents })),
-  );
-  routes.on(readAlertChart, ({ caller, query }) =>
-    database.read(caller.company, (tx) => chart(tx, caller, { query, events: alertEvents })),
-  );
+  routes.on(readRemoteChart, ({ caller, query }) => chart(caller, query, remoteEvents));
+  routes.on(readAlertChart, ({ caller, query }) => chart(caller, query, alertEvents));
 }

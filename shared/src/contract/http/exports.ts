@@ -9,7 +9,8 @@ import { approvalFilter, approvalSortKeys } from './approvals.ts';
 import { auditFilter } from './audits.ts';
 import { groupScopeInQuery } from './devices.ts';
 import { accessHistoryFilter, alertHistoryFilter, fileHistoryFilter, remoteHistoryFilter } from './histories.ts';
-import { dateRangeParams } from '../list-query.ts';
+import { dateRangeParams, pointInTimeText } from '../list-query.ts';
+import { chartPeriodParams, isMonthKnown, monthNeeded } from './statistics.ts';
 
 /** The devices of a group, or those that are named, in their order. */
 const DeviceTable = z.object({
@@ -65,6 +66,21 @@ const DeletedHistoryTable = z.object({
   ...dateRangeParams,
 });
 
+/** The charts, as their tables show them to the caller: a row for each month of a year or day of a month. */
+const RemoteStatisticsTable = z
+  .object({ export_id: z.literal('remoteStatisticsTable'), ...chartPeriodParams })
+  .refine(isMonthKnown, monthNeeded);
+const AlertStatisticsTable = z
+  .object({ export_id: z.literal('alertStatisticsTable'), ...chartPeriodParams })
+  .refine(isMonthKnown, monthNeeded);
+
+/** The four rankings of a range of days, one below the other. */
+const RankingTable = z.object({
+  export_id: z.literal('rankingTable'),
+  start_date: pointInTimeText,
+  end_date: pointInTimeText,
+});
+
 /** The users of the company; of administrators only. */
 const ManagersTable = z.object({ export_id: z.literal('managersTable') });
 
@@ -77,6 +93,9 @@ export const ExportRequest = z.discriminatedUnion('export_id', [
   AlertHistoryTable,
   AccessHistoryTable,
   DeletedHistoryTable,
+  RemoteStatisticsTable,
+  AlertStatisticsTable,
+  RankingTable,
   ManagersTable,
 ]);
 export type DeviceExport = z.infer<typeof DeviceTable>;
@@ -87,6 +106,9 @@ export type FileHistoryExport = z.infer<typeof FileHistoryTable>;
 export type AlertHistoryExport = z.infer<typeof AlertHistoryTable>;
 export type AccessHistoryExport = z.infer<typeof AccessHistoryTable>;
 export type DeletedHistoryExport = z.infer<typeof DeletedHistoryTable>;
+export type RemoteStatisticsExport = z.infer<typeof RemoteStatisticsTable>;
+export type AlertStatisticsExport = z.infer<typeof AlertStatisticsTable>;
+export type RankingExport = z.infer<typeof RankingTable>;
 export type ManagersExport = z.infer<typeof ManagersTable>;
 export type ExportRequest = z.infer<typeof ExportRequest>;
 
@@ -100,6 +122,9 @@ export const exportAccess: { readonly [K in ExportKind]: EndpointAccess } = {
   alertHistoryTable: reportReaders,
   accessHistoryTable: reportReaders,
   deletedHistoryTable: reportReaders,
+  remoteStatisticsTable: reportReaders,
+  alertStatisticsTable: reportReaders,
+  rankingTable: reportReaders,
   managersTable: administratorsOnly,
 };
 

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { allowTokensInGroups, reportReaders } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, UserPk } from '../ids.ts';
+import { MOST_RANKED } from '../limits.ts';
 import { dateRangeParams } from '../list-query.ts';
 
-const MOST_RANKED = 10;
 const FIRST_YEAR = 1971;
 const LAST_YEAR = 9_998;
 
@@ -73,13 +73,17 @@ export const readAlertRanking = endpoint({
 });
 
 /** The months of a year, or the days of a month, of the caller's time zone. */
-const chartQuery = z
-  .object({
-    type: z.enum(['monthly', 'daily']),
-    year: z.coerce.number<string | number>().int().min(FIRST_YEAR).max(LAST_YEAR),
-    month: z.coerce.number<string | number>().int().min(1).max(12).optional(),
-  })
-  .refine(({ type, month }) => type === 'monthly' || month !== undefined, { path: ['month'], message: 'needed' });
+export const chartPeriodParams = {
+  type: z.enum(['monthly', 'daily']),
+  year: z.coerce.number<string | number>().int().min(FIRST_YEAR).max(LAST_YEAR),
+  month: z.coerce.number<string | number>().int().min(1).max(12).optional(),
+};
+
+type ChartPeriodParams = Readonly<{ type: 'monthly' | 'daily'; month?: number | undefined }>;
+export const isMonthKnown = ({ type, month }: ChartPeriodParams): boolean => type === 'monthly' || month !== undefined;
+export const monthNeeded = { path: ['month'], message: 'needed' };
+
+const chartQuery = z.object(chartPeriodParams).refine(isMonthKnown, monthNeeded);
 
 /** `pk` is the number of the month or day. Its `start_date` is `YYYY-MM` or `YYYY-MM-DD` (decision 118). */
 export const ChartRow = z.object({

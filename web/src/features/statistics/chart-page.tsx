@@ -4,6 +4,7 @@ import type { ChartRow } from '@vigil/shared/contract/http/statistics';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { ExportButton } from '../../entities/export/export-button.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { finePercentText } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -12,7 +13,15 @@ import { useQueryChanges } from '../../lib/use-query-changes.ts';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { QueryContent, type QueryReadState } from '../../ui/read-state.tsx';
-import { chartPeriodOf, chartTypes, daysOfRow, monthText, neighbourOf, type ChartPeriod } from './chart-period.ts';
+import {
+  chartPeriodOf,
+  chartTypes,
+  daysOfRow,
+  monthText,
+  neighbourOf,
+  type ChartPeriod,
+  type ChartType,
+} from './chart-period.ts';
 import { ChartTable } from './chart-table.tsx';
 import { Comparison } from './comparison.tsx';
 import { alertChart, remoteChart } from './reports.ts';
@@ -26,47 +35,32 @@ const SUGGESTED_MOST = 50;
 const COLORS = { remote: '#7271de', alert: '#c27803' } as const;
 
 type Subject = keyof typeof COLORS;
+const tables = { remote: 'remoteStatisticsTable', alert: 'alertStatisticsTable' } as const;
 const histories = { remote: 'log-remote', alert: 'log-warning' } as const;
 
 /** How often devices were used from afar, by month or by day. */
 export function RemoteChartPage() {
-  const { t } = useTranslation('statistics');
-  return (
-    <Page isWide title={t('chart.remote.title')}>
-      <RemoteChart />
-    </Page>
-  );
+  const controls = useChartControls();
+  return <ChartPage subject="remote" {...controls} query={remoteChart.usePage(controls.request, { staleTime: 0 })} />;
 }
 
 /** How many alerts there were, by month or by day. */
 export function AlertChartPage() {
-  const { t } = useTranslation('statistics');
-  return (
-    <Page isWide title={t('chart.alert.title')}>
-      <AlertChart />
-    </Page>
-  );
-}
-
-function RemoteChart() {
   const controls = useChartControls();
-  return <Chart subject="remote" {...controls} query={remoteChart.usePage(controls.request, { staleTime: 0 })} />;
-}
-
-function AlertChart() {
-  const controls = useChartControls();
-  return <Chart subject="alert" {...controls} query={alertChart.usePage(controls.request, { staleTime: 0 })} />;
+  return <ChartPage subject="alert" {...controls} query={alertChart.usePage(controls.request, { staleTime: 0 })} />;
 }
 
 interface ChartControls {
   /** As `YYYY-MM-DD`. */
   today: string;
   period: ChartPeriod;
+  /** The period, as it is asked for. */
+  request: { type: ChartType; year: number; month?: number };
   show: (part: Partial<ChartPeriod>) => void;
 }
 
 /** The period of the address. */
-function useChartControls() {
+function useChartControls(): ChartControls {
   const time = useTimeFormat();
   const [today] = useState(() => time.wall(Date.now()).slice(0, 10));
   const [address, changeAddress] = useQueryChanges();
@@ -76,7 +70,7 @@ function useChartControls() {
     today,
     period,
     request: type === 'monthly' ? { type, year } : { type, year, month },
-    show: (part: Partial<ChartPeriod>) =>
+    show: (part) =>
       changeAddress((next) => {
         for (const [name, value] of Object.entries(part)) next.set(name, String(value));
       }),
@@ -91,7 +85,22 @@ interface ChartProps extends ChartControls {
   }> & { isPlaceholderData: boolean };
 }
 
-function Chart({ subject, query, today, period, show }: ChartProps) {
+function ChartPage({ request, ...chart }: ChartProps) {
+  const { t } = useTranslation('statistics');
+  const { subject, query } = chart;
+  const exported = { export_id: tables[subject], ...request };
+  return (
+    <Page
+      isWide
+      title={t(`chart.${subject}.title`)}
+      tools={<ExportButton request={exported} total={query.data?.meta.total_count ?? 0} />}
+    >
+      <Chart {...chart} />
+    </Page>
+  );
+}
+
+function Chart({ subject, query, today, period, show }: Omit<ChartProps, 'request'>) {
   const { t } = useTranslation('statistics');
   const { type, year } = period;
   return (

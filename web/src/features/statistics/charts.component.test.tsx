@@ -33,6 +33,29 @@ test('a chart has a table with every period, and a date leads to what was counte
   await expect.poll(() => asked.length).toBeGreaterThan(2);
 });
 
+test('a chart and the top ten are exported as they are shown', async () => {
+  const asked: unknown[] = [];
+  const call = (endpoint: { path: string }, { query, body }: { query?: { type: string }; body?: unknown }) => {
+    if (endpoint.path === '/exports') return Promise.resolve({ objects: [] });
+    if (endpoint.path === '/excel') {
+      asked.push(body);
+      return Promise.resolve({ objects: {}, meta: { id: 'x', percent: 0, rows: 0 } });
+    }
+    const meta = { total_count: 60, previous_count: 40, start_date: '2026-10-30', end_date: '2026-11-28' };
+    return Promise.resolve({ objects: query?.type === 'monthly' ? months({ 2: 60 }) : [], meta });
+  };
+  const shown = { profile: administrator, api: { call: call as never } };
+  const chart = await render(<RemoteChartPage />, { ...shown, at: '/x?year=2025' });
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect.poll(() => asked).toEqual([{ export_id: 'remoteStatisticsTable', type: 'monthly', year: 2025 }]);
+  await chart.unmount();
+  await render(<RankingPage />, { ...shown, at: '/x?from=2026-10-30&to=2026-11-28' });
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect
+    .poll(() => asked.at(-1))
+    .toEqual({ export_id: 'rankingTable', start_date: '2026-10-30', end_date: '2026-11-28' });
+});
+
 test('the top ten shows rounded rates, drops placeholders, and leads to the histories', async () => {
   const call = (endpoint: { path: string }, { query }: { query: { type: string } }) => {
     const isRemote = endpoint.path === '/dash/remote';

@@ -5,6 +5,7 @@ import type { AlertKind } from '@vigil/shared/domain/thresholds';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { ExportButton } from '../../entities/export/export-button.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import type { DayRange } from '../../lib/day-range.ts';
 import { NO_VALUE } from '../../lib/format.ts';
@@ -23,15 +24,6 @@ import classes from './statistics.module.css';
 
 /** The users and devices with the most remote sessions, and the kinds of alerts and devices with the most alerts. */
 export function RankingPage() {
-  const { t } = useTranslation('statistics');
-  return (
-    <Page isWide title={t('ranking.title')}>
-      <Rankings />
-    </Page>
-  );
-}
-
-function Rankings() {
   const { t } = useTranslation(['statistics', 'bell']);
   const time = useTimeFormat();
   const [usual] = useState(() => usualRankingRange(time.wall(Date.now()).slice(0, 10)));
@@ -55,8 +47,13 @@ function Rankings() {
     `statistics/${path}?${new URLSearchParams({ ...Object.fromEntries(inRange), ...more }).toString()}`;
   const remote = users.data?.meta;
   const alerts = kinds.data?.meta;
+  const total = (remote?.total_count ?? 0) + (alerts?.total_count ?? 0);
   return (
-    <>
+    <Page
+      isWide
+      title={t('ranking.title')}
+      tools={<ExportButton request={{ export_id: 'rankingTable', ...days }} total={total} />}
+    >
       <Panel label={t('ranking.range')}>
         <FilterBar>
           <RangeForm range={range} onSearch={search} />
@@ -126,7 +123,7 @@ function Rankings() {
           empty={t('ranking.no_alerts')}
         />
       </div>
-    </>
+    </Page>
   );
 }
 

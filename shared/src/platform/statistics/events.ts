@@ -1,11 +1,11 @@
 import { and, gte, lt, lte, sql, type Column, type SQL } from 'drizzle-orm';
-import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
-import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { alerts } from '@vigil/shared/platform/db/schema/records';
-import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
-import { alertKind, whereAlertVisible } from '@vigil/shared/platform/histories/alert-history';
-import { whereRemoteVisible } from '@vigil/shared/platform/histories/remote-history';
-import type { HistoryReader } from '@vigil/shared/platform/histories/visibility';
+import type { DevicePk, UserPk } from '../../contract/ids.ts';
+import type { ReadTx } from '../db/client.ts';
+import { alerts } from '../db/schema/records.ts';
+import { remoteSessions } from '../db/schema/remote-sessions.ts';
+import { alertKind, whereAlertVisible } from '../histories/alert-history.ts';
+import { whereRemoteVisible } from '../histories/remote-history.ts';
+import type { HistoryReader } from '../histories/visibility.ts';
 import type { ChartPeriods } from './periods.ts';
 
 /** What is counted: the rows that a reader may see, by their time. */

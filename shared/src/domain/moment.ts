@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz';
-import { timeZoneOf } from '@vigil/shared/domain/time-zones';
+import { timeZoneOf } from './time-zones.ts';
 
 const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/iu;
 const LOCAL = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/u;

@@ -1,6 +1,6 @@
-import type { QueryOf } from '@vigil/shared/contract/endpoint';
-import type { readRemoteChart } from '@vigil/shared/contract/http/statistics';
-import { parseEarliestMoment, parseRangeEnd } from '../../access/moment.ts';
+import type { QueryOf } from '../../contract/endpoint.ts';
+import type { readRemoteChart } from '../../contract/http/statistics.ts';
+import { parseEarliestMoment, parseRangeEnd } from '../../domain/moment.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { timeZones } from '@vigil/shared/domain/time-zones';
+import { timeZones } from '../../domain/time-zones.ts';
 import { runsOf } from '../../../../tests/support/scope.ts';
 import { chartPeriods, daysBefore, defaultDays } from './periods.ts';
 

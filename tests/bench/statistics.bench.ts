@@ -1,0 +1,115 @@
+import postgres from 'postgres';
+import { listAlertHistory } from '@vigil/shared/contract/http/histories';
+import { readAlertChart, readRemoteRanking } from '@vigil/shared/contract/http/statistics';
+import { startStack } from '../support/stack.ts';
+import { seedHistoryRows } from './support/history-rows.ts';
+import { measureExport } from './support/measure-export.ts';
+import { percentile, report, round, type Verdict } from './support/report.ts';
+
+// Charts, rankings and pages of histories over HTTP beside the bare query that reads the same, and exports of histories.
+const ROWS = Number(process.env['ROWS'] ?? 1_000_000);
+const SOME_ROWS = 50_000;
+const RUNS = 7;
+const PAGE = 1_000;
+const DAY_MS = 86_400_000;
+const YEAR_DAYS = 365;
+
+await using stack = await startStack({ workers: 1, env: { LOG_LEVEL: 'fatal' } });
+await using sql = Object.assign(postgres(stack.databaseAdminUrl, { max: 1, onnotice: () => undefined }), {
+  [Symbol.asyncDispose]: () => sql.end(),
+});
+await seedHistoryRows(sql, ROWS);
+const client = await stack.signIn();
+
+/** Milliseconds in the middle of some runs, after one that fills the caches. */
+async function time(work: () => PromiseLike<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run <= RUNS; run += 1) {
+    const since = performance.now();
+    await work();
+    if (run > 0) times.push(performance.now() - since);
+  }
+  return percentile(times, 0.5);
+}
+
+interface Compared {
+  readonly vigil: () => PromiseLike<unknown>;
+  readonly bare: () => PromiseLike<unknown>;
+  readonly most: number;
+}
+
+async function compare(figure: string, { vigil, bare, most }: Compared): Promise<Verdict> {
+  const [own, least] = [await time(vigil), await time(bare)];
+  return {
+    figure,
+    vigil: `${round(own, 1)} ms`,
+    bare: `${round(least, 1)} ms`,
+    ratio: round(own / least),
+    wanted: `${most} × the bare query`,
+    met: own <= most * least,
+  };
+}
+
+const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const now = Date.now();
+const year = new Date(now).getUTCFullYear();
+const start_date = dayText(now - YEAR_DAYS * DAY_MS);
+const end_date = dayText(now);
+
+/** A page as its list has it: the rows of a company, newest first. */
+const barePage = (offset: number) =>
+  sql`select * from alerts where company_fk = 1 order by generate desc, pk desc limit ${PAGE} offset ${offset}`;
+const page = (offset: number) => client.call(listAlertHistory, { query: { limit: PAGE, offset } });
+const { next } = (await client.call(listAlertHistory, { query: { limit: PAGE } })).meta;
+
+const compared = [
+  await compare(`chart by month, ${ROWS} alerts`, {
+    vigil: () => client.call(readAlertChart, { query: { type: 'monthly', year } }),
+    // With the year before, to which the chart compares.
+    bare: () => sql`
+      select date_trunc('month', generate at time zone 'Asia/Seoul') as month, count(*) from alerts
+      where company_fk = 1 and generate >= ${`${year - 1}-01-01`}::timestamptz and generate < ${`${year + 1}-01-01`}::timestamptz
+      group by 1`,
+    most: 2,
+  }),
+  await compare(`top 10, ${ROWS} sessions`, {
+    vigil: () => client.call(readRemoteRanking, { query: { type: 'device', start_date, end_date } }),
+    bare: () => sql`
+      select device_fk, count(*) from remote_sessions
+      where company_fk = 1 and start_time >= ${start_date}::timestamptz and start_time <= now() group by 1 order by 2 desc limit 10`,
+    most: 2,
+  }),
+  await compare(`first ${PAGE} rows of a history`, { vigil: () => page(0), bare: () => barePage(0), most: 3 }),
+  await compare(`next ${PAGE} rows`, {
+    vigil: () => client.call(listAlertHistory, { query: { limit: PAGE, after: next as never } }),
+    bare: () => barePage(PAGE),
+    most: 3,
+  }),
+  await compare(`last ${PAGE} rows`, {
+    vigil: () => page(ROWS - PAGE),
+    bare: () => sql`select * from alerts where company_fk = 1 order by generate, pk limit ${PAGE}`,
+    most: 3,
+  }),
+];
+
+const MOST_MB = 150;
+async function exportRows(count: number): Promise<Verdict[]> {
+  const from = new Date(now - (count / ROWS) * YEAR_DAYS * DAY_MS).toISOString();
+  const measured = await measureExport({ stack, client }, { export_id: 'alertHistoryTable', start_date: from });
+  return [
+    {
+      figure: `export of ${measured.rows} alerts`,
+      vigil: `${round(measured.seconds, 1)} s, ${round(measured.rows / measured.seconds, 0)} rows/s`,
+      wanted: 'reported',
+      met: true,
+    },
+    {
+      figure: 'memory of the worker',
+      vigil: `${round(measured.before, 0)} → ${round(measured.most, 0)} MB`,
+      wanted: `under ${MOST_MB} MB`,
+      met: measured.most < MOST_MB,
+    },
+  ];
+}
+
+report([...compared, ...(await exportRows(SOME_ROWS)), ...(await exportRows(ROWS))]);
