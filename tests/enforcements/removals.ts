@@ -66,8 +66,8 @@ export const removals: readonly Removal[] = [
   {
     noticedBy: inForce('password_max'),
     file: 'shared/src/domain/password-rules.ts',
-    from: 'max: passwordMax,',
-    to: 'max: DEFAULT_PASSWORD_MAX,',
+    from: 'passwordLevel, passwordMax }: PasswordPolicies): PasswordRule => ({',
+    to: 'passwordLevel, passwordMax: _max }: PasswordPolicies, passwordMax = DEFAULT_PASSWORD_MAX): PasswordRule => ({',
   },
   {
     noticedBy: inForce('otp_required'),

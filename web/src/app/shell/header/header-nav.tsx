@@ -1,7 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { useMergedRef, useResizeObserver } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { useLanguage } from '../../../lib/language.ts';
@@ -18,18 +17,11 @@ export function HeaderNav() {
   const { pathname } = useLocation();
   const here = pathname.slice(`/${language}/`.length);
   const row = useRef<HTMLDivElement>(null);
-  const [observed, { width }] = useResizeObserver<HTMLDivElement>();
-  const [fitting, setFitting] = useState(entries.length);
-  useLayoutEffect(() => {
-    // What does not fit into the row is on the next one, which is not seen.
-    const links = [...(row.current?.children ?? [])] as HTMLElement[];
-    const onFirstRow = links.filter(({ offsetTop }) => offsetTop === links[0]?.offsetTop);
-    setFitting(onFirstRow.length);
-  }, [row, width, entries.length, language]);
+  const fitting = useFittingCount(row, entries.length);
   const rest = entries.slice(fitting);
   return (
     <nav className={classes.nav} aria-label={t('nav.label')}>
-      <div ref={useMergedRef(row, observed)} className={classes.navRow}>
+      <div ref={row} className={classes.navRow}>
         <NavLinks menu="header" className={classes.link} shown={fitting} />
       </div>
       {rest.length > 0 && (
@@ -59,4 +51,22 @@ export function HeaderNav() {
       )}
     </nav>
   );
+}
+
+/** How many of the children of a row that wraps are on its first line; what does not fit is on a line that is not seen. */
+function useFittingCount(row: React.RefObject<HTMLElement | null>, count: number): number {
+  const [fitting, setFitting] = useState(count);
+  useEffect(() => {
+    const element = row.current;
+    if (!element) return;
+    const measure = () => {
+      const items = [...element.children] as HTMLElement[];
+      setFitting(items.filter(({ offsetTop }) => offsetTop === items[0]?.offsetTop).length);
+    };
+    const observer = new ResizeObserver(measure);
+    // A name in another language, or fonts that were loaded, change the items and not the row.
+    for (const one of [element, ...element.children]) observer.observe(one);
+    return () => observer.disconnect();
+  }, [row, count]);
+  return fitting;
 }
