@@ -65,7 +65,7 @@ function useFittingCount(row: React.RefObject<HTMLElement | null>, count: number
     };
     const observer = new ResizeObserver(measure);
     // A name in another language, or fonts that were loaded, change the items and not the row.
-    for (const one of [element, ...element.children]) observer.observe(one);
+    for (const one of [element, ...[...element.children].slice(0, count)]) observer.observe(one);
     return () => observer.disconnect();
   }, [row, count]);
   return fitting;
