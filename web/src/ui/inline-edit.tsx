@@ -3,6 +3,7 @@ import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NO_VALUE } from '../lib/format.ts';
+import { useLatest } from '../lib/use-latest.ts';
 import { useProblemText } from '../lib/use-problem-text.ts';
 import { DisableWithReason } from './disable-with-reason.tsx';
 import classes from './inline-edit.module.css';
@@ -10,8 +11,8 @@ import classes from './inline-edit.module.css';
 /** Spec 2 §4: idle, editing, waiting. */
 type Phase =
   | { kind: 'idle' }
-  | { kind: 'editing'; text: string; error: string | null }
-  | { kind: 'waiting'; text: string };
+  | { kind: 'editing'; text: string; before: string; error: string | null }
+  | { kind: 'waiting'; text: string; before: string };
 
 interface InlineEditProps {
   value: string;
@@ -32,7 +33,8 @@ interface InlineEditProps {
   clean?: (text: string) => string;
   /** Returns the problem of a text before it is sent, or null. */
   check?: (text: string) => string | null;
-  onSave: (text: string) => Promise<void>;
+  /** `before` is what was shown when the editing began, or when a save failed: who saves again has seen it. */
+  onSave: (text: string, before: string) => Promise<void>;
 }
 
 /**
@@ -58,11 +60,12 @@ export function InlineEdit({
   const [phase, setPhase] = useState<Phase>({ kind: 'idle' });
   const [focus] = useState(createFocusHandover);
   const editor = useRef<HTMLDivElement>(null);
+  const shownNow = useLatest(value);
   // A new function for each rendering: a control that stays is asked as well.
   const ref = (control: HTMLElement | null) => focus.take(control);
 
   /** @param keepsFocus the focus stays in this place; a field that was left by Tab or the pointer has given it away */
-  const save = async (text: string, { keepsFocus }: { keepsFocus: boolean }) => {
+  const save = async ({ text, before }: { text: string; before: string }, { keepsFocus }: { keepsFocus: boolean }) => {
     const show = (next: Phase) => {
       if (keepsFocus) focus.moveToNext();
       setPhase(next);
@@ -71,13 +74,13 @@ export function InlineEdit({
     if (trimmed === value) return show({ kind: 'idle' });
     if (trimmed.length > limit) return;
     const wrong = (trimmed === '' ? missing : null) ?? check?.(trimmed) ?? null;
-    if (wrong !== null) return setPhase({ kind: 'editing', text, error: wrong });
-    setPhase({ kind: 'waiting', text });
+    if (wrong !== null) return setPhase({ kind: 'editing', text, before, error: wrong });
+    setPhase({ kind: 'waiting', text, before });
     try {
-      await onSave(trimmed);
+      await onSave(trimmed, before);
       show({ kind: 'idle' });
     } catch (error) {
-      show({ kind: 'editing', text, error: problemText(error) });
+      show({ kind: 'editing', text, before: shownNow.current, error: problemText(error) });
     }
   };
 
@@ -92,7 +95,7 @@ export function InlineEdit({
           className={`${classes.inline} ${className}`}
           data-quiet={isQuiet || undefined}
           aria-label={`${label}: ${shown}`}
-          onClick={() => setPhase({ kind: 'editing', text: value, error: null })}
+          onClick={() => setPhase({ kind: 'editing', text: value, before: value, error: null })}
         >
           <span style={value === '' ? { color: 'var(--mantine-color-dimmed)' } : {}}>{shown}</span>
           {reason === null && <IconPencil size={14} stroke={1.7} aria-hidden="true" />}
@@ -100,7 +103,7 @@ export function InlineEdit({
       </DisableWithReason>
     );
   }
-  const { text } = phase;
+  const { text, before } = phase;
   const isWaiting = phase.kind === 'waiting';
   const isTooLong = text.trim().length > limit;
   const cancel = () => {
@@ -108,14 +111,14 @@ export function InlineEdit({
     setPhase({ kind: 'idle' });
   };
   const leave = ({ relatedTarget }: FocusEvent) => {
-    if (!isWaiting && !editor.current?.contains(relatedTarget)) void save(text, { keepsFocus: false });
+    if (!isWaiting && !editor.current?.contains(relatedTarget)) void save(phase, { keepsFocus: false });
   };
   const giveUp = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
     cancel();
   };
-  const confirm = () => void save(text, { keepsFocus: true });
+  const confirm = () => void save(phase, { keepsFocus: true });
   const shared = {
     'aria-label': label,
     value: text,
@@ -130,7 +133,7 @@ export function InlineEdit({
     ),
     rightSectionWidth: 60,
     onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      setPhase({ kind: 'editing', text: clean(event.currentTarget.value), error: null }),
+      setPhase({ kind: 'editing', text: clean(event.currentTarget.value), before, error: null }),
     onBlur: leave,
     onKeyDown: (event: KeyboardEvent) => {
       giveUp(event);

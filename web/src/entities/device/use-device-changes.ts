@@ -45,8 +45,9 @@ export function useDeviceMutations() {
         store.setFavourite(pk, null);
       }
     };
-    const update = async (pk: DevicePk, body: EditableFields & { expected?: EditableFields }) => {
-      const { objects } = await api.call(updateDevice, { ...params(pk), body });
+    /** Changes fields, unless one of them is not what it was `before` any more. */
+    const update = async (pk: DevicePk, values: EditableFields, before: EditableFields) => {
+      const { objects } = await api.call(updateDevice, { ...params(pk), body: { ...values, expected: before } });
       for (const row of objects) store.merge(row);
     };
     return {

@@ -3,13 +3,12 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { cleanLines } from '@vigil/shared/contract/patterns';
 import { problems } from '@vigil/shared/contract/problems';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
-import { deviceFieldChangeNeeds, denialReason, guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { IconDotsVertical, IconRefresh, IconStar, IconStarFilled, IconX } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { updateDevice } from '../../endpoints/devices.ts';
 import { applicableMenuSections } from '../../entities/device/device-menu.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
+import { useDeviceFieldDenial } from '../../entities/device/use-device-field-denial.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
 import { MaintenanceBadge } from '../../entities/maintenance/maintenance-badge.tsx';
 import { useLanguage } from '../../lib/language.ts';
@@ -39,15 +38,12 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
   const language = useLanguage();
   usePageTitle(device.alias, 1);
   const { viewer } = useViewer();
-  const { of, ofDenial } = useObstacleText();
+  const { of } = useObstacleText();
+  const reasonFor = useDeviceFieldDenial();
   const { update } = useDeviceMutations();
   const act = useDeviceActions();
   const stateText = useDeviceStateText();
   const state = dotStateOf(device, viewer);
-  const reasonFor = (field: 'alias' | 'memo') => {
-    const denial = denialReason(viewer, deviceFieldChangeNeeds[field]) ?? guestSessionDenial(viewer, updateDevice);
-    return denial && ofDenial(denial);
-  };
   const obstacle = obstacleTo('favourite', viewer, device);
   const favourite = device.favorate !== null;
   const starLabel = t(favourite ? 'devices:favourite_remove' : 'devices:favourite_add');
@@ -68,8 +64,8 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
             reason={reasonFor('alias')}
             className={classes.alias}
             isQuiet
-            onSave={async (alias) => {
-              await update(device.pk, { alias });
+            onSave={async (alias, before) => {
+              await update(device.pk, { alias }, { alias: before });
               notifyDone(t('devices:renamed'));
             }}
           />
@@ -127,8 +123,8 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
         reason={reasonFor('memo')}
         className={classes.memo}
         isQuiet
-        onSave={async (memo) => {
-          await update(device.pk, { memo });
+        onSave={async (memo, before) => {
+          await update(device.pk, { memo }, { memo: before });
           notifyDone(t('updated_memo'));
         }}
       />

@@ -1,12 +1,10 @@
 import { Pill } from '@mantine/core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { deviceFieldChangeNeeds, denialReason, guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { replaceDeviceTags } from '../../endpoints/devices.ts';
 import { TagField } from '../../entities/device/tag-field.tsx';
+import { useDeviceFieldDenial } from '../../entities/device/use-device-field-denial.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import classes from './detail.module.css';
@@ -14,10 +12,9 @@ import classes from './detail.module.css';
 /** The tags of the device; each change is saved at once. */
 export function EditableDetailTags({ device }: { device: FleetDevice }) {
   const { t } = useTranslation(['detail', 'devices']);
-  const { viewer } = useViewer();
+  const reasonFor = useDeviceFieldDenial();
   const { shown, error, save } = useSavedTags(device);
-  const denial = denialReason(viewer, deviceFieldChangeNeeds.tags) ?? guestSessionDenial(viewer, replaceDeviceTags);
-  if (denial) {
+  if (reasonFor('tags') !== null) {
     if (device.tags.length === 0) return null;
     return (
       <ul className={classes.tags} aria-label={t('devices:column.tags')}>

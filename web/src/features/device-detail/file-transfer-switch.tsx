@@ -1,9 +1,6 @@
-import { deviceFieldChangeNeeds, denialReason, guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { useTranslation } from 'react-i18next';
-import { updateDevice } from '../../endpoints/devices.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
-import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
+import { useDeviceFieldDenial } from '../../entities/device/use-device-field-denial.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -13,15 +10,14 @@ import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 /** Whether files may be transferred to and from the device, which administrators decide (decision 114). */
 export function FileTransferSwitch({ device }: { device: Pick<FleetDevice, 'pk' | 'disable_filetransfer'> }) {
   const { t } = useTranslation(['detail', 'devices']);
-  const { viewer } = useViewer();
-  const { ofDenial } = useObstacleText();
+  const reasonFor = useDeviceFieldDenial();
   const { update } = useDeviceMutations();
   const problemText = useProblemText();
-  const denial =
-    denialReason(viewer, deviceFieldChangeNeeds.disable_filetransfer) ?? guestSessionDenial(viewer, updateDevice);
-  const isForbidden = device.disable_filetransfer === 1;
+  const { disable_filetransfer: before } = device;
+  const isForbidden = before === 1;
   const change = useSingleFlightMutation({
-    mutationFn: () => update(device.pk, { disable_filetransfer: isForbidden ? 0 : 1 }),
+    mutationFn: () =>
+      update(device.pk, { disable_filetransfer: isForbidden ? 0 : 1 }, { disable_filetransfer: before }),
     onSuccess: () => notifyDone(t(isForbidden ? 'files_allowed' : 'files_forbidden')),
     onError: (error) => notifyFailed(problemText(error)),
   });
@@ -30,7 +26,7 @@ export function FileTransferSwitch({ device }: { device: Pick<FleetDevice, 'pk' 
       size="xs"
       aria-label={t('devices:transfer')}
       checked={!isForbidden}
-      reason={denial && ofDenial(denial)}
+      reason={reasonFor('disable_filetransfer')}
       onToggle={() => change.mutate()}
     />
   );

@@ -1,12 +1,10 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core';
-import { deviceFieldChangeNeeds, denialReason, guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { updateDevice } from '../../endpoints/devices.ts';
 import { choiceOfConfig, configOfChoice, useConfigChoices } from '../../entities/config/config-choices.ts';
 import type { editDeviceDialog } from '../../entities/device/dialogs.ts';
+import { useDeviceFieldDenial } from '../../entities/device/use-device-field-denial.ts';
 import { useDeviceMutations, type EditableFields } from '../../entities/device/use-device-changes.ts';
-import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemCodeText } from '../../lib/use-problem-text.ts';
@@ -40,18 +38,18 @@ type Fields = Required<Omit<EditableFields, 'memo'>>;
 function changeOf(before: Fields, after: Fields) {
   const names = (Object.keys(after) as (keyof Fields)[]).filter((name) => after[name] !== before[name]);
   const pick = (fields: Fields): EditableFields => Object.fromEntries(names.map((name) => [name, fields[name]]));
-  return { names, body: { ...pick(after), expected: pick(before) } };
+  return { names, values: pick(after), before: pick(before) };
 }
 
 function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => void }) {
-  const { t } = useTranslation(['devices', 'detail', 'common']);
   const { viewer } = useViewer();
-  const { ofDenial } = useObstacleText();
+  const { t } = useTranslation(['devices', 'detail', 'common']);
   const codeText = useProblemCodeText();
   const { update } = useDeviceMutations();
   const { choices, failure, retry } = useConfigChoices();
   const { alias, app_config_fk, disable_filetransfer } = device;
-  const before: Fields = { alias, app_config_fk, disable_filetransfer };
+  // As it was when the dialog opened: what others change meanwhile is neither taken back nor overwritten unseen.
+  const [before] = useState<Fields>({ alias, app_config_fk, disable_filetransfer });
   const [typed, setTyped] = useState(before);
   const [isTried, setIsTried] = useState(false);
   const change = changeOf(before, { ...typed, alias: typed.alias.trim() });
@@ -60,21 +58,18 @@ function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => voi
 
   const doneText = () => {
     if (change.names.length > 1) return t('edit.saved', { count: 1 });
-    if (change.body.app_config_fk !== undefined) return t('updated_config_applied', { count: 1 });
-    if (change.body.alias !== undefined) return t('renamed');
+    if (change.values.app_config_fk !== undefined) return t('updated_config_applied', { count: 1 });
+    if (change.values.alias !== undefined) return t('renamed');
     return t(typed.disable_filetransfer === 1 ? 'detail:files_forbidden' : 'detail:files_allowed');
   };
   const submit = useSingleFlightMutation({
-    mutationFn: () => update(device.pk, change.body),
+    mutationFn: () => update(device.pk, change.values, change.before),
     onSuccess: () => {
       notifyDone(doneText());
       onClose();
     },
   });
-  const reasonFor = (field: keyof Fields) => {
-    const denial = denialReason(viewer, deviceFieldChangeNeeds[field]) ?? guestSessionDenial(viewer, updateDevice);
-    return denial && ofDenial(denial);
-  };
+  const reasonFor = useDeviceFieldDenial();
 
   return (
     <FormDialog

@@ -40,11 +40,11 @@ test('a field that another user changed meanwhile waits for a decision; other fi
 
   const kept = keepOwnValue(drafts, theirs, 'alias');
   expect(summarizeDrafts(kept, () => theirs).changes).toEqual([
-    { pk, body: { alias: 'Gate', memo: 'by the gate', expected: { alias: 'Exit', memo: '' } } },
+    { pk, values: { alias: 'Gate', memo: 'by the gate' }, before: { alias: 'Exit', memo: '' } },
   ]);
   const taken = withoutField(drafts, pk, 'alias');
   expect(summarizeDrafts(taken, () => theirs).changes).toEqual([
-    { pk, body: { memo: 'by the gate', expected: { memo: '' } } },
+    { pk, values: { memo: 'by the gate' }, before: { memo: '' } },
   ]);
 });
 

@@ -1,4 +1,5 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { MAX_DEVICE_MEMO, MAX_DEVICE_NAME } from '@vigil/shared/contract/limits';
 import type { EditableFields } from '../../../entities/device/use-device-changes.ts';
 import type { FleetDevice } from '../../../live/fleet-store.ts';
 
@@ -7,7 +8,7 @@ export const draftFields = ['alias', 'memo', 'app_config_fk'] as const satisfies
 export type DraftField = (typeof draftFields)[number];
 
 /** Spec 2 §9. */
-export const lengthLimits = { alias: 64, memo: 140 } as const;
+export const lengthLimits = { alias: MAX_DEVICE_NAME, memo: MAX_DEVICE_MEMO } as const;
 
 type Own = Pick<EditableFields, DraftField>;
 type Values = Required<Own>;
@@ -97,7 +98,8 @@ const hasFault = ({ values }: DeviceDraft): boolean =>
 /** What is sent for a device: the changed fields, and what they are expected to be before. */
 export interface DeviceEditRequest {
   readonly pk: DevicePk;
-  readonly body: Own & { expected: Own };
+  readonly values: Own;
+  readonly before: Own;
 }
 
 export interface DraftSummary {
@@ -127,7 +129,7 @@ export function summarizeDrafts(drafts: DeviceDrafts, deviceOf: DeviceOf): Draft
   const saved = rows.filter((row) => !isConflict(row) && !hasFault(row.draft));
   return {
     changed: rows.length,
-    changes: saved.map(({ pk, draft }) => ({ pk, body: { ...draft.values, expected: draft.before } })),
+    changes: saved.map(({ pk, draft: { values, before } }) => ({ pk, values, before })),
     conflicts: rows.filter(isConflict).length,
     faults: rows.filter(({ draft }) => hasFault(draft)).length,
   };

@@ -19,9 +19,9 @@ import classes from './edit.module.css';
 import { useSingleFlightMutation } from '../../../lib/use-single-flight-mutation.ts';
 
 /** What was sent is no draft any more, unless it was typed on meanwhile. */
-const withoutSaved = (drafts: DeviceDrafts, { pk, body }: DeviceEditRequest): DeviceDrafts =>
+const withoutSaved = (drafts: DeviceDrafts, { pk, values }: DeviceEditRequest): DeviceDrafts =>
   draftFields.reduce(
-    (left, field) => (left.get(pk)?.values[field] === body[field] ? withoutField(left, pk, field) : left),
+    (left, field) => (left.get(pk)?.values[field] === values[field] ? withoutField(left, pk, field) : left),
     drafts,
   );
 
@@ -37,7 +37,7 @@ export function EditBar() {
   const save = useSingleFlightMutation({
     mutationFn: (sent: readonly DeviceEditRequest[]) =>
       runParallelCountingFailures(sent, async (change) => {
-        await update(change.pk, change.body);
+        await update(change.pk, change.values, change.before);
         setDrafts((now) => withoutSaved(now, change));
       }),
     onSuccess: ({ failed, total, firstError }) => {

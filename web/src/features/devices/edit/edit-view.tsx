@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { deviceFieldChangeNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { useAtomValue } from 'jotai';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfigChoices } from '../../../entities/config/config-choices.ts';
-import { useObstacleText } from '../../../entities/device/use-obstacle-text.ts';
-import { useViewer } from '../../../entities/session/viewer.ts';
+import { useDeviceFieldDenial } from '../../../entities/device/use-device-field-denial.ts';
 import { useLiveData, useFleetVersionExceptMeasures } from '../../../live/use-fleet.ts';
 import type { DeviceList } from '../use-device-list.ts';
 import { EditBar } from './edit-bar.tsx';
@@ -20,16 +18,11 @@ const ROW_PX = 45;
 export function EditView({ list }: { list: DeviceList }) {
   const { t } = useTranslation(['devices', 'common']);
   const { store } = useLiveData();
-  const { viewer } = useViewer();
-  const { ofDenial } = useObstacleText();
   const drafts = useAtomValue(draftsAtom);
   const scroll = useRef<HTMLDivElement>(null);
   useFleetVersionExceptMeasures();
   const { choices, failure, retry } = useConfigChoices();
-  const denialOf = (field: keyof typeof deviceFieldChangeNeeds) => {
-    const denial = denialReason(viewer, deviceFieldChangeNeeds[field]);
-    return denial && ofDenial(denial);
-  };
+  const denialOf = useDeviceFieldDenial();
   const denials = {
     alias: denialOf('alias'),
     memo: denialOf('memo'),

@@ -1,0 +1,17 @@
+import { denialReason, deviceFieldChangeNeeds, guestSessionDenial } from '@vigil/shared/domain/permissions';
+import { replaceDeviceTags, updateDevice } from '../../endpoints/devices.ts';
+import { useViewer } from '../session/viewer.ts';
+import { useObstacleText } from './use-obstacle-text.ts';
+
+type DeviceField = keyof typeof deviceFieldChangeNeeds;
+
+/** Why the viewer may not change a field of devices, or null. */
+export function useDeviceFieldDenial(): (field: DeviceField) => string | null {
+  const { viewer } = useViewer();
+  const { ofDenial } = useObstacleText();
+  return (field) => {
+    const endpoint = field === 'tags' ? replaceDeviceTags : updateDevice;
+    const denial = denialReason(viewer, deviceFieldChangeNeeds[field]) ?? guestSessionDenial(viewer, endpoint);
+    return denial && ofDenial(denial);
+  };
+}
