@@ -12,7 +12,6 @@ import {
   Select,
   Stack,
   Switch,
-  Text,
   TextInput,
   InputWrapper,
 } from '@mantine/core';
@@ -223,15 +222,13 @@ function ScopeFields({
       )}
       <MultiSelect
         label={t('alerts')}
+        description={t('alerts_text')}
         placeholder={alerts.length === 0 ? t('all_alerts') : ''}
         data={Object.values(alertKindNumbers).map((one) => ({ value: String(one), label: t(`bell:kind.${one}`) }))}
         value={alerts.map(String)}
         onChange={(chosen) => onChange({ alerts: chosen.map(Number).toSorted((a, b) => a - b) as AlertKind[] })}
         clearable
       />
-      <Text size="xs" c="dimmed" mt={-8}>
-        {t('alerts_text')}
-      </Text>
     </>
   );
 }

@@ -17,7 +17,8 @@ const REREAD_WAITING_MS = 1_500;
 
 export const useChannels = () => channels.useList({ staleTime: 0, refetchInterval: REREAD_MS });
 
-const isOnItsWay = ({ state, tries }: Delivery): boolean => state === 'waiting' && tries === 0;
+/** A worker counts a try when it begins. */
+const isOnItsWay = ({ state, tried_at }: Delivery): boolean => state === 'waiting' && tried_at === null;
 
 /** The last deliveries of a channel, the newest first. */
 export const useDeliveries = (pk: ChannelPk) =>
