@@ -108,6 +108,7 @@ export const WALL_SCREENS: readonly string[] = [
   'GET /devices/system_usage',
   'GET /incidents',
   'GET /incidents/:pk',
+  'GET /maintenance-windows',
   'GET /user/0',
   'GET /wall_views',
   'POST /screens/report',

@@ -25,6 +25,10 @@ export function alertCodeOf(os: OsId, kind: AlertKind): AlertCode | null {
   return letter === null ? null : (`I${letter}${kind}` as AlertCode);
 }
 
+/** The codes of one kind for all types of devices. */
+export const alertCodesOf = (kind: AlertKind): AlertCode[] =>
+  ([1, 2, 3, 4, 5] as const).flatMap((os) => alertCodeOf(os, kind) ?? []);
+
 export const alertKindOf = (code: AlertCode): AlertKind => Number(code.at(-1)) as AlertKind;
 
 export type MeasuredKind = Exclude<AlertKind, 1>;

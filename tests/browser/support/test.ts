@@ -5,6 +5,7 @@ import { test as base } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
 import { startMailbox } from '../../support/mailbox.ts';
 import { startStack } from '../../support/stack.ts';
+import { RECEIVER_HOST, startWebhookReceiver } from '../../support/webhook-receiver.ts';
 import { within } from '../../support/within.ts';
 import { addCompany } from './companies.ts';
 import { expect } from './expect.ts';
@@ -38,10 +39,21 @@ export const test = base
     onCleanup(() => mailbox[Symbol.asyncDispose]());
     return mailbox;
   })
+  .extend('webhooks', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const webhooks = await startWebhookReceiver();
+    onCleanup(() => webhooks[Symbol.asyncDispose]());
+    return webhooks;
+  })
   /* oxlint-enable eslint/no-empty-pattern */
   .extend('stack', { scope: 'worker' }, async ({ tiles, mailbox }, { onCleanup }) => {
     await within('the downloads are packed', packDownloadsWhenStale(DOWNLOADS_DIR, { complete: false }));
-    const env = { MAP_TILES_URL: tiles.url, SMTP_URL: mailbox.url, DOWNLOADS_DIR, TICKETS: '1' };
+    const env = {
+      MAP_TILES_URL: tiles.url,
+      SMTP_URL: mailbox.url,
+      DOWNLOADS_DIR,
+      TICKETS: '1',
+      WEBHOOK_ALLOW: RECEIVER_HOST,
+    };
     const stack = await startStack({ env });
     onCleanup(() => stack[Symbol.asyncDispose]());
     return stack;

@@ -4,6 +4,7 @@ import { appConfigsArea } from '../features/app-configs/area.ts';
 import { applicationsArea } from '../features/applications/area.ts';
 import { approvalsArea } from '../features/approvals/area.ts';
 import { auditArea } from '../features/audit/area.ts';
+import { channelsArea } from '../features/channels/area.ts';
 import { downloadsArea } from '../features/downloads/area.ts';
 import { functionSettingsArea } from '../features/function-settings/area.ts';
 import { groupDetailArea } from '../features/group-detail/area.ts';
@@ -53,6 +54,7 @@ export const areas: readonly ConsoleArea[] = [
   functionSettingsArea,
   ipPolicyArea,
   maintenanceArea,
+  channelsArea,
   apiTokensArea,
   wallScreensArea,
   auditArea,

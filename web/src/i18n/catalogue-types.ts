@@ -37,6 +37,7 @@ export interface Catalogues {
   tree: typeof import('./en/console/tree.json');
   wall: typeof import('./en/console/wall.json');
   blocking: typeof import('./en/administration/blocking.json');
+  channels: typeof import('./en/administration/channels.json');
   functions: typeof import('./en/administration/functions.json');
   imports: typeof import('./en/administration/imports.json');
   licences: typeof import('./en/administration/licences.json');

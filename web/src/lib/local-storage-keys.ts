@@ -25,6 +25,8 @@ export const storageKey = {
   dismissedChanges: 'vigil.dismissed-changes',
   /** The imports that were dismissed from the tray, or whose result was seen. */
   dismissedImports: 'vigil.dismissed-imports',
+  /** The incidents that a tab of this browser has told by a notification. */
+  toldIncidents: 'vigil.told-incidents',
 } as const;
 
 /** The keys that survive a sign-out (spec 1 §4), and the colour scheme, in which the sign-in page is shown. */

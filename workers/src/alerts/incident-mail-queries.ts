@@ -81,7 +81,7 @@ const readers = { address: users.email, language: users.langCode, timeZoneId: us
 /** Active users with a confirmed address who want mail, with the groups that they see. */
 export async function readIncidentMailUsers(tx: ReadTx): Promise<IncidentMailRecipient[]> {
   const rows = await tx
-    .select({ pk: users.pk, type: users.type, ...readers })
+    .select({ pk: users.pk, type: users.type, quietHours: users.quietHours, ...readers })
     .from(users)
     .where(
       and(eq(users.active, true), eq(users.flagReceptMail, 1), isNotNull(users.emailVerifiedAt), ne(users.email, '')),

@@ -1,4 +1,5 @@
 import type { Language } from '@vigil/shared/contract/languages';
+import type { QuietHours } from '@vigil/shared/contract/quiet-hours';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { causeKey, type IncidentOrigin } from '@vigil/shared/domain/incidents';
 import { alertKindNumbers, type AlertKind, type MeasuredKind } from '@vigil/shared/domain/thresholds';
@@ -38,6 +39,8 @@ export interface IncidentMailRecipient extends MailAddressee {
   /** The address is that of a user of the company; anybody may be named as the contact of a group. */
   readonly isConfirmed: boolean;
   readonly groups: 'all' | ReadonlySet<GroupPk>;
+  /** Null for the contact of a group, who has set none. */
+  readonly quietHours: QuietHours | null;
 }
 
 /** More lines than these are a number. */

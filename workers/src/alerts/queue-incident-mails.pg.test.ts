@@ -51,10 +51,15 @@ async function addFloor(name: string): Promise<GroupPk> {
   return pk as GroupPk;
 }
 
-async function addUser(name: string, { language = 'en', type = 'Member', wantsMail = 1, sees = [] as GroupPk[] } = {}) {
+async function addUser(
+  name: string,
+  { language = 'en', type = 'Member', wantsMail = 1, sees = [] as GroupPk[], quiet = null as object | null } = {},
+) {
   const user = await keyOf(sql`
-    insert into users (company_fk, mgrid, password_hash, name, email, type, lang_code, flag_recept_mail, email_verified_at, time_zone_id)
-    values (${workers.company}, ${name}, 'none', ${name}, ${`${name}@vigil.test`}, ${type}, ${language}, ${wantsMail}, now(), 32)
+    insert into users (company_fk, mgrid, password_hash, name, email, type, lang_code, flag_recept_mail, email_verified_at, time_zone_id,
+      quiet_hours)
+    values (${workers.company}, ${name}, 'none', ${name}, ${`${name}@vigil.test`}, ${type}, ${language}, ${wantsMail}, now(), 32,
+      ${quiet === null ? null : JSON.stringify(quiet)}::jsonb)
     returning pk`);
   for (const group of sees) {
     await system((tx) =>
@@ -126,6 +131,21 @@ test('what is over within half a minute is not told', async () => {
   await update(10);
   await update(60);
   expect(await readMails()).toEqual([]);
+});
+
+test('mails wait for the end of the quiet hours of their reader, on his clock', async () => {
+  const everyDay = [1, 2, 3, 4, 5, 6, 7];
+  const at = (ms: number) => new Date(start + ms).toLocaleTimeString('en-GB', { timeZone: 'Asia/Seoul' }).slice(0, 5);
+  const [before, later, last] = [at(-3_600_000), at(3_600_000), at(7_200_000)];
+  await addUser('anna', { type: 'Manager', quiet: { from: before, to: later, week_days: everyDay } });
+  await addUser('bora', { type: 'Manager', quiet: { from: later, to: last, week_days: everyDay } });
+  await update(0);
+  await update(31);
+  const due = await system((tx) => tx.select({ to: mails.to, at: mails.nextTryAt }).from(mails).orderBy(mails.to));
+  expect(due.map(({ to, at: time }) => [to, time.getTime() === 0 ? 'at once' : at(time.getTime() - start)])).toEqual([
+    ['anna@vigil.test', later],
+    ['bora@vigil.test', 'at once'],
+  ]);
 });
 
 test('the contact of a group, or of the nearest group above it, gets the mails of its devices, once', async () => {

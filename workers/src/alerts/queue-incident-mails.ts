@@ -1,4 +1,6 @@
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
+import { endOfQuietHours } from '@vigil/shared/domain/end-of-quiet-hours';
+import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { INCIDENT_CAUSE_SETTLING_MS } from '@vigil/shared/domain/incidents';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
@@ -60,11 +62,16 @@ async function queueMails(tx: ChangeTx, deps: Deps, { company, isOver, openedUnt
     const told = untold.flatMap((incident) => inSight(incident, devices.get(incident.pk) ?? [], recipient));
     if (told.length === 0) continue;
     const { address, isConfirmed } = recipient;
-    const to = { address, company, kind: 'incident', isConfirmed } as const;
+    const notBefore = endOfQuiet(recipient, deps.now());
+    const to = { address, company, kind: 'incident', isConfirmed, notBefore } as const;
     await queueMail(tx, to, () => composeIncidentMail(recipient, told, { isOver, publicUrl }));
   }
   await markIncidentsMailed(tx, { isOver, pks, at: new Date(deps.now()) });
 }
+
+/** A mail that is written in the quiet hours of its reader waits for their end; 0 outside of them. */
+const endOfQuiet = ({ quietHours, timeZoneId }: IncidentMailRecipient, now: number): number =>
+  (quietHours && endOfQuietHours(quietHours, timeZoneOf(timeZoneId).name, now)) ?? 0;
 
 const mayTell = async (redis: Redis, which: string): Promise<boolean> =>
   (await consumeRateLimitWaitMs(redis, redisKeys.limit('mail-incident', which), AT_ONCE)) === 0 ||
@@ -90,7 +97,14 @@ async function readRecipients(tx: ReadTx): Promise<IncidentMailRecipient[]> {
     const known = byAddress.get(address.toLowerCase());
     if (known?.groups === 'all') continue;
     const groups = new Set([...(known?.groups ?? []), group]);
-    byAddress.set(address.toLowerCase(), { ...reader, address, isConfirmed: false, ...known, groups });
+    byAddress.set(address.toLowerCase(), {
+      ...reader,
+      address,
+      isConfirmed: false,
+      quietHours: null,
+      ...known,
+      groups,
+    });
   }
   return [...byAddress.values()];
 }

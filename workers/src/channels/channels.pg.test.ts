@@ -7,6 +7,7 @@ import { SEALED_CHANNEL_SECRET, SEALED_CHANNEL_URL } from '@vigil/shared/platfor
 import { connectQueueRedis } from '@vigil/shared/platform/queues';
 import { sealSecret } from '@vigil/shared/platform/secret-box';
 import { eventually } from '../../../tests/support/eventually.ts';
+import { RECEIVER_HOST, startWebhookReceiver } from '../../../tests/support/webhook-receiver.ts';
 import { createJobCounter } from '../define-worker.ts';
 import { createAlertWorld, type AlertWorld } from '../testing/alert-world.ts';
 import { workersTest } from '../testing/fixture.ts';
@@ -175,4 +176,46 @@ test('a delivery is claimed by one worker, again when that one died, and given u
   stack.use(deliveriesWorker.open(deps, { connection, concurrency: 1, counter: createJobCounter(deps) }));
   await queueDueDeliveries(deps);
   await eventually(async () => expect(await readDeliveries()).toMatchObject([{ state: 'failed', status: 500 }]));
+});
+
+test('a worker that is killed in the middle of a batch loses nothing, and only what it had sent comes twice, by the same number', async () => {
+  await using stack = new AsyncDisposableStack();
+  const receiver = stack.use(await startWebhookReceiver());
+  await addChannel({}, receiver.url);
+  const [channel] = await world.system((tx) => tx.select().from(channels));
+  let now = Date.now();
+  const row = { companyFk: workers.company, channelFk: channel!.pk, event: 'test', body: { event: 'test' } } as const;
+  const rows = Array.from({ length: 6 }, () => ({ ...row, createdAt: new Date(now), nextTryAt: new Date(0) }));
+  const pks = await world.system((tx) =>
+    tx.insert(channelDeliveries).values(rows).returning({ pk: channelDeliveries.pk }),
+  );
+  const numbers = pks.map(({ pk }) => String(pk));
+  const open = (postToChannel: ReturnType<typeof createHttpPoster>) => {
+    const deps = { ...workers.deps, now: () => now, postToChannel };
+    const connection = connectQueueRedis(workers.redisUrl, { cluster: false, log: deps.log });
+    stack.defer(() => connection.disconnect());
+    stack.use(deliveriesWorker.open(deps, { connection, concurrency: 1, counter: createJobCounter(deps) }));
+    return deps;
+  };
+  const post = createHttpPoster([RECEIVER_HOST]);
+  const sent = () => receiver.received.map(({ headers }) => String(headers['x-vigil-delivery']));
+
+  // It gets the answer to its third delivery, and is gone before it records it.
+  const killed = Promise.withResolvers<never>();
+  const first = open(async (url, message) => {
+    const posted = await post(url, message);
+    return sent().length === 3 ? killed.promise : posted;
+  });
+  stack.defer(() => killed.reject(new Error('killed')));
+  await queueDueDeliveries(first);
+  await eventually(() => expect(sent()).toHaveLength(3));
+  const repeated = sent()[2];
+  open(post);
+  await eventually(() => expect(new Set(sent())).toEqual(new Set(numbers)));
+  now += 61_000;
+  await queueDueDeliveries(first);
+  await eventually(async () =>
+    expect((await readDeliveries()).map(({ state }) => state)).toEqual(numbers.map(() => 'delivered')),
+  );
+  expect(sent().toSorted()).toEqual([...numbers, String(repeated)].toSorted());
 });

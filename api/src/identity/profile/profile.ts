@@ -151,5 +151,6 @@ function wireUser(user: User): OfUser {
     refresh_interval: user.refreshInterval,
     img_refresh_interval: user.imgRefreshInterval,
     flag_recept_mail: user.flagReceptMail,
+    quiet_hours: user.quietHours,
   };
 }

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
+import type { QuietHours } from '@vigil/shared/contract/quiet-hours';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { recoveryCodes } from '@vigil/shared/platform/db/schema/accounts';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
@@ -16,13 +17,14 @@ const profileColumns = {
   time_zone_id: 'timeZoneId',
   lang_code: 'langCode',
   flag_recept_mail: 'flagReceptMail',
+  quiet_hours: 'quietHours',
   flag_refresh: 'flagRefresh',
   flag_img_refresh: 'flagImgRefresh',
   refresh_interval: 'refreshInterval',
   img_refresh_interval: 'imgRefreshInterval',
 } as const;
 
-type PlainField = { name: keyof typeof profileColumns; value: string | number };
+type PlainField = { name: keyof typeof profileColumns; value: string | number | QuietHours | null };
 
 export const writeProfileField = (tx: Tx, user: UserPk, { name, value }: PlainField) =>
   tx

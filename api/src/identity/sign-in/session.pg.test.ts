@@ -76,6 +76,15 @@ test('a user changes one field of the own profile at a time', async () => {
   expect(objects[0]).toMatchObject({ lang_code: 'ja', flag_recept_mail: 0 });
   const mailed = await api.call(token, updateProfile, { body: { name: 'flag_recept_mail', value: 1 } });
   expect(mailed.objects[0]).toMatchObject({ flag_recept_mail: 1 });
+  const quiet = { from: '22:00', to: '07:00', week_days: [1, 2] };
+  for (const value of [quiet, null])
+    expect((await api.call(token, updateProfile, { body: { name: 'quiet_hours', value } })).objects[0]).toMatchObject({
+      quiet_hours: value,
+    });
+  const never = { ...quiet, to: quiet.from };
+  expect((await api.call(token, updateProfile, { body: { name: 'quiet_hours', value: never } })).error?.code).toBe(
+    'malformed',
+  );
   const rename = async (value: string) =>
     (await api.call(token, updateProfile, { body: { name: 'name', value } })).error?.code ?? 'ok';
   expect(await Promise.all([rename('  '), rename('www.evil.example'), rename('Kim Mina')])).toEqual([

@@ -6,14 +6,8 @@ import { endpoint } from '../endpoint.ts';
 import { DevicePk, GroupPk, MaintenanceWindowPk, pkInPath } from '../ids.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 import { isTag, MAX_TAGS } from '../tag-rules.ts';
+import { WeekDays } from '../quiet-hours.ts';
 import { TIME_ZONE_COUNT } from '../user-defaults.ts';
-
-/** Days of the week as in ISO 8601: 1 is Monday. All seven are every day. */
-const WeekDays = z
-  .array(z.int().min(1).max(7))
-  .min(1)
-  .max(7)
-  .refine((days) => new Set(days).size === days.length, 'a day twice');
 
 export const MaintenanceRepeat = z.strictObject({ week_days: WeekDays });
 
@@ -119,6 +113,7 @@ export const listMaintenanceWindows = endpoint({
   access: anySession,
   tokens: allowTokensInGroups('read'),
   guests: true,
+  wallScreens: true,
   summary: 'List the maintenance windows, running or coming, of devices that the caller may see',
   objects: z.array(MaintenanceWindow),
 });

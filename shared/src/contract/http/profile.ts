@@ -8,6 +8,7 @@ import { endpoint } from '../endpoint.ts';
 import { CompanyPk, LicencePk, UserPk } from '../ids.ts';
 import { languages } from '../languages.ts';
 import { cleanName, normalizeUnicodeAndSpaces } from '../patterns.ts';
+import { QuietHours } from '../quiet-hours.ts';
 import { TIME_ZONE_COUNT } from '../user-defaults.ts';
 
 /** 0 YYYY/MM/DD, 1 MM/DD/YYYY, 2 DD/MM/YYYY (spec 1 §3). */
@@ -70,6 +71,8 @@ export const Profile = z.object({
   img_refresh_interval: z.int(),
   /** 1: incidents of the devices in sight are told by mail, to a confirmed address. */
   flag_recept_mail: Bit,
+  /** When this user is told of no incident: mails wait for their end. Absent in answers of a server of the version before. */
+  quiet_hours: QuietHours.nullable().optional(),
   license: z.object({
     list: z.array(
       z.object({
@@ -172,6 +175,7 @@ export const updateProfile = endpoint({
     z.object({ name: z.literal('time_zone_id'), value: z.int().min(1).max(TIME_ZONE_COUNT) }),
     z.object({ name: z.literal('lang_code'), value: z.enum(languages) }),
     z.object({ name: z.literal('flag_recept_mail'), value: Switch }),
+    z.object({ name: z.literal('quiet_hours'), value: QuietHours.nullable() }),
     z.object({ name: z.literal('flag_refresh'), value: Switch }),
     z.object({ name: z.literal('flag_img_refresh'), value: Switch }),
     z.object({ name: z.literal('refresh_interval'), value: RefreshInterval }),

@@ -64,6 +64,8 @@ export interface MailRecipientAndKind {
   readonly kind: MailKind;
   /** The address is confirmed for an account of the company, so that what other companies send to it uses up none of these mails. */
   readonly isConfirmed?: boolean;
+  /** It is held back until then, in milliseconds since 1970. */
+  readonly notBefore?: number;
 }
 
 /** Subaddresses (`kim+1@…`) lead to one mailbox. */
@@ -111,16 +113,19 @@ export function createRateLimitedMailQueue({ redis, log }: { redis: Redis; log: 
   return async (tx, to, compose) => {
     if (await isWithinLimit(to)) {
       const waitMs = await waitOf(to);
-      const dueAt = waitMs === 0 ? IMMEDIATELY : new Date(Date.now() + waitMs);
+      const dueAt = dueTime(waitMs, to.notBefore ?? 0);
       const pk = await storeMail(tx, to, { ...(await compose()), nextTryAt: dueAt });
       // Otherwise workers find it when they look for mails that are due.
-      if (waitMs === 0) queueJobsOnCommit(tx, 'mail', [mailJob({ pk, tries: 0 })]);
+      if (dueAt === IMMEDIATELY) queueJobsOnCommit(tx, 'mail', [mailJob({ pk, tries: 0 })]);
       return true;
     }
     log.warn({ kind: to.kind, company: to.company }, 'mail not sent: too many to this recipient');
     return false;
   };
 }
+
+const dueTime = (waitMs: number, notBefore: number): Date =>
+  waitMs === 0 && notBefore === 0 ? IMMEDIATELY : new Date(Math.max(Date.now() + waitMs, notBefore));
 
 async function storeMail(
   tx: Tx,

@@ -66,6 +66,7 @@ test('users, agent updates and groups are offered to administrators, also on a p
     'updates',
     'requests',
     'maintenance',
+    'channels',
     'tokens',
     'screens',
     'audit',

@@ -2,6 +2,7 @@ import type { MaintenanceWindow } from '@vigil/shared/contract/http/maintenance-
 import { tagKey } from '@vigil/shared/contract/tag-rules';
 import { listMaintenanceWindows } from '../../endpoints/maintenance-windows.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { defineResource } from '../resource.ts';
 
 /** The maintenance windows that are running or coming. */
@@ -14,7 +15,11 @@ export const maintenanceWindows = defineResource({
 /** A window names its next time only: of one that repeats, the one after it is read in time. */
 const REREAD_MS = 600_000;
 
-export const useMaintenanceWindows = () => maintenanceWindows.useList({ refetchInterval: REREAD_MS });
+/** The account of a ticket does not read them. */
+export function useMaintenanceWindows() {
+  const { viewer } = useViewer();
+  return maintenanceWindows.useList({ refetchInterval: REREAD_MS, enabled: viewer.isTemporary !== true });
+}
 
 type Placed = Pick<FleetDevice, 'pk' | 'device_group_fk' | 'tags'>;
 

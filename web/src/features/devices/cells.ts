@@ -101,6 +101,13 @@ export class StateCell extends Cell {
   }
 }
 
+/** A mark with its text, or none. */
+function showMark(mark: HTMLElement, text: string | null): void {
+  mark.hidden = text === null;
+  mark.title = text ?? '';
+  mark.setAttribute('aria-label', text ?? '');
+}
+
 /** The system as an icon, the name, which leads to the detail, and the group. */
 export class OsNameAndGroupCell extends Cell {
   protected override readonly root = element('div', classes.name);
@@ -108,6 +115,7 @@ export class OsNameAndGroupCell extends Cell {
   readonly #link = document.createElement('a');
   readonly #warning = element('span', classes.warn, '⚠');
   readonly #session = element('span', classes.session, '◉');
+  readonly #maintenance = element('span', classes.maintenance);
   readonly #group = element('span', classes.group);
   #drawn: OsId | null = null;
   constructor() {
@@ -120,8 +128,9 @@ export class OsNameAndGroupCell extends Cell {
       this.shown.context.navigate(this.shown.device.pk);
     });
     this.root.addEventListener('dragstart', (event) => this.shown?.context.startDrag?.(event, this.shown.device.pk));
-    this.#session.setAttribute('role', 'img');
-    this.root.append(this.#os, this.#link, this.#warning, this.#session, this.#group);
+    for (const mark of [this.#session, this.#maintenance]) mark.setAttribute('role', 'img');
+    this.#maintenance.append(iconSvg.tool());
+    this.root.append(this.#os, this.#link, this.#warning, this.#session, this.#maintenance, this.#group);
   }
   protected override draw(device: FleetDevice, context: TableContext): void {
     const { pk, alias, dev_os_id, user_os_str, device_group_fk, possible_clone } = device;
@@ -138,10 +147,8 @@ export class OsNameAndGroupCell extends Cell {
     this.#group.title = context.groupPathOf(device_group_fk);
     this.#warning.hidden = possible_clone === 0;
     this.#warning.title = context.texts.clone;
-    const session = context.inSessionText(pk);
-    this.#session.hidden = session === null;
-    this.#session.title = session ?? '';
-    this.#session.setAttribute('aria-label', session ?? '');
+    showMark(this.#session, context.inSessionText(pk));
+    showMark(this.#maintenance, context.maintenanceText(device));
     this.root.draggable = context.startDrag !== null;
   }
 }

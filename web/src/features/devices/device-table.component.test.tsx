@@ -40,6 +40,7 @@ async function open({ row = fakeDevice(PK), requested = new Set<DevicePk>() } = 
     dotOf: (device) => dotStateOf(device, member),
     stateWordsOf: (device) => stateWordsOf(device, member, requested.has(device.pk)),
     inSessionText: () => null,
+    maintenanceText: () => 'In maintenance until 13:00',
     opened: () => null,
     addressOf: () => '#',
     navigate,
@@ -60,7 +61,15 @@ async function open({ row = fakeDevice(PK), requested = new Set<DevicePk>() } = 
   } as unknown as DeviceList;
   await render(
     <div style={{ height: 300, display: 'grid' }}>
-      <DeviceTable list={list} context={context} hidden={hidden} groups={[]} sessions={[]} requests={requested} />
+      <DeviceTable
+        list={list}
+        context={context}
+        hidden={hidden}
+        groups={[]}
+        sessions={[]}
+        maintenance={[]}
+        requests={requested}
+      />
     </div>,
     { fleet: { store } },
   );
@@ -81,6 +90,11 @@ test.each([
   const { navigate } = await open();
   await control.dblClick({ force: true });
   expect(navigate).not.toHaveBeenCalled();
+});
+
+test('a device in maintenance wears a mark that says until when', async () => {
+  await open();
+  await expect.element(page.getByRole('img', { name: 'In maintenance until 13:00' })).toBeVisible();
 });
 
 test('a device without an open window says that it is locked, and is asked for with a key', async () => {

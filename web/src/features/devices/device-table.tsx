@@ -49,6 +49,8 @@ interface DeviceTableProps {
   groups: object;
   /** Another object when a remote session was opened or has ended. */
   sessions: object;
+  /** Another object when a device may have come into maintenance, or out of it. */
+  maintenance: object;
   /** The access that the user has requested. */
   requests: object;
 }
@@ -92,7 +94,7 @@ const pinnedWidth = (grid: GridApi<RowRef>): number =>
   grid.getColumnState().reduce((sum, { pinned, width }) => sum + (pinned ? (width ?? 0) : 0), SCROLLBAR_PX);
 
 /** The table. React renders it when the list changes; changes inside a row are drawn by the cells. */
-export function DeviceTable({ list, context, hidden, groups, sessions, requests }: DeviceTableProps) {
+export function DeviceTable({ list, context, hidden, groups, sessions, maintenance, requests }: DeviceTableProps) {
   const { sort, selection, opened, setSort } = list;
   const { pks } = list.page;
   const { t } = useTranslation('devices');
@@ -149,8 +151,8 @@ export function DeviceTable({ list, context, hidden, groups, sessions, requests 
 
   useEffect(() => {
     api.current?.refreshCells({ columns: ['alias'], force: true, suppressFlash: true });
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the cells read the names and the sessions from the context
-  }, [groups, sessions]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the cells read the names and the marks from the context
+  }, [groups, sessions, maintenance]);
 
   useEffect(() => {
     api.current?.refreshCells({ columns: ['alive', 'actions'], force: true, suppressFlash: true });

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useDevice } from '../../live/use-fleet.ts';
 import { InSessionMark } from '../../entities/device/in-session-mark.tsx';
 import { PossibleCloneMark } from '../../entities/device/possible-clone-mark.tsx';
+import { MaintenanceMark } from '../../entities/maintenance/maintenance-mark.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
 import { useDeviceStateText } from '../../entities/device/use-device-states.ts';
@@ -45,7 +46,8 @@ export function MobileRow({ pk, groupNameOf, selected, onSelect, onOpen, onMenu 
         <OsIcon os={device.dev_os_id} size={20} />
         <span className={classes.text}>
           <strong>
-            {device.alias} <PossibleCloneMark device={device} /> <InSessionMark pk={device.pk} />
+            {device.alias} <PossibleCloneMark device={device} /> <InSessionMark pk={device.pk} />{' '}
+            <MaintenanceMark device={device} />
           </strong>
           <span className={classes.second}>
             <span className={classes.state} data-state={state}>

@@ -28,6 +28,8 @@ export interface TableContext {
   groupPathOf: (pk: GroupPk) => string;
   /** Who is in a session with the device, or null. */
   inSessionText: (pk: DevicePk) => string | null;
+  /** Until when the device is in maintenance, or null. */
+  maintenanceText: (device: FleetDevice) => string | null;
   dotOf: (device: FleetDevice) => DotState;
   stateWordsOf: (device: FleetDevice) => readonly DeviceStateWord[];
   /** The device whose detail is open beside the list. */

@@ -17,6 +17,7 @@ import { useDeviceDrag } from './use-device-drag.ts';
 import type { ListBodyProps } from './use-device-list.ts';
 import { DeviceTable } from './device-table.tsx';
 import { hiddenColumnsAtom } from './list-preferences.ts';
+import { useMaintenanceText } from '../../entities/maintenance/use-maintenance-text.ts';
 import type { TableContext } from './table-context.ts';
 import classes from './devices-page.module.css';
 
@@ -25,6 +26,7 @@ export function TableView(props: ListBodyProps) {
   const context = useTableContext(props);
   const { tree } = useGroups();
   const sessions = useInSessionText();
+  const maintenance = useMaintenanceText();
   const requests = useRequestedDevices();
   return (
     <div className={classes.grid}>
@@ -34,6 +36,7 @@ export function TableView(props: ListBodyProps) {
         hidden={hidden}
         groups={tree}
         sessions={sessions}
+        maintenance={maintenance}
         requests={requests}
       />
     </div>
@@ -55,6 +58,7 @@ function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
     groupNameOf,
     groupPathOf,
     inSessionText: useInSessionText(),
+    maintenanceText: useMaintenanceText(),
     isRequested: useRequestedDevices(),
     act: useDeviceActions(),
     of: useObstacleText().of,
@@ -92,6 +96,7 @@ function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
       groupPathOf: (pk) => latest.current.groupPathOf(pk),
       dotOf: (device) => dotStateOf(device, viewer),
       stateWordsOf: (device) => stateWordsOf(device, viewer, latest.current.isRequested(device.pk)),
+      maintenanceText: (device) => latest.current.maintenanceText(device),
       inSessionText: (pk) => latest.current.inSessionText(pk),
       opened: () => latest.current.list.opened,
       addressOf: (pk) => latest.current.addressOf(pk),

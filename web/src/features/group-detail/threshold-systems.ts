@@ -1,5 +1,5 @@
 import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
-import { alertCodeOf, type AlertKind } from '@vigil/shared/domain/thresholds';
+import { alertCodeOf, alertCodesOf, type AlertKind } from '@vigil/shared/domain/thresholds';
 
 /** The systems that have codes of their own (spec 3 §3). */
 export const alertSystems = [1, 2, 3, 4, 5] as const;
@@ -7,7 +7,7 @@ export const alertSystems = [1, 2, 3, 4, 5] as const;
 export type SystemChoice = (typeof alertSystems)[number] | 'all';
 
 export const codesOf = (system: SystemChoice, kind: AlertKind): readonly AlertCode[] =>
-  (system === 'all' ? alertSystems : [system]).flatMap((os) => alertCodeOf(os, kind) ?? []);
+  system === 'all' ? alertCodesOf(kind) : [system].flatMap((os) => alertCodeOf(os, kind) ?? []);
 
 export interface ThresholdValues<T> {
   /** Those of the codes. */

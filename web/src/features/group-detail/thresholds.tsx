@@ -21,6 +21,7 @@ import classes from './group-detail.module.css';
 import { thresholdEdit } from './threshold-edit.ts';
 import { useRunGroupChange } from './use-save-group.ts';
 import { countDevicesThatWouldAlert, groupAndInheritingSubgroups } from './threshold-effect.ts';
+import { useWeekOfAlerts } from './use-threshold-preview.ts';
 import { alertSystems, codesOf, thresholdValues, type SystemChoice } from './threshold-systems.ts';
 
 const units: { readonly [K in AlertKind]: string } = { 1: 'min', 2: '%', 3: '%', 4: '%', 5: '°C', 6: '°C', 7: 'rpm' };
@@ -192,7 +193,7 @@ interface WouldAlertProps extends ThresholdProps {
   edit: ReturnType<typeof thresholdEdit> | null;
 }
 
-/** How many devices the typed value would alert at once, before it is stored. */
+/** How many devices the typed value would alert at once, and would have alerted in a week, before it is stored. */
 function WouldAlert({ group, kind, system, edit }: WouldAlertProps) {
   const { t } = useTranslation('group');
   const { store } = useLiveData();
@@ -208,7 +209,13 @@ function WouldAlert({ group, kind, system, edit }: WouldAlertProps) {
       return sum + countDevicesThatWouldAlert(store.all(), groups, { code, kind, value, now });
     }, 0);
   }, [value, node, kind, system, group, store, now]);
-  return <span role="status">{count !== null && t('thresholds.would_alert', { count })}</span>;
+  const week = useWeekOfAlerts(group.pk, codesOf(system, kind), value);
+  return (
+    <span role="status">
+      {count !== null && t('thresholds.would_alert', { count })}
+      {count !== null && week !== null && <> · {t('thresholds.week_alert', { count: week })}</>}
+    </span>
+  );
 }
 
 interface SourceProps {

@@ -8,6 +8,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ListState } from '../../ui/read-state.tsx';
+import { ComingDays } from './coming-days.tsx';
 import { useWindowColumns } from './window-columns.tsx';
 
 const startOf = (window: { current: { start_time: string } | null; next: { start_time: string } | null }): string =>
@@ -46,6 +47,7 @@ export function MaintenancePage() {
           )}
         </ListState>
       </Section>
+      <ComingDays windows={query.data ?? []} />
     </Page>
   );
 }

@@ -12,7 +12,8 @@ import { useLanguage } from '../../lib/language.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { notifyDone } from '../../ui/toasts.ts';
-import { allWeekDays, weekDayName } from './week-days.ts';
+import { useTargetText } from './use-target-text.ts';
+import { allWeekDays, weekDayName } from '../../lib/week-days.ts';
 
 export function useWindowColumns(): readonly Column<MaintenanceWindow>[] {
   const { t } = useTranslation('maintenance');
@@ -70,17 +71,6 @@ export function useWindowColumns(): readonly Column<MaintenanceWindow>[] {
       render: (window) => window.editable === 1 && <WindowActions window={window} name={targetText(window)} />,
     },
   ];
-}
-
-function useTargetText(): (window: MaintenanceWindow) => string {
-  const { t } = useTranslation('maintenance');
-  return ({ target, device_count }) => {
-    if (target.kind === 'all') return t('target.all');
-    if (target.kind === 'tags') return target.tags.join(', ');
-    if (target.kind === 'group') return target.name === '' ? t('target.group_above') : target.name;
-    const [only, ...others] = target.devices;
-    return only && others.length === 0 ? only.alias : t('target.devices', { count: device_count });
-  };
 }
 
 function WindowActions({ window, name }: { window: MaintenanceWindow; name: string }) {

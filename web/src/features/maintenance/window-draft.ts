@@ -8,7 +8,7 @@ import {
   type AccessPeriodFormValues,
 } from '../../entities/approval/access-period-input.ts';
 import type { MaintenancePreset } from '../../entities/maintenance/dialogs.ts';
-import { allWeekDays } from './week-days.ts';
+import { allWeekDays } from '../../lib/week-days.ts';
 
 export type WindowBody = NonNullable<CallOf<typeof createMaintenanceWindow>['body']>;
 

@@ -1,11 +1,10 @@
-import { Chip, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PeriodFields } from '../../entities/approval/period-fields.tsx';
 import { TimeZoneField } from '../../entities/profile/time-zone-field.tsx';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { useLanguage } from '../../lib/language.ts';
 import { dateFormats } from '../../lib/time-format.ts';
-import { allWeekDays, weekDayName } from './week-days.ts';
+import { WeekDayChips } from '../../ui/week-day-chips.tsx';
 import { repeatChoices, type WindowDraft } from './window-draft.ts';
 
 interface WindowPeriodFieldsProps {
@@ -21,7 +20,6 @@ interface WindowPeriodFieldsProps {
 export function WindowPeriodFields({ draft, today, firstDay, missing, onChange }: WindowPeriodFieldsProps) {
   const { t } = useTranslation('maintenance');
   const { profile } = useViewer();
-  const language = useLanguage();
   const { typed, repeat, days, zone } = draft;
   return (
     <Stack gap="sm">
@@ -41,19 +39,7 @@ export function WindowPeriodFields({ draft, today, firstDay, missing, onChange }
         onChange={(value) => onChange({ repeat: value })}
       />
       {repeat === 'days' && (
-        <Chip.Group
-          multiple
-          value={days.map(String)}
-          onChange={(chosen) => onChange({ days: allWeekDays.filter((day) => chosen.includes(String(day))) })}
-        >
-          <Group gap={6} role="group" aria-label={t('repeats.days')}>
-            {allWeekDays.map((day) => (
-              <Chip key={day} value={String(day)} size="xs">
-                {weekDayName(day, language)}
-              </Chip>
-            ))}
-          </Group>
-        </Chip.Group>
+        <WeekDayChips label={t('repeats.days')} days={days} onChange={(chosen) => onChange({ days: chosen })} />
       )}
       {missing === 'days' && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">

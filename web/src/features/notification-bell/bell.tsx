@@ -9,6 +9,7 @@ import classes from './bell.module.css';
 import { BellIncidentList } from './bell-incident-list.tsx';
 import { BellNoticeListThatMarksRead } from './notice-list.tsx';
 import { AccessRequestList } from './request-list.tsx';
+import { useIncidentNotifications } from './use-incident-notifications.ts';
 import { useNewestIncidents } from './use-newest-incidents.ts';
 import { useNewestSentAndReceivedRequests } from './use-newest-requests.ts';
 import type { Notice } from '@vigil/shared/contract/http/notices';
@@ -27,6 +28,7 @@ export function Bell() {
   const incidents = useNewestIncidents();
   const { unseen, isTold } = incidents;
   useDocumentTitle(incidents.open);
+  useIncidentNotifications(incidents.list);
   const requests = useNewestSentAndReceivedRequests();
   const { standalone } = useInstallationSettings();
   // Not before: they would be read again as soon as there is a connection.

@@ -6,6 +6,8 @@ import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { LabelledRow, Section } from '../../ui/page.tsx';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
+import { BrowserNotificationsRow } from './browser-notifications-row.tsx';
+import { QuietHoursRow } from './quiet-hours-row.tsx';
 
 /** How this user is told of incidents. */
 export function NotificationsSection() {
@@ -29,6 +31,8 @@ export function NotificationsSection() {
           onToggle={() => save.mutate(isOn ? 0 : 1)}
         />
       </LabelledRow>
+      <BrowserNotificationsRow />
+      <QuietHoursRow />
     </Section>
   );
 }

@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
+import { MaintenanceMark } from '../../entities/maintenance/maintenance-mark.tsx';
 import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -70,6 +71,7 @@ export function WallTile({ pk, width, intervalMs, isPaused, isAlerting, owner, t
               </Link>
             )}
           </span>
+          <MaintenanceMark device={device} />
           {isAlerting && (
             <b className={classes.alert} title={isTaken ? t('taken', { name: owner }) : undefined}>
               {isTaken ? (

@@ -18,6 +18,7 @@ import {
 import type { Preference } from '../../../contract/http/preferences.ts';
 import type { ListFilter } from '../../../contract/http/filters.ts';
 import type { FilterPk, WallScreenPk, SessionId, TicketPk, UserPk } from '../../../contract/ids.ts';
+import type { QuietHours } from '../../../contract/quiet-hours.ts';
 import type { Language } from '../../../contract/languages.ts';
 import { bitColumn, timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
@@ -82,6 +83,8 @@ export const users = pgTable(
     flagRefresh: bitColumn('flag_refresh', 1),
     flagImgRefresh: bitColumn('flag_img_refresh', 1),
     flagReceptMail: bitColumn('flag_recept_mail'),
+    /** When mails about incidents wait; null for none. */
+    quietHours: jsonb('quiet_hours').$type<QuietHours>(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     /** Incidents that were opened until then have been looked at in the bell. */
     alertsSeenAt: timestampColumn('alerts_seen_at'),
