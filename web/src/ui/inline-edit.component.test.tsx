@@ -1,13 +1,15 @@
+import { useSyncExternalStore } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ApiProblem } from '../lib/api-problem.ts';
+import { createSignal } from '../live/signal.ts';
 import { render } from '../testing/render.tsx';
 import { InlineEdit } from './inline-edit.tsx';
 
 const name = page.getByRole('textbox', { name: 'Name' });
 
 async function open(options: Partial<Parameters<typeof InlineEdit>[0]> = {}) {
-  const onSave = vi.fn<(text: string) => Promise<void>>(async () => {});
+  const onSave = vi.fn<(text: string, before: string) => Promise<void>>(async () => {});
   await render(
     <InlineEdit
       value="Lobby"
@@ -33,7 +35,7 @@ test('Enter saves the trimmed text and gives the focus back to the button', asyn
   const { onSave } = await open();
   await edit(' Hall ');
   await userEvent.keyboard('{Enter}');
-  expect(onSave).toHaveBeenCalledExactlyOnceWith('Hall');
+  expect(onSave).toHaveBeenCalledExactlyOnceWith('Hall', 'Lobby');
   await expect.element(page.getByRole('button', { name: 'Name: Lobby' })).toHaveFocus();
 });
 
@@ -60,7 +62,7 @@ test('an emptied text that is needed, and a refused one, say why and stay open',
   await userEvent.keyboard('{Enter}');
   await expect.element(name).toHaveAccessibleDescription(/server/iu);
   await expect.element(name).toHaveValue('Hall');
-  expect(onSave).toHaveBeenCalledExactlyOnceWith('Hall');
+  expect(onSave).toHaveBeenCalledExactlyOnceWith('Hall', 'Lobby');
 });
 
 test('characters that may not be in the text are not typed', async () => {
@@ -68,7 +70,7 @@ test('characters that may not be in the text are not typed', async () => {
   await edit('Ha1ll2');
   await expect.element(name).toHaveValue('Hall');
   await userEvent.keyboard('{Enter}');
-  expect(onSave).toHaveBeenCalledExactlyOnceWith('Hall');
+  expect(onSave).toHaveBeenCalledExactlyOnceWith('Hall', 'Lobby');
 });
 
 test('the text looks as its own class says, also when the style sheet of that class comes first', async () => {
@@ -89,7 +91,7 @@ test('without a keyboard, a button saves and another one gives up', async () => 
   expect(onSave).not.toHaveBeenCalled();
   await edit('Hall');
   await page.getByRole('button', { name: 'Save: Name' }).click();
-  expect(onSave).toHaveBeenCalledExactlyOnceWith('Hall');
+  expect(onSave).toHaveBeenCalledExactlyOnceWith('Hall', 'Lobby');
 });
 
 test('the buttons are reached by Tab, and what is left is saved once', async () => {
@@ -105,7 +107,7 @@ test('the buttons are reached by Tab, and what is left is saved once', async () 
   await edit('Hall');
   await userEvent.keyboard('{Tab}{Tab}{Tab}');
   await expect.element(page.getByRole('button', { name: 'Name: Lobby' })).toBeVisible();
-  expect(onSave).toHaveBeenCalledExactlyOnceWith('Hall');
+  expect(onSave).toHaveBeenCalledExactlyOnceWith('Hall', 'Lobby');
 });
 
 test('an emptied text says why also when the field is left', async () => {
@@ -131,4 +133,32 @@ test('who may not edit reads why', async () => {
   await button.click({ force: true });
   await expect.element(page.getByText('Only administrators may do this.')).toBeVisible();
   await expect.element(name).not.toBeInTheDocument();
+});
+
+test('what another person changed meanwhile is told apart, until it was seen beside a refusal', async () => {
+  const onSave = vi.fn<(text: string, before: string) => Promise<void>>(async () => {
+    throw new ApiProblem(409, { code: 'conflict', message: 'Changed by someone else' });
+  });
+  const shown = createSignal('Lobby');
+  const Field = () => (
+    <InlineEdit
+      value={useSyncExternalStore(shown.subscribe, shown.get)}
+      placeholder=""
+      label="Name"
+      limit={10}
+      missing={null}
+      multiline={false}
+      reason={null}
+      onSave={onSave}
+    />
+  );
+  await render(<Field />);
+  await edit('Hall');
+  shown.set('Gate');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(name).toHaveAccessibleDescription(/someone else/u);
+  expect(onSave).toHaveBeenLastCalledWith('Hall', 'Lobby');
+  await name.click();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => onSave.mock.lastCall).toEqual(['Hall', 'Gate']);
 });

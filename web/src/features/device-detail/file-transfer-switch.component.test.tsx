@@ -23,7 +23,7 @@ test('an administrator forbids the transfer of files with a device', async () =>
   await render(element, { api: { call }, profile: administrator });
   await expect.element(files).toBeChecked();
   await files.click();
-  const body = { disable_filetransfer: 1 };
+  const body = { disable_filetransfer: 1, expected: { disable_filetransfer: 0 } };
   expect(call).toHaveBeenCalledExactlyOnceWith(updateDevice, { params: { pk: '7' }, body });
 });
 
