@@ -17,7 +17,7 @@ test(
     const [renamed, quiet] = [simulated.device(0), simulated.device(1)];
     const rename = (alias: string) =>
       company.client.call(updateDevice, { params: { pk: String(renamed.pk) }, body: { alias } });
-    await expect(chip).toContainText(/^Live\s*\d+ ms$/u);
+    await expect(chip).toHaveText('Live');
 
     cut = true;
     const [gateway] = stack.gateways;

@@ -128,7 +128,7 @@ test('a client that guesses waits, also where no number of wrong passwords locks
   const { id } = await addMember(api, lenient);
   const from = freshAddress();
   const guess = () => send(signIn, { body: { type: '1STEP', mail: id, pw: 'wrong' } }, from);
-  expect((await countUntilRefused(guess)).after).toBe(1);
+  expect((await countUntilRefused(guess)).after).toBe(2);
 });
 
 test('a recipient gets a limited number of mails, and the answers do not show it', async ({ company }) => {

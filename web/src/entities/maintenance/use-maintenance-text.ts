@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { useNowEachMinute } from '../../lib/use-now.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { maintenanceOf, useMaintenanceWindows } from './maintenance-windows.ts';
+import { maintenanceOf } from './maintenance-of.ts';
+import { useMaintenanceWindows } from './maintenance-windows.ts';
 
 /** Marks follow to the minute: what begins in the one that runs counts, so that a window from now on is seen at once. */
 const LAST_OF_MINUTE_MS = 59_999;

@@ -1,7 +1,7 @@
 import { MaintenanceWindow } from '@vigil/shared/contract/http/maintenance-windows';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
-import { maintenanceOf } from './maintenance-windows.ts';
+import { maintenanceOf } from './maintenance-of.ts';
 
 const NOON = Date.parse('2026-11-28T12:00:00Z');
 const current = { start_time: '2026-11-28T11:00:00Z', end_time: '2026-11-28T13:00:00Z' };
