@@ -1,6 +1,7 @@
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { Language } from '@vigil/shared/contract/languages';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
+import { pageUrl } from '../../identity/accounts/page-url.ts';
 import { composeMail, fillInMailTextWithoutLinks, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import type { UserRecord } from '../../access/user-records.ts';
 
@@ -73,6 +74,10 @@ const kinds: { readonly [S in AccessRequest['approve_state']]?: ApprovalMailKind
   2: 'approved',
 };
 
+/** Where the approver decides it, or where the requester goes on. */
+const pageOf = ({ approve_state: state, device_pk }: AccessRequest): string =>
+  kinds[state] === 'requested' ? 'management/access' : `device/all/${device_pk}`;
+
 /** The e-mail about a request to its approver or its requester; times are in the reader's time zone. */
 export function composeApprovalMail(approval: AccessRequest, to: UserRecord, publicUrl: string): MailContent {
   const language = to.langCode;
@@ -95,6 +100,6 @@ export function composeApprovalMail(approval: AccessRequest, to: UserRecord, pub
     language,
     subject: fillInMailTextWithoutLinks(subject, fields),
     paragraphs: [fillInMailTextWithoutLinks(body, fields)],
-    link: { label, url: `${publicUrl.replace(/\/+$/u, '')}/${language}/` },
+    link: { label, url: pageUrl({ PUBLIC_URL: publicUrl }, language, pageOf(approval)) },
   });
 }

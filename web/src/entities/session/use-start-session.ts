@@ -1,9 +1,10 @@
 import type { Profile } from '@vigil/shared/contract/http/profile';
-import { readProfile } from '../../endpoints/profile.ts';
+import { readProfile, updateProfile } from '../../endpoints/profile.ts';
 import { signInOrRecordAccess } from '../../endpoints/sessions.ts';
 import { useSetAtom } from 'jotai';
 import { createAccessRecord } from './access-record.ts';
 import { claimStorageForUser } from '../../lib/local-storage-keys.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { profileAtom, tokenAtom } from './session.ts';
 import { bindSessionToTab } from './token-storage.ts';
@@ -15,6 +16,7 @@ import { bindSessionToTab } from './token-storage.ts';
  */
 export function useStartSession(): (token: string, known: Profile | null) => Promise<void> {
   const { api } = useServices();
+  const language = useLanguage();
   const setToken = useSetAtom(tokenAtom);
   const setProfile = useSetAtom(profileAtom);
   return async (token, known) => {
@@ -28,5 +30,12 @@ export function useStartSession(): (token: string, known: Profile | null) => Pro
     void api
       .call(signInOrRecordAccess, { body: createAccessRecord(navigator.userAgent) }, { token })
       .catch(() => undefined);
+    // Mails are in the language in which the console is read.
+    if (profile && !isInvited && profile.lang_code !== language) {
+      setProfile({ ...profile, lang_code: language });
+      void api
+        .call(updateProfile, { body: { name: 'lang_code', value: language } }, { token })
+        .catch(() => undefined);
+    }
   };
 }
