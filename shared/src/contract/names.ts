@@ -164,6 +164,10 @@ export const signInDenialCauses = [
 ] as const;
 export type SignInDenialCause = (typeof signInDenialCauses)[number];
 
+/** Why an attempt to sign in to an account failed. `locked`: it was locked before, whatever the password. */
+export const signInFailureCauses = ['password', 'unverified', ...signInDenialCauses] as const;
+export type SignInFailureCause = (typeof signInFailureCauses)[number];
+
 /** Why a session ended. `ended_elsewhere`: by the user, from another session; `operator`: by who runs the installation. */
 export const sessionEndReasons = [
   'logout',
