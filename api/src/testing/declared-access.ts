@@ -78,6 +78,7 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'GET /managers/:pk/permissions': '{anyOf:[isAdmin,isSubManager]}',
   'POST /managers/:pk/reset-password': 'isAdmin',
   'POST /managers/:pk/unlock': 'isAdmin',
+  'DELETE /managers/:pk/sessions': 'isAdmin',
   'POST /users-excel': 'isAdmin',
   'GET /users-excel/:import_id': 'isAdmin',
   'GET /imports': 'isAdmin',

@@ -168,7 +168,7 @@ export type SignInDenialCause = (typeof signInDenialCauses)[number];
 export const signInFailureCauses = ['password', 'unverified', ...signInDenialCauses] as const;
 export type SignInFailureCause = (typeof signInFailureCauses)[number];
 
-/** Why a session ended. `ended_elsewhere`: by the user, from another session; `operator`: by who runs the installation. */
+/** Why a session ended. `ended_elsewhere`: by the user, from another session; `operator`: by who runs the installation; `administrator`: by one of the company. */
 export const sessionEndReasons = [
   'logout',
   'expired',
@@ -179,6 +179,7 @@ export const sessionEndReasons = [
   'ended_elsewhere',
   'operator',
   'email_restored',
+  'administrator',
 ] as const;
 export type SessionEndReason = (typeof sessionEndReasons)[number];
 

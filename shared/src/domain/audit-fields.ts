@@ -66,7 +66,7 @@ export const auditFieldLabels: Readonly<Record<string, AuditField>> = {
   before: named('Before', '기준 시각', '基準日時'),
   alerts: named('Alerts', '알림', 'アラート'),
   incidents: named('Incidents', '인시던트', 'インシデント'),
-  sessions: named('Remote sessions', '원격 세션', 'リモートセッション'),
+  sessions: named('Sessions', '세션', 'セッション'),
   files: named('Files', '파일', 'ファイル'),
   sign_ins: named('Sign-ins', '로그인', 'ログイン'),
   usage: named('Minutes of usage', '사용량(분)', '使用状況（分）'),
