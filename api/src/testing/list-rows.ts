@@ -66,7 +66,8 @@ export async function addListRows(api: TestApi, company: TestCompany): Promise<v
 async function addEvents(tx: Tx, company: CompanyPk, pks: readonly DevicePk[]): Promise<void> {
   const events = pks.map((device, i) => ({ device, at: timeOf(i), name: letterOf(i), kind: 1 + (i % 6) }));
   await addToHistories(tx, company, events);
-  await addFailedSignIns(tx, company, events);
+  const hourLater = events.map((event) => ({ ...event, at: new Date(event.at.getTime() + 3_600_000) }));
+  await addFailedSignIns(tx, company, hourLater);
   await spreadMicroseconds(tx);
 }
 

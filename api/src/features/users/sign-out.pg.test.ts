@@ -36,7 +36,10 @@ test('an administrator signs a user out everywhere: sessions and sockets end, AP
     });
   await eventually(() => expect(published).toEqual(['administrator', 'administrator']));
   const { objects } = await api.call(company.admin, listAudits, { query: { q: auditCode.userChange } });
-  expect(objects[0]).toMatchObject({ subject_pk: member.pk, old_value: expect.stringContaining('sessions') as unknown });
+  expect(objects[0]).toMatchObject({
+    subject_pk: member.pk,
+    old_value: expect.stringContaining('sessions') as unknown,
+  });
   expect((await api.call(company.admin, listAudits, { query: { q: auditCode.apiToken } })).objects).toHaveLength(2);
   // A user without sessions has none to end.
   expect((await api.call(company.admin, endSessionsOfUser, { params })).objects).toEqual([

@@ -126,11 +126,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
   };
 
   /** What follows the password, or the link that stands for it. */
-  const passFirst = async (
-    account: UserWithPolicies,
-    from: SignInAttempt,
-    password?: string,
-  ): Promise<LoginResult> => {
+  const passFirst = async (account: UserWithPolicies, from: SignInAttempt, password?: string): Promise<LoginResult> => {
     const cause = await denialOf(account, { ip: from.ip, ...(password === undefined ? {} : { password }) });
     if (!cause) return passSecondStep(account, from);
     from.noteFailure(account.user, cause);
