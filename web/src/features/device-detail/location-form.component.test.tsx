@@ -2,6 +2,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { updateDevice } from '../../endpoints/devices.ts';
+import { createFleetStore } from '../../live/fleet-store.ts';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
 import { LocationForm } from './location-form.tsx';
@@ -16,7 +17,9 @@ async function open(profile = {}) {
     if (endpoint === updateDevice) sent.push(body);
     return { objects: [], meta: {} };
   }) as never;
-  await render(<LocationForm device={device} onSaved={() => sent.push('closed')} />, { profile, api: { call } });
+  const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
+  const onSaved = () => sent.push('closed');
+  await render(<LocationForm device={device} onSaved={onSaved} />, { profile, fleet: { store }, api: { call } });
   return sent;
 }
 
