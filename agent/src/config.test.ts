@@ -28,6 +28,15 @@ test('the enrolment token may be in a file, which may be gone after the first st
   expect(() => parseConfig(['--enrol-file', tmpdir()], {}, linux)).toThrow(/--enrol-file/u);
 });
 
+test('the location is a latitude and a longitude, and unknown unless it is given', () => {
+  const seoul = { latitude: 37.57, longitude: -126.98 };
+  expect(parseConfig(['--location', '37.57, -126.98'], {}, linux)).toMatchObject({ location: seoul });
+  expect(parseConfig([], { VIGIL_LOCATION: '37.57,-126.98' }, linux)).toMatchObject({ location: seoul });
+  expect(parseConfig([], {}, linux)).toMatchObject({ location: undefined });
+  for (const text of ['37.57', '91,0', '0,181', 'a,b', '1,2,3', '1,', ' , '])
+    expect(() => parseConfig(['--location', text], {}, linux)).toThrow(/--location/u);
+});
+
 test('power control is off unless it is allowed', () => {
   expect(parseConfig([], {}, linux)).toMatchObject({ allowPower: false, supervised: false });
 });

@@ -6,11 +6,18 @@ import { parseArgs } from 'node:util';
 import type { ScreenEnvironment } from './host/screen/screen.ts';
 import type { ServerConnectionOptions } from './server-address.ts';
 
+export interface DeviceLocation {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
 export interface AgentConfig {
   readonly server: string | undefined;
   readonly enrolToken: string | undefined;
   readonly stateFolder: string;
   readonly name: string | undefined;
+  /** Where this device stands; undefined where nobody said so. */
+  readonly location: DeviceLocation | undefined;
   readonly allowPower: boolean;
   readonly allowInstall: boolean;
   /** A supervisor starts the agent again when it exits with `RESTART_EXIT_CODE`. */
@@ -39,6 +46,9 @@ export const helpText = `Vigil agent: connects this device to a Vigil server, re
                    (server and token are required at the first start only)
   --state DIR      folder for key and credential  VIGIL_STATE
   --name NAME      initial name in the console    VIGIL_NAME
+  --location LAT,LON                              VIGIL_LOCATION
+                   where this device stands, in
+                   degrees, for the map
   --allow-power    allow the server to restart    VIGIL_ALLOW_POWER=1
                    and shut down this device,
                    and to end its processes
@@ -72,6 +82,7 @@ const options = {
   'enrol-file': { type: 'string' },
   state: { type: 'string' },
   name: { type: 'string' },
+  location: { type: 'string' },
   'allow-power': { type: 'boolean' },
   'allow-install': { type: 'boolean' },
   'allow-plain-http': { type: 'boolean' },
@@ -91,6 +102,7 @@ export function parseConfig(args: readonly string[], env: Environment, system = 
       flags.enrol ?? tokenIn(flags['enrol-file']) ?? nonEmpty(env['VIGIL_ENROL']) ?? tokenIn(env['VIGIL_ENROL_FILE']),
     stateFolder: flags.state ?? nonEmpty(env['VIGIL_STATE']) ?? defaultStateFolder(system, env),
     name: flags.name ?? nonEmpty(env['VIGIL_NAME']),
+    location: locationOf(flags.location ?? nonEmpty(env['VIGIL_LOCATION'])),
     allowPower: flags['allow-power'] ?? isOn(env['VIGIL_ALLOW_POWER']),
     allowInstall: flags['allow-install'] ?? isOn(env['VIGIL_ALLOW_INSTALL']),
     supervised: flags.supervised ?? isOn(env['VIGIL_SUPERVISED']),
@@ -153,6 +165,15 @@ function urlOf(flag: string, text: string | undefined): string | undefined {
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new ConfigError(`${flag}: "${text}" is not an http(s) URL`);
   return text.replace(/\/+$/, '');
+}
+
+function locationOf(text: string | undefined): DeviceLocation | undefined {
+  if (text === undefined) return undefined;
+  const [latitude, longitude] = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const isPlace = latitude !== undefined && longitude !== undefined && text.split(',').length === 2;
+  if (!isPlace || !(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180))
+    throw new ConfigError(`--location: "${text}" is not a latitude and a longitude, such as 37.57,126.98`);
+  return { latitude, longitude };
 }
 
 function secondsIn(env: Environment, name: string): number | undefined {

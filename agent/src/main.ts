@@ -91,7 +91,7 @@ interface Parts {
 }
 
 async function runAgent(config: AgentConfig, { store, log, updates }: Parts): Promise<AgentEnd> {
-  const { server, enrolToken, name, stateFolder, allowPower, allowInstall, screen, transport } = config;
+  const { server, enrolToken, name, location, stateFolder, allowPower, allowInstall, screen, transport } = config;
   finishKeyAndIdentityChange(store);
   removeOldDeletedDevice(store, Date.now());
   await using agent = createAgent({
@@ -103,7 +103,7 @@ async function runAgent(config: AgentConfig, { store, log, updates }: Parts): Pr
     onTrial: updates?.state.isOnTrial(version) ?? false,
     signer: openOrCreateSigner(store),
     store,
-    host: createLocalHost(screen),
+    host: createLocalHost({ ...screen, location }),
     power: allowPower ? systemPower : null,
     installer: allowInstall ? createSystemInstaller(stateFolder, { programs: installerPrograms() }) : null,
     updater: updates && createPackageUpdater(updates.installation, updates.state),

@@ -13,6 +13,7 @@ import { registerApiTokenRoutes } from './features/api-tokens/routes.ts';
 import { registerAppConfigRoutes } from './features/app-configs/routes.ts';
 import { registerApprovalRoutes } from './features/approvals/routes.ts';
 import { registerAuditRoutes } from './features/audits/routes.ts';
+import { registerSignInLogRoutes } from './features/sign-in-log/routes.ts';
 import { registerChannelRoutes } from './features/channels/routes.ts';
 import { registerFunctionSettingsRoutes } from './features/function-settings/routes.ts';
 import { registerApplicationRoutes } from './features/commands/applications/routes.ts';
@@ -128,6 +129,7 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   registerFunctionSettingsRoutes(routes, deps);
   registerRemoteSessionRoutes(routes, deps);
   registerAuditRoutes(routes, deps);
+  registerSignInLogRoutes(routes, deps);
   registerHistoryRoutes(routes, deps);
   registerStatisticsRoutes(routes, deps);
   registerDashboardRoutes(routes, deps);

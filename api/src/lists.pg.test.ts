@@ -23,6 +23,7 @@ const fieldOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'GET /history/file': { create_time: 'start_time' },
   'GET /history/alert': { create_time: 'generate', alias: 'device', type: 'device_os_id', code: 'alert_code' },
   'GET /history/access': { create_time: 'login_time', email: 'mgrid' },
+  'GET /sign_ins': { create_time: 'time' },
 };
 /** The rows, where they are a part of the only object, or where a field that is searched is a part of another. */
 const rowsOf: Readonly<Record<string, (objects: readonly Row[]) => unknown>> = {

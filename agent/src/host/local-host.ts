@@ -7,6 +7,7 @@ import { readHardwareId } from './hardware-id.ts';
 import { createDesktopOpener } from './desktop/open-desktop.ts';
 import { createPerson } from './person/person.ts';
 import { endProcess } from './end-process.ts';
+import type { DeviceLocation } from '../config.ts';
 import type { Host } from './host.ts';
 import { createInterfaceMediumReader } from './link.ts';
 import { noDiskUsage, noMemoryUsage, readSystemDiskUsage, readMemoryUsage } from './memory-and-disk.ts';
@@ -27,7 +28,10 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** The system that the agent runs on. */
-export function createLocalHost(environment: ScreenEnvironment, now: () => number = Date.now): Host {
+export function createLocalHost(
+  environment: ScreenEnvironment & { readonly location?: DeviceLocation | undefined },
+  now: () => number = Date.now,
+): Host {
   const cpuUsage = createCpuMeter();
   const sensors = readOrFallback(createSensorReader(now), noSensors);
   const memory = readOrFallback(readMemoryUsage, noMemoryUsage);
@@ -60,6 +64,7 @@ export function createLocalHost(environment: ScreenEnvironment, now: () => numbe
         dns: net.dns,
         mac_addr: net.mac,
         ...(net.link && { link: net.link }),
+        ...environment.location,
       };
     },
     async usage() {

@@ -13,6 +13,7 @@ export const GUESTS: readonly string[] = [
   'GET /approvals',
   'GET /approver',
   'GET /audits',
+  'GET /sign_ins',
   'GET /history/remote',
   'GET /history/file',
   'GET /history/alert',

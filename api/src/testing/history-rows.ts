@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { DeviceGuid, RemoteSessionId, UserPk, type CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
-import { signInRecords } from '@vigil/shared/platform/db/schema/accounts';
+import { signInFailures, signInRecords } from '@vigil/shared/platform/db/schema/accounts';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessionFiles, remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 
@@ -75,10 +75,25 @@ export const addSignIns = (tx: Tx, companyFk: CompanyPk, events: readonly Omit<H
     })),
   );
 
+export const addFailedSignIns = (tx: Tx, companyFk: CompanyPk, events: readonly Omit<HistoryEvent, 'device'>[]) =>
+  tx.insert(signInFailures).values(
+    events.map(({ at, name, user = UserPk.parse(1) }, i) => ({
+      companyFk,
+      userFk: user,
+      mgrid: `${name}@vigil.test`,
+      name: `person ${name}`,
+      ip: `203.0.113.${i + 1}`,
+      userAgent: `Agent ${name}`,
+      cause: 'password' as const,
+      at,
+    })),
+  );
+
 /** Times that differ by microseconds, which a cursor must not round. */
 export async function spreadMicroseconds(tx: Tx): Promise<void> {
   await tx.execute(sql`update alerts set generate = generate + (pk % 5) * interval '1 microsecond'`);
   await tx.execute(sql`update access_records set access_time = access_time + (pk % 5) * interval '1 microsecond'`);
+  await tx.execute(sql`update sign_in_failures set failed_at = failed_at + (pk % 3) * interval '1 microsecond'`);
   await tx.execute(
     sql`update remote_sessions set start_time = start_time + (random() * 5)::int * interval '1 microsecond'`,
   );

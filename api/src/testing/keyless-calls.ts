@@ -28,6 +28,7 @@ export const keylessCalls = [
   'GET /remote_session/version',
   'GET /screens',
   'GET /sessions',
+  'GET /sign_ins',
   'GET /user/0',
   'GET /user/preferences',
   'GET /wall_views',

@@ -17,7 +17,7 @@ import { audits } from '@vigil/shared/platform/db/schema/records';
 import { ticketDevices, tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { addToHistories, spreadMicroseconds } from './history-rows.ts';
+import { addFailedSignIns, addToHistories, spreadMicroseconds } from './history-rows.ts';
 import type { TestApi } from './test-api.ts';
 import { addDevices, connectDevices, type TestCompany } from './world.ts';
 
@@ -66,6 +66,8 @@ export async function addListRows(api: TestApi, company: TestCompany): Promise<v
 async function addEvents(tx: Tx, company: CompanyPk, pks: readonly DevicePk[]): Promise<void> {
   const events = pks.map((device, i) => ({ device, at: timeOf(i), name: letterOf(i), kind: 1 + (i % 6) }));
   await addToHistories(tx, company, events);
+  const hourLater = events.map((event) => ({ ...event, at: new Date(event.at.getTime() + 3_600_000) }));
+  await addFailedSignIns(tx, company, hourLater);
   await spreadMicroseconds(tx);
 }
 

@@ -164,7 +164,11 @@ export const signInDenialCauses = [
 ] as const;
 export type SignInDenialCause = (typeof signInDenialCauses)[number];
 
-/** Why a session ended. `ended_elsewhere`: by the user, from another session; `operator`: by who runs the installation. */
+/** Why an attempt to sign in to an account failed. `locked`: it was locked before, whatever the password. */
+export const signInFailureCauses = ['password', 'unverified', ...signInDenialCauses] as const;
+export type SignInFailureCause = (typeof signInFailureCauses)[number];
+
+/** Why a session ended. `ended_elsewhere`: by the user, from another session; `operator`: by who runs the installation; `administrator`: by one of the company. */
 export const sessionEndReasons = [
   'logout',
   'expired',
@@ -175,6 +179,7 @@ export const sessionEndReasons = [
   'ended_elsewhere',
   'operator',
   'email_restored',
+  'administrator',
 ] as const;
 export type SessionEndReason = (typeof sessionEndReasons)[number];
 

@@ -66,7 +66,7 @@ export const auditFieldLabels: Readonly<Record<string, AuditField>> = {
   before: named('Before', '기준 시각', '基準日時'),
   alerts: named('Alerts', '알림', 'アラート'),
   incidents: named('Incidents', '인시던트', 'インシデント'),
-  sessions: named('Remote sessions', '원격 세션', 'リモートセッション'),
+  sessions: named('Sessions', '세션', 'セッション'),
   files: named('Files', '파일', 'ファイル'),
   sign_ins: named('Sign-ins', '로그인', 'ログイン'),
   usage: named('Minutes of usage', '사용량(분)', '使用状況（分）'),
@@ -95,6 +95,8 @@ export const auditFieldLabels: Readonly<Record<string, AuditField>> = {
   group_fk: named('Parent group', '상위 그룹', '上位グループ'),
   // Devices
   disable_filetransfer: named('File transfer forbidden', '파일 전송 금지', 'ファイル転送の禁止', 'switch'),
+  latitude: named('Latitude', '위도', '緯度'),
+  longitude: named('Longitude', '경도', '経度'),
   // Policies
   password_level: named('Password difficulty', '비밀번호 난이도', 'パスワードの難易度'),
   password_max: named('Longest password', '비밀번호 최대 길이', 'パスワードの最大文字数'),

@@ -150,6 +150,9 @@ export const deviceFieldChangeNeeds = {
   alias: [{ anyOf: ['isAdmin', 'useFunction'] }],
   app_config_fk: [{ anyOf: ['isAdmin', 'useFunction'] }],
   disable_filetransfer: ['isAdmin'],
+  security_agreement: ['isAdmin'],
+  latitude: ['isAdmin'],
+  longitude: ['isAdmin'],
 } as const satisfies Record<string, readonly Need[]>;
 
 /**

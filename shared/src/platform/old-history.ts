@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { CompanyPk, DevicePk } from '../contract/ids.ts';
 import type { ReadTx, Tx } from './db/client.ts';
-import { signInRecords } from './db/schema/accounts.ts';
+import { signInFailures, signInRecords } from './db/schema/accounts.ts';
 import { incidents } from './db/schema/incidents.ts';
 import { alerts, usageMinutes } from './db/schema/records.ts';
 import { remoteSessionFiles, remoteSessions } from './db/schema/remote-sessions.ts';
@@ -40,6 +40,9 @@ const oldSessions = ({ company, start }: History): SQL | undefined =>
 const oldSignIns = ({ company, start }: History): SQL | undefined =>
   and(eq(signInRecords.companyFk, company), lt(signInRecords.at, start));
 
+const oldSignInFailures = ({ company, start }: History): SQL | undefined =>
+  and(eq(signInFailures.companyFk, company), lt(signInFailures.at, start));
+
 /** How many entries of its lists a company has that ended before `start`: alerts, incidents, remote sessions and their files, sign-ins. */
 export async function countOldHistory(tx: ReadTx, history: History): Promise<number> {
   const ofSessions = tx.select({ id: remoteSessions.id }).from(remoteSessions).where(oldSessions(history));
@@ -49,6 +52,7 @@ export async function countOldHistory(tx: ReadTx, history: History): Promise<num
     await tx.$count(remoteSessions, oldSessions(history)),
     await tx.$count(remoteSessionFiles, inArray(remoteSessionFiles.sessionFk, ofSessions)),
     await tx.$count(signInRecords, oldSignIns(history)),
+    await tx.$count(signInFailures, oldSignInFailures(history)),
   ];
   return counts.reduce((sum, count) => sum + count, 0);
 }
@@ -126,12 +130,23 @@ async function deleteOldSignIns(tx: Tx, history: History, { most }: Batch): Prom
     .length;
 }
 
-/** Deletes some of the old alerts, incidents, remote sessions with their files, and sign-ins. */
+async function deleteOldSignInFailures(tx: Tx, history: History, { most }: Batch): Promise<number> {
+  const some = tx
+    .select({ pk: signInFailures.pk })
+    .from(signInFailures)
+    .where(oldSignInFailures(history))
+    .limit(most)
+    .for('update', skipLocked);
+  return (await tx.delete(signInFailures).where(inArray(signInFailures.pk, some)).returning({ pk: signInFailures.pk }))
+    .length;
+}
+
+/** Deletes some of the old alerts, incidents, remote sessions with their files, and sign-ins, failed ones among them. */
 export const deleteOldHistory = async (tx: Tx, history: History, batch: Batch): Promise<DeletedRows> => ({
   alerts: await deleteOldAlerts(tx, history, batch),
   incidents: await deleteOldIncidents(tx, history, batch),
   ...(await deleteOldSessions(tx, history, batch)),
-  sign_ins: await deleteOldSignIns(tx, history, batch),
+  sign_ins: (await deleteOldSignIns(tx, history, batch)) + (await deleteOldSignInFailures(tx, history, batch)),
   usage: 0,
 });
 

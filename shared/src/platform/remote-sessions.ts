@@ -15,7 +15,7 @@ import { sessions } from './db/schema/users.ts';
 import type { Redis } from './redis/redis.ts';
 
 /** Ends of a session of the console after which nothing may go on that was opened from it. A user who signs out may finish. */
-const revoked = ['deactivated', 'password_changed', 'policy', 'operator', 'email_restored'] as const;
+const revoked = ['deactivated', 'password_changed', 'policy', 'operator', 'email_restored', 'administrator'] as const;
 
 /** Whether the session of the console was revoked, or was an invitation, which everything that came of it ends with. */
 export const whereConsoleSessionIsRevoked = (tx: ReadTx, at: Date): SQL =>

@@ -9,6 +9,7 @@ export const resetUserPasswordToRandom = endpoint<typeof userChanges.resetUserPa
   'POST',
   '/managers/:pk/reset-password',
 );
+export const endSessionsOfUser = endpoint<typeof userChanges.endSessionsOfUser>('DELETE', '/managers/:pk/sessions');
 export const unlockUser = endpoint<typeof userChanges.unlockUser>('POST', '/managers/:pk/unlock');
 export const readUserAccessDetails = endpointOpenToGuests<typeof userChanges.readUserAccessDetails>(
   'GET',

@@ -57,10 +57,21 @@ async function fill(company: CompanyPk, rows: number): Promise<void> {
   await system(sql`
     insert into access_records (company_fk, user_fk, mgrid, ip, access_time) select ${company}, 1, 'kim', '::1', ${ago} from ${range}`);
   await system(sql`
+    insert into sign_in_failures (company_fk, user_fk, mgrid, ip, cause, failed_at)
+    select ${company}, 1, 'kim', '::1', 'password', ${ago} from ${range}`);
+  await system(sql`
     insert into audits (company_fk, act_name_id, act_type_id, act_time) select ${company}, 41, 1, ${ago} from ${range}`);
 }
 
-const tables = ['alerts', 'incidents', 'remote_sessions', 'remote_files', 'access_records', 'audits'] as const;
+const tables = [
+  'alerts',
+  'incidents',
+  'remote_sessions',
+  'remote_files',
+  'access_records',
+  'sign_in_failures',
+  'audits',
+] as const;
 
 async function counts(company: CompanyPk): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
@@ -87,20 +98,21 @@ test('statistics_delete_period is in force: each company keeps its own period, a
   await fill(unset, 100);
   const night = lastNightlyTime(Date.now(), SEOUL).getTime();
   const kept = youngerThan(night - 90 * DAY_MS);
-  expect(await run()).toBe(5 * (ROWS - kept));
+  expect(await run()).toBe(6 * (ROWS - kept));
   expect(await counts(short)).toEqual({
     alerts: kept,
     incidents: kept,
     remote_sessions: kept,
     remote_files: kept,
     access_records: kept,
+    sign_in_failures: kept,
     audits: ROWS,
   });
   expect(Object.values(await counts(long))).toEqual(tables.map(() => ROWS));
   expect(Object.values(await counts(unset))).toEqual(tables.map(() => 100));
   // The same night has nothing more to delete, the next one what has become old since.
   expect(await run()).toBe(0);
-  expect(await run(Date.now() + DAY_MS)).toBe(5 * 24);
+  expect(await run(Date.now() + DAY_MS)).toBe(6 * 24);
 });
 
 /** What the audit says that nights have deleted, the earliest first. */
@@ -120,7 +132,7 @@ test('the audit has one entry for each night, with what was deleted and from whe
   await fill(company, ROWS);
   const night = lastNightlyTime(Date.now(), SEOUL).getTime();
   const gone = ROWS - youngerThan(night - 90 * DAY_MS);
-  const countsOf = (n: number) => ({ alerts: n, incidents: n, sessions: n, files: n, sign_ins: n, usage: 0 });
+  const countsOf = (n: number) => ({ alerts: n, incidents: n, sessions: n, files: n, sign_ins: 2 * n, usage: 0 });
   await run();
   const [first] = await recorded(company);
   expect(first).toEqual({
@@ -158,7 +170,7 @@ test('a run that ends between two batches is continued by the next one, and its 
   const kept = youngerThan(night - 90 * DAY_MS);
   expect([half['access_records'], all['access_records'], all['alerts']]).toEqual([5_000, kept, kept]);
   expect((await recorded(company)).map(({ deleted }) => deleted)).toMatchObject([
-    { sign_ins: ROWS - kept, files: ROWS - kept },
+    { sign_ins: 2 * (ROWS - kept), files: ROWS - kept },
   ]);
 });
 
@@ -286,7 +298,7 @@ test('two processes at once delete each row once', async () => {
   const company = await addCompany(3);
   await fill(company, ROWS);
   const deleted = await Promise.all([run(), run()]);
-  expect(deleted[0] + deleted[1]).toBe(5 * (ROWS - ((await counts(company))['alerts'] ?? 0)));
+  expect(deleted[0] + deleted[1]).toBe(6 * (ROWS - ((await counts(company))['alerts'] ?? 0)));
   expect(await counts(company)).toMatchObject({ audits: ROWS });
 });
 

@@ -64,7 +64,7 @@ async function deleteHistory({ database, now }: Deps, history: History): Promise
 
 /**
  * Deletes, for each company once a night, what is older than its `statistics_delete_period` (decision 44): alerts, incidents, remote
- * sessions with their files, sign-ins, and the usage history of devices. Audit, approvals and tickets stay. Several processes may do so at
+ * sessions with their files, sign-ins and failed ones, and the usage history of devices. Audit, approvals and tickets stay. Several processes may do so at
  * once, and one that ends in between leaves the rest to the next run.
  * @returns what deletes for the companies whose night has come, and answers with the number of rows
  */

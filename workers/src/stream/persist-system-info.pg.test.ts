@@ -57,6 +57,17 @@ const storedOf = async (pk: DevicePk) => (await system((tx) => tx.select().from(
 const fleetVersion = async () =>
   (await system((tx) => tx.select().from(companies).where(eq(companies.pk, workers.company))))[0]?.fleetVersion;
 
+test('a location that an administrator has set stays, and the one that is reported is kept for when it is cleared', async () => {
+  const device = await workers.addDevice();
+  await persist(reported(device));
+  await system((tx) =>
+    tx.update(devices).set({ latitude: 1, longitude: 2, isLocationSet: true }).where(eq(devices.pk, device)),
+  );
+  await persist(reported(device, { latitude: 37.6, longitude: 127 }));
+  const set = { latitude: 1, longitude: 2 };
+  expect(await storedOf(device)).toMatchObject({ ...set, reportedLatitude: 37.6, reportedLongitude: 127 });
+});
+
 test('[SEQ-11] what no list shows is stored, and not published', async () => {
   const device = await workers.addDevice();
   await persist(reported(device));

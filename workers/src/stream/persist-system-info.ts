@@ -136,7 +136,9 @@ const updateSystemInfo = (tx: Tx, rows: readonly object[]) =>
       user_os_str = f.user_os_str, cs_ver = coalesce(f.cs_ver, d.cs_ver), s_pub_ip = f.s_pub_ip, s_pri_ip = f.s_pri_ip,
       ip_addr = f.ip_addr, netmask = f.netmask, gateway = f.gateway, dns = f.dns, mac_addr = coalesce(f.mac_addr, d.mac_addr),
       bios = f.bios, processor = f.processor, time_zone = f.time_zone,
-      latitude = f.latitude, longitude = f.longitude, kms_addr = f.kms_addr, kms_port = f.kms_port,
+      latitude = case when d.is_location_set then d.latitude else f.latitude end,
+      longitude = case when d.is_location_set then d.longitude else f.longitude end,
+      reported_latitude = f.latitude, reported_longitude = f.longitude, kms_addr = f.kms_addr, kms_port = f.kms_port,
       config_version = f.config_version, protocol = f.protocol, link = f.link, arch = f.arch, system_info_at = f.at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(
       device int, user_os_str text, cs_ver text, s_pub_ip text, s_pri_ip text, ip_addr text, netmask text,
@@ -145,7 +147,7 @@ const updateSystemInfo = (tx: Tx, rows: readonly object[]) =>
       arch text, at timestamptz) join devices b on b.pk = f.device
     where d.pk = f.device and (d.system_info_at is null or d.system_info_at <= f.at)
       and (d.user_os_str, d.cs_ver, d.s_pub_ip, d.s_pri_ip, d.ip_addr, d.netmask, d.gateway,
-        d.dns, d.mac_addr, d.bios, d.processor, d.time_zone, d.latitude, d.longitude, d.kms_addr, d.kms_port,
+        d.dns, d.mac_addr, d.bios, d.processor, d.time_zone, d.reported_latitude, d.reported_longitude, d.kms_addr, d.kms_port,
         d.config_version, d.protocol, d.link, d.arch)
       is distinct from (f.user_os_str, coalesce(f.cs_ver, d.cs_ver), f.s_pub_ip, f.s_pri_ip, f.ip_addr, f.netmask, f.gateway,
         f.dns, coalesce(f.mac_addr, d.mac_addr), f.bios, f.processor, f.time_zone, f.latitude, f.longitude, f.kms_addr, f.kms_port,

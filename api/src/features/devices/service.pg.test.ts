@@ -138,6 +138,37 @@ test('an administrator, and nobody else, forbids the transfer of files with a de
   });
 });
 
+test('an administrator sets the location of a device by hand, and clears it, which brings back the reported one', async () => {
+  const reported = { reportedLatitude: 37.57, reportedLongitude: 126.98 };
+  const device = await addOne({ latitude: 37.57, longitude: 126.98, ...reported });
+  const tools = await addMember(api, company, { authVal: 15, groups: [floor] });
+  const change = (token: string, body: object) => api.call(token, updateDevice, { params: path(device), body });
+  const here = { latitude: 52.5, longitude: 13.4 };
+  expect((await change(tools.token, here)).error).toMatchObject({ code: 'not_allowed', field: 'latitude' });
+  expect((await change(company.admin, { latitude: 52.5 })).error?.code).toBe('malformed');
+  expect((await change(company.admin, { latitude: 91, longitude: 0 })).error?.code).toBe('malformed');
+  expect((await change(company.admin, here)).objects[0]).toMatchObject(here);
+  await expectPublished({ t: 'device_changed', device_pk: device.pk });
+  const { objects } = await api.call(company.admin, listAudits, { query: { device_pk: String(device.pk) } });
+  expect(objects.map(({ new_value }) => new_value)).toEqual(
+    expect.arrayContaining(['latitude: 52.5', 'longitude: 13.4']),
+  );
+  const cleared = await change(company.admin, { latitude: null, longitude: null, expected: here });
+  expect(cleared.objects[0]).toMatchObject({ latitude: 37.57, longitude: 126.98 });
+});
+
+test('an administrator, and nobody else, has the pledge asked for at a device', async () => {
+  const device = await addOne();
+  const tools = await addMember(api, company, { authVal: 15, groups: [floor] });
+  const change = (token: string) =>
+    api.call(token, updateDevice, { params: path(device), body: { security_agreement: 1 } });
+  expect((await change(tools.token)).error).toMatchObject({ code: 'not_allowed', field: 'security_agreement' });
+  expect((await change(company.admin)).status).toBe(200);
+  expect((await api.call(company.admin, readDevice, { params: path(device) })).objects[0]?.security_agreement).toBe(1);
+  const { objects } = await api.call(company.admin, listAudits, { query: { device_pk: String(device.pk) } });
+  expect(objects[0]).toMatchObject({ old_value: 'security_agreement: 0', new_value: 'security_agreement: 1' });
+});
+
 test('a device takes a configuration of its own company, and of no other', async () => {
   const device = await addOne();
   const [own] = (await api.call(company.admin, listAppConfigs)).objects;

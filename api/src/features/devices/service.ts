@@ -9,6 +9,7 @@ import { approvalForViewer, isWaitingForApproval } from '@vigil/shared/domain/vi
 import { deviceFieldChangeNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import {
   isBlockedByLicence,
@@ -47,6 +48,9 @@ const auditOfField = {
   memo: auditCode.memo,
   app_config_fk: auditCode.valueChange,
   disable_filetransfer: auditCode.valueChange,
+  security_agreement: auditCode.valueChange,
+  latitude: auditCode.valueChange,
+  longitude: auditCode.valueChange,
 } as const;
 
 function checkFields(caller: Caller, patch: Patch): void {
@@ -69,9 +73,18 @@ function checkExpected(expected: Patch, now: Patch): void {
   if (field) throw new Problem('conflict', { field });
 }
 
-/** A value as the audit has it; a 0 or 1 says nothing without its field. */
+const namedInAudit: readonly (keyof Patch)[] = ['disable_filetransfer', 'security_agreement', 'latitude', 'longitude'];
+
+/** A value as the audit has it; a number says nothing without its field. */
 const auditedValue = (field: keyof Patch, from: Patch): string =>
-  field === 'disable_filetransfer' ? `${field}: ${from[field]}` : String(from[field] ?? '');
+  namedInAudit.includes(field) ? `${field}: ${from[field] ?? ''}` : String(from[field] ?? '');
+
+/** The columns of a location that is set by hand; cleared, the one that the agent reported last is shown again. */
+function locationColumns({ latitude, longitude }: Patch) {
+  if (latitude === undefined || longitude === undefined) return {};
+  if (latitude !== null && longitude !== null) return { latitude, longitude, isLocationSet: true };
+  return { latitude: devices.reportedLatitude, longitude: devices.reportedLongitude, isLocationSet: false };
+}
 
 export async function changeDevice(
   tx: ChangeTx,
@@ -87,11 +100,15 @@ export async function changeDevice(
     memo: before.device.memo,
     app_config_fk: before.device.appConfigFk,
     disable_filetransfer: before.device.disableFileTransfer,
+    security_agreement: before.device.securityAgreement,
+    latitude: before.device.latitude,
+    longitude: before.device.longitude,
   };
   checkExpected(expected, old);
   await checkConfig(tx, patch);
   const { alias, memo, app_config_fk: appConfigFk, disable_filetransfer: disableFileTransfer } = patch;
-  await updateDevices(tx, [pk], definedOnly({ alias, memo, appConfigFk, disableFileTransfer }));
+  const columns = { alias, memo, appConfigFk, disableFileTransfer, securityAgreement: patch.security_agreement };
+  await updateDevices(tx, [pk], definedOnly({ ...columns, ...locationColumns(patch) }));
   await writeAudits(
     tx,
     caller,
@@ -104,7 +121,12 @@ export async function changeDevice(
     })),
   );
   const [after] = await selectDevices(tx, caller, whereDevicePk(pk));
-  const changed = { ...definedOnly(patch), app_config_name: after?.configName ?? null };
+  const { security_agreement: _inDetailOnly, latitude, ...shown } = patch;
+  const changed = {
+    ...definedOnly(shown),
+    app_config_name: after?.configName ?? null,
+    ...(latitude !== undefined && after && locationIfDeviceApproved(after.device)),
+  };
   publishFleetChangesOnCommit(tx, [{ t: 'device_changed', device_pk: pk, patch: changed }]);
   return pk;
 }

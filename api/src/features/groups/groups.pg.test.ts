@@ -119,7 +119,7 @@ test('of simultaneous requests for the same group one succeeds', async () => {
 test('the default group has no child, keeps its name and place, and cannot be deleted', async () => {
   expect((await create(fresh(), company.home)).error?.code).toBe('default_group');
   const group = await add();
-  expect((await change(group, { group_fk: company.home })).error?.code).toBe('default_group');
+  expect((await change(group, { group_fk: company.home })).error?.code).toBe('moved_device_fail');
   expect((await change(company.home, { name: 'Other' })).error?.code).toBe('default_group');
   expect((await change(company.home, { group_fk: group })).error?.code).toBe('moved_device_fail');
   const { error } = await api.call(company.admin, deleteGroup, { params: { pk: String(company.home) } });

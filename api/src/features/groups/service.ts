@@ -88,7 +88,11 @@ export async function changeGroup(
   }
   const parent = body.group_fk === undefined ? before.groupFk : body.group_fk;
   const branch = await selectWithSubgroups(tx, pk);
-  if (parent !== null && branch.includes(parent)) throw new Problem('moved_device_fail', { field: 'group_fk' });
+  // ROOT, the default group, takes devices only (decision 131).
+  const isMovedToRoot =
+    body.group_fk !== undefined && parent !== null && (await findGroup(tx, parent))?.isDefault === 1;
+  if (isMovedToRoot || (parent !== null && branch.includes(parent)))
+    throw new Problem('moved_device_fail', { field: 'group_fk' });
   if (await isSiblingNameUsed(tx, { name: body.name ?? before.name, parent, not: pk })) {
     throw new Problem('duplication_group_name', { field: 'name' });
   }

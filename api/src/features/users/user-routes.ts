@@ -2,6 +2,7 @@ import { readNonAdminSeats } from '@vigil/shared/platform/licences';
 import {
   createUser,
   deleteUser,
+  endSessionsOfUser,
   readUser,
   readUserAccessDetails,
   resetUserPasswordToRandom,
@@ -45,6 +46,7 @@ import {
   preparePassword,
 } from './change-user.ts';
 import { addUser, checkAndHashNewUser } from './create-user.ts';
+import { signUserOut } from './end-sessions.ts';
 import { createUserImport } from './import-users.ts';
 import { readUserPermissionsAndChangeDenials } from './user-permissions.ts';
 import { changeTargetOf, groupOf, readUserDetail, selectUserPage } from './user-queries.ts';
@@ -164,6 +166,10 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
       // It is stored nowhere.
       return { objects: [{ pw: typed }] };
     },
+  });
+
+  routes.change(endSessionsOfUser, {
+    rule: async (tx, { caller, params: { pk } }) => [await signUserOut(tx, caller, { pk, at: new Date(now()) })],
   });
 
   routes.change(unlockUser, {

@@ -8,7 +8,16 @@ import { createProgressiveDelays } from './progressive-delay.ts';
 export type PasswordMatchResult =
   | { matches: true; account: UserWithPolicies; attempt: SignInLockoutState }
   /** `isPartner`: the password was right, and the ID is that of a partner without an account. */
-  | { matches: false; attempt: SignInLockoutState; isPartner: boolean; retryAfterS: number | undefined };
+  | {
+      matches: false;
+      /** Undefined for an ID that does not exist. */
+      account: UserWithPolicies | undefined;
+      attempt: SignInLockoutState;
+      /** It was locked before this attempt. */
+      wasLocked: boolean;
+      isPartner: boolean;
+      retryAfterS: number | undefined;
+    };
 
 export interface SignInPasswordChecker {
   readonly attempts: SignInLockoutCounter;
@@ -46,7 +55,8 @@ export function createSignInPasswordChecker(deps: Deps): SignInPasswordChecker {
       const retryAfterS = right ? undefined : await waits.fail(typedId, address);
       if (!account || !right) {
         const failed = await attempts.fail(attempt, account?.user);
-        return { matches: false, attempt: failed, isPartner: !account && right, retryAfterS };
+        const isPartner = !account && right;
+        return { matches: false, account, attempt: failed, wasLocked: attempt.locked, isPartner, retryAfterS };
       }
       await waits.forget(typedId, address);
       await attempts.uncount(account.user);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { createSignInLink, readUserOfSignInLink, signIn, signOut } from '@vigil/shared/contract/http/sign-in';
 import {
   signInOrRecordAccess,
@@ -15,12 +15,9 @@ import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/en
 import type { sessions } from '@vigil/shared/platform/db/schema/users';
 import { addressKindOf } from '@vigil/shared/domain/network-policy';
 import { whereSessionOfUserById, whereOtherSessionOfUser } from '@vigil/shared/platform/users/session-queries';
-import type { NewSession } from '../sessions/session-store.ts';
 import { createRecordSignInAndSummaryHandlers } from './access-record.ts';
 import { createSelfMadeSignInLinkHandlers } from './self-made-links.ts';
 import { createSignInSteps } from './sign-in.ts';
-
-const fromOf = (request: FastifyRequest) => ({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' });
 
 /** A session as its user sees it among the others. */
 const wireSession = (row: typeof sessions.$inferSelect, current: string): SessionRow => ({
@@ -38,13 +35,14 @@ const wireSession = (row: typeof sessions.$inferSelect, current: string): Sessio
 
 export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { now } = deps;
-  const { passFirstStep, passLink, passThirdStep } = createSignInSteps(app, deps);
+  const { attemptOf, passFirstStep, passLink, passThirdStep } = createSignInSteps(app, deps);
   const links = createSelfMadeSignInLinkHandlers(deps);
   const { recordAccess, summarizeLogin } = createRecordSignInAndSummaryHandlers(deps);
 
   routes.on(signIn, async ({ body, request }) => {
-    if (body.type === 'LINK') return { objects: await passLink(body.key, fromOf(request)) };
-    const from: NewSession = { ...fromOf(request), kind: body.auto_login === 1 ? 'lasting' : 'password' };
+    if (body.type === 'LINK') return { objects: await passLink(body.key, attemptOf(request)) };
+    const kind = body.auto_login === 1 ? ('lasting' as const) : ('password' as const);
+    const from = { ...attemptOf(request), kind };
     return {
       objects: body.type === '1STEP' ? await passFirstStep(body, from) : await passThirdStep(body.code, request, from),
     };
@@ -64,7 +62,7 @@ export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry
       if (!request.caller) throw new Problem('no_session');
       return recordAccess(request.caller, body, request.ip);
     }
-    return summarizeLogin(await passFirstStep({ mail: body.mail, pw: body.password }, fromOf(request)));
+    return summarizeLogin(await passFirstStep({ mail: body.mail, pw: body.password }, attemptOf(request)));
   });
 
   routes.change(signOut, {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
-import type { SignInDenialCause } from '@vigil/shared/contract/names';
+import type { SignInDenialCause, SignInFailureCause } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
 import { hasAccountDenial } from '@vigil/shared/domain/account-denials';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
@@ -10,6 +10,7 @@ import { hashToken } from '@vigil/shared/platform/tokens';
 import type { Deps } from '../../deps.ts';
 import { readAccount, type UserWithPolicies } from '../accounts/accounts.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
+import { createFailedSignInLog } from './failed-sign-ins.ts';
 import { createProgressiveDelays } from './progressive-delay.ts';
 import { oneTimeCodeAttemptsAccount } from '@vigil/shared/platform/users/sign-in-waits';
 import { createSignInNetworkMemory } from './known-networks.ts';
@@ -57,6 +58,11 @@ function deniedResult(cause: SignInDenialCause, { user, policies }: UserWithPoli
   return signInDeniedResult(user.mgrid, cause, cause === 'not_yet' ? (user.validFrom?.toISOString() ?? true) : true);
 }
 
+/** Where a sign-in comes from, and what notes that it failed. */
+interface SignInAttempt extends NewSession {
+  readonly noteFailure: (user: User, cause: SignInFailureCause) => void;
+}
+
 const isSixDigits = (code: string) => /^\d{6}$/u.test(code);
 
 /** The steps of signing in (spec 1 §4), by password or by a sign-in link (decision 104). A wrong ID and a wrong password look the same and take the same time. */
@@ -67,6 +73,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
   const waits = createProgressiveDelays(deps);
   const networks = createSignInNetworkMemory(deps);
   const half = createPendingSignIns(app, deps);
+  const failures = createFailedSignInLog(app, deps);
 
   /** The first sign-in of the temporary account of a ticket starts the work. @returns whether the ticket admits the sign-in */
   const startWork = async ({ pk, companyFk, mgrid, ticketFk }: User): Promise<boolean> => {
@@ -79,8 +86,11 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
     });
   };
 
-  const open = async (user: User, from: NewSession): Promise<LoginResult> => {
-    if (!(await startWork(user))) return signInDeniedResult(user.mgrid, 'inactive', true);
+  const open = async (user: User, { noteFailure, ...from }: SignInAttempt): Promise<LoginResult> => {
+    if (!(await startWork(user))) {
+      noteFailure(user, 'inactive');
+      return signInDeniedResult(user.mgrid, 'inactive', true);
+    }
     await attempts.forget(user);
     await networks.remember(user.mgrid, from.ip);
     const { session, token } = await openSessionAndSignToken(app, user, from);
@@ -104,9 +114,10 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
     return codeRequired(user.mgrid, token, prepared?.uri ?? null);
   };
 
-  const passSecondStep = async (account: UserWithPolicies, from: NewSession): Promise<LoginResult> => {
+  const passSecondStep = async (account: UserWithPolicies, from: SignInAttempt): Promise<LoginResult> => {
     const { user } = account;
     if (hasAccountDenial('unverified', account, now())) {
+      from.noteFailure(user, 'unverified');
       const key = await commitChange(deps, user.companyFk, (tx) => createLinkToken(tx, 'resend', { user }, now()));
       return notVerified(maskedEmail(user.email), key);
     }
@@ -115,9 +126,11 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
   };
 
   /** What follows the password, or the link that stands for it. */
-  const passFirst = async (account: UserWithPolicies, from: NewSession, password?: string): Promise<LoginResult> => {
+  const passFirst = async (account: UserWithPolicies, from: SignInAttempt, password?: string): Promise<LoginResult> => {
     const cause = await denialOf(account, { ip: from.ip, ...(password === undefined ? {} : { password }) });
-    return cause ? deniedResult(cause, account) : passSecondStep(account, from);
+    if (!cause) return passSecondStep(account, from);
+    from.noteFailure(account.user, cause);
+    return deniedResult(cause, account);
   };
 
   const useCode = (user: User, code: string, prepared: string | null) =>
@@ -137,13 +150,20 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
     });
 
   return {
-    async passFirstStep({ mail, pw }: { mail: string; pw: string }, from: NewSession): Promise<LoginResult> {
+    attemptOf: (request: FastifyRequest): SignInAttempt => ({
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      noteFailure: (user, cause) => failures.note(request, user, cause),
+    }),
+
+    async passFirstStep({ mail, pw }: { mail: string; pw: string }, from: SignInAttempt): Promise<LoginResult> {
       const typedId = mail.trim();
       const subject = await networks.subjectOf(typedId, from.ip);
       await limits.take('sign-in', subject);
       const asker = networks.askerOf(subject);
       const checked = await check({ id: typedId, password: pw, address: from.ip, asker });
       if (!checked.matches) {
+        if (checked.account) from.noteFailure(checked.account.user, checked.wasLocked ? 'locked' : 'password');
         if (checked.isPartner) return signInDeniedResult(mail, 'partner', true);
         return wrongPassword(mail, { ...checked.attempt, retryAfterS: checked.retryAfterS });
       }
@@ -151,7 +171,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
     },
 
     /** @throws Problem `link_invalid` */
-    async passLink(key: string, from: NewSession): Promise<LoginResult> {
+    async passLink(key: string, from: SignInAttempt): Promise<LoginResult> {
       await limits.take('sign-in', { address: from.ip, account: key });
       const taken = await commitChange(deps, companyLookups.link(hashToken(key)), async (tx) => {
         const owner = await consumeLinkToken(tx, 'sign_in', key, now());
@@ -160,19 +180,25 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
       });
       if (!taken) throw new Problem('link_invalid');
       const { account, link } = taken;
-      if (hasAccountDenial('locked', account, now())) return signInLinkLockedOut(account.user.mgrid, account.policies);
+      if (hasAccountDenial('locked', account, now())) {
+        from.noteFailure(account.user, 'locked');
+        return signInLinkLockedOut(account.user.mgrid, account.policies);
+      }
       return passFirst(account, { ...from, link });
     },
 
     /** @throws Problem `session_invalid` without the token of a sign-in that waits for its code */
-    async passThirdStep(code: string, request: FastifyRequest, from: NewSession): Promise<LoginResult> {
+    async passThirdStep(code: string, request: FastifyRequest, from: SignInAttempt): Promise<LoginResult> {
       const waiting = await half.read(request);
       await limits.take('code', { address: from.ip, account: String(waiting.user) });
       const account = await database.read(waiting.company, (tx) => readAccount(tx, waiting.user));
       if (account?.user.credentialVersion !== waiting.credentialVersion) throw new Problem('session_invalid');
       const { user } = account;
       const cause = await denialOf(account, { ip: from.ip });
-      if (cause) return deniedResult(cause, account);
+      if (cause) {
+        from.noteFailure(user, cause);
+        return deniedResult(cause, account);
+      }
       const secondStep = oneTimeCodeAttemptsAccount(user);
       await waits.begin(secondStep, from.ip);
       const attempt = await attempts.begin(user.mgrid, account);
@@ -180,6 +206,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
         ? { right: false, recoveryCodes: undefined }
         : await useCode(user, code, waiting.prepared);
       if (!right) {
+        from.noteFailure(user, attempt.locked ? 'locked' : 'invalid_otp');
         const retryAfterS = await waits.fail(secondStep, from.ip);
         const failed = { ...(await attempts.fail(attempt, user)), retryAfterS };
         if (failed.locked) await half.end(waiting.id);

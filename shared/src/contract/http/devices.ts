@@ -116,13 +116,16 @@ const deviceFields = z
     app_config_fk: AppConfigPk.nullable(),
     memo: z.string().transform(cleanLines).pipe(z.string().max(MAX_DEVICE_MEMO)),
     disable_filetransfer: Bit,
+    security_agreement: Bit,
+    latitude: z.number().min(-90).max(90).nullable(),
+    longitude: z.number().min(-180).max(180).nullable(),
   })
   .partial();
 
 /**
- * `memo` needs modifyInformation; `alias` and `app_config_fk` need admin or useFunction; `disable_filetransfer` needs admin; checked
- * by field. With `expected`
- * nothing is changed unless these fields still have these values.
+ * `memo` needs modifyInformation; `alias` and `app_config_fk` need admin or useFunction; the others need admin; checked by field.
+ * `latitude` and `longitude` come together: they are shown instead of what the agent reports, until null clears them (decision 126).
+ * With `expected` nothing is changed unless these fields still have these values.
  * @throws Problem `conflict`; `field` names the first that has another value
  */
 export const updateDevice = endpoint({
@@ -131,14 +134,20 @@ export const updateDevice = endpoint({
   audits: ['rename', 'memo', 'valueChange'],
   access: anySession,
   tokens: allowTokensInGroups('commands'),
-  summary: 'Change the name, configuration or memo of a device, or forbid the transfer of files',
+  summary:
+    'Change the name, configuration, memo or location of a device, forbid the transfer of files, or ask for the pledge',
   params,
   body: deviceFields
     .extend({
       // As it is stored, perhaps since before these characters were removed.
       expected: deviceFields.extend({ memo: z.string().optional() }).optional(),
     })
-    .refine((body) => Object.keys(body).some((name) => name !== 'expected'), 'nothing to change'),
+    .refine((body) => Object.keys(body).some((name) => name !== 'expected'), 'nothing to change')
+    .refine(
+      ({ latitude, longitude }) =>
+        (latitude === undefined) === (longitude === undefined) && (latitude === null) === (longitude === null),
+      'half a location',
+    ),
   objects: z.array(DeviceRow),
 });
 

@@ -220,6 +220,21 @@ export const resetUserPasswordToRandom = endpoint({
   objects: z.array(z.object({ pw: z.string() })),
 });
 
+/**
+ * Ends all sessions of a user, on open sockets at once, and revokes the API tokens of the user.
+ * @throws Problem `not_found`, `not_allowed` for oneself
+ */
+export const endSessionsOfUser = endpoint({
+  method: 'DELETE',
+  path: '/managers/:pk/sessions',
+  audits: ['userChange', 'apiToken'],
+  access: administratorsOnly,
+  tokens: noApiTokens,
+  summary: 'Sign a user out everywhere',
+  params,
+  objects: z.array(z.object({ ended: z.int(), tokens_revoked: z.int() })),
+});
+
 /** @throws Problem `not_found` */
 export const unlockUser = endpoint({
   method: 'POST',

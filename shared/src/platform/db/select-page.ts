@@ -1,4 +1,4 @@
-import { and, asc, desc, gt, gte, lte, sql, type Column, type SQL } from 'drizzle-orm';
+import { and, asc, desc, gt, gte, lte, sql, type Column, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import { encodeCursor, parseDateRange, type TimeAndKeyCursor } from '../../contract/list-query.ts';
 import type { ReadTx } from './client.ts';
@@ -28,7 +28,7 @@ export type PageRules<Q extends PageQuery, Row> = {
   readonly where?: SQL | undefined;
   readonly sort: { readonly [By in Q['by']]: Column | SQL };
   /** Orders rows of equal rank, so that pages do not overlap. */
-  readonly key: Column;
+  readonly key: Column | SQL.Aliased;
   /** The most rows that `search_mode=all` returns. */
   readonly atMost?: number;
   /** Only for lists with a date. */
@@ -46,7 +46,7 @@ export type PageRules<Q extends PageQuery, Row> = {
 type AnyRules<Row> = {
   readonly where?: SQL | undefined;
   readonly sort: Readonly<Record<string, Column | SQL>>;
-  readonly key: Column;
+  readonly key: Column | SQL.Aliased;
   readonly atMost?: number;
   readonly countRows?: CountRows | undefined;
   readonly search?: Readonly<Record<string, Search>>;
@@ -152,7 +152,7 @@ function dateConditions(query: PageQuery, date: AnyRules<never>['date']): (SQL |
 
 const isAfter = (
   { at, key: last }: TimeAndKeyCursor,
-  { column, key, order }: { column: Column | SQL; key: Column; order: 'asc' | 'desc' },
+  { column, key, order }: { column: SQLWrapper; key: SQLWrapper; order: 'asc' | 'desc' },
 ): SQL => {
   return sql`(${column}, ${key}) ${sql.raw(order === 'asc' ? '>' : '<')} (${timeOfMicroseconds(at)}, ${last})`;
 };

@@ -42,6 +42,11 @@ export function SessionGate() {
   useSessionEnd(profile?.session_expires, query.refetch);
 
   useEffect(() => {
+    // Where the screen says only that something went wrong, or a wall tries again unseen.
+    if (query.error) console.warn('The session was not read', query.error);
+  }, [query.error]);
+
+  useEffect(() => {
     if (query.data) setProfile(query.data);
   }, [query.data, setProfile]);
 

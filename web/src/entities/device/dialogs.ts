@@ -33,6 +33,11 @@ export const enrolDialog = defineDialog<{ group: GroupPk | null }>();
 /** Agents that the servers do not know. */
 export const unknownAgentsDialog = defineDialog();
 export const livePreviewDialog = defineDialog<OfOne>();
-export const deviceLocationDialog = defineDialog<{ latitude: number; longitude: number; agentName: string }>();
+export const deviceLocationDialog = defineDialog<{
+  pk: DevicePk;
+  latitude: number;
+  longitude: number;
+  agentName: string;
+}>();
 export const saveFilterDialog = defineDialog<{ filter: ListFilter; onSaved: (saved: SavedFilter) => void }>();
 export const renameFilterDialog = defineDialog<{ saved: SavedFilter }>();

@@ -71,7 +71,7 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
       const showOnMap = () => {
         const { latitude = null, longitude = null, alias = '' } = store.get(first) ?? {};
         if (latitude !== null && longitude !== null)
-          openDialog(deviceLocationDialog({ latitude, longitude, agentName: alias }));
+          openDialog(deviceLocationDialog({ pk: first, latitude, longitude, agentName: alias }));
       };
       const favourite = async () => {
         const marked = await changes.toggleFavourite(first);

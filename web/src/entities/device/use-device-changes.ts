@@ -19,6 +19,10 @@ export interface EditableFields {
   memo?: string;
   app_config_fk?: AppConfigPk | null;
   disable_filetransfer?: Bit;
+  security_agreement?: Bit;
+  /** Come together; null clears what was set by hand. */
+  latitude?: number | null;
+  longitude?: number | null;
 }
 
 type BulkChange =

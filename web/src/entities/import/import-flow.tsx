@@ -1,4 +1,8 @@
-import { useSearchParams } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { notifyDone } from '../../ui/toasts.ts';
+import { importCountsOf } from './import-counts.ts';
 import { CheckSection } from './check-section.tsx';
 import { FileSection } from './file-section.tsx';
 import { RESULT_PARAMETER } from './import-result-address.ts';
@@ -26,6 +30,7 @@ export function ImportFlow<Body>(props: ImportFlowProps<Body>) {
 /** File, check, result: what will happen is seen before it does (spec 3 §2). */
 function NewImport<Body>({ what, onImported, list }: ImportFlowProps<Body>) {
   const { kind } = what;
+  const { t } = useTranslation('imports');
   const { state, selected, setSelected, open, run, restart } = useImport(what, onImported);
   switch (state.step) {
     case 'file':
@@ -46,7 +51,18 @@ function NewImport<Body>({ what, onImported, list }: ImportFlowProps<Body>) {
     }
     case 'importing':
       return <Running progress={state.progress} count={selected.size} />;
-    case 'done':
+    case 'done': {
+      const counts = importCountsOf(state.file, state.result);
+      // As specified for users (spec 3 §2, decision 130); whoever has rows to correct stays with them.
+      if (kind === 'users' && counts.failure === 0) return <MoveToList list={list} text={t('done.submit', counts)} />;
       return <ResultSection {...{ kind, list }} state={state} onRestart={restart} />;
+    }
   }
+}
+
+/** The list shows what was imported; a message says how much. */
+function MoveToList({ list, text }: { list: string; text: string }) {
+  const message = useRef(text);
+  useEffect(() => notifyDone(message.current), []);
+  return <Navigate to={list} replace />;
 }

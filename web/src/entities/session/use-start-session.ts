@@ -33,9 +33,7 @@ export function useStartSession(): (token: string, known: Profile | null) => Pro
     // Mails are in the language in which the console is read.
     if (profile && !isInvited && profile.lang_code !== language) {
       setProfile({ ...profile, lang_code: language });
-      void api
-        .call(updateProfile, { body: { name: 'lang_code', value: language } }, { token })
-        .catch(() => undefined);
+      void api.call(updateProfile, { body: { name: 'lang_code', value: language } }, { token }).catch(() => undefined);
     }
   };
 }

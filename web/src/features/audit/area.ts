@@ -17,5 +17,11 @@ export const auditArea = defineArea({
       load: async () => (await import('./audit-page.tsx')).AuditPage,
       texts: 'administration',
     },
+    {
+      path: 'management/audit/sign-ins',
+      denies: exceptAdministrators,
+      load: async () => (await import('./sign-ins-page.tsx')).SignInsPage,
+      texts: 'administration',
+    },
   ],
 });

@@ -14,6 +14,7 @@ import { Page, Panel } from '../../ui/page.tsx';
 import { AuditFilterFields } from './audit-filter-fields.tsx';
 import { isAuditFiltered, noAuditFilter, auditQueryOf, type AuditFilter } from './audit-filter.ts';
 import { useAuditColumns } from './audit-columns.tsx';
+import { AuditTabs } from './audit-tabs.tsx';
 
 const ROWS_PER_READ = 50;
 
@@ -46,6 +47,7 @@ export function AuditPage() {
       tools={<ExportButton request={{ export_id: 'auditTable', ...request }} total={total} />}
       isWide
     >
+      <AuditTabs shown="activity" />
       <Panel label={t('title')}>
         <AuditFilterFields filter={filter} onChange={change} />
         <LoadMoreList

@@ -6,12 +6,13 @@ import type { deviceLocationDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { LocationForm } from './location-form.tsx';
 
 const LocationMap = lazyWithPreload(async () => (await import('../../ui/map.tsx')).SingleLocationMap);
 
-/** The location that a device reports (spec 1 §2, agent map). */
+/** The location of a device (spec 1 §2, agent map), which administrators may set by hand. */
 export function AgentMapDialog({ request, onClose }: DialogProps<typeof deviceLocationDialog>) {
-  const { latitude, longitude, agentName: name } = request;
+  const { pk, latitude, longitude, agentName: name } = request;
   const { t } = useTranslation('dialogs');
   const { map_tiles_url: tilesUrl, map_attribution: attribution } = useInstallationSettings();
   const [failed, setFailed] = useState(false);
@@ -39,6 +40,7 @@ export function AgentMapDialog({ request, onClose }: DialogProps<typeof deviceLo
           {t(tilesUrl === '' ? 'map.none' : 'map.offline')}
         </Text>
       )}
+      <LocationForm device={{ pk, latitude, longitude }} onSaved={onClose} />
     </Dialog>
   );
 }

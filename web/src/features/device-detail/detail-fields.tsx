@@ -17,14 +17,14 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 function LocationButton({ device }: { device: FleetDevice }) {
   const { t } = useTranslation('detail');
   const openDialog = useSetAtom(openDialogAtom);
-  const { latitude, longitude, alias: agentName } = device;
+  const { pk, latitude, longitude, alias: agentName } = device;
   if (latitude === null || longitude === null) return NO_VALUE;
   return (
     <Anchor
       component="button"
       type="button"
       size="sm"
-      onClick={() => openDialog(deviceLocationDialog({ latitude, longitude, agentName }))}
+      onClick={() => openDialog(deviceLocationDialog({ pk, latitude, longitude, agentName }))}
     >
       {t('show_map')}
     </Anchor>

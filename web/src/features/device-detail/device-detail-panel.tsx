@@ -1,9 +1,9 @@
-import { CloseButton } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDeviceDesktopOff } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router-dom';
+import { Link, useNavigate, useParams } from 'react-router-dom';
 import { audits } from '../../entities/audit/audits.ts';
 import { commands } from '../../entities/command/commands.ts';
 import { parseDevicePk, devicePanelParameters } from '../../entities/device/device-address.ts';
@@ -85,10 +85,20 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
 
 function MissingDevice({ onClose }: { onClose: (() => void) | null }) {
   const { t } = useTranslation('detail');
+  const language = useLanguage();
   return (
     <div className={classes.panel}>
       {onClose && <CloseButton className={classes.closeGone} aria-label={t('close')} onClick={onClose} />}
-      <EmptyNote icon={<IconDeviceDesktopOff stroke={1.4} />} title={t('gone')} text={t('gone_text')} />
+      <EmptyNote
+        icon={<IconDeviceDesktopOff stroke={1.4} />}
+        title={t('gone')}
+        text={t('gone_text')}
+        action={
+          <Button component={Link} to={`/${language}/device/all`} variant="default">
+            {t('all_devices')}
+          </Button>
+        }
+      />
     </div>
   );
 }

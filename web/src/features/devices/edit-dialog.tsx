@@ -2,8 +2,9 @@ import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { choiceOfConfig, configOfChoice, useConfigChoices } from '../../entities/config/config-choices.ts';
+import { devices } from '../../entities/device/devices.ts';
 import type { editDeviceDialog } from '../../entities/device/dialogs.ts';
-import { useDeviceFieldDenial } from '../../entities/device/use-device-field-denial.ts';
+import { locationOfText, locationText } from '../../entities/device/location-text.ts';
 import { useDeviceMutations, type EditableFields } from '../../entities/device/use-device-changes.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
@@ -15,10 +16,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog, LengthNote } from '../../ui/form-dialog.tsx';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
-import { LockableSwitch } from '../../ui/lockable-switch.tsx';
+import { AdministratorFields, type AdministratorValues } from './administrator-fields.tsx';
 import { lengthLimits } from './edit/drafts.ts';
 
-/** Name, configuration and, for administrators, file transfer of one device (spec 2 §2, §5; decision 114). */
+/** Name, configuration and, for administrators, what else they decide of one device (spec 2 §2, §5; decisions 114, 126, 129). */
 export function EditDialog({ request: { pk }, onClose }: DialogProps<typeof editDeviceDialog>) {
   const { t } = useTranslation(['devices', 'detail']);
   const { store } = useLiveData();
@@ -32,14 +33,23 @@ export function EditDialog({ request: { pk }, onClose }: DialogProps<typeof edit
   );
 }
 
-type Fields = Required<Omit<EditableFields, 'memo'>>;
+type Fields = Required<Pick<EditableFields, 'alias' | 'app_config_fk'>> & AdministratorValues;
+
+/** What is sent of a field; a location is two. */
+const sentOf = (name: keyof Fields, fields: Fields): EditableFields =>
+  name === 'location'
+    ? (locationOfText(fields.location) ?? { latitude: null, longitude: null })
+    : { [name]: fields[name] };
 
 /** What differs, and what it is expected to be until then. */
 function changeOf(before: Fields, after: Fields) {
   const names = (Object.keys(after) as (keyof Fields)[]).filter((name) => after[name] !== before[name]);
-  const pick = (fields: Fields): EditableFields => Object.fromEntries(names.map((name) => [name, fields[name]]));
+  const pick = (fields: Fields): EditableFields => Object.assign({}, ...names.map((name) => sentOf(name, fields)));
   return { names, values: pick(after), before: pick(before) };
 }
+
+const changesBetween = (before: Fields, after: Fields): Partial<Fields> =>
+  Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name as keyof Fields]));
 
 function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => void }) {
   const { viewer } = useViewer();
@@ -48,11 +58,18 @@ function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => voi
   const { update } = useDeviceMutations();
   const { choices, failure, retry } = useConfigChoices();
   const { alias, app_config_fk, disable_filetransfer } = device;
+  // Lists do not have the pledge.
+  const { data: detail } = devices.useOne(device.pk);
+  const location = locationText(device);
   // As it was when the dialog opened: what others change meanwhile is neither taken back nor overwritten unseen.
-  const [before] = useState<Fields>({ alias, app_config_fk, disable_filetransfer });
-  const [typed, setTyped] = useState(before);
+  const [opened] = useState({ alias, app_config_fk, disable_filetransfer, location });
+  const before: Fields = { ...opened, security_agreement: detail?.security_agreement };
+  const [changed, setChanged] = useState<Partial<Fields>>({});
+  const typed: Fields = { ...before, ...changed };
+  const setTyped = (fields: Fields) => setChanged(changesBetween(before, fields));
   const [isTried, setIsTried] = useState(false);
   const change = changeOf(before, { ...typed, alias: typed.alias.trim() });
+  const isPlace = locationOfText(typed.location) !== undefined;
   const length = typed.alias.trim().length;
   const isTooLong = length > lengthLimits.alias;
 
@@ -60,6 +77,9 @@ function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => voi
     if (change.names.length > 1) return t('edit.saved', { count: 1 });
     if (change.values.app_config_fk !== undefined) return t('updated_config_applied', { count: 1 });
     if (change.values.alias !== undefined) return t('renamed');
+    if (change.values.latitude !== undefined) return t('place.saved');
+    if (change.values.security_agreement !== undefined)
+      return t(typed.security_agreement === 1 ? 'pledge.on' : 'pledge.off');
     return t(typed.disable_filetransfer === 1 ? 'detail:files_forbidden' : 'detail:files_allowed');
   };
   const submit = useSingleFlightMutation({
@@ -69,7 +89,6 @@ function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => voi
       onClose();
     },
   });
-  const reasonFor = useDeviceFieldDenial();
 
   return (
     <FormDialog
@@ -79,10 +98,10 @@ function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => voi
       note={<LengthNote length={length} limit={lengthLimits.alias} />}
       error={submit.error}
       isPending={submit.isPending}
-      isDisabled={change.names.length === 0 || isTooLong}
+      isDisabled={change.names.length === 0 || isTooLong || !isPlace}
       onSubmit={() => {
         setIsTried(true);
-        if (length > 0 && change.names.length > 0 && !isTooLong) submit.mutate();
+        if (length > 0 && change.names.length > 0 && !isTooLong && isPlace) submit.mutate();
       }}
       onClose={onClose}
     >
@@ -113,12 +132,7 @@ function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => voi
           </Button>
         )}
         {viewer.flags.isAdmin && (
-          <LockableSwitch
-            label={t('transfer')}
-            checked={typed.disable_filetransfer === 0}
-            reason={reasonFor('disable_filetransfer')}
-            onToggle={() => setTyped({ ...typed, disable_filetransfer: typed.disable_filetransfer === 1 ? 0 : 1 })}
-          />
+          <AdministratorFields values={typed} onChange={(values) => setTyped({ ...typed, ...values })} />
         )}
       </Stack>
     </FormDialog>

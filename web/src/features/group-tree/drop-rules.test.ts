@@ -60,7 +60,7 @@ test('a group dropped beside another takes its parent; a drop in the same parent
 test('all devices has no children, the default group does not move, and no group moves into itself', () => {
   expect(rule(dragged(2), { kind: 'all' })).toEqual({ kind: 'refused', code: 'all_device_has_no_child' });
   expect(rule(dragged(2), { kind: 'favorate' })).toEqual({ kind: 'refused', code: 'only_device_favourites' });
-  expect(rule(dragged(2), on(1))).toEqual({ kind: 'refused', code: 'default_group' });
+  expect(rule(dragged(2), on(1))).toEqual({ kind: 'refused', code: 'moved_device_fail' });
   expect(rule(dragged(1), on(2))).toEqual({ kind: 'refused', code: 'moved_device_fail' });
   expect(rule(dragged(2), on(3))).toEqual({ kind: 'refused', code: 'moved_device_fail' });
 });

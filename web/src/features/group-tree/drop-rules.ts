@@ -68,7 +68,7 @@ function dropGroup(pk: GroupPk, target: DropTarget, tree: GroupTree): DropEffect
   if (target.kind === 'favorate') return refused('only_device_favourites');
   if (withDescendants(node).includes(target.node.group.pk)) return refused('moved_device_fail');
   const parent = target.edge === 'inside' ? target.node : target.node.parent;
-  if (parent?.group.flag_df_group === 1) return refused('default_group');
+  if (parent?.group.flag_df_group === 1) return refused('moved_device_fail');
   const parentPk = parent?.group.pk ?? null;
   if (parentPk === (node.parent?.group.pk ?? null)) return refused('no_order_warning');
   return { kind: 'move-group', pk, parent: parentPk, root: parent && rootOf(parent) };

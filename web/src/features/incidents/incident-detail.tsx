@@ -1,7 +1,9 @@
 import { MAX_INCIDENT_NOTE, MAX_MAINTENANCE_DEVICES } from '@vigil/shared/contract/limits';
 import { Button, Group } from '@mantine/core';
+import { IconShieldQuestion } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { acknowledgeOrResolveIncident } from '../../endpoints/incidents.ts';
 import { incidents } from '../../entities/incident/incidents.ts';
 import { useIncidentFacts } from '../../entities/incident/use-incident-facts.ts';
@@ -10,13 +12,32 @@ import { maintenanceDialog } from '../../entities/maintenance/dialogs.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
+import { isApiProblem } from '../../lib/api-problem.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
+import { useLanguage } from '../../lib/language.ts';
+import { EmptyNote } from '../../ui/list-state.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
 import { Panel } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { AlertTimeline } from './alert-timeline.tsx';
 import { StateBadge } from './incident-list.tsx';
 import classes from './incidents.module.css';
+
+function MissingIncident() {
+  const { t } = useTranslation('incidents');
+  return (
+    <EmptyNote
+      icon={<IconShieldQuestion stroke={1.4} />}
+      title={t('gone')}
+      text={t('gone_text')}
+      action={
+        <Button component={Link} to={`/${useLanguage()}/incidents`} variant="default">
+          {t('back')}
+        </Button>
+      }
+    />
+  );
+}
 
 export function IncidentDetail({ pk }: { pk: string }) {
   const { t } = useTranslation(['incidents', 'maintenance']);
@@ -28,6 +49,9 @@ export function IncidentDetail({ pk }: { pk: string }) {
   const factsOf = useIncidentFacts();
   const query = incidents.useOne(pk);
   const incident = query.data;
+  // An address without a number, such as `/incidents/abc`, names none either.
+  const isGone = query.data === null || (isApiProblem(query.error) && [400, 404].includes(query.error.status));
+  if (isGone) return <MissingIncident />;
   if (!incident) return <QueryContent query={query} failed={t('failed_single')} loading={6} />;
 
   const change = async (state: 'acknowledged' | 'resolved', note?: string) => {

@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { apiProblemOf } from '../../lib/api-problem.ts';
 import { render } from '../../testing/render.tsx';
+import { IncidentDetail } from './incident-detail.tsx';
 import { IncidentsPage } from './incidents-page.tsx';
 
 test('the list is loading until it is read, and can be read again after a failure', async () => {
@@ -22,4 +24,13 @@ test('an address beyond the last page shows the last one', async () => {
   await render(<IncidentsPage />, { at: '/incidents?page=9', api: { call: call as never } });
   const asked = (offset: number) => [expect.anything(), { query: { state: 'open', limit: 20, offset, order: 'desc' } }];
   await expect.poll(() => call.mock.calls).toEqual([asked(160), asked(20)]);
+});
+
+test('an address that names no incident says so, with a way back', async () => {
+  const call = (async () => {
+    throw apiProblemOf('not_found', 'en');
+  }) as never;
+  await render(<IncidentDetail pk="9999" />, { api: { call } });
+  await expect.element(page.getByText('Incident not found')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'All incidents' })).toHaveAttribute('href', '/en/incidents');
 });

@@ -18,6 +18,7 @@ import { ApprovalRows } from './approval-rows.tsx';
 import { SignInObstacleBadges } from './user-states.tsx';
 import { OneTimeCodeRow } from './one-time-code-row.tsx';
 import { PasswordRow } from './password-row.tsx';
+import { SignOutRow } from './sign-out-row.tsx';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useSetUserActive } from './use-set-user-active.ts';
 import { users, useUserChange } from './use-users.ts';
@@ -46,6 +47,7 @@ export function EditableAccountCard({ user }: { user: UserDetail }) {
       <LabelledRow label={t('column.mgrid')}>{user.mgrid}</LabelledRow>
       <StatusRow user={user} />
       <PasswordRow user={user} />
+      {viewer.flags.isAdmin && <SignOutRow user={user} />}
       {(viewer.isCorporate || user.flag_use_otp === 1) && <OneTimeCodeRow user={user} />}
       {viewer.flags.isAdmin && <AdministratorRow user={user} />}
       {viewer.flags.isApprover && <ApprovalRows user={user} />}

@@ -1,7 +1,6 @@
-import { Accordion, Stack, Text } from '@mantine/core';
+import { Accordion, Button, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { UserDetail, UserAccessDetails } from '@vigil/shared/contract/http/user-changes';
-import { permissionAppsOrCommon } from '@vigil/shared/contract/names';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useTranslation } from 'react-i18next';
 import { updateUser } from '../../endpoints/user-changes.ts';
@@ -13,23 +12,31 @@ import { Section } from '../../ui/page.tsx';
 import classes from './users.module.css';
 import { EffectivePermissionsSection } from './effective-permissions-section.tsx';
 import { bodyThatSetsOnePermission } from './permission-bodies.ts';
+import {
+  bodyOfPreset,
+  permissionGroupNames,
+  permissionsInGroup,
+  shownPermissions,
+  type PermissionGroupName,
+} from './permission-groups.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange, useUserAccessDetails } from './use-users.ts';
 import { useUserChangeDenialText } from './use-user-change-denial-text.ts';
 
 type Permission = UserAccessDetails['permissions'][number];
 
-/** The toggles by target, each with the reason why it is locked, and what they come to in plain words. */
+/** The toggles by what they are for, each with the reason why it is locked, and what they come to in plain words. */
 export function PermissionCard({ user }: { user: UserDetail }) {
   const { t } = useTranslation('users');
   const { viewer } = useViewer();
   const query = useUserAccessDetails(user.pk);
-  const targets = permissionAppsOrCommon.filter((target) => target !== 'cs' || viewer.isCorporate);
   return (
     <>
       <Section title={t('permissions.title')} text={t('permissions.text')}>
         <QueryContent query={query} failed={t('permissions.failed')} loading={4}>
-          {({ permissions }) => <Targets targets={targets} user={user} permissions={permissions} />}
+          {({ permissions }) => (
+            <PermissionGroups user={user} permissions={shownPermissions(permissions, viewer.isCorporate)} />
+          )}
         </QueryContent>
       </Section>
       {query.data && <EffectivePermissionsSection user={user} permissions={query.data} />}
@@ -37,62 +44,89 @@ export function PermissionCard({ user }: { user: UserDetail }) {
   );
 }
 
-interface TargetsProps {
+interface PermissionGroupsProps {
   user: UserDetail;
-  targets: readonly Permission['target'][];
   permissions: readonly Permission[];
 }
 
-/** A column a target; on a phone one below the other, and folded, each with how many of its permissions are on. */
-function Targets({ user, targets, permissions }: TargetsProps) {
+/** Presets, and a column a group; on a phone one below the other, and folded, each with how many of its permissions are on. */
+function PermissionGroups({ user, permissions }: PermissionGroupsProps) {
   const { t } = useTranslation('users');
   const isMobile = useMediaQuery(MOBILE_MEDIA_QUERY);
-  const of = (target: Permission['target']) => permissions.filter((permission) => permission.target === target);
-  const switches = (target: Permission['target']) => (
+  const of = (group: PermissionGroupName) => permissionsInGroup(permissions, group);
+  const switches = (group: PermissionGroupName) => (
     <Stack gap={10}>
-      {of(target).map((permission) => (
+      {of(group).map((permission) => (
         <PermissionSwitch key={permission.name} user={user} permission={permission} />
       ))}
     </Stack>
   );
-  const counts = (target: Permission['target']) => ({
-    on: of(target).filter((permission) => isOn(user, permission)).length,
-    total: of(target).length,
+  const counts = (group: PermissionGroupName) => ({
+    on: of(group).filter((permission) => isOn(user, permission)).length,
+    total: of(group).length,
   });
   if (isMobile)
     return (
       <Accordion multiple>
-        {targets.map((target) => (
-          <Accordion.Item key={target} value={target}>
+        {permissionGroupNames.map((group) => (
+          <Accordion.Item key={group} value={group}>
             <Accordion.Control>
-              {t(`permissions.target.${target}`)}{' '}
+              {t(`permissions.group.${group}`)}{' '}
               <Text span size="xs" c="dimmed">
-                {t('permissions.on', counts(target))}
+                {t('permissions.on', counts(group))}
               </Text>
             </Accordion.Control>
-            <Accordion.Panel>{switches(target)}</Accordion.Panel>
+            <Accordion.Panel>{switches(group)}</Accordion.Panel>
           </Accordion.Item>
         ))}
       </Accordion>
     );
   return (
-    <div className={classes.toggles}>
-      {targets.map((target) => (
-        <div key={target} role="group" aria-label={t(`permissions.target.${target}`)}>
-          <h3>{t(`permissions.target.${target}`)}</h3>
-          {switches(target)}
-        </div>
-      ))}
-    </div>
+    <>
+      <Presets user={user} permissions={permissions} />
+      <div className={classes.toggles}>
+        {permissionGroupNames.map((group) => (
+          <div key={group} role="group" aria-label={t(`permissions.group.${group}`)}>
+            <h3>{t(`permissions.group.${group}`)}</h3>
+            {switches(group)}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Sets several permissions at once; those that the caller may not change stay. */
+function Presets({ user, permissions }: PermissionGroupsProps) {
+  const { t } = useTranslation('users');
+  const { run } = useUserChange(user.pk);
+  const guest = useGuestSessionDenial()(updateUser);
+  if (guest !== null || permissions.every(({ name, refusal }) => name === 'deviceMonitor' || refusal !== null))
+    return null;
+  return (
+    <Group gap="xs" px={20} pt="md" role="group" aria-label={t('permissions.presets')}>
+      {permissionGroupNames.map((preset) => {
+        const body = bodyOfPreset(permissions, preset);
+        return (
+          <Button
+            key={preset}
+            size="compact-sm"
+            variant="default"
+            aria-pressed={body === null}
+            disabled={body === null}
+            onClick={() => body !== null && void run(body)}
+          >
+            {t(`permissions.preset.${preset}`)}
+          </Button>
+        );
+      })}
+    </Group>
   );
 }
 
 /** Administrators have every permission; the stored value does not apply to them. */
 const isOn = ({ member_type_id }: UserDetail, { name, value }: Permission): boolean =>
   value === 1 || name === 'deviceMonitor' || (member_type_id === memberTypes.admin && name !== 'fileTransfer');
-
-/** It is stored for other programs (spec 3 §3); no rule of this product asks for it. */
-const isUnused = (name: string): boolean => name === 'CSDeviceManagement';
 
 interface PermissionSwitchProps {
   user: UserDetail;
@@ -110,7 +144,6 @@ function PermissionSwitch({ user, permission }: PermissionSwitchProps) {
     <LockableSwitch
       size="xs"
       label={t(`permissions.name.${name}`)}
-      description={isUnused(name) && t('permissions.unused')}
       reason={reason}
       checked={isOn(user, permission)}
       onToggle={() => name !== 'deviceMonitor' && void run(bodyThatSetsOnePermission(name, value === 1 ? 0 : 1))}

@@ -1,6 +1,6 @@
 import { bigserial, index, integer, pgTable, serial, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
-import type { AccessRecordPk, SessionId, UserPk } from '../../../contract/ids.ts';
-import { loginOrigins } from '../../../contract/names.ts';
+import type { AccessRecordPk, SessionId, SignInFailurePk, UserPk } from '../../../contract/ids.ts';
+import { loginOrigins, signInFailureCauses } from '../../../contract/names.ts';
 import { timestampColumn } from './columns.ts';
 import { companyFk } from './companies.ts';
 import { users } from './users.ts';
@@ -78,6 +78,26 @@ export const signInRecords = pgTable(
   (t) => [
     index('access_records_page').on(t.companyFk, t.at, t.pk),
     index('access_records_user').on(t.userFk, t.at, t.pk),
+  ],
+);
+
+/** Attempts to sign in to an account that failed; the login ID stays when the user is deleted. */
+export const signInFailures = pgTable(
+  'sign_in_failures',
+  {
+    pk: bigserial('pk', { mode: 'number' }).$type<SignInFailurePk>().primaryKey(),
+    companyFk: companyFk(),
+    userFk: integer('user_fk').$type<UserPk>().notNull(),
+    mgrid: varchar('mgrid', { length: 38 }).notNull(),
+    name: text('name').notNull().default(''),
+    ip: text('ip').notNull(),
+    userAgent: text('user_agent').notNull().default(''),
+    cause: varchar('cause', { length: 20, enum: signInFailureCauses }).notNull(),
+    at: timestampColumn('failed_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('sign_in_failures_page').on(t.companyFk, t.at, t.pk),
+    index('sign_in_failures_user').on(t.userFk, t.at, t.pk),
   ],
 );
 

@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   doublePrecision,
   index,
   integer,
@@ -142,8 +143,12 @@ export const devices = pgTable(
     systemInfoAt: timestampColumn('system_info_at'),
     inventoryAt: timestampColumn('inventory_at'),
     policyStateAt: timestampColumn('policy_state_at'),
+    /** Where it is shown: as an administrator has set it, or else as its agent reports it. */
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
+    isLocationSet: boolean('is_location_set').notNull().default(false),
+    reportedLatitude: doublePrecision('reported_latitude'),
+    reportedLongitude: doublePrecision('reported_longitude'),
     kmsAddr: text('kms_addr'),
     kmsPort: integer('kms_port'),
     disableFileTransfer: bitColumn('disable_filetransfer'),
