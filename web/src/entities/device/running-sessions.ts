@@ -50,16 +50,17 @@ export function useConfirmEndSessions(): (sessions: readonly RunningRemoteSessio
   const change = runningSessions.useChange();
   const openDialog = useSetAtom(openDialogAtom);
   return (sessions) => {
-    const names = { count: sessions.length, names: sessions.map(({ user_name }) => user_name).join(', ') };
+    const count = sessions.length;
+    const names = sessions.map(({ user_name }) => user_name).join(', ');
     openDialog(
       confirmationDialog({
         danger: true,
-        title: t('end_title', names),
+        title: t('end_title', { count, names }),
         text: t('end_text'),
-        submit: t('end', names),
+        submit: t('end', { count }),
         onConfirm: async () => {
           for (const { id } of sessions) await change(endRemoteSession, { params: { id } });
-          notifyDone(t('end_done', names));
+          notifyDone(t('end_done', { count, names }));
         },
       }),
     );
