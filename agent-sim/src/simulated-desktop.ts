@@ -42,6 +42,11 @@ export class SimulatedDesktop implements Desktop {
     return { [Symbol.dispose]: () => undefined };
   }
 
+  /** Nobody sits at it. */
+  onLocalInput(): Disposable {
+    return { [Symbol.dispose]: () => undefined };
+  }
+
   onLost(): void {
     // It is gone with its device only.
   }

@@ -82,6 +82,18 @@ test('[RELAY-1] a ticket admits once, and to its own session', async ({ redis })
   expect(first.socket.readyState).toBeLessThan(WebSocket.CLOSING);
 });
 
+test('[RELAY-1] a ticket of another company admits to nothing of this one', async ({ redis }) => {
+  const { dial, pair } = await relayWith(redis);
+  const session = newSession();
+  const [viewer] = await pair(session);
+  const [foreign, company] = [newSession(), CompanyPk.parse(8)];
+  const ticket = await issueRelayTicket(redis, { session: foreign, company, end: 'viewer' });
+  expect(await dial(session, ticket).closed()).toEqual(closedFor('ticket_invalid'));
+  // It was used up, so that it does not admit to its own session either.
+  expect(await dial(foreign, ticket).closed()).toEqual(closedFor('ticket_invalid'));
+  expect(viewer.socket.readyState).toBe(WebSocket.OPEN);
+});
+
 test('[RELAY-1] a socket without a ticket is closed', async ({ redis }) => {
   const { dial } = await relayWith(redis, { ticketMs: 50 });
   expect(await dial(newSession()).closed()).toEqual(closedFor('ticket_invalid'));

@@ -4,18 +4,33 @@ import { createViewerKeys, viewDesktop } from '@vigil/agent/testing/desktop-view
 import { FakeDesktop } from '@vigil/agent/testing/fake-desktop';
 import { createRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { listDevices } from '@vigil/shared/contract/http/devices';
+import { addGroupMember } from '@vigil/shared/contract/http/group-links';
+import { createUser, updateUser } from '@vigil/shared/contract/http/user-changes';
+import { UserPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { createClient } from '@redis/client';
 import type { Client } from '../support/client.ts';
 import { Computer } from '../support/computer.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Stack } from '../support/stack.ts';
+import { asSuperuser } from '../support/superuser.ts';
 import { expect, test } from '../support/system-test.ts';
+import { within } from '../support/within.ts';
 
 /** A key that no keyboard has. */
 const MARKER = 'KeyMarkerThatNobodyMayRead';
 
-async function startDesktop(stack: Stack, client: Client) {
+interface ViewedDevice {
+  readonly pk: DevicePk;
+  readonly device_group_fk: GroupPk;
+}
+
+/** @param userOf signs in who opens the session; without it the user who reads the list of devices */
+async function startDesktop(
+  stack: Stack,
+  client: Client,
+  userOf: (device: ViewedDevice) => Promise<Client> = () => Promise.resolve(client),
+) {
   const desktop = new FakeDesktop();
   const computer = new Computer(stack, {
     name: 'Workshop',
@@ -23,28 +38,34 @@ async function startDesktop(stack: Stack, client: Client) {
     openDesktop: () => Promise.resolve(desktop),
   });
   await computer.turnOn(await stack.operator.enrolToken(1));
-  const pk = await eventually(async () => {
+  const device = await eventually(async () => {
     const { objects } = await client.call(listDevices, { query: { search_mode: 'all' } });
     const found = objects.find(({ guid, alive }) => guid === computer.guid && alive === 1);
     if (!found) throw new Error('not online');
-    return found.pk;
+    return found;
   });
-  const { objects: session } = await client.call(createRemoteSession, { body: { device_pk: pk, type: 'rc' } });
-  const connect = async (body: { state: 'started'; secret: string } | { state: 'alive' }, key?: string) => {
-    const keys = createViewerKeys();
+  const user = await userOf(device);
+  const { objects: session } = await user.call(createRemoteSession, { body: { device_pk: device.pk, type: 'rc' } });
+  const report = async (body: object, key?: string) => {
     const reply = await fetch(`${stack.url}${API_BASE}/remote_session/${session.id}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key ? { authorization: `Session ${key}` } : {}) },
-      body: JSON.stringify({ ...body, viewer_key: keys.publicKey }),
+      body: JSON.stringify(body),
     });
     const { objects } = (await reply.json()) as { objects: unknown };
-    const answer = reportRemoteSession.objects.parse(objects);
+    return reportRemoteSession.objects.parse(objects);
+  };
+  const connect = async (body: { state: 'started'; secret: string } | { state: 'alive' }, key?: string) => {
+    const keys = createViewerKeys();
+    const answer = await report({ ...body, viewer_key: keys.publicKey }, key);
     if (!answer.desktop) throw new Error('no desktop');
     const viewer = await viewDesktop(stack.url, answer.desktop, keys);
     await viewer.control(({ holder, you }) => holder === you);
     return { key: answer.key ?? '', viewer };
   };
-  return { desktop, computer, secret: session.secret, connect };
+  /** Why the session has ended, as its viewer is told. */
+  const cutOf = async (key: string) => (await report({ state: 'alive' }, key)).cut;
+  return { desktop, computer, session, secret: session.secret, connect, cutOf };
 }
 
 /** Whether the memory of a process holds these bytes. */
@@ -108,4 +129,51 @@ test('[RELAY-2] a session whose relay was killed goes on at the next one, withou
   const { viewer: again } = await connect({ state: 'alive' }, key);
   using _again = again;
   expect((await again.nextFrame()).ops).toMatchObject([{ op: 'size', w: desktop.width }]);
+});
+
+const PASSWORD = 'Passw0rd!';
+
+/** A user whom only an approved window admits, with a window of an hour. */
+async function addUserWithWindow(stack: Stack, admin: Client, device: ViewedDevice): Promise<Client> {
+  const { objects } = await admin.call(createUser, {
+    body: { mgrid: 'mina', pw: PASSWORD, name: 'Mina', use_approval: 1 },
+  });
+  const pk = objects[0]?.pk ?? 0;
+  await admin.call(addGroupMember, { body: { device_group_fk: device.device_group_fk, member_fk: UserPk.parse(pk) } });
+  await admin.call(updateUser, { params: { pk: String(pk) }, body: { auth_remotecontrol: 1 } });
+  await asSuperuser(
+    stack,
+    (sql) => sql`
+      insert into approvals (company_fk, device_fk, device_alias, requester_fk, requester_id, start_time, end_time, approval_reason, approve_state)
+      select company_fk, pk, 'Workshop', ${pk}, 'mina', now() - interval '1 hour', now() + interval '1 hour', 'work', 2
+      from devices where pk = ${device.pk}`,
+  );
+  return stack.signIn({ id: 'mina', password: PASSWORD });
+}
+
+test('[RELAY-3] [REMOTE-5] the end of an approved window closes the desktop that its user sees, with the reason', async ({
+  start,
+}) => {
+  const stack = await start();
+  const admin = await stack.signIn();
+  const opened = await startDesktop(stack, admin, (device) => addUserWithWindow(stack, admin, device));
+  const { desktop, computer, secret, session, connect, cutOf } = opened;
+  using _computer = computer;
+  expect(session.ends_at).not.toBeNull();
+  const { viewer, key } = await connect({ state: 'started', secret });
+  using _viewer = viewer;
+  viewer.send({ t: 'key', code: 'ShiftLeft', down: true });
+  await eventually(() => expect(desktop.done).toEqual(['ShiftLeft down']));
+  // The window and the session that is bound to it end now.
+  await asSuperuser(stack, (sql) =>
+    sql.begin(async (tx) => {
+      await tx`update approvals set end_time = now()`;
+      await tx`update remote_sessions set ends_at = now() where id = ${session.id}`;
+    }),
+  );
+  // Agent and relay cut each for itself; the first one is told to the viewer.
+  expect(['session_cut', 'peer_left']).toContain(await within('the viewer is cut', viewer.closed));
+  await eventually(() => expect(desktop.done).toEqual(['ShiftLeft down', 'ShiftLeft up']));
+  expect(desktop.isDisposed).toBe(true);
+  expect(await eventually(() => cutOf(key))).toBe('window');
 });

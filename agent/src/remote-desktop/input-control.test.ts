@@ -158,3 +158,23 @@ test('[RELAY-10] the control of a session that has ended is free at once', () =>
   control.receive(jun, { t: 'request' });
   expect(jun.isHolder).toBe(true);
 });
+
+test('[RELAY-12] input at the device releases what the holder has pressed, and suspends it until 2 s after the last', () => {
+  const { control, mina, jun } = start();
+  const { epoch } = control;
+  const { released } = mina;
+  control.pauseForLocalInput();
+  expect(mina.released).toBe(released + 1);
+  expect([mina.state?.is_local, jun.state?.is_local]).toEqual([true, true]);
+  expect(control.admits(mina, epoch)).toBe(false);
+  const { length } = mina.told;
+  vi.advanceTimersByTime(1_500);
+  control.pauseForLocalInput();
+  vi.advanceTimersByTime(1_500);
+  expect(control.admits(mina, epoch)).toBe(false);
+  // A pointer that moves says nothing further to anybody.
+  expect(mina.told).toHaveLength(length);
+  vi.advanceTimersByTime(500);
+  expect(mina.state).toMatchObject({ is_local: false, epoch });
+  expect(control.admits(mina, epoch)).toBe(true);
+});

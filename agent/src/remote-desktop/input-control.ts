@@ -34,6 +34,8 @@ const REFUSAL_MS = 10_000;
 const IDLE_MS = 30_000;
 /** A holder who has lost the connection may come back. */
 const LOST_MS = 5_000;
+/** So long after the last input at the device itself its viewers give none. */
+const LOCAL_MS = 2_000;
 /** Epochs have 16 bits on the wire. */
 const EPOCHS = 65_536;
 
@@ -54,6 +56,9 @@ export class InputControl implements Disposable {
   #lastInputAt = 0;
   #request: { readonly by: RemoteSessionId; readonly timer: Disposable } | null = null;
   #lost: Disposable | null = null;
+  #localInputAt = 0;
+  /** While somebody uses the device itself. */
+  #local: Disposable | null = null;
 
   constructor(options: InputControlOptions) {
     this.#options = options;
@@ -94,9 +99,18 @@ export class InputControl implements Disposable {
 
   /** Whether input of this epoch counts. */
   admits({ session }: ControlViewer, epoch: number): boolean {
-    if (this.#holder !== session || epoch !== this.#epoch) return false;
+    if (this.#holder !== session || epoch !== this.#epoch || this.#local !== null) return false;
     this.#lastInputAt = this.#options.clock.steady();
     return true;
+  }
+
+  /** Somebody uses the device itself, whose hand wins: nothing stays pressed, and input of viewers is dropped for a while. */
+  pauseForLocalInput(): void {
+    this.#localInputAt = this.#options.clock.steady();
+    if (this.#local !== null) return;
+    this.#resumeAfter(LOCAL_MS);
+    if (this.#holder !== null) this.#seats.get(this.#holder)?.viewer?.releaseInput();
+    this.#announce();
   }
 
   receive(viewer: ControlViewer, message: ControlMessage): void {
@@ -119,6 +133,7 @@ export class InputControl implements Disposable {
   [Symbol.dispose](): void {
     this.#clearRequest();
     this.#cancelLost();
+    this.#local?.[Symbol.dispose]();
   }
 
   #ask(viewer: ControlViewer): void {
@@ -165,6 +180,17 @@ export class InputControl implements Disposable {
     this.#announce();
   }
 
+  /** One timer for the many events of a moved pointer. */
+  #resumeAfter(ms: number): void {
+    const { clock } = this.#options;
+    this.#local = clock.after(ms, () => {
+      const leftMs = this.#localInputAt + LOCAL_MS - clock.steady();
+      if (leftMs > 0) return this.#resumeAfter(leftMs);
+      this.#local = null;
+      this.#announce();
+    });
+  }
+
   #clearRequest(): void {
     this.#request?.timer[Symbol.dispose]();
     this.#request = null;
@@ -189,6 +215,7 @@ export class InputControl implements Disposable {
       holder: idOf(this.#holder),
       epoch: this.#epoch,
       requester: idOf(this.#request?.by),
+      is_local: this.#local !== null,
     } as const;
     for (const { id, viewer } of connected) viewer?.tell({ ...shared, you: id });
   }

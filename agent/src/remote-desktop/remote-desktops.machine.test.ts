@@ -311,3 +311,14 @@ test('[RELAY-11] the person at the device ends what they see', async () => {
   expect(endedByPerson).toEqual(['person']);
   expect(host.banner).toBeNull();
 });
+
+test('[RELAY-12] while somebody uses the device itself, input of the viewer in control does not reach it', async () => {
+  const { desktop, view } = await start();
+  const { send, control } = await view();
+  await control(({ holder, you }) => holder === you);
+  send({ t: 'key', code: 'ShiftLeft', down: true });
+  await eventually(() => desktop.done.length === 1);
+  desktop.useLocally();
+  expect(desktop.done).toEqual(['ShiftLeft down', 'ShiftLeft up']);
+  await control(({ is_local }) => is_local === true);
+});

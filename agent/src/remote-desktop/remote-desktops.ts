@@ -1,6 +1,7 @@
 import type { OpenedRemoteSession } from '@vigil/shared/contract/events/agent-down/remote-session';
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
 import type { Clock } from '../clock.ts';
+import type { OpenDesktop } from '../host/desktop/desktop.ts';
 import type { Host } from '../host/host.ts';
 import { shortReasonOf, type Log } from '../log.ts';
 import type { ProxyAddress } from '../proxy.ts';
@@ -39,7 +40,7 @@ export class RemoteDesktops implements Disposable {
   constructor(options: RemoteDesktopsOptions) {
     this.#options = options;
     this.#grants = new UsedGrants(options);
-    this.#desktop = new SharedDesktop(() => options.host.openDesktop());
+    this.#desktop = new SharedDesktop(() => this.#openDesktop());
     this.#control = new InputControl(options);
     this.#consents = new Consents(options);
   }
@@ -90,6 +91,12 @@ export class RemoteDesktops implements Disposable {
     for (const session of this.#connections.keys()) this.end(session);
     this.#control[Symbol.dispose]();
     this.#consents[Symbol.dispose]();
+  }
+
+  async #openDesktop(): ReturnType<OpenDesktop> {
+    const desktop = await this.#options.host.openDesktop();
+    if (typeof desktop === 'object') desktop.onLocalInput(() => this.#control.pauseForLocalInput());
+    return desktop;
   }
 
   #disconnect(session: RemoteSessionId): void {

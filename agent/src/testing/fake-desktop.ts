@@ -11,6 +11,7 @@ export class FakeDesktop implements Desktop {
   /** To be called when a test takes the screen away. */
   readonly lost: (() => void)[] = [];
   readonly #listeners = new Set<(drawn: Rectangle) => void>();
+  readonly #localListeners = new Set<() => void>();
 
   /** Fills the screen. */
   draw(colour: number[]): void {
@@ -29,6 +30,16 @@ export class FakeDesktop implements Desktop {
 
   onCursor(): Disposable {
     return { [Symbol.dispose]: () => undefined };
+  }
+
+  onLocalInput(listener: () => void): Disposable {
+    this.#localListeners.add(listener);
+    return { [Symbol.dispose]: () => void this.#localListeners.delete(listener) };
+  }
+
+  /** Somebody uses the device itself. */
+  useLocally(): void {
+    for (const listener of this.#localListeners) listener();
   }
 
   onLost(listener: () => void): void {

@@ -32,6 +32,7 @@ export class PollingDesktop implements Desktop {
 
   onResized = (listener: () => void): Disposable => this.#real.onResized(listener);
   onCursor = (listener: (cursor: CursorImage) => void): Disposable => this.#real.onCursor(listener);
+  onLocalInput = (listener: () => void): Disposable => this.#real.onLocalInput(listener);
   onLost = (listener: () => void): void => this.#real.onLost(listener);
   grab = (area: Rectangle) => this.#real.grab(area);
   movePointer = (x: number, y: number): void => this.#real.movePointer(x, y);

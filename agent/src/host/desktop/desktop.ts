@@ -24,6 +24,8 @@ export interface Desktop extends Disposable {
   onResized(listener: () => void): Disposable;
   /** Calls back with the picture of the pointer, soon and with every other one. */
   onCursor(listener: (cursor: CursorImage) => void): Disposable;
+  /** Calls back with each input that was not given through this desktop: somebody uses the device itself. */
+  onLocalInput(listener: () => void): Disposable;
   /** Calls back once when the screen is gone. */
   onLost(listener: () => void): void;
   /** Red, green and blue of a rectangle within the screen. */

@@ -36,6 +36,25 @@ test('keys reach the window below the pointer, and what it draws is told and see
   });
 });
 
+test('[RELAY-12] input that another one gives is local, what the viewers give is not', async () => {
+  await using display = await startXvfb();
+  using desktop = await open(display.name);
+  using person = await open(display.name);
+  let count = 0;
+  desktop.onLocalInput(() => (count += 1));
+  desktop.movePointer(600, 400);
+  desktop.turnWheel(0, 2);
+  for (const down of [true, false]) desktop.pressButton(0, down);
+  for (const down of [true, false]) desktop.pressKey('KeyA', down);
+  await desktop.typeText('한');
+  // The server has taken these before it takes the next.
+  await desktop.grab({ x: 0, y: 0, w: 1, h: 1 });
+  for (const down of [true, false]) person.pressKey('KeyB', down);
+  person.movePointer(10, 20);
+  await eventually(() => count >= 3);
+  expect(count).toBe(3);
+});
+
 test('text that no key has is typed, and the clipboard has what either side put into it', async () => {
   await using display = await startXvfb();
   using desktop = await open(display.name);

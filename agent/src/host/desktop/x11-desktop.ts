@@ -1,9 +1,10 @@
-import type { DamageExtension, FixesExtension, XClient, XDisplay, XTestExtension } from 'x11';
+import type { DamageExtension, FixesExtension, XClient, XDisplay, XInputExtension, XTestExtension } from 'x11';
 import { openX11Display, toRgb, type X11Place } from '../screen/x11-screen.ts';
 import type { CursorImage, Desktop, Rectangle } from './desktop.ts';
 import { X11Clipboard } from './x11-clipboard.ts';
 import { watchX11Cursor } from './x11-cursor.ts';
 import { onXEvent } from './x11-events.ts';
+import { X11LocalInput } from './x11-local-input.ts';
 import { x11KeycodeOf } from './x11-keycodes.ts';
 import { typeX11Text } from './x11-text.ts';
 
@@ -17,31 +18,33 @@ const input = { keyPress: 2, keyRelease: 3, buttonPress: 4, buttonRelease: 5, mo
 const wheel = { up: 4, down: 5, left: 6, right: 7 } as const;
 
 /**
- * The screen of an X server: what was drawn is told by DAMAGE, input is given by XTEST, the pointer by XFIXES where that is there.
+ * The screen of an X server: what was drawn is told by DAMAGE, input is given by XTEST, the pointer by XFIXES and local input by
+ * XInput2 where these are there.
  * @throws Error without the former two, or for less than 24 bits
  */
 export async function openX11Desktop(place: X11Place): Promise<X11Desktop> {
   const display = await openX11Display(place);
   const { client } = display;
   try {
-    const [damage, xtest, fixes] = await Promise.all([
+    const [damage, xtest, fixes, xinput] = await Promise.all([
       require<DamageExtension>(client, 'damage'),
       require<XTestExtension>(client, 'xtest'),
       require<FixesExtension>(client, 'fixes').catch(() => null),
+      require<XInputExtension>(client, 'xinput').catch(() => null),
     ]);
     const root = display.screen[0]?.root ?? 0;
     const { width, height, depth } = await new Promise<{ width: number; height: number; depth: number }>(
       (resolve, reject) => client.GetGeometry(root, (error, reply) => (error ? reject(error) : resolve(reply))),
     );
     if (display.format[depth]?.bits_per_pixel !== 32) throw new Error(`screens of depth ${depth} are not supported`);
-    return new X11Desktop(display, { root, width, height, damage, xtest, fixes });
+    return new X11Desktop(display, { root, width, height, damage, xtest, fixes, xinput });
   } catch (error) {
     client.terminate();
     throw error;
   }
 }
 
-const require = <E>(client: XClient, name: 'damage' | 'xtest' | 'fixes') =>
+const require = <E>(client: XClient, name: 'damage' | 'xtest' | 'fixes' | 'xinput') =>
   new Promise<E>((resolve, reject) => {
     client.require(name, (error, extension) => (error ? reject(error) : resolve(extension as E)));
   });
@@ -53,6 +56,7 @@ interface Parts {
   readonly damage: DamageExtension;
   readonly xtest: XTestExtension;
   readonly fixes: FixesExtension | null;
+  readonly xinput: XInputExtension | null;
 }
 
 class X11Desktop implements Desktop {
@@ -61,6 +65,7 @@ class X11Desktop implements Desktop {
   readonly #damageId: number;
   readonly #left = new DisposableStack();
   readonly #clipboard: X11Clipboard;
+  readonly #localInput: X11LocalInput;
   #size: { readonly width: number; readonly height: number };
 
   constructor(display: XDisplay, parts: Parts) {
@@ -74,6 +79,12 @@ class X11Desktop implements Desktop {
     display.client.setMaxListeners(0);
     parts.damage.Create(this.#damageId, parts.root, DELTA_RECTANGLES);
     this.#clipboard = new X11Clipboard(display);
+    const { root, xinput } = parts;
+    this.#localInput = new X11LocalInput(display.client, {
+      root,
+      xinput: xinput?.xi2 ? xinput : null,
+      now: () => performance.now(),
+    });
     display.client.ChangeWindowAttributes(parts.root, { eventMask: STRUCTURE_NOTIFY });
     onXEvent(display.client, 'ConfigureNotify', ({ wid, width = 0, height = 0 }) => {
       if (wid === parts.root) this.#size = { width, height };
@@ -100,6 +111,10 @@ class X11Desktop implements Desktop {
     const { fixes, root } = this.#parts;
     if (fixes === null) return { [Symbol.dispose]: () => undefined };
     return watchX11Cursor(this.#display.client, { fixes, root }, listener);
+  }
+
+  onLocalInput(listener: () => void): Disposable {
+    return this.#localInput.on(listener);
   }
 
   /** Calls back when the desktop is disposed. */
@@ -168,7 +183,8 @@ class X11Desktop implements Desktop {
     }
   }
 
-  #give(type: number, detail: number, [x, y]: readonly [number, number] = [0, 0]): void {
+  #give(type: (typeof input)[keyof typeof input], detail: number, [x, y]: readonly [number, number] = [0, 0]): void {
+    this.#localInput.expect(type, detail);
     this.#parts.xtest.FakeInput(type, detail, 0, this.#parts.root, x, y);
   }
 }

@@ -20,6 +20,9 @@ declare module 'x11' {
     wid?: number;
     width?: number;
     height?: number;
+    /** Of the raw events of XInput2. */
+    detail?: number;
+    flags?: number;
     /** Of `SelectionRequest` and `SelectionNotify`. */
     time?: number;
     requestor?: number;
@@ -34,6 +37,12 @@ declare module 'x11' {
   }
   export interface XTestExtension {
     FakeInput(type: number, detail: number, time: number, window: number, x: number, y: number): void;
+  }
+  export interface XInputExtension {
+    readonly AllMasterDevices: number;
+    /** Null where the server has an older version of it. */
+    readonly xi2: object | null;
+    XISelectEvents(window: number, selection: { readonly deviceId: number; readonly mask: readonly string[] }): void;
   }
   export interface FixesExtension {
     SelectCursorInput(window: number, mask: number): void;

@@ -60,6 +60,8 @@ export const AgentMessage = z.discriminatedUnion('t', [
     holder: ViewerNumber.nullable(),
     epoch: Epoch,
     requester: ViewerNumber.nullable(),
+    /** Somebody uses the device itself: input of viewers is dropped meanwhile (RELAY-12). Older agents do not say. */
+    is_local: z.boolean().optional(),
   }),
   z.object({ t: z.literal('taken'), by: z.string(), reason: z.string() }),
   /** Your request was refused. */

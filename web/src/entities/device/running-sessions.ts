@@ -8,6 +8,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { notifyDone } from '../../ui/toasts.ts';
 import { defineResource } from '../resource.ts';
+import { useViewer } from '../session/viewer.ts';
 
 const runningSessions = defineResource({
   key: 'running-remote-sessions',
@@ -37,22 +38,37 @@ export function useInSessionText(): (device: DevicePk) => string | null {
   );
 }
 
-/** Asks, and ends a session of the company. */
-export function useConfirmEndSession(): (session: RunningRemoteSession) => void {
+/** The devices that somebody uses or sees now. */
+export function useDevicesInSession(): readonly DevicePk[] {
+  const { data } = runningSessions.useList({ staleTime: Number.POSITIVE_INFINITY });
+  return useMemo(() => [...new Set((data ?? NONE).map(({ device_pk }) => device_pk))], [data]);
+}
+
+/** Asks, and ends sessions of the company. */
+export function useConfirmEndSessions(): (sessions: readonly RunningRemoteSession[]) => void {
   const { t } = useTranslation('remote');
   const change = runningSessions.useChange();
   const openDialog = useSetAtom(openDialogAtom);
-  return ({ id, user_name: name }) =>
+  return (sessions) => {
+    const count = sessions.length;
+    const names = sessions.map(({ user_name }) => user_name).join(', ');
     openDialog(
       confirmationDialog({
         danger: true,
-        title: t('end_title', { name }),
+        title: t('end_title', { count, names }),
         text: t('end_text'),
-        submit: t('end'),
+        submit: t('end', { count }),
         onConfirm: async () => {
-          await change(endRemoteSession, { params: { id } });
-          notifyDone(t('end_done', { name }));
+          for (const { id } of sessions) await change(endRemoteSession, { params: { id } });
+          notifyDone(t('end_done', { count, names }));
         },
       }),
     );
+  };
+}
+
+/** Whether the user of the console may end sessions of others. */
+export function useMayEndSessions(): boolean {
+  const { viewer } = useViewer();
+  return viewer.flags.isAdmin && !viewer.isGuest;
 }

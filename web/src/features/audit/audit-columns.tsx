@@ -8,6 +8,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { EndOpenedSession } from './end-opened-session.tsx';
 import classes from './audit.module.css';
 
 export function useAuditColumns(): readonly Column<Audit>[] {
@@ -39,7 +40,12 @@ export function useAuditColumns(): readonly Column<Audit>[] {
       label: t('column.what'),
       labelled: 'wide',
       className: classes.what,
-      render: ({ act_name_id }) => auditActionName(act_name_id, language),
+      render: (audit) => (
+        <>
+          {auditActionName(audit.act_name_id, language)}
+          <EndOpenedSession audit={audit} />
+        </>
+      ),
     },
     {
       id: 'device',

@@ -17,6 +17,7 @@ import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
+import { EndSessionsMenuItem } from '../../entities/device/end-sessions-menu-item.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
@@ -103,6 +104,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
                     ))}
                 </Fragment>
               ))}
+              <EndSessionsMenuItem pk={device.pk} />
             </Menu.Dropdown>
           </Menu>
           <Tooltip label={t('close')}>

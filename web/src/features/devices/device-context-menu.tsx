@@ -6,6 +6,7 @@ import { useDevice } from '../../live/use-fleet.ts';
 import { applicableMenuSections } from '../../entities/device/device-menu.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
+import { EndSessionsMenuItem } from '../../entities/device/end-sessions-menu-item.tsx';
 
 /** The position of the menu, in pixels from the corner of the list. */
 export interface DeviceMenuPlacement {
@@ -51,6 +52,7 @@ export function DeviceContextMenu({ at, onClose }: { at: DeviceMenuPlacement; on
             ))}
           </Fragment>
         ))}
+        <EndSessionsMenuItem pk={device.pk} />
       </Menu.Dropdown>
     </Menu>
   );

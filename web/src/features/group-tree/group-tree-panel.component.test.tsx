@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { moveDevices, previewSightChangesOfMove } from '../../endpoints/devices.ts';
 import { listGroups } from '../../endpoints/groups.ts';
+import { listRunningRemoteSessions } from '../../endpoints/remote-sessions.ts';
 import type { Api } from '../../lib/api.ts';
 import { createOpenAlertStore } from '../../live/alerts.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
@@ -45,6 +46,8 @@ async function open(at = '/device/all') {
       };
     if (endpoint === previewSightChangesOfMove)
       return { objects: { gain: [], lose: [] }, meta: { gain_count: 0, lose_count: 0 } };
+    if (endpoint === listRunningRemoteSessions)
+      return { objects: ['Mina', 'Jun'].map((user_name) => ({ id: user_name, device_pk: 12, user_name })), meta: {} };
     if (endpoint === moveDevices) moved.push(parts.body);
     return { objects: [], meta: {} };
   };
@@ -96,4 +99,16 @@ test('a click on a group without permission says so and opens nothing', async ()
   await userEvent.click(item(/Vault/u));
   await expect.element(page.getByRole('alert')).toHaveTextContent('You have no access to this group');
   await expect.element(page.getByLabelText('address')).toHaveTextContent('/en/device/all');
+});
+
+test('a group counts the devices in session in it and below, and a device says who is connected', async () => {
+  const { item } = await open();
+  await expect.element(item(/Hall/u).getByTitle('1 device in session')).toBeVisible();
+  expect(
+    item(/ROOT/u)
+      .getByTitle(/in session/u)
+      .elements(),
+  ).toEqual([]);
+  await userEvent.fill(page.getByRole('textbox'), 'kiosk-2');
+  await expect.element(item(/KIOSK-2/u).getByTitle('In session: Mina, Jun')).toBeVisible();
 });

@@ -9,6 +9,7 @@ import { countPerGroup, type GroupTree } from '../../entities/group/group-tree.t
 import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { parseDevicePk, useDevicePanelPath, useListPath, useListScope } from '../../entities/device/device-address.ts';
+import { useDevicesInSession } from '../../entities/device/running-sessions.ts';
 import { useGroupDeviceIndex, useGroups } from '../../entities/group/use-groups.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -93,13 +94,19 @@ function useRowCounts(tree: GroupTree): (row: SideTreeRow) => TreeRowCounts | nu
     tree,
     [...alerting].map((pk) => store.get(pk)),
   );
+  const inSession = countPerGroup(
+    tree,
+    useDevicesInSession().map((pk) => store.get(pk)),
+  );
   const loaded = useFleetLoaded();
   return (row) => {
     // Zeros would be untrue until the list is there.
     if (!loaded) return null;
-    if (row.kind === 'all') return { ...all, trouble: 0 };
-    if (row.kind === 'favorate') return { ...favourites, trouble: 0 };
-    const count = row.kind === 'group' ? counts.get(row.node.group.pk) : undefined;
-    return count && row.kind === 'group' ? { ...count, trouble: trouble.get(row.node.group.pk) ?? 0 } : null;
+    if (row.kind === 'all') return { ...all, trouble: 0, inSession: 0 };
+    if (row.kind === 'favorate') return { ...favourites, trouble: 0, inSession: 0 };
+    const pk = row.kind === 'group' ? row.node.group.pk : null;
+    const count = pk === null ? undefined : counts.get(pk);
+    if (pk === null || count === undefined) return null;
+    return { ...count, trouble: trouble.get(pk) ?? 0, inSession: inSession.get(pk) ?? 0 };
   };
 }

@@ -3,6 +3,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeviceCounts } from '../../entities/group/group-tree.ts';
 import { useDevice } from '../../live/use-fleet.ts';
+import { InSessionMark } from '../../entities/device/in-session-mark.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -18,6 +19,8 @@ export const isExpandArrow = (target: EventTarget): boolean =>
 export interface TreeRowCounts extends DeviceCounts {
   /** Devices with an open alert. */
   trouble: number;
+  /** Devices that somebody uses or sees now. */
+  inSession: number;
 }
 
 export interface TreeRowViewProps {
@@ -99,6 +102,7 @@ function DeviceName({ pk }: { pk: Extract<SideTreeRow, { kind: 'device' }>['pk']
   return (
     <>
       <Named icon={<OsIcon os={device.dev_os_id} size={15} />} name={device.alias} />
+      <InSessionMark pk={pk} />
       <StateDot state={state} />
       <span className="visually-hidden">{t(state)}</span>
     </>
@@ -116,10 +120,16 @@ function Named({ icon, name, title }: { icon: ReactNode; name: string; title?: s
   );
 }
 
-function RowCount({ count: { online, total, trouble } }: { count: TreeRowCounts }) {
+function RowCount({ count: { online, total, trouble, inSession } }: { count: TreeRowCounts }) {
   const { t } = useTranslation('tree');
   return (
     <span className={classes.count}>
+      {inSession > 0 && (
+        <span className={classes.inSession} title={t('in_session', { count: inSession })}>
+          <span aria-hidden="true">◉ {inSession}</span>
+          <span className="visually-hidden">{t('in_session', { count: inSession })}</span>
+        </span>
+      )}
       {trouble > 0 && (
         <span className={classes.trouble} title={t('trouble', { count: trouble })}>
           <span aria-hidden="true">{trouble}</span>

@@ -83,3 +83,14 @@ test('[RELAY-11] a viewer that was not let in says so', async () => {
   await render(<ViewerNote state={state} />);
   await expect.element(page.getByRole('alert').getByText(/did not let you in/u)).toBeVisible();
 });
+
+test('[REMOTE-5] a viewer whose approved window is over says so', async () => {
+  const state = { ...FIRST_STATE, access: accessWith(['view']), phase: 'ended', end: 'window' } as const;
+  await render(<ViewerNote state={state} />);
+  await expect.element(page.getByRole('alert').getByText('The approved time is over.')).toBeVisible();
+});
+
+test('[RELAY-12] everybody sees that the device is used on site', async () => {
+  await show({ is_local: true });
+  await expect.element(page.getByRole('status').getByText(/being used on site/u)).toBeVisible();
+});

@@ -55,6 +55,11 @@ export function ControlStrip({ state, onSend }: ControlStripProps) {
           </Button>
         </div>
       )}
+      {control.is_local === true && (
+        <Text size="sm" role="status">
+          {t('local_hand')}
+        </Text>
+      )}
       {news !== null && <News news={news} />}
     </section>
   );

@@ -85,7 +85,8 @@ export class ViewerSession implements Disposable {
     const { phase, control } = this.#state;
     if (phase !== 'viewing' || control === null) return;
     if (!isInput(action)) this.#link?.send(action);
-    else if (isInControl(this.#state)) this.#link?.send({ ...action, epoch: control.epoch });
+    else if (isInControl(this.#state) && control.is_local !== true)
+      this.#link?.send({ ...action, epoch: control.epoch });
   }
 
   /** The user has ended it. */
