@@ -342,6 +342,7 @@ export const TOKENS: Readonly<Record<string, string>> = {
   'POST /managers/:pk/reset-password': 'none',
   'POST /managers/:pk/unlock': 'administration',
   'DELETE /managers/:pk': 'administration',
+  'DELETE /managers/:pk/sessions': 'none',
   'GET /managers/:pk': 'read',
   'PUT /managers/:pk': 'administration',
   'POST /managers/settings': 'none',
