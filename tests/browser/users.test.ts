@@ -39,7 +39,7 @@ test(
     const sub = page.getByRole('switch', { name: 'Submanager' });
     await sub.click({ force: true });
     await expect(sub).not.toBeChecked();
-    await page.getByRole('switch', { name: 'Approval required' }).click({ force: true });
+    await page.getByRole('switch', { name: /^Approval required/u }).click({ force: true });
     await sub.click({ force: true });
     await check(page, 'form of a user');
 
