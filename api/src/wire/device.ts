@@ -122,11 +122,16 @@ export interface UptimeAndSystemClock {
 export function wireDetail(
   stored: StoredDevice,
   lists: StoredInventory,
-  { live, systemTimes }: { live: LiveState; systemTimes: UptimeAndSystemClock },
+  {
+    live,
+    systemTimes,
+    showsProcesses,
+  }: { live: LiveState; systemTimes: UptimeAndSystemClock; showsProcesses: boolean },
 ): DeviceDetail {
   const { device } = stored;
   const isShown = showsDetails(device);
-  const { hardware, software, processes } = isShown ? lists : noLists;
+  const { hardware, software, processes: listed } = isShown ? lists : noLists;
+  const processes = showsProcesses ? listed : null;
   const rows = processes?.rows ?? [];
   const { running_time, system_time } = isShown ? systemTimes : {};
   return {

@@ -5,7 +5,7 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import { loadFleetUnlessBlockedOrLeft, type GatewayContext } from '../core.ts';
-import { deviceRoom } from '../fan-out/audiences.ts';
+import { deviceRoom, processRoom } from '../fan-out/audiences.ts';
 import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';
 
 /** Well within the lease of a request, so that one lost message ends no list. */
@@ -42,21 +42,22 @@ export function serveCommandAndProcessWatches(core: GatewayContext): Disposable 
   const stop = (socket: BrowserSocket, device: DevicePk) => {
     socket.data.watched.delete(device);
     socket.data.watchedProcesses.delete(device);
-    return socket.leave(deviceRoom(device));
+    return Promise.all([socket.leave(deviceRoom(device)), socket.leave(processRoom(device))]);
   };
 
   hooks.browserConnected.add(({ socket, on }) => {
     const { up } = browserEvents;
     const { session, watched, watchedProcesses } = socket.data;
-    // `not_found` for a device that the user may not see, `not_allowed` for the processes of one to the temporary account of a ticket,
-    // and for anything of a single device to a wall screen.
+    // `not_found` for a device that the user may not see, `not_allowed` for the processes of one to who does not manage devices, and for
+    // anything of a single device to a wall screen.
     on(up.watchDevice, async ({ pk, processes }) => {
       if (socket.data.session.kind === 'screen') throw new Problem('not_allowed');
       await loadFleetUnlessBlockedOrLeft(core, socket);
       if (!access.canSee(socket, pk)) throw new Problem('not_found');
-      if (processes && socket.data.session.kind === 'ticket') throw new Problem('not_allowed');
+      if (processes && !access.canWatchProcesses(socket)) throw new Problem('not_allowed');
       watched.add(pk);
       await socket.join(deviceRoom(pk));
+      if (access.canWatchProcesses(socket)) await socket.join(processRoom(pk));
       if (!processes) watchedProcesses.delete(pk);
       else {
         watchedProcesses.add(pk);

@@ -57,6 +57,28 @@ test('the processes of a device that is only opened, not visible or not approved
   expect([second, third].map((agent) => agent.received('watch_processes'))).toEqual([[], []]);
 });
 
+test('who does not manage devices watches a device without its processes', async () => {
+  const device = await gateways.addDevice();
+  using agent = await gateways.agent(device);
+  const manager = await browserFor();
+  const other = await gateways.browser((await gateways.session({ without: ['CSDeviceManagement'] })).token);
+  await eventually(async () => {
+    expect(await other.ask('watch_device', { pk: device.pk, processes: true })).toEqual({
+      ok: false,
+      error: { code: 'not_allowed' },
+    });
+  });
+  expect(agent.received('watch_processes')).toEqual([]);
+  for (const browser of [other, manager])
+    expect(await browser.ask('watch_device', { pk: device.pk })).toEqual({ ok: true });
+  agent.socket.emit('processes', { at: 1, rows: [process] });
+  await eventually(() => expect(manager.received('processes')).toHaveLength(1));
+  // What the gateway sends to both comes after the list would have.
+  await gateways.change({ t: 'device_changed', device_pk: device.pk, patch: { memo: 'after' } });
+  await other.ask('watch_device', { pk: device.pk });
+  expect(other.received('processes')).toEqual([]);
+});
+
 test('a device that moves out of sight is not asked any more', async () => {
   const device = await gateways.addDevice(ROOM);
   using agent = await gateways.agent(device);

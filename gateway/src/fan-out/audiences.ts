@@ -19,6 +19,8 @@ import type { FleetSubscriptions, SharedFleetView } from './subscriptions.ts';
 import { groupOf } from './visibility.ts';
 
 export const deviceRoom = (device: DevicePk): string => `d${device}`;
+/** Of those who watch a device, the ones who may read its processes. */
+export const processRoom = (device: DevicePk): string => `p${device}`;
 export const userRoom = (user: UserPk): string => `u${user}`;
 export const companyRoom = (company: number): string => `c${company}`;
 
@@ -168,7 +170,7 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
       ['command_state', payloadOf(message)],
     ),
   processes: ({ sendOfDevice }, message) =>
-    sendOfDevice(message.device_pk, [deviceRoom(message.device_pk)], ['processes', payloadOf(message)]),
+    sendOfDevice(message.device_pk, [processRoom(message.device_pk)], ['processes', payloadOf(message)]),
   alerts: ({ send, subscriptions }, { rows }, { company }) => {
     for (const view of subscriptions.viewsOf(company)) {
       const visible = rows.filter(({ device_pk }) => view.canSee(device_pk));

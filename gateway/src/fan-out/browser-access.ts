@@ -1,5 +1,5 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { frameDenial } from '@vigil/shared/domain/visible-parts';
+import { frameDenial, processDenial } from '@vigil/shared/domain/visible-parts';
 import type { Sight } from '@vigil/shared/domain/sight';
 import type { LicenceGates } from '@vigil/shared/platform/licence-gates';
 import type { LiveFleets } from './fleets.ts';
@@ -19,6 +19,8 @@ export interface BrowserAccessChecks {
   /** Whether the user has the thumbnail right and a Corporate licence, and the company shows screens. */
   canWatchFrames(socket: BrowserSocket): boolean;
   canSeeFrames(socket: BrowserSocket, device: DevicePk): boolean;
+  /** Whether the user manages devices; never the temporary account of a ticket, which works on its devices and no more. */
+  canWatchProcesses(socket: BrowserSocket): boolean;
 }
 
 export function createBrowserAccess(
@@ -51,6 +53,7 @@ export function createBrowserAccess(
   return {
     canSee,
     canWatchFrames,
+    canWatchProcesses: ({ data: { session } }) => session.kind !== 'ticket' && processDenial(session) === null,
     canSeeFrames: (socket, device) => canSee(socket, device) && canWatchFrames(socket),
   };
 }

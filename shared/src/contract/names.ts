@@ -250,6 +250,7 @@ export const abilityNames = [
   'remote',
   'view',
   'transfer',
+  'processes',
   'functions',
   'wake',
   'notes',

@@ -141,7 +141,8 @@ const RIGHTS: readonly [DeviceAction, string, readonly PermissionFlag[] | null][
   ['reboot', 'useFunction', ['useFunction']],
   ['shutdown', 'useFunction', ['useFunction']],
   ['delete', 'useFunction', ['useFunction']],
-  ['process_end', 'useFunction', ['useFunction']],
+  ['process_list', 'CSDeviceManagement', ['CSDeviceManagement']],
+  ['process_end', 'CSDeviceManagement', ['CSDeviceManagement']],
   ['wol', 'useFunction', ['useFunction']],
   ['application_install', 'isAdmin', null],
   ['application_uninstall', 'isAdmin', null],
@@ -158,7 +159,7 @@ test.each(RIGHTS)('%s needs %s', (action, missing, enough) => {
 test('the other actions need no flag', () => {
   const named = new Set(RIGHTS.map(([action]) => action));
   const free = deviceActions.filter((action) => !named.has(action));
-  expect(free).toEqual(['detail', 'favourite', 'location', 'information', 'process_list']);
+  expect(free).toEqual(['detail', 'favourite', 'location', 'information']);
   expect(free.filter((action) => actionDenial(action, member()) !== null)).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { ledgerCommandTypes, type CommandType, type RemoteSessionType } from '..
 import type { ProblemCode } from '../contract/problems.ts';
 import { isOlderVersion } from '../contract/versions.ts';
 import { denialReason, deviceFieldChangeNeeds, guestSessionDenial, type Denial, type Viewer } from './permissions.ts';
-import { frameDenial, frameNeeds, isApproved, isWaitingForApproval } from './visible-parts.ts';
+import { frameDenial, frameNeeds, isApproved, isWaitingForApproval, processNeeds } from './visible-parts.ts';
 
 /** Everything that can be done with one device (spec 2 §2, context menu; decision 62). `live` shows its screen. */
 export const deviceActions = [
@@ -88,8 +88,8 @@ export const deviceActionRules: { readonly [A in DeviceAction]: Rule } = {
   agent_restart: { needs: ['CSRestart'], states: live, guests: true },
   update: { needs: ['CSUpdate'], states: live, guests: false },
   information: { needs: [], states: live, guests: true },
-  process_list: { needs: [], states: live, guests: true },
-  process_end: { needs: ['useFunction'], states: live, guests: true },
+  process_list: { needs: processNeeds, states: live, guests: true },
+  process_end: { needs: processNeeds, states: live, guests: true },
   delete: { needs: ['useFunction'], states: approved, guests: false },
   wol: { needs: ['useFunction', 'isCorporate'], states: asleep, guests: true },
   application_install: { needs: ['isAdmin'], states: live, guests: false },

@@ -31,7 +31,7 @@ test.each([
   ['files', viewer({ auth_filemanager: 1 }), ['see', 'transfer']],
   ['no files that the user is forbidden', viewer({ auth_filemanager: 1, disable_filetransfer: 1 }), ['see']],
   ['no files that the company forbids', viewer({ auth_filemanager: 1 }, { forbidsFiles: true }), ['see']],
-  ['what no rule asks for is none', viewer({ auth_devicemanagement: 1 }), ['see']],
+  ['processes', viewer({ auth_devicemanagement: 1 }), ['see', 'processes']],
   ['screens without their control', viewer({ auth_remoteview: 1 }), ['see', 'view']],
   ['reports', viewer({ auth_val: 9 }), ['see', 'report']],
   ['requests for access', viewer({ use_approval_function: 1 }), ['see', 'decide']],
@@ -51,6 +51,7 @@ test('an administrator can do everything, but no files that are forbidden to all
 test('of each ability every action is possible, or none', () => {
   const columns = [
     'auth_remotecontrol',
+    'auth_devicemanagement',
     'auth_filemanager',
     'auth_update',
     'auth_thumbnailview',

@@ -27,6 +27,13 @@ export const frameNeeds: readonly [Need, ...Need[]] = ['CSThumbnailView', 'isCor
 export const frameDenial = (viewer: Pick<Viewer, 'flags' | 'isCorporate' | 'hidesScreens'>): Denial | null =>
   denialReason(viewer, frameNeeds) ?? (viewer.hidesScreens ? { reason: 'policy', detail: 'pictures' } : null);
 
+/** The processes of a device, live or as they were listed last, belong to device management (decision 128). */
+export const processNeeds: readonly [Need, ...Need[]] = ['CSDeviceManagement'];
+
+/** Why a viewer reads no processes of any device, or null. */
+export const processDenial = (viewer: Pick<Viewer, 'flags' | 'isCorporate'>): Denial | null =>
+  denialReason(viewer, processNeeds);
+
 /** An approved window of a user: the device, and from when until when, in milliseconds since 1970. */
 export type ApprovedWindow = readonly [device: DevicePk, start: number, end: number];
 

@@ -88,10 +88,11 @@ test('each type needs its own right, and a refusal names it', async () => {
   expect((await issue(online, { type: 'information' }, plain.token)).status).toBe(200);
 });
 
-test('the end of a process names it, needs useFunction and is in the audit', async () => {
+test('the end of a process names it, needs device management and is in the audit', async () => {
   const plain = await addMember(api, company, { groups: [floor] });
   const end = { type: 'process_end', pid: 4_711, process_name: 'editor' } as const;
-  expect(await issue(online, end, plain.token)).toMatchObject({ status: 403, error: { detail: 'useFunction' } });
+  expect(await issue(online, end, plain.token)).toMatchObject({ status: 403, error: { detail: 'CSDeviceManagement' } });
+  expect(await issue(online, { type: 'process_list' }, plain.token)).toMatchObject({ status: 403 });
   expect(await issue(online, { type: 'process_end', pid: 4_711 })).toMatchObject({ error: { code: 'malformed' } });
   expect(await issue(offline, end)).toMatchObject({ status: 409, error: { code: 'not_online_warning' } });
   const { objects } = await issue(online, end);

@@ -166,8 +166,8 @@ test('the last process list comes with the time when it was listed, also when th
       })),
     ),
   );
-  const read = async (pk: DevicePk) =>
-    (await api.call(company.admin, readDevice, { params: { pk: String(pk) } })).objects[0];
+  const read = async (pk: DevicePk, token = company.admin) =>
+    (await api.call(token, readDevice, { params: { pk: String(pk) } })).objects[0];
   expect(await read(away)).toMatchObject({
     alive: 0,
     prcss_name: 'editor;semi,colon',
@@ -176,7 +176,14 @@ test('the last process list comes with the time when it was listed, also when th
     prcss_memory_usage: '2;1',
     prcss_time: '2026-01-02T03:04:05.000Z',
   });
-  expect(await read(waiting)).toMatchObject({ prcss_name: '', prcss_pid: '', prcss_time: null });
+  const unlisted = { prcss_name: '', prcss_cpu_usage: '', prcss_memory_usage: '', prcss_pid: '', prcss_time: null };
+  expect(await read(waiting)).toMatchObject(unlisted);
+  const [other, manager] = [
+    await addMember(api, company, { groups: [floor], authVal: 15 }),
+    await addMember(api, company, { groups: [floor], authDevicemanagement: 1 }),
+  ];
+  expect(await read(away, other.token)).toMatchObject({ alias: expect.stringContaining('Away'), ...unlisted });
+  expect(await read(away, manager.token)).toMatchObject({ prcss_pid: '12;13' });
 });
 
 test('undeclared columns for sorting and search are refused', async () => {

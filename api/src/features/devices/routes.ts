@@ -13,7 +13,7 @@ import {
 } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { approvalForViewer, showsDetails } from '@vigil/shared/domain/visible-parts';
+import { approvalForViewer, processDenial, showsDetails } from '@vigil/shared/domain/visible-parts';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
@@ -118,7 +118,11 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
     if (!found) throw new Problem('not_found');
     const live = await readLiveStateLookup(redis, caller.company, [params.pk]);
     const systemTimes = await readUptimeAndSystemClock(redis, caller.company, params.pk);
-    const detail = wireDetail(found.stored, found.lists, { live: live(params.pk), systemTimes });
+    const detail = wireDetail(found.stored, found.lists, {
+      live: live(params.pk),
+      systemTimes,
+      showsProcesses: processDenial(caller) === null,
+    });
     return { objects: [{ ...detail, ...found.own }], meta: { seq } };
   });
 

@@ -29,9 +29,9 @@ test('what a user can do is told by the rules of every call, with the policies o
     (await api.call(head.token, readUserAccessDetails, { params: params(member.pk) })).objects[0]!;
   const able = async () => (await read()).abilities.filter(({ refusal }) => refusal === null).map(({ name }) => name);
   expect(await read()).toMatchObject({ group_count: 2, groups: [{ pk: seen }] });
-  expect(await able()).toEqual(['see', 'transfer', 'agent_restart']);
+  expect(await able()).toEqual(['see', 'transfer', 'agent_restart', 'processes']);
   await setPolicies(api, own, { fileTransfer: 0 });
-  expect(await able()).toEqual(['see', 'agent_restart']);
+  expect(await able()).toEqual(['see', 'agent_restart', 'processes']);
 });
 
 test('what keeps a user from signing in is told by the checks of a sign-in', async () => {

@@ -1,5 +1,7 @@
 import { Tabs } from '@mantine/core';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
+import { isActionOffered } from '@vigil/shared/domain/device-actions';
+import type { Viewer } from '@vigil/shared/domain/permissions';
 import { useTranslation } from 'react-i18next';
 import type { DeviceProcesses } from '../../live/fleet.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -10,25 +12,27 @@ import { ProcessesTab } from './processes-tab.tsx';
 import { SoftwareTab } from './software-tab.tsx';
 import classes from './detail.module.css';
 
-export const detailTabs = ['activity', 'commands', 'processes', 'hardware', 'software'] as const;
+const detailTabs = ['activity', 'commands', 'processes', 'hardware', 'software'] as const;
 export type DetailTab = (typeof detailTabs)[number];
-export const isDetailTab = (value: string | null): value is DetailTab =>
-  (detailTabs as readonly string[]).includes(value ?? '');
+/** The tabs of a viewer: who does not manage devices has no processes. */
+export const detailTabsOf = (viewer: Viewer): readonly DetailTab[] =>
+  detailTabs.filter((tab) => tab !== 'processes' || isActionOffered('process_list', viewer));
 
 interface DetailTabsProps {
   device: FleetDevice;
   detail: DeviceDetail | null;
   processes: DeviceProcesses | null;
+  tabs: readonly DetailTab[];
   tab: DetailTab;
   onTab: (tab: DetailTab) => void;
 }
 
-export function DetailTabs({ device, detail, processes, tab, onTab }: DetailTabsProps) {
+export function DetailTabs({ device, detail, processes, tabs, tab, onTab }: DetailTabsProps) {
   const { t } = useTranslation('detail');
   return (
-    <Tabs value={tab} onChange={(value) => isDetailTab(value) && onTab(value)} keepMounted={false}>
+    <Tabs value={tab} onChange={(value) => onTab(value as DetailTab)} keepMounted={false}>
       <Tabs.List>
-        {detailTabs.map((value, index) => (
+        {tabs.map((value, index) => (
           <Tabs.Tab key={value} value={value} aria-keyshortcuts={String(index + 1)}>
             {t(`tab.${value}`)}
           </Tabs.Tab>

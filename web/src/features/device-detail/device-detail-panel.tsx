@@ -10,6 +10,7 @@ import { parseDevicePk, devicePanelParameters } from '../../entities/device/devi
 import { devices } from '../../entities/device/devices.ts';
 import { useEscapeUnlessOverlayOpen } from '../../lib/use-escape.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { usePendingQuery, useQueryChanges } from '../../lib/use-query-changes.ts';
 import type { DeviceProcesses } from '../../live/fleet.ts';
 import { useDevice, useLiveData, useFleetLoaded } from '../../live/use-fleet.ts';
@@ -22,7 +23,7 @@ import { RunningSessionsNotice } from './running-sessions-notice.tsx';
 import { PossibleCloneNotice } from './clone-notice.tsx';
 import { DetailHeader } from './detail-header.tsx';
 import { DetailOverview } from './detail-overview.tsx';
-import { DetailTabs, isDetailTab, detailTabs, type DetailTab } from './detail-tabs.tsx';
+import { DetailTabs, detailTabsOf, type DetailTab } from './detail-tabs.tsx';
 import classes from './detail.module.css';
 import { useDetailKeys } from './use-detail-keys.ts';
 
@@ -41,7 +42,9 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
   const device = useDevice(pk);
   const loaded = useFleetLoaded();
   const processes = useWatchedDevice(pk);
-  const tab = search.get('tab');
+  const { viewer } = useViewer();
+  const tabs = detailTabsOf(viewer);
+  const tab = tabs.find((one) => one === search.get('tab')) ?? 'activity';
   const query = devices.useOne(pk);
 
   const close = useCallback(() => {
@@ -53,7 +56,7 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
   useEscapeUnlessOverlayOpen(close);
   const panel = useRef<HTMLElement>(null);
   const showTab = (next: DetailTab) => changeQuery((parameters) => parameters.set('tab', next));
-  useDetailKeys({ pk, panel, tabs: detailTabs, onTab: showTab, onRefresh: () => void query.refetch() });
+  useDetailKeys({ pk, panel, tabs, onTab: showTab, onRefresh: () => void query.refetch() });
 
   if (!device) return loaded ? <MissingDevice onClose={close} /> : <LoadingRows rows={10} />;
   return (
@@ -75,7 +78,8 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
           device={device}
           detail={query.data ?? null}
           processes={processes}
-          tab={isDetailTab(tab) ? tab : 'activity'}
+          tabs={tabs}
+          tab={tab}
           onTab={showTab}
         />
       </div>

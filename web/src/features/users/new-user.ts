@@ -27,12 +27,11 @@ export interface NewUser {
   readonly permissions: readonly GivenPermission[];
 }
 
-/** The permissions of a form: monitoring is always on, file transfer is forbidden apart, and nothing asks for device management. */
+/** The permissions of a form: monitoring is always on, and file transfer is forbidden apart. */
 export const givenPermissions = permissionNames.filter(
-  (name): name is GivenPermission =>
-    name !== 'deviceMonitor' && name !== 'fileTransfer' && name !== 'CSDeviceManagement',
+  (name): name is GivenPermission => name !== 'deviceMonitor' && name !== 'fileTransfer',
 );
-export type GivenPermission = Exclude<PermissionName, 'deviceMonitor' | 'fileTransfer' | 'CSDeviceManagement'>;
+export type GivenPermission = Exclude<PermissionName, 'deviceMonitor' | 'fileTransfer'>;
 
 export const emptyUser: NewUser = {
   mgrid: '',

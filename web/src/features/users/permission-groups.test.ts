@@ -14,8 +14,7 @@ const all = permissionNames.map((name): Permission => ({
 }));
 const namesOf = (permissions: readonly Permission[]) => permissions.map(({ name }) => name);
 
-test('what nothing asks for has no switch, and reports only where there are any', () => {
-  expect(namesOf(shownPermissions(all, true))).not.toContain('CSDeviceManagement');
+test('reports and what the CS manager does have a switch only where there are any', () => {
   expect(namesOf(shownPermissions(all, true))).toContain('viewReport');
   const basic = namesOf(shownPermissions(all, false));
   expect(basic).not.toContain('viewReport');
@@ -36,6 +35,7 @@ test('a preset sets what differs, of what the caller may flip', () => {
     auth_remotecontrol: 1,
     auth_filemanager: 1,
     disable_filetransfer: 0,
+    auth_devicemanagement: 1,
     auth_usefunction: 1,
   });
   const everything = all.map((one) => ({ ...one, value: 1 as const }));

@@ -24,12 +24,9 @@ const groupOf: { readonly [P in PermissionName]: PermissionGroupName } = {
   modifyInformation: 'manage',
 };
 
-/** Nothing asks for it: it is stored for other programs (spec 3 §3). */
-const isUnused = (name: PermissionName): boolean => name === 'CSDeviceManagement';
-
 /** The permissions that have a switch. Reports and what the CS manager does come with a Corporate licence. */
 export const shownPermissions = (all: readonly Permission[], isCorporate: boolean): readonly Permission[] =>
-  all.filter(({ name, target }) => !isUnused(name) && (isCorporate || (target !== 'cs' && name !== 'viewReport')));
+  all.filter(({ name, target }) => isCorporate || (target !== 'cs' && name !== 'viewReport'));
 
 export const permissionsInGroup = (all: readonly Permission[], group: PermissionGroupName): readonly Permission[] =>
   all.filter(({ name }) => groupOf[name] === group);
