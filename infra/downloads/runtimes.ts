@@ -27,7 +27,7 @@ const isFile = (bytes: Buffer | undefined, sha256: string): boolean =>
   bytes !== undefined && createHash('sha256').update(bytes).digest('hex') === sha256;
 
 /** A file of a runtime's package, by its name in the package, such as `bin/node`. */
-export async function loadNodeRuntimeFile(packageName: string, file: string): Promise<Buffer> {
+export async function loadNodeRuntimeFile(packageName: string, file: string, signal?: AbortSignal): Promise<Buffer> {
   const { version, packages } = await readPinnedNodeRuntimes();
   const pinned = packages[packageName];
   const sha256 = pinned?.files[file];
@@ -35,7 +35,8 @@ export async function loadNodeRuntimeFile(packageName: string, file: string): Pr
   // The one that runs this repository was installed from the same package.
   const own = await readFile(fromRoot('node_modules/node/node_modules', packageName, file)).catch(() => undefined);
   if (own && isFile(own, sha256)) return own;
-  const files = await readNpmTarball(await fetchPackage({ name: packageName, version, integrity: pinned.integrity }));
+  const { integrity } = pinned;
+  const files = await readNpmTarball(await fetchPackage({ name: packageName, version, integrity }, signal));
   const found = files.find(({ name }: PackedFile) => name === file);
   if (!found || !isFile(packedFileBytes(found), sha256))
     throw new Error(`${file} of ${packageName} is not the pinned one`);

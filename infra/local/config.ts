@@ -58,6 +58,10 @@ export const LocalSettings = z
       .describe('of the first administrator, 8-12 characters; first run only, else random and printed once'),
     SIM_AGENTS: count(0, 50_000).default(50).describe('size of the simulated fleet; 0 = none'),
     REAL_AGENT: z.enum(['0', '1']).default('1').describe('1 enrols this machine with the real agent'),
+    AGENT_PACKAGES: z
+      .enum(['archives', 'light'])
+      .default('archives')
+      .describe('archives makes agents with their own runtime once it runs, for which npm fetches some; light never'),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/u, error: 'has to look like smtp://user:password@host:587' })
       .optional()

@@ -13,6 +13,7 @@ import {
   type FirstRunResult,
   type OperatorCli,
 } from './servers/operator.ts';
+import type { PackageSet } from '../downloads/pack.ts';
 import { assertPortFree, pickFreePort } from './processes/ports.ts';
 import { migrateAndCreateFirstCompany } from './postgres/prepare-database.ts';
 import type { StartProgress } from './progress.ts';
@@ -58,7 +59,9 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
   // In the background, and its failure stops nothing: until it is done the list of downloads is empty.
   const packing = new AbortController();
   teardown.onEnd(() => packing.abort());
-  progress.step('downloads', () => packDownloads(downloadsDir(config.DATA_DIR), packing.signal)).catch(() => {});
+  const pack = (packages: PackageSet) => packDownloads(downloadsDir(config.DATA_DIR), packages, packing.signal);
+  const packed = progress.step('downloads', () => pack('light'));
+  packed.catch(() => {});
   const stores = await startStores(config, secrets, context);
   const url = publicUrl(config);
   const keysFile = path.join(config.DATA_DIR, 'keys.json');
@@ -102,6 +105,15 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
     writePast(operator, config.SIM_AGENTS).catch((cause: unknown) =>
       progress.say(`no simulated past: ${reasonOf(cause)}`),
     );
+  // Without a word, too: the page of downloads says what is being made, and offers what there is. What could not be fetched is tried again
+  // by the next start.
+  if (config.AGENT_PACKAGES === 'archives')
+    packed
+      .then(() => pack('archives'))
+      .catch((cause: unknown) => {
+        using log = openRotatingLogFile(context.logDir, 'downloads');
+        log.write(`${new Date().toISOString()} ${reasonOf(cause)}`);
+      });
   return { url, firstRun, mailbox: config.SMTP_URL === undefined ? mailboxUrl(plan, apiPorts) : undefined };
 }
 
@@ -109,10 +121,11 @@ const writePast = (operator: OperatorCli, devices: number): Promise<unknown> =>
   operator.json(['simulate-history', '--devices', String(devices)]);
 
 /** In a process of its own, which ends: what packs takes memory that this one would keep for weeks. */
-async function packDownloads(folder: string, signal: AbortSignal): Promise<void> {
-  const args = [fromRoot('infra', 'downloads', 'pack-main.ts'), '--light', '--out', folder];
+async function packDownloads(folder: string, packages: PackageSet, signal: AbortSignal): Promise<void> {
+  const main = fromRoot('infra', 'downloads', 'pack-main.ts');
+  const args = [main, '--packages', packages, '--installed', '--out', folder];
   const { code, stderr } = await runToEnd(NODE_EXECUTABLE, args, { cwd: ROOT, signal, isInBackground: true });
-  if (code !== 0) throw new Error(stderr.trim().split('\n')[0]);
+  if (code !== 0) throw new Error(stderr.trim());
 }
 
 function createContext(config: LocalConfig, surroundings: RunDependencies, record: RunContext['record']): RunContext {

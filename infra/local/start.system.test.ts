@@ -40,7 +40,8 @@ async function dataDir(): Promise<string> {
 
 function start(dir: string, port: number, env: NodeJS.ProcessEnv = {}): Started {
   const bootstrap = spawn(NODE_EXECUTABLE, [fromRoot('infra/local/bootstrap.mjs'), 'start'], {
-    env: { ...process.env, SIM_AGENTS: '3', DATA_DIR: dir, PORT: String(port), ...env },
+    // What is fetched for other systems has nothing to do with a start.
+    env: { ...process.env, SIM_AGENTS: '3', AGENT_PACKAGES: 'light', DATA_DIR: dir, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -20,7 +20,7 @@ async function temporaryFolder() {
 }
 
 /** Made without the network: the device has to have Node. */
-const LIGHT = { complete: false };
+const LIGHT = { packages: 'light' } as const;
 
 const env = { PATH: `${path.dirname(NODE_EXECUTABLE)}${path.delimiter}${process.env['PATH'] ?? ''}`, HOME: tmpdir() };
 

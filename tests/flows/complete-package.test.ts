@@ -38,7 +38,9 @@ beforeAll(async () => {
 afterAll(() => cleanUp.disposeAsync());
 
 async function makePackages(of: RuntimePackageTarget): Promise<void> {
-  for await (const { file_name, bytes } of makeRuntimePackagesForTarget(of, await bundleAgent(), 'installed')) {
+  for await (const { file_name, bytes } of makeRuntimePackagesForTarget(of, await bundleAgent(), {
+    libraries: 'installed',
+  })) {
     const file = path.join(home, file_name);
     await writeFile(file, bytes);
     packages.set(file_name.replace(`vigil-agent-linux-${of.arch}.`, ''), file);
@@ -151,11 +153,9 @@ const NEXT_VERSION = '99.0.0';
 /** The same package of a later version. */
 async function nextDeb(): Promise<string> {
   const file = path.join(home, 'next.deb');
-  for await (const { file_name, bytes } of makeRuntimePackagesForTarget(
-    target!,
-    await bundleAgent(NEXT_VERSION),
-    'installed',
-  )) {
+  for await (const { file_name, bytes } of makeRuntimePackagesForTarget(target!, await bundleAgent(NEXT_VERSION), {
+    libraries: 'installed',
+  })) {
     if (!file_name.endsWith('.deb')) continue;
     await writeFile(file, bytes);
     break;

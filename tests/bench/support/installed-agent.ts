@@ -27,7 +27,7 @@ const megabytes = (bytes: number): number => round(bytes / 1e6, 1);
 async function packAll(folder: string): Promise<Verdict[]> {
   const sizes: Verdict[] = [];
   await packDownloadsWhenStale(folder, {
-    complete: true,
+    packages: 'all',
     onPacked: ({ kind, file_name, bytes }) => {
       const size = megabytes(bytes.byteLength);
       if (kind !== 'agent') return;

@@ -7,7 +7,8 @@ import { notifyFailed } from './toasts.ts';
 const SHOWN_MS = 2_000;
 
 interface CopyToClipboardProps {
-  value: string;
+  /** The text, or what makes it when it is copied; null where it could not be made, which has been said. */
+  value: string | (() => Promise<string | null>);
   /** Draws the button; `copied` is true for a moment after the text was copied. */
   children: (state: { copied: boolean; copy: () => void }) => ReactNode;
 }
@@ -18,7 +19,9 @@ export function ProvideClipboardCopy({ value, children }: CopyToClipboardProps) 
   const [copied, setCopied] = useState(false);
   const { start } = useTimeout(() => setCopied(false), SHOWN_MS);
   const copy = async () => {
-    if (await copyText(value)) {
+    const text = typeof value === 'string' ? value : await value();
+    if (text === null) return;
+    if (await copyText(text)) {
       setCopied(true);
       start();
     } else notifyFailed(t('copy_failed'));

@@ -4,15 +4,22 @@ import { useTranslation } from 'react-i18next';
 import classes from './copyable-shell-line.module.css';
 import { ProvideClipboardCopy } from './copy-to-clipboard.tsx';
 
-/** A terminal command with a copy button, which is enabled once the command is complete. */
-export function CopyableShellLine({ command, ready }: { command: string; ready: boolean }) {
+interface CopyableShellLineProps {
+  command: string;
+  ready: boolean;
+  /** Makes what is copied, where the command on the screen has a gap. */
+  complete?: () => Promise<string | null>;
+}
+
+/** A terminal command with a copy button, which is enabled once there is something to copy. */
+export function CopyableShellLine({ command, ready, complete }: CopyableShellLineProps) {
   const { t } = useTranslation();
   return (
     <div className={classes.box}>
       <Code block tabIndex={0}>
         {command}
       </Code>
-      <ProvideClipboardCopy value={command}>
+      <ProvideClipboardCopy value={complete ?? command}>
         {({ copied, copy }) => (
           <Tooltip label={t(copied ? 'copied' : 'copy')}>
             <ActionIcon

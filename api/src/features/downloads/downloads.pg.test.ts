@@ -45,9 +45,13 @@ test('before the first packing the list is empty', async () => {
 test('packed files are listed with their size and checksum, and served unchanged', async () => {
   await mkdir(path.join(folder, 'made'));
   for (const { file_name } of files) await writeFile(path.join(folder, 'made', file_name), bytes);
-  await writeFile(path.join(folder, 'made', 'downloads.json'), JSON.stringify({ files }));
+  await writeFile(
+    path.join(folder, 'made', 'downloads.json'),
+    JSON.stringify({ files, preparing: [{ dev_os_id: 2, arch: 'x64' }] }),
+  );
   await writeFile(path.join(folder, 'secret.txt'), 'secret');
-  const { objects } = await api.call(token, listDownloadableFiles);
+  const { objects, meta } = await api.call(token, listDownloadableFiles);
+  expect(meta.preparing).toEqual([{ dev_os_id: 2, arch: 'x64' }]);
   // Lists of earlier versions have no word about processors and Node.
   const url = (name: string) => ({ arch: null, needs_node: null, url: `/downloads/${name}` });
   expect(objects).toEqual(files.map((file) => ({ ...url(file.file_name), ...file })));

@@ -20,6 +20,7 @@ const Files = z.object({
       needs_node: DownloadableFile.shape.needs_node.default(null),
     }),
   ),
+  preparing: z.array(DownloadableFile.pick({ dev_os_id: true, arch: true })).default([]),
 });
 
 const DOWNLOADS_PATH = '/downloads';
@@ -29,9 +30,10 @@ const EXTRA = 'extra';
  * The packed downloads (`npm run pack:agents`), read on each request: a new version may be packed at any moment.
  * Empty before the first packing.
  */
-async function readPacked(folder: string): Promise<DownloadableFile[]> {
+async function readPacked(folder: string) {
   const text = await readFile(path.join(folder, LIST), 'utf8').catch(() => '{"files":[]}');
-  return Files.parse(JSON.parse(text)).files.map((file) => ({ ...file, url: `${DOWNLOADS_PATH}/${file.file_name}` }));
+  const { files, preparing } = Files.parse(JSON.parse(text));
+  return { preparing, packed: files.map((file) => ({ ...file, url: `${DOWNLOADS_PATH}/${file.file_name}` })) };
 }
 
 const Params = z.object({ file: z.string() });
@@ -54,14 +56,15 @@ export async function registerDownloadRoutes(
 ): Promise<void> {
   const folder = config.DOWNLOADS_DIR === undefined ? undefined : path.resolve(config.DOWNLOADS_DIR);
   if (folder === undefined) {
-    routes.on(listDownloadableFiles, async () => ({ objects: [] }));
+    routes.on(listDownloadableFiles, async () => ({ objects: [], meta: { preparing: [] } }));
     return;
   }
   const readExtra = createExtraFileLister(path.join(folder, EXTRA), { standalone: config.STANDALONE });
   routes.on(listDownloadableFiles, async () => {
-    const [packed, extra] = await Promise.all([readPacked(folder), readExtra()]);
+    const [{ packed, preparing }, extra] = await Promise.all([readPacked(folder), readExtra()]);
     const urlOf = (name: string) => `${DOWNLOADS_PATH}/${EXTRA}/${encodeURIComponent(name)}`;
-    return { objects: [...packed, ...extra.map((file) => ({ ...file, url: urlOf(file.file_name) }))] };
+    const own = extra.map((file) => ({ ...file, url: urlOf(file.file_name) }));
+    return { objects: [...packed, ...own], meta: { preparing } };
   });
 
   await app.register(async (scope) => {
@@ -69,7 +72,7 @@ export async function registerDownloadRoutes(
     scope.get(`${DOWNLOADS_PATH}/:file`, { config: { access: publicAccess } }, async (request, reply) => {
       const { file } = Params.parse(request.params);
       // Only files of the list are served, so that no other path reaches the folder.
-      const known = (await readPacked(folder)).find((one) => one.file_name === file);
+      const known = (await readPacked(folder)).packed.find((one) => one.file_name === file);
       if (!known) throw new Problem('not_found');
       const shown = known.kind === 'document' ? 'inline' : 'attachment';
       return reply

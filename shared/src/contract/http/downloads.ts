@@ -22,6 +22,9 @@ export const DownloadableFile = z.object({
 });
 export type DownloadableFile = z.infer<typeof DownloadableFile>;
 
+const PreparedPackage = DownloadableFile.pick({ dev_os_id: true, arch: true });
+export type PreparedPackage = z.infer<typeof PreparedPackage>;
+
 export const listDownloadableFiles = endpoint({
   method: 'GET',
   path: '/downloads',
@@ -31,4 +34,6 @@ export const listDownloadableFiles = endpoint({
   guests: true,
   summary: 'List agent packages, documents and files of the operator for download',
   objects: z.array(DownloadableFile),
+  /** The agent packages that are being made now. */
+  meta: z.object({ preparing: z.array(PreparedPackage) }),
 });

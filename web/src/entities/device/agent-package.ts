@@ -1,4 +1,4 @@
-import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
+import type { DownloadableFile, PreparedPackage } from '@vigil/shared/contract/http/downloads';
 
 export type Processor = NonNullable<DownloadableFile['arch']>;
 
@@ -18,9 +18,17 @@ export interface PackagePreference {
 /** Most devices have this processor, and the archive installs on every distribution. */
 export const defaultPackage: PackagePreference = { arch: 'x64', format: 'tar.gz' };
 
+/** What can be downloaded, and what is still being made. */
+export interface Downloads {
+  readonly objects: readonly DownloadableFile[];
+  readonly meta: { readonly preparing: readonly PreparedPackage[] };
+}
+
 export interface BestPackageAndChoices {
   /** The package that fits the wish best, or null if the system has none. */
   readonly agent: DownloadableFile | null;
+  /** The one for the wished processor that needs nothing on the device is still being made. */
+  readonly isPreparing: boolean;
   /** Empty where there is nothing to choose. */
   readonly processors: readonly Processor[];
   readonly formats: readonly LinuxPackageFormat[];
@@ -31,17 +39,20 @@ export interface BestPackageAndChoices {
  * @param osId of spec 1 §3
  */
 export function choosePackage(
-  downloads: readonly DownloadableFile[] | undefined,
+  downloads: Downloads | undefined,
   osId: number,
   wish: PackagePreference,
 ): BestPackageAndChoices {
-  const all = downloads?.filter(({ kind, dev_os_id: os }) => kind === 'agent' && os === osId) ?? [];
-  const processors = [...new Set(all.flatMap(({ arch }) => arch ?? []))];
-  const fitting = all.filter(({ arch }) => arch === null || arch === wish.arch);
-  const suitable = fitting.length > 0 ? fitting : all;
+  const all = downloads?.objects.filter(({ kind, dev_os_id: os }) => kind === 'agent' && os === osId) ?? [];
+  const preparing = downloads?.meta.preparing.filter(({ dev_os_id: os }) => os === osId) ?? [];
+  const processors = [...new Set([...all, ...preparing].flatMap(({ arch }) => arch ?? []))];
+  const fitting = all.filter(({ arch }) => arch === wish.arch);
+  const forAny = all.filter(({ arch }) => arch === null);
+  const suitable = [fitting, forAny, all].find((some) => some.length > 0) ?? [];
   const formats = linuxPackageFormats.filter((format) => suitable.some((one) => linuxPackageFormatOf(one) === format));
   return {
     agent: suitable.find((one) => linuxPackageFormatOf(one) === wish.format) ?? suitable[0] ?? null,
+    isPreparing: preparing.some(({ arch }) => arch === wish.arch || processors.length === 1),
     processors: processors.length > 1 ? processors : [],
     formats: formats.length > 1 ? formats : [],
   };

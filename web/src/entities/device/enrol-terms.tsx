@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { groupTreeOptions } from '../group/group-tree-options.ts';
 import { defaultGroupOf } from '../group/group-tree.ts';
 import { useGroupPath, useGroups } from '../group/use-groups.ts';
+import { enrolUseChoices } from './enrol-uses.ts';
+import { useViewer } from '../session/viewer.ts';
 import classes from './enrol-steps-with-new-token.module.css';
 
 /** What an enrolment token is created with. */
@@ -16,10 +18,6 @@ export interface EnrolTerms {
 
 export const DEFAULT_ENROL_HOURS = 24;
 const hours = [1, DEFAULT_ENROL_HOURS, 168] as const;
-/** Few: a token in wrong hands adds devices to the company. */
-export const DEFAULT_ENROL_USES = 10;
-const uses = [1, DEFAULT_ENROL_USES, 100, 1_000] as const;
-
 interface EnrolTermsProps {
   terms: EnrolTerms;
   onChange: (terms: EnrolTerms) => void;
@@ -30,6 +28,7 @@ export function EnrolTermsFields({ terms, onChange }: EnrolTermsProps) {
   const { t } = useTranslation('enrol');
   const { tree } = useGroups();
   const groupPathOf = useGroupPath();
+  const { profile } = useViewer();
   const home = defaultGroupOf(tree)?.pk ?? null;
   const chosen = terms.group ?? home;
   const isBelow = chosen !== null && (tree.byPk.get(chosen)?.depth ?? 0) > 0;
@@ -57,7 +56,10 @@ export function EnrolTermsFields({ terms, onChange }: EnrolTermsProps) {
       <Select
         size="xs"
         label={t('terms.uses')}
-        data={uses.map((value) => ({ value: String(value), label: t('terms.devices', { count: value }) }))}
+        data={enrolUseChoices(profile).map((value) => ({
+          value: String(value),
+          label: t('terms.devices', { count: value }),
+        }))}
         value={String(terms.uses)}
         onChange={(value) => value !== null && onChange({ ...terms, uses: Number(value) })}
         allowDeselect={false}

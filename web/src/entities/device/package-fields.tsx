@@ -1,8 +1,13 @@
 import { Group, SegmentedControl, Text } from '@mantine/core';
-import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { choosePackage, defaultPackage, type BestPackageAndChoices, type PackagePreference } from './agent-package.ts';
+import {
+  choosePackage,
+  defaultPackage,
+  type BestPackageAndChoices,
+  type Downloads,
+  type PackagePreference,
+} from './agent-package.ts';
 import type { EnrolSystem } from './install-command.ts';
 
 interface AgentChoice extends BestPackageAndChoices {
@@ -11,10 +16,7 @@ interface AgentChoice extends BestPackageAndChoices {
 }
 
 /** The package of the agent for a system, and what the user chose among several. */
-export function useAgentPackageChoice(
-  downloads: readonly DownloadableFile[] | undefined,
-  system: EnrolSystem,
-): AgentChoice {
+export function useAgentPackageChoice(downloads: Downloads | undefined, system: EnrolSystem): AgentChoice {
   const [wish, onWish] = useState(defaultPackage);
   return { ...choosePackage(downloads, Number(system), wish), wish, onWish };
 }
@@ -48,7 +50,7 @@ export function PackageFields({ choice: { processors, formats, wish, onWish } }:
 }
 
 /** What the device has to have before the agent can be installed. */
-export function PackageNeeds({ agent, system }: { agent: DownloadableFile | null; system: EnrolSystem }) {
+export function PackageNeeds({ choice: { agent, isPreparing }, system }: { choice: AgentChoice; system: EnrolSystem }) {
   const { t } = useTranslation(['support', 'enrol']);
   return (
     <Text size="xs" c="dimmed" mt={4}>
@@ -57,6 +59,7 @@ export function PackageNeeds({ agent, system }: { agent: DownloadableFile | null
         : agent.needs_node === null
           ? t('downloads.needs_nothing')
           : t('downloads.needs', { version: agent.needs_node })}
+      {isPreparing && ` ${t('downloads.preparing')}`}
     </Text>
   );
 }

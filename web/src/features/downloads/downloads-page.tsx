@@ -3,7 +3,7 @@ import { IconPackageOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EnrolSystem } from '../../entities/device/install-command.ts';
-import { downloads } from '../../entities/device/downloads.ts';
+import { useDownloads } from '../../entities/device/downloads.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { EmptyNote } from '../../ui/list-state.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -20,13 +20,13 @@ export function DownloadsPage() {
   const { t } = useTranslation('support');
   const language = useLanguage();
   const [system, setSystem] = useState<EnrolSystem>('2');
-  const query = downloads.useList();
-  const shown = query.data?.filter(
+  const query = useDownloads();
+  const shown = query.data?.objects.filter(
     ({ dev_os_id: os, lang }) => (os === ANY_SYSTEM || os === Number(system)) && (lang === null || lang === language),
   );
 
   // Whatever the chosen system is: the operator knows what they are for.
-  const extra = query.data?.filter(({ kind }) => kind === 'extra') ?? [];
+  const extra = query.data?.objects.filter(({ kind }) => kind === 'extra') ?? [];
 
   return (
     <Page title={t('downloads.title')}>

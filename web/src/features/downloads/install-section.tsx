@@ -1,11 +1,12 @@
 import { administratorsOnly } from '@vigil/shared/contract/access';
 import { Button, SegmentedControl, Text } from '@mantine/core';
-import type { DownloadableFile } from '@vigil/shared/contract/http/downloads';
+import type { Downloads } from '../../entities/device/agent-package.ts';
 import { callDenial } from '@vigil/shared/domain/permissions';
 import { createEnrolToken } from '../../endpoints/agents.ts';
 import { IconKey } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { defaultEnrolUses } from '../../entities/device/enrol-uses.ts';
 import type { EnrolSystem } from '../../entities/device/install-command.ts';
 import { enrolSystems, shellInstallCommand } from '../../entities/device/install-command.ts';
 import { PackageFields, PackageNeeds, useAgentPackageChoice } from '../../entities/device/package-fields.tsx';
@@ -24,7 +25,7 @@ import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts
 interface InstallSectionProps {
   system: EnrolSystem;
   onSystem: (system: EnrolSystem) => void;
-  downloads: readonly DownloadableFile[] | undefined;
+  downloads: Downloads | undefined;
   isKnown: boolean;
 }
 
@@ -32,7 +33,7 @@ interface InstallSectionProps {
 export function InstallSection({ system, onSystem, downloads, isKnown }: InstallSectionProps) {
   const { t } = useTranslation(['support', 'enrol', 'common']);
   const { api } = useServices();
-  const { viewer } = useViewer();
+  const { profile, viewer } = useViewer();
   const { ofDenial } = useObstacleText();
   const problemText = useProblemText();
   const time = useTimeFormat();
@@ -40,7 +41,8 @@ export function InstallSection({ system, onSystem, downloads, isKnown }: Install
   const { agent } = choice;
   const denial = callDenial(viewer, { access: administratorsOnly, guests: createEnrolToken.guests });
   const make = useSingleFlightMutation({
-    mutationFn: async () => (await api.call(createEnrolToken, { body: {} })).objects,
+    mutationFn: async () =>
+      (await api.call(createEnrolToken, { body: { uses: defaultEnrolUses(profile), reuse: true } })).objects,
   });
   const install = {
     server: window.location.origin,
@@ -60,7 +62,7 @@ export function InstallSection({ system, onSystem, downloads, isKnown }: Install
             />
           </Step>
           <PackageFields choice={choice} />
-          <PackageNeeds agent={agent} system={system} />
+          <PackageNeeds choice={choice} system={system} />
         </li>
         <li>
           <Step
