@@ -161,3 +161,12 @@ test.skipIf(!hasPowerShell)('the scripts for Windows can be parsed', { tags: 'sl
     expect(parsed).toMatchObject({ code: 0, stderr: '' });
   }
 });
+
+test('run by the system, its task starts with the computer; otherwise when its user signs in', async () => {
+  const script = await source('windows-install.ps1');
+  const [, system = '', user = ''] = /IsSystem\) \{(.*?)\n\}\nelse \{(.*?)\n\}/su.exec(script) ?? [];
+  expect(system).toContain('-AtStartup');
+  expect(system).toContain('SYSTEM');
+  expect(user).toContain('-AtLogOn -User $env:USERNAME');
+  expect(script).toMatch(/Register-ScheduledTask .*@account /u);
+});

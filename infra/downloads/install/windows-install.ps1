@@ -1,5 +1,5 @@
 # Installs the Vigil agent with the Task Scheduler, for the person who is signed in: a service of Windows has no screen
-# to show. Run in an elevated PowerShell:
+# to show. Where the system itself runs it, the agent starts with the computer and shows none. Run in an elevated PowerShell:
 #   .\install.ps1 -Server https://vigil.example.org -EnrolFile FILE [-Name NAME] [-AllowPower] [-AllowInstall] [-AllowPlainHttp] [-WithoutPictures]
 # -Folder DIR is where the program goes: a folder that is empty, new, or that of an earlier agent.
 # .\install.ps1 -Remove uninstalls the agent and deletes its settings and the device key; with -KeepKey, the key stays in
@@ -125,9 +125,17 @@ if ($AllowPower) { $arguments += ' --allow-power' }
 if ($AllowInstall) { $arguments += ' --allow-install' }
 if ($AllowPlainHttp) { $arguments += ' --allow-plain-http' }
 $action = New-ScheduledTaskAction -Execute $node -Argument $arguments -WorkingDirectory $Folder
-$trigger = New-ScheduledTaskTrigger -AtLogOn -User $env:USERNAME
+# Software distribution (Group Policy, Intune) runs this as the system, for which nobody signs in: the agent starts with the computer then.
+if ([Security.Principal.WindowsIdentity]::GetCurrent().IsSystem) {
+  $trigger = New-ScheduledTaskTrigger -AtStartup
+  $account = @{ User = 'NT AUTHORITY\SYSTEM' }
+}
+else {
+  $trigger = New-ScheduledTaskTrigger -AtLogOn -User $env:USERNAME
+  $account = @{}
+}
 # Without --supervised the agent starts itself again when it is told to; the task looks after crashes.
 $settings = New-ScheduledTaskSettingsSet -RestartCount 999 -RestartInterval (New-TimeSpan -Minutes 1) -ExecutionTimeLimit ([TimeSpan]::Zero) -AllowStartIfOnBatteries -DontStopIfGoingOnBatteries
-Register-ScheduledTask -TaskName $task -Action $action -Trigger $trigger -Settings $settings -RunLevel Highest -Force | Out-Null
+Register-ScheduledTask -TaskName $task -Action $action -Trigger $trigger -Settings $settings @account -RunLevel Highest -Force | Out-Null
 Start-ScheduledTask -TaskName $task
 Write-Output 'The Vigil agent runs.'
