@@ -19,7 +19,7 @@ for (const [language, words] of [
     const tile = map.locator('img.leaflet-tile').first();
     await expectPainted(tile);
     await expect(tile).toHaveAttribute('src', /\/13\/\d+\/\d+\.png$/u);
-    await expect(dialog).toContainText(/ -?\d+\.\d+.* -?\d+\.\d+$/u);
+    await expect(dialog).toContainText(/ -?\d+\.\d+.* -?\d+\.\d+/u);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   });

@@ -34,6 +34,6 @@ export const listDownloadableFiles = endpoint({
   guests: true,
   summary: 'List agent packages, documents and files of the operator for download',
   objects: z.array(DownloadableFile),
-  /** The agent packages that are being made now. */
-  meta: z.object({ preparing: z.array(PreparedPackage) }),
+  /** The agent packages that are being made now. Absent in answers of a server of the version before. */
+  meta: z.object({ preparing: z.array(PreparedPackage).optional() }),
 });

@@ -21,7 +21,7 @@ export const defaultPackage: PackagePreference = { arch: 'x64', format: 'tar.gz'
 /** What can be downloaded, and what is still being made. */
 export interface Downloads {
   readonly objects: readonly DownloadableFile[];
-  readonly meta: { readonly preparing: readonly PreparedPackage[] };
+  readonly meta: { readonly preparing?: readonly PreparedPackage[] | undefined };
 }
 
 export interface BestPackageAndChoices {
@@ -44,7 +44,7 @@ export function choosePackage(
   wish: PackagePreference,
 ): BestPackageAndChoices {
   const all = downloads?.objects.filter(({ kind, dev_os_id: os }) => kind === 'agent' && os === osId) ?? [];
-  const preparing = downloads?.meta.preparing.filter(({ dev_os_id: os }) => os === osId) ?? [];
+  const preparing = downloads?.meta.preparing?.filter(({ dev_os_id: os }) => os === osId) ?? [];
   const processors = [...new Set([...all, ...preparing].flatMap(({ arch }) => arch ?? []))];
   const fitting = all.filter(({ arch }) => arch === wish.arch);
   const forAny = all.filter(({ arch }) => arch === null);

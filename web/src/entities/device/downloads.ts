@@ -9,5 +9,5 @@ const downloads = defineResource({ key: 'downloads', list: listDownloadableFiles
 /** Agents and documents, for every system and in every language, and in `meta` what is still being made. */
 export const useDownloads = () =>
   downloads.usePage(undefined, {
-    refetchInterval: ({ state }) => ((state.data?.meta.preparing.length ?? 0) > 0 ? PREPARING_MS : false),
+    refetchInterval: ({ state }) => ((state.data?.meta.preparing?.length ?? 0) > 0 ? PREPARING_MS : false),
   });
