@@ -16,7 +16,7 @@ import { createFleetStore } from '../live/fleet-store.ts';
 import { render } from '../testing/render.tsx';
 import { administrator } from '../testing/sample-profile.ts';
 import { DataTable } from '../ui/data-table.tsx';
-import { DayRangeFields } from '../ui/day-range-fields.tsx';
+import { DayRangeFields } from '../entities/session/day-range-fields.tsx';
 import { VisibleColumnChooser } from '../features/devices/column-chooser.tsx';
 import { FilterBar, SearchForm } from '../ui/filter-bar.tsx';
 import { Page } from '../ui/page.tsx';

@@ -11,7 +11,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useListView } from '../../lib/use-list-view.ts';
 import { useRowSelection } from '../../lib/use-row-selection.ts';
-import { DayRangeFields } from '../../ui/day-range-fields.tsx';
+import { DayRangeFields } from '../../entities/session/day-range-fields.tsx';
 import { ListPanel } from '../../ui/list-panel.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';

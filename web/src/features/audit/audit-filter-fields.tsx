@@ -4,7 +4,7 @@ import { auditSubjectKinds } from '@vigil/shared/contract/names';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
-import { DayRangeFields } from '../../ui/day-range-fields.tsx';
+import { DayRangeFields } from '../../entities/session/day-range-fields.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { auditSearchKeys, type AuditFilter } from './audit-filter.ts';
 import classes from './audit.module.css';

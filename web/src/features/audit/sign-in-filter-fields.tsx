@@ -1,7 +1,7 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { DayRangeFields } from '../../ui/day-range-fields.tsx';
+import { DayRangeFields } from '../../entities/session/day-range-fields.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import classes from './audit.module.css';
 import { signInSearchKeys, type SignInFilter } from './sign-in-filter.ts';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ExportButton } from '../../entities/export/export-button.tsx';
 import type { ListControls } from '../../lib/use-list-view.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import { DayRangeFields } from '../../ui/day-range-fields.tsx';
+import { DayRangeFields } from '../../entities/session/day-range-fields.tsx';
 import type { SearchColumnChoice } from '../../ui/filter-bar.tsx';
 import { ListPanel } from '../../ui/list-panel.tsx';
 import { Page } from '../../ui/page.tsx';

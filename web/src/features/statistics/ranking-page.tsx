@@ -12,7 +12,7 @@ import { NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';
-import { DayRangeFields } from '../../ui/day-range-fields.tsx';
+import { DayRangeFields } from '../../entities/session/day-range-fields.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { Comparison } from './comparison.tsx';
