@@ -19,6 +19,7 @@ import { IdleGuard } from '../session/idle-guard.tsx';
 import { LicenceEndReminder } from '../session/licence-end-reminder.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
 import { Dialogs, ExportTray, ImportTray, shellPrefetch, SupportChat } from '../chunks/shell-parts.ts';
+import { useShellKeys } from './use-shell-keys.ts';
 import { PaletteLoader } from './palette-loader.tsx';
 import classes from './shell.module.css';
 import { SidePane, useSidePanel } from './side-pane.tsx';
@@ -65,6 +66,7 @@ function Frame() {
   // What one click opens would otherwise be loaded before the list itself.
   const isIdle = useHasPageBeenIdle(useFleetLoaded());
   useAdoptSkipsBeforeSignIn();
+  useShellKeys();
 
   return (
     <div className={classes.shell}>

@@ -1,10 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { useSetAtom } from 'jotai';
-import { useTranslation } from 'react-i18next';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
-import { messageDialog } from '../../ui/dialogs.ts';
-import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import type { DetailTab } from './detail-tabs.tsx';
 
 interface DetailKeys {
@@ -16,11 +12,9 @@ interface DetailKeys {
   onRefresh: () => void;
 }
 
-/** Keys of the opened device, while it or nothing has the focus; `?` lists them. */
+/** Keys of the opened device, while it or nothing has the focus. */
 export function useDetailKeys({ pk, panel, tabs, onTab, onRefresh }: DetailKeys): void {
-  const { t } = useTranslation('detail');
   const act = useDeviceActions();
-  const openDialog = useSetAtom(openDialogAtom);
   const isFree = (): boolean => {
     const focused = document.activeElement;
     const isOurs = focused === null || focused === document.body || panel.current?.contains(focused) === true;
@@ -31,13 +25,11 @@ export function useDetailKeys({ pk, panel, tabs, onTab, onRefresh }: DetailKeys)
     event.preventDefault();
     run();
   };
-  const showKeys = () => openDialog(messageDialog({ title: t('keys.title'), text: t('keys.text') }));
   const keys: readonly (readonly [key: string, run: () => void])[] = [
     ...tabs.map((tab, index) => [String(index + 1), () => onTab(tab)] as const),
     ['R', onRefresh],
     ['F', () => act('favourite', [pk])],
     ['L', () => act('live', [pk])],
-    ['shift+?', showKeys],
   ];
   useHotkeys(keys.map(([key, run]) => [key, when(run), { preventDefault: false }]));
 }
