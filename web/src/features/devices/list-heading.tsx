@@ -10,6 +10,7 @@ import { NO_VALUE } from '../../lib/format.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useCachedAt, useFleetLoaded } from '../../live/use-fleet.ts';
 import { ActiveSavedFilterLabel } from './filters/active-filter.tsx';
+import { FilterChip } from './filters/filter-chip.tsx';
 import type { DeviceList } from './use-device-list.ts';
 import classes from './devices-page.module.css';
 
@@ -40,6 +41,7 @@ export function ListHeading({ list }: { list: DeviceList }) {
       <div className={classes.heading}>
         <h1>{title}</h1>
         <span className={classes.sub}>{isLoaded ? t('online_of', { online: counts.online, total }) : NO_VALUE}</span>
+        <FilterChip list={list} />
         <ActiveSavedFilterLabel list={list} />
         {cachedAt !== null && (
           <span className={classes.age} role="status">
