@@ -26,7 +26,10 @@ export function registerHistoryRoutes(routes: RouteRegistry, deps: Deps): void {
   /** The query with its days as points in time, and how its rows are counted. */
   async function prepare<Q extends PageQuery>(tx: ReadTx, caller: Caller, { name, query }: { name: string; query: Q }) {
     const inTime = await parseTypedDateRangeForCaller(tx, caller, query);
-    return { query: inTime, countRows: countsOf(`${name} ${await readHistoryScope(tx, caller)} ${filterKeyOf(inTime)}`) };
+    return {
+      query: inTime,
+      countRows: countsOf(`${name} ${await readHistoryScope(tx, caller)} ${filterKeyOf(inTime)}`),
+    };
   }
 
   routes.on(listRemoteHistory, async ({ caller, query }) => {
