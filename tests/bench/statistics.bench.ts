@@ -24,15 +24,10 @@ await using sql = Object.assign(postgres(stack.databaseAdminUrl, { max: 1, onnot
 await seedHistoryRows(sql, ROWS);
 const client = await stack.signIn();
 
-/** Milliseconds in the middle of some runs, after one that fills the caches. */
 async function time(work: () => PromiseLike<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let run = 0; run <= RUNS; run += 1) {
-    const since = performance.now();
-    await work();
-    if (run > 0) times.push(performance.now() - since);
-  }
-  return percentile(times, 0.5);
+  const since = performance.now();
+  await work();
+  return performance.now() - since;
 }
 
 interface Compared {
@@ -41,8 +36,16 @@ interface Compared {
   readonly most: number;
 }
 
+/** Milliseconds in the middle of some runs in turn, so that other work of the machine slows both; after one of each that fills the caches. */
 async function compare(figure: string, { vigil, bare, most }: Compared): Promise<Verdict> {
-  const [own, least] = [await time(vigil), await time(bare)];
+  const times: { vigil: number; bare: number }[] = [];
+  for (let run = 0; run <= RUNS; run += 1) times.push({ vigil: await time(vigil), bare: await time(bare) });
+  const median = (side: 'vigil' | 'bare') =>
+    percentile(
+      times.slice(1).map((run) => run[side]),
+      0.5,
+    );
+  const [own, least] = [median('vigil'), median('bare')];
   return {
     figure,
     vigil: `${round(own, 1)} ms`,
