@@ -1,3 +1,4 @@
+import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { changeIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import type { Company } from '../browser/support/companies.ts';
@@ -39,9 +40,34 @@ async function addTickets(sql: Sql, company: number, rows: number): Promise<numb
   return Number(first?.pk);
 }
 
+/** Remote sessions with a file each, sign-ins and deletions of devices over the year before; alerts come with the incidents. */
+async function addHistories(sql: Sql, company: number, rows: number): Promise<void> {
+  const at = sql`now() - n * (interval '1 year' / ${rows}::int)`;
+  const days = sql`generate_series(1, ${rows}::int) n`;
+  await sql`
+    insert into remote_sessions (id, company_fk, type, user_fk, mgrid, user_name, device_fk, device_alias, device_guid, host_os_id,
+      host_public_ip, host_private_ip, viewer_public_ip, viewer_os_id, security, secret_hash, issued_at, start_time, end_time, end_reason)
+    select gen_random_uuid(), ${company}, case when n % 4 = 0 then 'ft' else 'rc' end, n % 9 + 1, 'user-' || n % 9 || '@vigil.test', 'Kim Min-ji',
+      n % 23 + 1, 'Device ' || n % 23, gen_random_uuid(), n % 5 + 1, '203.0.113.' || n % 250, '10.0.0.' || n % 250, '198.51.100.' || n % 250,
+      n % 3 + 1, n % 2, 'none', ${at}, ${at}, ${at} + n % 90 * interval '1 minute', 'viewer' from ${days}`;
+  await sql`
+    insert into remote_files (company_fk, session_fk, file_name, action_type, file_size, start_time, end_time)
+    select company_fk, id, 'report.pdf', case when security = 1 then 'upload' else 'download' end, 1024 ^ (host_os_id - 1) * 3, start_time, end_time
+    from remote_sessions where company_fk = ${company}`;
+  await sql`
+    insert into access_records (company_fk, user_fk, mgrid, name, ip, mgr_pri_ip, browser, login_from, access_time)
+    select ${company}, n % 9 + 1, 'user-' || n % 9 || '@vigil.test', 'Kim Min-ji', '203.0.113.' || n % 250,
+      case when n % 3 = 0 then '10.0.0.' || n % 250 end, case when n % 3 = 0 then '' else 'Chrome' end,
+      case when n % 3 = 0 then 'app' else 'web' end, ${at} from ${days}`;
+  await sql`
+    insert into audits (company_fk, act_name_id, act_type_id, device_pk, new_value, name, reg_mail, act_time)
+    select ${company}, ${auditCode.delete}, 1, 1000000 + n, case when n % 7 = 0 then '1' else 'Device ' || n end, 'Kim Min-ji',
+      'user-' || n % 9 || '@vigil.test', ${at} from ${days}`;
+}
+
 /**
  * Fills a company with users, who all see its first group, their API tokens, groups, devices that never connected, requests for
- * access, entries of the audit, incidents, tickets and IP rules.
+ * access, entries of the audit, incidents, histories of a year, tickets and IP rules.
  */
 export async function fillCompany(stack: Stack, { pk: company, client }: Company, rows: number): Promise<Filled> {
   if (rows === 0) return { user: undefined, incident: undefined, ticket: undefined };
@@ -103,6 +129,7 @@ export async function fillCompany(stack: Stack, { pk: company, client }: Company
       join (select *, row_number() over (order by pk) as n from devices where company_fk = ${company}) d
         on d.n between i.k and i.k + 3
       on conflict do nothing`;
+    await addHistories(sql, company, rows);
     return { incident: Number(first?.pk), ticket: await addTickets(sql, company, rows) };
   });
   const rules = Array.from({ length: rows }, (_, n) => ({

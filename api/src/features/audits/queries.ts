@@ -4,14 +4,20 @@ import type { Audit, listAudits } from '@vigil/shared/contract/http/audits';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { selectAuditPage, type AuditRecord } from '@vigil/shared/platform/audit-history';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
+import type { CountRows } from '@vigil/shared/platform/db/select-page';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { whereAuditVisible } from '../../access/visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
-export const selectVisibleAuditPage = (tx: ReadTx, caller: Caller, query: QueryOf<typeof listAudits>) =>
+export const selectVisibleAuditPage = (
+  tx: ReadTx,
+  caller: Caller,
+  { query, countRows }: { query: QueryOf<typeof listAudits>; countRows: CountRows },
+) =>
   selectAuditPage(tx, {
     query,
+    countRows,
     where: and(
       whereAuditVisible(tx, caller),
       query.device_pk === undefined ? undefined : eq(audits.deviceFk, query.device_pk),

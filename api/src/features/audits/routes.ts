@@ -10,6 +10,8 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { writeAudit as recordAudit } from '@vigil/shared/platform/audits';
 import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
+import { filterKeyOf, readHistoryScope } from '../../access/history-scope.ts';
+import { createCountCache } from '../../caching/count-cache.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import { hasRemoteSession, selectVisibleAuditPage, wireAudit } from './queries.ts';
 
@@ -40,11 +42,15 @@ async function findDevice(tx: ReadTx, caller: Caller, pk: DevicePk) {
 }
 
 export function registerAuditRoutes(routes: RouteRegistry, { database, now }: Deps): void {
+  const countsOf = createCountCache({ now });
+
   routes.on(listAudits, async ({ caller, query }) => {
     checkReader(caller, query);
     const { rows, meta } = await database.read(caller.company, async (tx) => {
       if (query.device_pk !== undefined) await findDevice(tx, caller, query.device_pk);
-      return selectVisibleAuditPage(tx, caller, await parseTypedDateRangeForCaller(tx, caller, query));
+      const inTime = await parseTypedDateRangeForCaller(tx, caller, query);
+      const countRows = countsOf(`${await readHistoryScope(tx, caller)} ${filterKeyOf(inTime)}`);
+      return selectVisibleAuditPage(tx, caller, { query: inTime, countRows });
     });
     return { objects: rows.map(wireAudit), meta };
   });

@@ -176,6 +176,22 @@ test('alerts are found by type of device, kind, whole code, incident and whether
   expect([await find({ open: '1' }), await find({ incident_pk: 5 })]).toEqual([['device two'], ['device two']]);
 });
 
+test('a search ignores the case, the width and the composition of letters, and the kind of apostrophe', async () => {
+  const world = await addWorld();
+  const { company, near } = world;
+  const names = ['o`brien', 'O’Brien', 'ｐｃ-１', 'cafe\u0301', 'x'];
+  await addEvents(
+    world,
+    names.map((name, i) => ({ device: near.pk, at: minutesAgo(i), name })),
+  );
+  const find = async (search_value: string) =>
+    (await readNames(listAlertHistory, { token: company.admin, query: { search_value } })).names;
+  expect(await find("O'BRIEN")).toEqual(['device o`brien', 'device O’Brien']);
+  expect(await find('PC-1')).toEqual(['device ｐｃ-１']);
+  expect(await find('Café')).toEqual(['device cafe\u0301']);
+  expect(await find('％')).toEqual([]);
+});
+
 test('a sign-in is recorded with the private address and where it came from; CS finds the desktop manager', async () => {
   const { company, reader } = await addWorld();
   const record = (browser: string, mgr_pri_ip?: string) =>

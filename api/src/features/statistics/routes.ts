@@ -21,11 +21,16 @@ import {
 } from '@vigil/shared/platform/statistics/events';
 import { daysBefore, defaultDays, type DayRange } from '@vigil/shared/platform/statistics/periods';
 import { shareOf } from '@vigil/shared/platform/statistics/share';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { parseTypedDateRange, readTimeZoneIdOfUser } from '../../access/date-range.ts';
+import { readHistoryScope } from '../../access/history-scope.ts';
+import { createExpiringCache } from '../../caching/expiring-cache.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 type RankingQuery = QueryOf<typeof readRemoteRanking>;
+
+const KEPT_MS = 10_000;
 
 const dayAt = (at: number | Date, zone: string): string => {
   const local = new TZDate(Number(at), zone);
@@ -42,21 +47,38 @@ function rangeOf({ start_date, end_date }: RankingQuery, timeZoneId: number, now
   return { from, to, start_date: dayAt(from, zone), end_date: dayAt(to, zone) };
 }
 
-export function registerStatisticsRoutes(routes: RouteRegistry, { database, now }: Deps): void {
-  const rank = (caller: Caller, query: RankingQuery, ranking: Ranking) =>
+interface AskedRanking {
+  readonly ranking: Ranking;
+  readonly range: DayRange;
+  readonly timeZoneId: number;
+  readonly limit: number;
+}
+
+/** The most counted of a range, with the number of all events in it and in the range of as many days before it. */
+async function readRanking(tx: ReadTx, caller: Caller, { ranking, range, timeZoneId, limit }: AskedRanking) {
+  const { from, to, start_date, end_date } = range;
+  const { ranked, total } = await selectRanking(tx, caller, { ranking, from, to, limit });
+  const { from: earlier, to: until } = daysBefore(range, timeZoneId);
+  const previous_count = await countEvents(tx, caller, { events: ranking.events, from: earlier, to: until });
+  return { ranked, total, meta: { total_count: total, previous_count, start_date, end_date } };
+}
+
+export function registerStatisticsRoutes(routes: RouteRegistry, deps: Deps): void {
+  const { database, now } = deps;
+  const recent = createExpiringCache<Awaited<ReturnType<typeof readRanking>>>(deps, KEPT_MS);
+
+  /** A ranking counts all events of its range: whoever asks for the same one again soon is told the same. */
+  const rank = (caller: Caller, query: RankingQuery, by: keyof typeof rankings) =>
     database.read(caller.company, async (tx) => {
       const timeZoneId = await readTimeZoneIdOfUser(tx, caller.user);
-      const range = rangeOf(query, timeZoneId, now());
-      const { from, to, start_date, end_date } = range;
-      const { ranked, total } = await selectRanking(tx, caller, { ranking, from, to, limit: query.limit });
-      const { from: earlier, to: until } = daysBefore(range, timeZoneId);
-      const previous_count = await countEvents(tx, caller, { events: ranking.events, from: earlier, to: until });
-      return { ranked, total, meta: { total_count: total, previous_count, start_date, end_date } };
+      const asked = { range: rangeOf(query, timeZoneId, now()), timeZoneId, limit: query.limit };
+      const key = JSON.stringify([by, caller.user, await readHistoryScope(tx, caller), asked]);
+      return recent(key, () => readRanking(tx, caller, { ...asked, ranking: rankings[by] }));
     });
 
   routes.on(readRemoteRanking, async ({ caller, query }) => {
     const byUser = query.type === 'user';
-    const { ranked, total, meta } = await rank(caller, query, byUser ? rankings.users : rankings.devices);
+    const { ranked, total, meta } = await rank(caller, query, byUser ? 'users' : 'devices');
     const objects = ranked.map(({ key, name, count }) => ({
       usage: shareOf(count, total),
       count,
@@ -70,7 +92,7 @@ export function registerStatisticsRoutes(routes: RouteRegistry, { database, now 
 
   routes.on(readAlertRanking, async ({ caller, query }) => {
     const byKind = query.type === 'user';
-    const { ranked, total, meta } = await rank(caller, query, byKind ? rankings.alertKinds : rankings.alertDevices);
+    const { ranked, total, meta } = await rank(caller, query, byKind ? 'alertKinds' : 'alertDevices');
     const objects = ranked.map(({ key, name, count }) => ({
       usage: shareOf(count, total),
       count,

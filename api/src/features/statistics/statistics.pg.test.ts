@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { moveDevices } from '@vigil/shared/contract/http/devices';
 import { listAlertHistory, listRemoteHistory } from '@vigil/shared/contract/http/histories';
 import {
   readAlertChart,
@@ -111,6 +112,21 @@ test('figures of a reader are those of the groups in sight, shares included', as
     });
     expect([objects[0]?.access_cnt, objects[1]?.access_cnt, meta.total_count]).toEqual([1, 0, 1]);
   }
+});
+
+test('a ranking is remembered for its reader, and forgotten soon or when a device leaves the sight', async () => {
+  const { company, near, reader } = await addWorld();
+  const event = (day: number) => ({ device: near.pk, at: inMarch(day), name: 'near' });
+  await add(company, [event(1)]);
+  const query = { type: 'device', ...range } as const;
+  const count = async (token: string) => (await api.call(token, readAlertRanking, { query })).meta.total_count;
+  expect([await count(company.admin), await count(reader.token)]).toEqual([1, 1]);
+  await add(company, [event(2)]);
+  expect([await count(company.admin), await count(reader.token)]).toEqual([1, 1]);
+  api.advance(60_000);
+  expect([await count(company.admin), await count(reader.token)]).toEqual([2, 2]);
+  await api.call(company.admin, moveDevices, { body: { device_pk: near.pk, new_device_group_fk: company.home } });
+  expect([await count(company.admin), await count(reader.token)]).toEqual([2, 0]);
 });
 
 test('without a range it is that of the specification, in the time zone of the reader', async () => {

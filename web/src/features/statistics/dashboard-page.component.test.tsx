@@ -1,4 +1,5 @@
 import type { Dashboard } from '@vigil/shared/contract/http/dashboard';
+import type { Incident } from '@vigil/shared/contract/http/incidents';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { administrator } from '../../testing/sample-profile.ts';
@@ -26,6 +27,15 @@ const calm = {
   ],
 } as unknown as Dashboard;
 
+const handled = {
+  pk: 8,
+  cause: 'device',
+  name: 'Till 3',
+  alert_kinds: [2],
+  acknowledged_at: '2026-11-28T02:30:00Z',
+} as unknown as Incident;
+const untaken = { ...handled, pk: 9, name: 'Till 7', acknowledged_at: null } as Incident;
+
 /** A fleet that is not loaded: the counts are those of the server. */
 const fleet = { store: { subscribe: () => () => {}, loaded: false, version: 0, size: 0, all: () => [] } } as never;
 
@@ -33,7 +43,10 @@ const show = (read: Dashboard) =>
   render(<DashboardPage />, {
     profile: administrator,
     fleet,
-    api: { call: (() => Promise.resolve({ objects: [read], meta: {} })) as never },
+    api: {
+      call: (({ path }: { path: string }) =>
+        Promise.resolve({ objects: path === '/incidents' ? [handled, untaken] : [read], meta: {} })) as never,
+    },
   });
 
 test('when all is well it says so, and each part leads into its list', async () => {
@@ -59,7 +72,10 @@ test('an incident that nobody has taken on outweighs everything else', async () 
   });
   await expect.element(page.getByText('2 incidents need attention')).toBeVisible();
   await expect
-    .element(page.getByRole('link', { name: /CPU usage/u }))
+    .element(page.getByRole('link', { name: /Till [37].*CPU usage/u }).first())
+    .toHaveAttribute('href', '/en/incidents/9');
+  await expect
+    .element(page.getByRole('link', { name: /^CPU usage/u }))
     .toHaveAttribute('href', '/en/statistics/log-warning?key=code&value=2&open=1');
 });
 

@@ -47,7 +47,7 @@ export function RankingTable<Row extends { usage: number }>({
           <span className={classes.shareBar} aria-hidden="true">
             <span style={{ width: `${usage}%` }} />
           </span>
-          {`${Math.round(usage)}%`}
+          <b>{`${Math.round(usage)}%`}</b>
         </span>
       ),
     },
@@ -55,6 +55,7 @@ export function RankingTable<Row extends { usage: number }>({
       id: 'count',
       label: t('column.use_count'),
       isNumber: true,
+      className: classes.rankCount,
       render: ({ count }) => count.toLocaleString(language),
     },
   ];

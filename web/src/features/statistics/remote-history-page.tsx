@@ -73,7 +73,7 @@ function useColumns(): readonly Column<RemoteHistoryRow, 'create_time'>[] {
         <DeviceCell alias={alias} pk={device_pk} exists={device_exists === 1} />
       ),
     },
-    { id: 'type', label: t('column.type'), render: ({ type }) => t(`session_type.${type}`) },
+    { id: 'type', label: t('column.type'), className: classes.word, render: ({ type }) => t(`session_type.${type}`) },
     {
       id: 'host_ip',
       label: t('column.host_ip'),

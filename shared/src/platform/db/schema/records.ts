@@ -102,6 +102,7 @@ export const alerts = pgTable(
   (t) => [
     index('alerts_incident').on(t.incidentFk),
     index('alerts_page').on(t.companyFk, t.raisedAt, t.pk),
+    index('alerts_device_page').on(t.deviceFk, t.raisedAt, t.pk),
     index('alerts_ended').on(t.companyFk, t.endedAt),
     // At most one open alert per device and code, also when two workers raise it at once.
     uniqueIndex('alerts_open')

@@ -50,6 +50,13 @@ export const remoteSessions = pgTable(
     index('remote_sessions_page')
       .on(t.companyFk, t.redeemedAt, t.id)
       .where(sql`start_time is not null`),
+    // What a row of the statistics leads to.
+    index('remote_sessions_device_page')
+      .on(t.deviceFk, t.redeemedAt, t.id)
+      .where(sql`start_time is not null`),
+    index('remote_sessions_user_page')
+      .on(t.userFk, t.redeemedAt, t.id)
+      .where(sql`start_time is not null`),
     // The workers look for sessions that are over every second.
     index('remote_sessions_open')
       .on(t.issuedAt)

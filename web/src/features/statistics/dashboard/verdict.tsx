@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconPlugConnectedX, type Icon } fro
 import type { Dashboard } from '@vigil/shared/contract/http/dashboard';
 import { useTranslation } from 'react-i18next';
 import classes from './dashboard.module.css';
+import { OpenIncidents } from './open-incidents.tsx';
 
 export type DeviceCounts = Dashboard['devices'];
 
@@ -17,7 +18,7 @@ const icons: { readonly [S in State]: Icon } = {
   online: IconCircleCheck,
 };
 
-/** The answer that is read from afar: an incident that nobody has taken on, else devices that are away, else all is well. */
+/** The answer that is read from afar: an incident that nobody has taken on, else devices that are away, else all is well; and where. */
 export function Verdict({ devices, incidents }: VerdictProps) {
   const { t } = useTranslation('statistics');
   const untaken = incidents.open - incidents.acknowledged;
@@ -30,10 +31,13 @@ export function Verdict({ devices, incidents }: VerdictProps) {
     return devices.offline > 0 ? t('verdict.offline', { count: devices.offline }) : t('verdict.well');
   };
   return (
-    <p className={classes.verdict} data-state={state} role="status">
-      <Shape size={30} stroke={1.7} aria-hidden="true" />
-      <b>{text()}</b>
-      <span>{t('verdict.online', { online: devices.online, total: devices.total })}</span>
-    </p>
+    <div className={classes.verdict} data-state={state}>
+      <p role="status">
+        <Shape size={36} stroke={1.7} aria-hidden="true" />
+        <b>{text()}</b>
+        <span>{t('verdict.online', { online: devices.online, total: devices.total })}</span>
+      </p>
+      {incidents.open > 0 && <OpenIncidents />}
+    </div>
   );
 }

@@ -1,0 +1,3 @@
+CREATE INDEX "alerts_device_page" ON "alerts" USING btree ("device_fk","generate","pk");--> statement-breakpoint
+CREATE INDEX "remote_sessions_device_page" ON "remote_sessions" USING btree ("device_fk","start_time","id") WHERE start_time is not null;--> statement-breakpoint
+CREATE INDEX "remote_sessions_user_page" ON "remote_sessions" USING btree ("user_fk","start_time","id") WHERE start_time is not null;
