@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { NavConditions, NavEntry } from '../../entities/area.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { usePolicyFlagsAndWaitingTicketCount } from '../../entities/summary.ts';
+import { useSummary } from '../../entities/summary.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
 import { linksOf } from './shown-links.ts';
 
@@ -10,7 +10,7 @@ function useNavContext(): NavConditions {
   const { viewer } = useViewer();
   const settings = useInstallationSettings();
   const isMobile = useMediaQuery(MOBILE_MEDIA_QUERY) ?? false;
-  const policies = usePolicyFlagsAndWaitingTicketCount();
+  const policies = useSummary();
   return { viewer, settings, policies, isMobile };
 }
 

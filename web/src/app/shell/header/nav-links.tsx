@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { NavEntry } from '../../../entities/area.ts';
-import { usePolicyFlagsAndWaitingTicketCount } from '../../../entities/summary.ts';
+import { useSummary } from '../../../entities/summary.ts';
 import { useLanguage } from '../../../lib/language.ts';
 import { isCurrent } from '../shown-links.ts';
 import { useLinks } from '../use-links.ts';
@@ -28,19 +28,26 @@ export function NavLinks({ menu, className, shown = Number.POSITIVE_INFINITY }: 
       aria-current={isCurrent(entry, here) ? 'page' : undefined}
     >
       {entry.title[language]}
-      {entry.id === 'ticket' && <TicketBadge />}
+      <WaitingBadge id={entry.id} />
     </Link>
   ));
 }
 
-/** How many access tickets wait for the user's decision; nothing while there are none. */
-function TicketBadge() {
+/** How many tickets or requests for access wait for the user's decision; nothing while there are none. */
+function WaitingBadge({ id }: { id: string }) {
   const { t } = useTranslation('shell');
-  const { waitingTickets: count } = usePolicyFlagsAndWaitingTicketCount();
-  if (count === 0) return null;
+  const { waitingTickets, waitingRequests } = useSummary();
+  const label =
+    id === 'ticket' && waitingTickets > 0
+      ? t('tickets_waiting', { count: waitingTickets })
+      : // The requests are in the menu of the administration.
+        (id === 'requests' || id === 'account') && waitingRequests > 0
+        ? t('requests_waiting', { count: waitingRequests })
+        : null;
+  if (label === null) return null;
   return (
-    <span className={classes.badge} aria-label={t('tickets_waiting', { count })} role="img">
-      {count}
+    <span className={classes.badge} aria-label={label} role="img">
+      {id === 'ticket' ? waitingTickets : waitingRequests}
     </span>
   );
 }
