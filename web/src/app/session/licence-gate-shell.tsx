@@ -10,16 +10,18 @@ import headerClasses from '../shell/header/header.module.css';
 import { ProfileMenu } from '../shell/header/profile-menu.tsx';
 import { ThemeMenu } from '../shell/header/theme-menu.tsx';
 import { IdleGuard } from './idle-guard.tsx';
+import { useGateAnnouncements } from './use-gate-announcements.ts';
 import classes from '../shell/shell.module.css';
 import { Dialogs } from '../chunks/shell-parts.ts';
 
-/** The shell while the company is blocked by its licence: the own profile, licences and payments, and the gate in place of every other page. No live data. */
+/** The shell while the company is blocked by its licence: the own profile, licences and payments, and the gate in place of every other page. No devices are live. */
 export function LicenceGateShell() {
   const language = useLanguage();
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
   const closeAll = useSetAtom(closeAllDialogsAtom);
   // A dialog of the console, such as the reminder of the licence, would cover the gate.
   useEffect(closeAll, [closeAll]);
+  useGateAnnouncements();
   const profile = useMatch('/:lang/management/profile/:part?');
   const licence = useMatch('/:lang/management/license');
   const payments = useMatch('/:lang/management/payments/:id?');
