@@ -37,4 +37,8 @@ test('a licence is renewed through the payment window, and its payment is listed
   await expect(page.getByText('Northwind')).toBeVisible();
   await expect(page.getByText('Commitment of 1 year: 2 months free')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Print' })).toBeEnabled();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Northwind')).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
 });
