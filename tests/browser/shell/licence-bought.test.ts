@@ -33,7 +33,7 @@ test('a bought licence opens the closed gate in every browser of the company, an
   // What is asked in the moment of a change is answered with 402.
   const expected = /402/u;
   const pages = {
-    admin: await open('/en/management/payments', { as: company.client, expected }),
+    admin: await open('/en/payments', { as: company.client, expected }),
     member: await open('/en/device/all', { as: member, expected }),
     other: await open('/en/device/all', { as: other.client, expected }),
   };
