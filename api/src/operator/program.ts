@@ -19,6 +19,7 @@ const groups: Readonly<Record<string, string>> = {
   release: 'manage the releases of the agent',
   companies: 'manage companies',
   licences: 'manage licences: type, number of devices and period',
+  payments: 'list payments, and confirm bank transfers',
   notices: 'manage notices to all users',
   partners: 'manage applications for partner accounts',
   invitations: 'manage invitation codes, each of which opens one temporary session',

@@ -1,5 +1,6 @@
 import type { Quote, SoldLicenceType } from '@vigil/shared/contract/http/payments';
 import type { CompanyPk, LicencePk } from '@vigil/shared/contract/ids';
+import { MAX_LICENCE_DEVICES } from '@vigil/shared/contract/limits';
 import { Problem } from '@vigil/shared/contract/problems';
 import { licenceEnd } from '@vigil/shared/domain/licence-periods';
 import { defaultNonAdminLimit, isRenewed, TRIAL_LICENCE } from '@vigil/shared/domain/licences';
@@ -60,7 +61,8 @@ export async function quoteLicence(tx: ReadTx, wanted: WantedLicence, context: Q
   const parent = findRenewable(all, wanted.ref);
   const primary = all.findLast(({ startsAt }) => startsAt <= at);
   const type = wanted.type ?? soldTypeOf((parent ?? primary)?.type);
-  const vol = wanted.vol ?? parent?.deviceVolume ?? TRIAL_LICENCE.devices;
+  // An operator may have granted more than is sold.
+  const vol = wanted.vol ?? Math.min(parent?.deviceVolume ?? TRIAL_LICENCE.devices, MAX_LICENCE_DEVICES);
   const period = wanted.period ?? (parent ? RENEWAL_MONTHS : REGISTRATION_MONTHS);
   const timeZone = await readCompanyTimeZone(tx, company);
   const start = startOf(parent, at);

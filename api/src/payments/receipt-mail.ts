@@ -36,7 +36,7 @@ const texts: { readonly [L in Language]: Texts } = {
   },
   en: {
     subject: 'Receipt for your Vigil licence',
-    body: 'Your payment for a {type} licence was received: {devices} devices, {months} months, {first} to {last}. Price: {price} WON, VAT included. Paid by {method}. Payment number: {id}',
+    body: 'Your payment for a {type} licence was received. Devices: {devices}, months: {months}, {first} to {last}. Price: {price} WON, VAT included. Paid by {method}. Payment number: {id}',
     label: 'Open payments',
     methods: { SC0010: 'credit card', SC0030: 'bank transfer', SC0060: 'mobile billing' },
   },

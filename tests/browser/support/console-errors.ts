@@ -4,7 +4,7 @@ import type { Page, Request } from 'playwright';
 const NO_PICTURE_YET = /404 .*\/liveview\//u;
 
 /** What Chromium says of a request, an import or a socket that was cut off. */
-const CUT_OFF = /net::ERR_ABORTED|TypeError: Failed to fetch|WebSocket is closed before/u;
+const CUT_OFF = /net::ERR_ABORTED|TypeError: Failed to fetch|WebSocket is (?:closed before|already in CLOSING)/u;
 
 /** Console errors and uncaught errors of a page, without those of requests that it cut off itself by leaving. */
 export interface ConsoleErrors {

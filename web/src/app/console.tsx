@@ -32,7 +32,7 @@ export function Console() {
       <Toasts />
       {profile.license.gate === 1 ? (
         <Suspense fallback={null}>
-          <GateShell />
+          <GateShell key={token} />
         </Suspense>
       ) : (
         <LiveFleet key={token}>

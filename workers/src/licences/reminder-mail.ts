@@ -17,7 +17,7 @@ const before: { readonly [L in Language]: Texts } = {
   },
   en: {
     subject: 'Your Vigil licence ends on {last}',
-    body: 'The last day of your {type} licence for {devices} devices is {last}. Renew it to keep these devices in the console. Nothing is charged automatically.',
+    body: 'The last day of your {type} licence (devices: {devices}) is {last}. Renew it to keep these devices in the console. Nothing is charged automatically.',
   },
   ja: {
     subject: 'Vigil ライセンスは{last}に終了します',
@@ -31,7 +31,7 @@ const ended: { readonly [L in Language]: Texts } = {
   },
   en: {
     subject: 'Your Vigil licence has ended',
-    body: 'Your {type} licence for {devices} devices has ended; its last day was {last}. No device is deleted. Renew it to continue.',
+    body: 'Your {type} licence (devices: {devices}) has ended; its last day was {last}. No device is deleted. Renew it to continue.',
   },
   ja: {
     subject: 'Vigil ライセンスが終了しました',

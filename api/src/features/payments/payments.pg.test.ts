@@ -13,7 +13,7 @@ import {
 } from '@vigil/shared/contract/http/payments';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { readProfile } from '@vigil/shared/contract/http/profile';
-import { MAX_OPEN_PAYMENTS } from '@vigil/shared/contract/limits';
+import { MAX_LICENCE_DEVICES, MAX_OPEN_PAYMENTS } from '@vigil/shared/contract/limits';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
@@ -78,6 +78,53 @@ test('the free trial is renewed as Corporate, from now when it has ended, and co
   const { items } = await quote(api, company.admin, { ref: String(trial?.pay_pk) });
   expect(items[0]).toMatchObject({ type: 'Corporate', first: true, vol: 5 });
   expect(Date.parse(items[0]!.start_date)).toBeGreaterThan(ended.getTime());
+});
+
+test('a licence that is bought beside a running trial adds its devices, and ends the trial edition', async ({
+  api,
+}) => {
+  const company = await addCompany(api, { type: 'Free', devices: 5 });
+  const ordered = await order(api, company.admin, { vol: 3, period: 12 });
+  expect(await notify(api, notificationOf(ordered))).toBe('paid');
+  const { list, total } = await licencesOf(api, company);
+  expect(list.map(({ pay_type, linked }) => [pay_type, linked])).toContainEqual(['Free', false]);
+  expect(list.find(({ pay_type }) => pay_type === 'Corporate')).toMatchObject({
+    pay_lisence_ref: null,
+    pay_dev_vol: 3,
+  });
+  expect(total).toMatchObject({ vol: 8 });
+});
+
+test('a running trial is renewed as Corporate from its end, and replaced then', async ({ api }) => {
+  const company = await addCompany(api, { type: 'Free', devices: 5 });
+  const [trial] = (await licencesOf(api, company)).list;
+  const { items } = await quote(api, company.admin, { ref: String(trial?.pay_pk) });
+  expect(items[0]).toMatchObject({ type: 'Corporate', first: true, start_date: trial?.pay_expire });
+  const ordered = await order(api, company.admin, { ref: trial!.pay_pk, vol: 9, period: 12 });
+  expect(await notify(api, notificationOf(ordered))).toBe('paid');
+  const { list, total } = await licencesOf(api, company);
+  expect(list.find(({ pay_type }) => pay_type === 'Free')).toMatchObject({ linked: true });
+  expect(list.find(({ pay_type }) => pay_type === 'Corporate')).toMatchObject({
+    pay_lisence_ref: trial?.pay_pk,
+    starts: trial?.pay_expire,
+  });
+  expect(total.vol).toBe(5);
+});
+
+test('a renewal of more devices than are sold is drafted with as many as are sold', async ({ api }) => {
+  const company = await addCompany(api, { type: 'Corporate', devices: MAX_LICENCE_DEVICES + 1 });
+  const [licence] = (await licencesOf(api, company)).list;
+  const { items } = await quote(api, company.admin, { ref: String(licence?.pay_pk) });
+  expect(items[0]).toMatchObject({ vol: MAX_LICENCE_DEVICES });
+});
+
+test('two windows of one order, which both report a payment, buy one licence', async ({ api }) => {
+  const company = await addCompany(api);
+  const ordered = await order(api, company.admin);
+  const again = (await api.call(company.admin, continuePayment, { params: { id: ordered.id } })).objects;
+  const reports = [notificationOf(ordered), notificationOf({ ...ordered, ...again }, { method: 'SC0060' })];
+  expect(await Promise.all(reports.map((one) => notify(api, one)))).toEqual(['paid', 'paid']);
+  expect((await licencesOf(api, company)).list).toHaveLength(2);
 });
 
 test('the price of a company is used for both types; one that does not parse is the list price', async ({ api }) => {

@@ -22,7 +22,7 @@ export const sandboxTexts: { readonly [L in Language]: SandboxTexts } = {
   en: {
     title: 'Payment sandbox',
     note: 'This is a sandbox: no money is moved, and no card data is asked for.',
-    order: '{type} licence, {devices} devices, {months} months',
+    order: '{type} licence, devices: {devices}, months: {months}',
     method: 'Pay by',
     methods: { SC0010: 'Credit card', SC0030: 'Bank transfer', SC0060: 'Mobile billing' },
     outcome: 'Outcome',

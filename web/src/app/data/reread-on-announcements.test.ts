@@ -4,7 +4,7 @@ import type { ConnectionStatus } from '../../live/connection-state.ts';
 import type { InvalidationKind } from '../../live/invalidations.ts';
 import { registerReread } from '../../live/reread-on.ts';
 import { createSignal } from '../../live/signal.ts';
-import { rereadQueriesOnAnnouncements } from './reread-on-announcements.ts';
+import { rereadQueriesOnAnnouncements, rereadQueriesWithoutFleet } from './reread-on-announcements.ts';
 
 const live: ConnectionStatus = { kind: 'live', reason: 'subscribed', latencyMs: 1 };
 const polling: ConnectionStatus = { kind: 'polling', reason: 'disconnected', at: 0, everyMs: 12_000 };
@@ -79,4 +79,22 @@ test('nothing is read after the end', () => {
   client.miss();
   client.announce('policy');
   expect(client.outdated()).toEqual([]);
+});
+
+test('without live devices, what is announced is read again, and all of it after each connection', () => {
+  const queries = new QueryClient();
+  const outdated = () => names.filter((name) => queries.getQueryState([name])?.isInvalidated);
+  for (const name of names) queries.setQueryData([name], 'read');
+  const told = new Set<(kind: InvalidationKind) => void>();
+  const connected = new Set<() => void>();
+  const stop = rereadQueriesWithoutFleet(queries, {
+    invalidations: { subscribe: (listener) => (told.add(listener), () => void told.delete(listener)) },
+    onConnect: (listener) => (connected.add(listener), () => void connected.delete(listener)),
+  });
+  for (const tell of told) tell('policy');
+  expect(outdated()).toEqual(['account', 'settings']);
+  for (const connect of connected) connect();
+  expect(outdated()).toEqual(names);
+  stop();
+  expect([told.size, connected.size]).toEqual([0, 0]);
 });

@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { refetchAfterChange } from '../../lib/refetch.ts';
+import type { AnnouncementConnection } from '../../live/announcement-connection.ts';
 import type { FleetSyncConnection } from '../../live/connection.ts';
 import {
   countedAndUncountedInvalidations,
@@ -15,23 +16,30 @@ interface Announcements {
   readonly connection: Pick<FleetSyncConnection, 'onSync' | 'onMissed' | 'state'>;
 }
 
+type Keys = readonly (readonly string[])[];
+
+const keysOf = (changed: readonly InvalidationKind[]): Keys =>
+  registeredRereads()
+    .filter((one) => one.kinds.some((kind) => changed.includes(kind)))
+    .map(({ key }) => key);
+
+/** A read in progress, such as a page that the user requested, is not cancelled. */
+const rereadMissed = (queries: QueryClient, keys: Keys): void => {
+  for (const queryKey of keys) void queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
+};
+
+const rereadChanged = (queries: QueryClient, kind: InvalidationKind): void => {
+  for (const queryKey of keysOf([kind])) void refetchAfterChange(queries, queryKey);
+};
+
 /** Reads queries again when the server announces that their data changed, until the returned function is called. */
 export function rereadQueriesOnAnnouncements(
   queries: QueryClient,
   { invalidations, connection }: Announcements,
 ): () => void {
-  const keysOf = (changed: readonly InvalidationKind[]) =>
-    registeredRereads()
-      .filter((one) => one.kinds.some((kind) => changed.includes(kind)))
-      .map(({ key }) => key);
-  // A read in progress, such as a page that the user requested, is not cancelled.
-  const readMissed = (keys: readonly (readonly string[])[]) => {
-    for (const queryKey of keys) void queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
-  };
+  const readMissed = (keys: Keys) => rereadMissed(queries, keys);
   const stops = [
-    invalidations.subscribe((kind) => {
-      for (const queryKey of keysOf([kind])) void refetchAfterChange(queries, queryKey);
-    }),
+    invalidations.subscribe((kind) => rereadChanged(queries, kind)),
     connection.onMissed(() => readMissed(keysOf(countedAndUncountedInvalidations.announced))),
     connection.onSync(() => {
       if (connection.state.get().kind === 'live') readMissed(keysOf(countedAndUncountedInvalidations.uncounted));
@@ -48,4 +56,19 @@ export function useRereadOnAnnouncements(): void {
   const queries = useQueryClient();
   const fleet = useLiveData();
   useEffect(() => rereadQueriesOnAnnouncements(queries, fleet), [fleet, queries]);
+}
+
+/** The same where no devices are live, until the returned function is called: each connection may have missed anything. */
+export function rereadQueriesWithoutFleet(
+  queries: QueryClient,
+  { invalidations, onConnect }: Pick<AnnouncementConnection, 'invalidations' | 'onConnect'>,
+): () => void {
+  const { announced, uncounted } = countedAndUncountedInvalidations;
+  const stops = [
+    invalidations.subscribe((kind) => rereadChanged(queries, kind)),
+    onConnect(() => rereadMissed(queries, keysOf([...announced, ...uncounted]))),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Suspense, useEffect } from 'react';
-import { Outlet, useMatch } from 'react-router-dom';
+import { matchPath, Outlet, useLocation } from 'react-router-dom';
 import { DevicesOverLicencePage } from '../../features/licence-gate/licence-gate.tsx';
 import { closeAllDialogsAtom, dialogStackAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -10,20 +10,29 @@ import headerClasses from '../shell/header/header.module.css';
 import { ProfileMenu } from '../shell/header/profile-menu.tsx';
 import { ThemeMenu } from '../shell/header/theme-menu.tsx';
 import { IdleGuard } from './idle-guard.tsx';
+import { useGateAnnouncements } from './use-gate-announcements.ts';
 import classes from '../shell/shell.module.css';
 import { Dialogs } from '../chunks/shell-parts.ts';
 
-/** The shell while the company is blocked by its licence: the own profile, licences and payments, and the gate in place of every other page. No live data. */
+const OPEN_PAGES = [
+  '/:lang/management/profile/:part?',
+  '/:lang/management/license',
+  '/:lang/management/payments/:id?',
+  // Mails about licences link to these, which lead to the pages above.
+  '/:lang/license',
+  '/:lang/payments',
+];
+
+/** The shell while the company is blocked by its licence: the own profile, licences and payments, and the gate in place of every other page. No devices are live. */
 export function LicenceGateShell() {
   const language = useLanguage();
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
   const closeAll = useSetAtom(closeAllDialogsAtom);
   // A dialog of the console, such as the reminder of the licence, would cover the gate.
   useEffect(closeAll, [closeAll]);
-  const profile = useMatch('/:lang/management/profile/:part?');
-  const licence = useMatch('/:lang/management/license');
-  const payments = useMatch('/:lang/management/payments/:id?');
-  const isOpen = [profile, licence, payments].some((match) => match !== null);
+  useGateAnnouncements();
+  const { pathname } = useLocation();
+  const isOpen = OPEN_PAGES.some((pattern) => matchPath(pattern, pathname) !== null);
   return (
     <div className={classes.shell}>
       <header className={classes.top}>

@@ -3,8 +3,8 @@ import { IconLicense, IconTrash } from '@tabler/icons-react';
 import type { DeviceOverLicence } from '@vigil/shared/contract/http/licence-gate';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -12,8 +12,7 @@ import { runBulkDeviceAction } from '../../endpoints/device-bulk.ts';
 import { listDevicesOverLicence } from '../../endpoints/licence-gate.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
-import { profileKey, profileQuery } from '../../entities/profile/profile.ts';
-import { tokenAtom } from '../../entities/session/session.ts';
+import { profileKey } from '../../entities/profile/profile.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -28,8 +27,6 @@ import { defineResource } from '../../entities/resource.ts';
 import { QueryContent } from '../../ui/read-state.tsx';
 import classes from './licence-gate.module.css';
 
-/** How soon the screen notices that the gate was closed elsewhere: there is no live connection behind it. */
-const PROFILE_INTERVAL_MS = 3_000;
 const gated = defineResource({ key: 'licence-gate', list: listDevicesOverLicence });
 
 /**
@@ -38,12 +35,11 @@ const gated = defineResource({ key: 'licence-gate', list: listDevicesOverLicence
  */
 export function DevicesOverLicencePage() {
   const { t } = useTranslation(['gate', 'shell']);
-  const { api, signOut } = useServices();
+  const { signOut } = useServices();
   const { profile, viewer } = useViewer();
   const { standalone } = useInstallationSettings();
   const time = useTimeFormat();
   const language = useLanguage();
-  useQuery({ ...profileQuery(api, useAtomValue(tokenAtom)), refetchInterval: PROFILE_INTERVAL_MS });
   const { total, devices } = profile.license;
   const ended = total.lastestExpireDateString;
 

@@ -30,7 +30,7 @@ export function LicenceTimeline({ license: { list, time_zone } }: Pick<Profile, 
         {rows.map(({ pay_pk, pay_type, pay_dev_vol, pay_expire, starts, expireTimeStamp, isExpired }) => {
           const text = t('period', {
             type: t(`type.${pay_type as 'Free'}`),
-            count: pay_dev_vol,
+            devices: t('devices', { count: pay_dev_vol }),
             from: day(starts),
             to: lastDay(pay_expire),
           });

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { BlockedWindowNote } from './blocked-window-note.tsx';
 import classes from './licences.module.css';
 import { payments, useQuote } from './payments.ts';
 import { PriceLines } from './price-lines.tsx';
@@ -20,6 +21,9 @@ const types = ['Corporate', 'Basic'] as const satisfies readonly SoldLicenceType
 /** Spec 3 §9. */
 const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1);
 const TYPING_MS = 300;
+
+const isSoldVolume = (volume: number | string): volume is number =>
+  typeof volume === 'number' && volume >= 1 && volume <= MAX_LICENCE_DEVICES;
 
 interface PaymentPanelProps {
   /** The licence that is renewed; null to register another one. */
@@ -48,8 +52,13 @@ function PanelForm({ first, renews, onClose }: PaymentPanelProps & { first: Quot
   const [type, setType] = useState<SoldLicenceType>(drafted?.type ?? 'Corporate');
   const [volume, setVolume] = useState<number | string>(drafted?.vol ?? 1);
   const [period, setPeriod] = useState(drafted?.period ?? 1);
-  const isVolume = typeof volume === 'number' && volume >= 1 && volume <= MAX_LICENCE_DEVICES;
-  const [asked] = useDebouncedValue({ type, period, vol: isVolume ? volume : 1 }, TYPING_MS);
+  const [priced, setPriced] = useState(volume);
+  const isVolume = isSoldVolume(volume);
+  const changeVolume = (next: number | string) => {
+    setVolume(next);
+    if (isSoldVolume(next)) setPriced(next);
+  };
+  const [asked] = useDebouncedValue({ type, period, vol: Number(priced) }, TYPING_MS);
   const query = useQuote({ ...asked, ...(renews === null ? {} : { ref: renews }) });
   const quote = query.data ?? first;
   const [item] = quote.items;
@@ -78,7 +87,7 @@ function PanelForm({ first, renews, onClose }: PaymentPanelProps & { first: Quot
           allowDecimal={false}
           allowNegative={false}
           value={volume}
-          onChange={setVolume}
+          onChange={changeVolume}
           error={isVolume ? null : t('volume_range', { most: MAX_LICENCE_DEVICES.toLocaleString(language) })}
         />
         <Select
@@ -92,16 +101,11 @@ function PanelForm({ first, renews, onClose }: PaymentPanelProps & { first: Quot
       <Dates quote={quote} />
       <PriceLines {...quote} isWaiting={!isCurrent} />
       {quote.volume_after < quote.devices && (
-        <FormMessage kind="note">{t('too_few', { volume: quote.volume_after, devices: quote.devices })}</FormMessage>
-      )}
-      {blocked !== null && (
         <FormMessage kind="note">
-          {t('window_blocked')}{' '}
-          <Anchor href={blocked} target="_blank" rel="noopener" inherit>
-            {t('open_window')}
-          </Anchor>
+          {t('too_few', { volume: t('devices', { count: quote.volume_after }), devices: quote.devices })}
         </FormMessage>
       )}
+      {blocked !== null && <BlockedWindowNote href={blocked} />}
       <p className={classes.tax}>
         {t('tax')}{' '}
         <Anchor href={`/${language}/terms`} target="_blank" rel="noopener" inherit>

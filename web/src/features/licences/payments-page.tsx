@@ -14,9 +14,12 @@ import { createListUrlCodec } from '../../lib/list-view.ts';
 import { useListView } from '../../lib/use-list-view.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { confirmationDialog } from '../../ui/dialogs.ts';
+import { FormMessage } from '../../ui/form-message.tsx';
 import { ListPage } from '../../ui/list-panel.tsx';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
+import { BlockedWindowNote } from './blocked-window-note.tsx';
 import classes from './licences.module.css';
 import { payments } from './payments.ts';
 import { usePayment } from './use-payment.ts';
@@ -118,7 +121,7 @@ function PaymentMenu({ payment }: { payment: Payment }) {
   const change = payments.useChange();
   const params = { id: payment.id };
   const order = async () => (await change(continuePayment, { params })).objects;
-  const { pay } = usePayment({ order, onClosed: () => {} });
+  const { pay, isPending, error, blocked, reset } = usePayment({ order, onClosed: () => reset() });
   const ask = (kind: 'cancel' | 'withdraw', call: () => Promise<unknown>) =>
     openDialog(
       confirmationDialog({
@@ -129,13 +132,20 @@ function PaymentMenu({ payment }: { payment: Payment }) {
         onConfirm: async () => {
           await call().then(
             () => notifyDone(t(`${kind}_payment.done`)),
-            (error: unknown) => notifyFailed(problemText(error)),
+            (cause: unknown) => notifyFailed(problemText(cause)),
           );
         },
       }),
     );
   const waits = payment.state === 'draft' || payment.state === 'waiting';
   const isWithdrawable = payment.withdrawable_until !== null;
+  if (blocked !== null || error !== null)
+    return (
+      <Dialog title={t('continue')} size="md" onClose={reset}>
+        {blocked !== null && <BlockedWindowNote href={blocked} />}
+        {error !== null && <FormMessage kind="refused">{problemText(error)}</FormMessage>}
+      </Dialog>
+    );
   if (!waits && !isWithdrawable) return null;
   return (
     <Menu position="bottom-end" width={200}>
@@ -145,7 +155,11 @@ function PaymentMenu({ payment }: { payment: Payment }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {waits && <Menu.Item onClick={pay}>{t('continue')}</Menu.Item>}
+        {waits && (
+          <Menu.Item disabled={isPending} onClick={pay}>
+            {t('continue')}
+          </Menu.Item>
+        )}
         {waits && (
           <Menu.Item onClick={() => ask('cancel', () => change(cancelPayment, { params }))}>
             {t('cancel_payment.submit')}

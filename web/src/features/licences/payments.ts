@@ -28,5 +28,5 @@ export const useQuote = ({ ref, type, vol, period }: Draft) => {
   });
 };
 
-export const useReceipt = (id: string) =>
-  payments.useRead(['receipt', id], async ({ call }) => (await call(readPayment, { params: { id } })).objects);
+export const useReceipt = (id: string, options: { enabled?: boolean } = {}) =>
+  payments.useRead(['receipt', id], async ({ call }) => (await call(readPayment, { params: { id } })).objects, options);

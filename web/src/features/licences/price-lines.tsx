@@ -15,7 +15,11 @@ export function PriceLines({ lines, fullPay, discount, total, price_name = '', i
   const won = useWon();
   const textOf = (line: PriceLine): string =>
     line.kind === 'licence'
-      ? t('line.licence', { volume: line.volume, months: line.months, unit: won(line.unit_price) })
+      ? t('line.licence', {
+          devices: t('devices', { count: line.volume }),
+          months: t('months', { count: line.months }),
+          unit: won(line.unit_price),
+        })
       : t('line.discount', { count: line.years, free: line.free_months });
   return (
     <table className={classes.price} data-waiting={isWaiting || undefined} aria-busy={isWaiting}>

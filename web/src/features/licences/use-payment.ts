@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import type { PaymentState } from '@vigil/shared/contract/http/payments';
+import { isPaymentOpen } from '@vigil/shared/domain/payments';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readPayment } from '../../endpoints/payments.ts';
 import { profileKey } from '../../entities/profile/profile.ts';
@@ -7,7 +9,7 @@ import { useServices } from '../../lib/services.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { notifyDone, notifyWarning } from '../../ui/toasts.ts';
 import { openPaymentWindow, whenClosed } from './payment-window.ts';
-import { payments } from './payments.ts';
+import { payments, useReceipt } from './payments.ts';
 
 interface Opened {
   id: string;
@@ -15,20 +17,17 @@ interface Opened {
 }
 
 /**
- * Pays in a window of its own: it is opened by the click, gets its address when the order is made, and is followed until it closes.
+ * Pays in a window of its own: it is opened by the click, gets its address when the order is made, and is followed until it closes. That
+ * outlives the component: a bought licence opens the gate, which replaces all pages, before the buyer has closed the window.
  * @returns `blocked`: the address for a link, where the browser has opened no window
  */
 export function usePayment({ order, onClosed }: { order: () => Promise<Opened>; onClosed: () => void }) {
   const { t } = useTranslation('licences');
-  const { api } = useServices();
+  const { api, sessionEnd } = useServices();
   const queries = useQueryClient();
   const reread = payments.useReread();
-  const [followed] = useState(() => new AbortController());
-  useEffect(() => () => followed.abort(), [followed]);
 
-  const tellOutcome = async (id: string) => {
-    await Promise.all([reread(), queries.invalidateQueries({ queryKey: profileKey })]);
-    const { state } = (await api.call(readPayment, { params: { id } })).objects;
+  const tell = (state: PaymentState) => {
     if (state === 'paid') notifyDone(t('outcome.paid'));
     else notifyWarning(t(`outcome.${state === 'failed' || state === 'cancelled' ? state : 'waiting'}`));
   };
@@ -37,7 +36,7 @@ export function usePayment({ order, onClosed }: { order: () => Promise<Opened>; 
     mutationFn: async (opened: Window | null) => {
       try {
         const { id, window_url } = await order();
-        if (opened) opened.location.replace(window_url);
+        opened?.location.replace(window_url);
         return { id, window_url, opened };
       } catch (error) {
         opened?.close();
@@ -46,17 +45,32 @@ export function usePayment({ order, onClosed }: { order: () => Promise<Opened>; 
     },
     onSuccess: async ({ id, opened }) => {
       if (!opened) return;
-      await whenClosed(opened, followed.signal);
-      if (followed.signal.aborted) return;
-      await tellOutcome(id);
+      const ended = sessionEnd();
+      await whenClosed(opened, ended);
+      if (ended.aborted) return;
+      await Promise.all([reread(), queries.invalidateQueries({ queryKey: profileKey })]);
+      tell((await api.call(readPayment, { params: { id } })).objects.state);
       onClosed();
     },
   });
-  const blocked = pay.data && !pay.data.opened ? pay.data.window_url : null;
+
+  const blocked = pay.data?.opened === null ? pay.data : null;
+  // Nobody sees when a link is done with, but the server announces what becomes of the payment.
+  const { data: linked } = useReceipt(blocked?.id ?? '', { enabled: blocked !== null });
+  const onLinkOutcome = useEffectEvent((state: PaymentState) => {
+    tell(state);
+    onClosed();
+  });
+  const linkState = linked?.state;
+  useEffect(() => {
+    if (linkState !== undefined && !isPaymentOpen(linkState)) onLinkOutcome(linkState);
+  }, [linkState]);
+
   return {
     pay: () => pay.mutate(openPaymentWindow()),
     isPending: pay.isPending,
     error: pay.error,
-    blocked,
+    blocked: blocked?.window_url ?? null,
+    reset: pay.reset,
   };
 }
