@@ -86,7 +86,12 @@ export default defineConfig({
               priority: 2,
             },
             // Calendars are large, and without a chunk of their own small parts of the first screen are merged with them.
-            { name: 'dates', test: /@mantine[\\/]dates/, includeDependenciesRecursively: false, priority: 2 },
+            {
+              name: 'dates',
+              test: /@mantine[\\/]dates|node_modules[\\/]dayjs/,
+              includeDependenciesRecursively: false,
+              priority: 2,
+            },
             // What most screens use of libraries. Without it each set of screens that shares a module has a chunk of its own.
             { name: 'common-library', test: /node_modules/, minShareCount: COMMON, priority: 1 },
             {
