@@ -67,6 +67,7 @@ export default defineConfig({
           name: 'components',
           tags: TAGS,
           include: ['web/src/**/*.component.test.tsx'],
+          setupFiles: 'web/src/testing/forget-stored.ts',
           // A second, as it comes, is missed on busy cores.
           expect: { poll: { timeout: scaledTimeout(60_000) } },
           exclude: NEVER,
