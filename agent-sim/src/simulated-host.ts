@@ -11,6 +11,7 @@ import type {
   KeepAwakeTargets,
 } from '@vigil/agent/host';
 import { hardwareIdOfFirstUsable } from '@vigil/agent/hardware-digest';
+import { personTexts } from '@vigil/agent/person-texts';
 import { SimulatedDesktop } from './simulated-desktop.ts';
 import { clamp, cpuAt, diskAt, memoryAt, smoothedCpuAt } from './usage-curves.ts';
 import { privateAddressOf, propertySeeds, type DeviceProfile } from './device-profile.ts';
@@ -175,6 +176,8 @@ export class SimulatedHost implements Host {
   capture(_width: number, regions: readonly ScreenRegion[]): Promise<CapturedScreen> {
     return this.#environment.render(this.#profile, cpuAt(this.#profile, this.#environment.now()), regions);
   }
+
+  readonly personTexts = personTexts.en;
 
   /** A simulated person lets everybody in. */
   askPerson(): Promise<boolean> {

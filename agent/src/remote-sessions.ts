@@ -19,7 +19,7 @@ export interface RemoteSessionsOptions {
   clock: Clock;
   /** Milliseconds by the server's clock, to which the end of a session refers. */
   serverNow: () => number;
-  host: Pick<Host, 'showNotice'>;
+  host: Pick<Host, 'showNotice' | 'personTexts'>;
   awake: Pick<RemoteSessionSleepInhibitor, 'setInUse'>;
   reportQueue: Pick<ReportQueue, 'push'>;
   desktops: Pick<RemoteDesktops, 'join' | 'end'>;
@@ -84,7 +84,7 @@ export class RemoteSessionManager implements Disposable {
     const minutes = Math.max(1, Math.round((parsed.data.ends_at - serverNow()) / MINUTE_MS));
     observer.sessionWarned?.();
     host
-      .showNotice(`The remote session of ${running.userName} ends in ${minutes} min.`)
+      .showNotice(host.personTexts.endsIn(running.userName, minutes))
       .catch((cause: unknown) => log.info('the end of a session was not shown', { cause: String(cause) }));
   }
 

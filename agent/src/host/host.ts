@@ -1,3 +1,4 @@
+import type { PersonTexts } from './person/person-texts.ts';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { systemInfoReport } from '@vigil/shared/contract/events/agent-up/system-info-report';
@@ -78,6 +79,8 @@ export interface Host {
   openDesktop: OpenDesktop;
   /** Another one after each start of the operating system. */
   bootId(): string;
+  /** What is said to the person at the device, in the language of the device. */
+  readonly personTexts: PersonTexts;
   /** Tells the person at the device something; rejects where there is no way to. */
   showNotice(text: string): Promise<void>;
   /**

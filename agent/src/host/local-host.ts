@@ -20,6 +20,7 @@ import { readSoftware } from './software.ts';
 import { currentOsId, readStaticSystemInfo } from './system-info.ts';
 import { deviceTimeZone } from './time-zone.ts';
 import { keepAwake } from './keep-awake.ts';
+import { readPersonTexts } from './person/person-texts.ts';
 import { showNotice } from './show-notice.ts';
 import { sendMagicPacket } from './wake.ts';
 
@@ -44,6 +45,7 @@ export function createLocalHost(
   const hardwareId = cached(readHardwareId, 24 * HOUR_MS, now);
   const readLink = createInterfaceMediumReader();
   const network = cached(createNetworkReader(readLink), MINUTE_MS, now);
+  const personTexts = readPersonTexts();
   const host: Host = {
     async identity() {
       const [{ user_os_str }, { mac }, id] = await Promise.all([staticInfo(), network(), hardwareId()]);
@@ -79,7 +81,8 @@ export function createLocalHost(
     endProcess,
     capture: createScreenOrConsoleCapture(() => consoleContent(), environment, now),
     openDesktop: createDesktopOpener(environment),
-    ...createPerson(environment),
+    personTexts,
+    ...createPerson(environment, personTexts),
     bootId: createBootIdReader(now),
     showNotice,
     keepAwake: (wanted, onProblem) => keepAwake(wanted, onProblem),

@@ -5,7 +5,7 @@ import type { Host } from '../host/host.ts';
 import { shortReasonOf, type Log } from '../log.ts';
 
 export interface ConsentsOptions {
-  readonly host: Pick<Host, 'askPerson'>;
+  readonly host: Pick<Host, 'askPerson' | 'personTexts'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -44,12 +44,10 @@ export class Consents implements Disposable {
 
   async #answerOf(userName: string, rule: ConsentRule, over: AbortController): Promise<boolean> {
     const { host, clock, log } = this.#options;
-    const asking = host
-      .askPerson(`${userName} asks to see and use this screen.`, over.signal)
-      .catch((cause: unknown) => {
-        log.info('nobody could be asked', { reason: shortReasonOf(cause) });
-        return null;
-      });
+    const asking = host.askPerson(host.personTexts.asks(userName), over.signal).catch((cause: unknown) => {
+      log.info('nobody could be asked', { reason: shortReasonOf(cause) });
+      return null;
+    });
     const timeout = sleep(clock, CONSENT_SECONDS * 1_000, over.signal).then(() => null);
     const answer = await Promise.race([asking, timeout]);
     const isOver = over.signal.aborted;

@@ -18,7 +18,7 @@ export interface RemoteDesktopsOptions extends UsedGrantsOptions {
   readonly gatewayUrl: () => string;
   readonly transport: ServerConnectionOptions;
   readonly proxy: () => ProxyAddress;
-  readonly host: Pick<Host, 'openDesktop' | 'askPerson' | 'showBanner'>;
+  readonly host: Pick<Host, 'openDesktop' | 'askPerson' | 'showBanner' | 'personTexts'>;
   readonly signer: Signer;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,6 +1,7 @@
 import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import { hardwareIdOfFirstUsable } from '../host/hardware-digest.ts';
 import type { OpenDesktop } from '../host/desktop/desktop.ts';
+import { personTexts } from '../host/person/person-texts.ts';
 import type { FrameEncodingOptions, Host, KeepAwakeTargets } from '../host/host.ts';
 
 /** A host with fixed values; what tests change is public. */
@@ -24,6 +25,7 @@ export class FakeHost implements Host {
   openDesktop: OpenDesktop = () => Promise.resolve('no_display');
 
   /** What the person at the device was told. */
+  readonly personTexts = personTexts.en;
   notices: string[] = [];
 
   showNotice(text: string) {

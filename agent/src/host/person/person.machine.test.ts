@@ -3,6 +3,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { startXvfb } from '../../testing/xvfb.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import { createDesktopOpener } from '../desktop/open-desktop.ts';
+import { personTexts } from './person-texts.ts';
 import { createPerson } from './person.ts';
 import { drawPrompt } from './prompt-image.ts';
 
@@ -34,7 +35,7 @@ test.each([
 ] as const)('[RELAY-11] the person at an X11 screen %s whoever asks', async (_, colour, answer) => {
   await using display = await startXvfb();
   using desktop = await openDisplay(display.name);
-  const person = createPerson({ platform: 'linux', display: display.name });
+  const person = createPerson({ platform: 'linux', display: display.name }, personTexts.en);
   const answered = person.askPerson('Mina asks to see and use this screen.', open());
   await eventually(() => pressColour(desktop, colour));
   expect(await answered).toBe(answer);
@@ -45,7 +46,10 @@ test('[RELAY-11] a banner says who is connected until it is disposed, and its bu
   await using display = await startXvfb();
   using desktop = await openDisplay(display.name);
   const ended = Promise.withResolvers<void>();
-  const banner = createPerson({ platform: 'linux', display: display.name }).showBanner('박민아', ended.resolve);
+  const banner = createPerson({ platform: 'linux', display: display.name }, personTexts.en).showBanner(
+    '박민아',
+    ended.resolve,
+  );
   await eventually(() => pressColour(desktop, REFUSE));
   await ended.promise;
   banner[Symbol.dispose]();
@@ -55,7 +59,10 @@ test('[RELAY-11] a banner says who is connected until it is disposed, and its bu
 test('[RELAY-11] a question that is over before the answer has none', async () => {
   await using display = await startXvfb();
   const over = new AbortController();
-  const answered = createPerson({ platform: 'linux', display: display.name }).askPerson('Who?', over.signal);
+  const answered = createPerson({ platform: 'linux', display: display.name }, personTexts.en).askPerson(
+    'Who?',
+    over.signal,
+  );
   over.abort();
   expect(await answered).toBeNull();
 });

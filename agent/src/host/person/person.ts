@@ -1,47 +1,45 @@
 import type { Host } from '../host.ts';
 import type { ScreenEnvironment } from '../screen/screen.ts';
+import type { PersonTexts } from './person-texts.ts';
 import { showNotice } from '../show-notice.ts';
 import { showX11Prompt, type Prompt } from './x11-prompt.ts';
 
 type Person = Pick<Host, 'askPerson' | 'showBanner'>;
 
-const BUTTONS = {
-  ask: [
-    { label: 'Allow', isDanger: false },
-    { label: 'Refuse', isDanger: true },
-  ],
-  banner: [{ label: 'End', isDanger: true }],
-} as const;
-
 /** A line at the top of an X11 screen; elsewhere a text on consoles, to which nobody can answer. */
-export function createPerson({ platform, display, waylandDisplay }: ScreenEnvironment): Person {
+export function createPerson({ platform, display, waylandDisplay }: ScreenEnvironment, texts: PersonTexts): Person {
   const isX11 = platform === 'linux' && display !== undefined && waylandDisplay === undefined;
-  return isX11 ? createX11Person(display) : consolePerson;
+  return isX11 ? createX11Person(display, texts) : createConsolePerson(texts);
 }
 
-const consolePerson: Person = {
+const createConsolePerson = (texts: PersonTexts): Person => ({
   async askPerson(question) {
     await showNotice(question);
     return null;
   },
   showBanner(names) {
-    showNotice(`${names} is connected to this device.`).catch(() => undefined);
+    showNotice(texts.isConnected(names)).catch(() => undefined);
     return { [Symbol.dispose]: () => undefined };
   },
-};
+});
 
-function createX11Person(display: string): Person {
+function createX11Person(display: string, texts: PersonTexts): Person {
+  const buttons = [
+    { label: texts.allow, isDanger: false },
+    { label: texts.refuse, isDanger: true },
+  ];
   return {
     async askPerson(question, over) {
       const answer = Promise.withResolvers<boolean | null>();
       over.addEventListener('abort', () => answer.resolve(null), { once: true });
       if (over.aborted) return null;
       const onPressed = (button: number) => answer.resolve(button === 0);
-      using _prompt = await showX11Prompt(display, { text: question, buttons: BUTTONS.ask, onPressed });
+      using _prompt = await showX11Prompt(display, { text: question, buttons, onPressed });
       return await answer.promise;
     },
     showBanner(names, onEnd) {
-      return showLater(display, { text: `${names} is connected`, buttons: BUTTONS.banner, onPressed: onEnd });
+      const ends = [{ label: texts.end, isDanger: true }];
+      return showLater(display, { text: texts.isConnected(names), buttons: ends, onPressed: onEnd });
     },
   };
 }

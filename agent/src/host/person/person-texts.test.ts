@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { languageOfLocale, personTexts, readPersonTexts } from './person-texts.ts';
+
+test.each([
+  ['ko_KR.UTF-8', 'ko'],
+  ['ja-JP', 'ja'],
+  ['de_DE.UTF-8', 'en'],
+  [undefined, 'en'],
+] as const)('a device whose locale is %s speaks %s', (locale, language) => {
+  expect(languageOfLocale(locale)).toBe(language);
+});
+
+test('the strongest variable that names a language decides', () => {
+  expect(readPersonTexts({ LC_ALL: 'C.UTF-8', LANG: 'ko_KR.UTF-8' })).toBe(personTexts.ko);
+  expect(readPersonTexts({ LC_ALL: 'ja_JP.UTF-8', LANG: 'ko_KR.UTF-8' })).toBe(personTexts.ja);
+});
