@@ -142,7 +142,7 @@ test('a command whose deliveries all failed in a gap of the network is delivered
 const withdrawals: [string, (requester: UserPk) => Promise<unknown>][] = [
   ['was deactivated', (pk) => system((tx) => tx.update(users).set({ active: false }).where(eq(users.pk, pk)))],
   ['was deleted', (pk) => system((tx) => tx.delete(users).where(eq(users.pk, pk)))],
-  ['lost the flag', (pk) => system((tx) => tx.update(users).set({ authVal: 0 }).where(eq(users.pk, pk)))],
+  ['lost the flag', (pk) => system((tx) => tx.update(users).set({ authDevicemanagement: 0 }).where(eq(users.pk, pk)))],
   ['lost the group', (pk) => system((tx) => tx.delete(groupMembers).where(eq(groupMembers.memberFk, pk)))],
   ['was bound to windows', (pk) => system((tx) => tx.update(users).set({ useApproval: 1 }).where(eq(users.pk, pk)))],
   [
@@ -163,7 +163,7 @@ const setApproval = (approval: 0 | 1) =>
 
 /** A member who may end processes on the device. */
 async function addRequester(): Promise<UserPk> {
-  const pk = await addUser({ type: 'Member', authVal: 4 });
+  const pk = await addUser({ type: 'Member', authDevicemanagement: 1 });
   await system(async (tx) => {
     const [row] = await tx.select({ group: devices.groupFk }).from(devices).where(eq(devices.pk, device));
     await tx.insert(groupMembers).values({ companyFk: workers.company, memberFk: pk, groupFk: row!.group });
