@@ -14,6 +14,8 @@ import { registerAppConfigRoutes } from './features/app-configs/routes.ts';
 import { registerApprovalRoutes } from './features/approvals/routes.ts';
 import { registerAuditRoutes } from './features/audits/routes.ts';
 import { registerSignInLogRoutes } from './features/sign-in-log/routes.ts';
+import { startCompanyClosings } from './features/company/company-closings.ts';
+import { registerCompanyRoutes } from './features/company/routes.ts';
 import { registerChannelRoutes } from './features/channels/routes.ts';
 import { registerFunctionSettingsRoutes } from './features/function-settings/routes.ts';
 import { registerApplicationRoutes } from './features/commands/applications/routes.ts';
@@ -94,6 +96,9 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   const bulkJobs = startBulkJobTakeOver(deps);
   app.addHook('onClose', () => bulkJobs[Symbol.asyncDispose]());
 
+  const closings = startCompanyClosings(deps);
+  app.addHook('onClose', async () => closings[Symbol.dispose]());
+
   const routes = createRouteRegistry(app, deps);
   registerSettingsRoutes(routes, deps);
   registerClientErrorRoutes(app, routes, deps);
@@ -114,6 +119,7 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   registerGroupMemberRoutes(routes, deps);
   registerThresholdPreviewRoutes(routes, deps);
   registerExportRoutes(app, routes, deps);
+  registerCompanyRoutes(routes, deps);
   registerFavouriteRoutes(routes, deps);
   registerFilterRoutes(routes, deps);
   registerWallViewRoutes(routes, deps);

@@ -25,6 +25,7 @@ const plainly: Readonly<Record<string, string>> = {
     'a past of simulated devices, of which nobody is told, and which needs no Redis',
   'workers/src/alerts/heartbeat.ts': 'heartbeats and absences are of the servers, and belong to no company',
   'workers/src/agent-updates/advance-rollouts.ts': 'one transaction locks the rollouts of all companies',
+  'workers/src/companies/erase-companies.ts': 'a company whose row is deleted has no browsers to tell',
   'workers/src/exports/maintain-exports.ts': 'it deletes what is old, of all companies',
   'workers/src/exports/write-export.ts': 'pieces and progress of a file, of which nobody is told; its end is a change',
   'workers/src/housekeeping/partitions.ts': 'partitions have rows of all companies',

@@ -28,6 +28,8 @@ import { updateDeviceLatestVersions } from './agent-updates/update-latest-versio
 import { endInvalidRemoteSessions } from './access/end-remote-sessions.ts';
 import { alignRemoteSessionEndsWithWindows, warnOfRemoteSessionEnds } from './access/warn-of-remote-session-ends.ts';
 import { announceAccessWindowEdgesToConsoles } from './access/announce-access-window-edges.ts';
+import { deleteKeptRecords, eraseClosedCompanies } from './companies/erase-companies.ts';
+import { remindOfCompanyDeletions } from './companies/remind-of-deletions.ts';
 import { queueDueDeliveries } from './channels/send-delivery.ts';
 import { queueDueMails } from './mail/send-mail.ts';
 import { maintainUsagePartitions } from './housekeeping/partitions.ts';
@@ -94,6 +96,9 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     redis.onReconnect(async () => void (await restoreFrameStatesToRedis(deps))),
     every(HEARTBEAT_INTERVAL_MS, log, () => writeHeartbeat(deps)),
     every(THRESHOLD_CHECK_INTERVAL_MS, log, () => scheduleThresholdChecks(deps)),
+    every(60 * SECOND, log, async () => void (await remindOfCompanyDeletions(deps))),
+    every(60 * SECOND, log, async () => void (await eraseClosedCompanies(deps))),
+    every(3_600 * SECOND, log, async () => void (await deleteKeptRecords(deps))),
     every(3_600 * SECOND, log, () => purgeExpiredRows(deps)),
     every(600 * SECOND, log, () => deleteOldExports(deps)),
     // At once, so that the history of a night in which the process ended does not wait, and servers that restart often delete it as well.

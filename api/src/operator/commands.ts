@@ -7,6 +7,7 @@ import { licenceCommands } from './commands/licences.ts';
 import { noticeCommands } from './commands/notices.ts';
 import { partnerCommands } from './commands/partners.ts';
 import { paymentCommands } from './commands/payments.ts';
+import { companyDeletionCommands } from './commands/company-deletions.ts';
 import { companyPriceCommands } from './commands/company-prices.ts';
 import { companyTimeZoneCommands } from './commands/company-time-zones.ts';
 import { companyPolicyCommands } from './commands/policies.ts';
@@ -25,6 +26,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...commandKeyCommands,
   ...releaseCommands,
   ...companyCommands,
+  ...companyDeletionCommands,
   ...companyPriceCommands,
   ...companyTimeZoneCommands,
   ...licenceCommands,

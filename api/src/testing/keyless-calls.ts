@@ -1,5 +1,6 @@
 /** Endpoints that are called without a key of anything: what they answer depends on the caller alone. */
 export const keylessCalls = [
+  'DELETE /company/deletion',
   'DELETE /file_upload/logo',
   'DELETE /sessions',
   'GET /agent-updates',

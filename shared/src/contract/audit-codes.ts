@@ -167,6 +167,20 @@ const actions = {
     ko: '원격 세션 종료',
     ja: 'リモートセッションの終了',
   },
+  companyExported: {
+    code: 100,
+    en: 'Company data exported',
+    ko: '회사 데이터 내보내기',
+    ja: '会社のデータのエクスポート',
+  },
+  companyDeletion: {
+    code: 101,
+    en: 'Deletion of the account requested',
+    ko: '계정 삭제 요청',
+    ja: 'アカウント削除の申請',
+  },
+  companyKept: { code: 102, en: 'Account kept', ko: '계정 유지', ja: 'アカウントの維持' },
+  companyChanged: { code: 103, values: 'field', en: 'Company changed', ko: '회사 정보 변경', ja: '会社情報の変更' },
   agentReadmitted: { code: 96, en: 'Device taken in again', ko: '장치 다시 등록', ja: 'デバイスの再登録' },
 } as const satisfies Readonly<Record<string, AuditActionDefinition>>;
 

@@ -52,6 +52,8 @@ export const MAX_TICKET_REASON_OR_NOTE = 1_000;
 
 /** API tokens of one user, groups that one of them is limited to, and days for which it is valid. */
 export const MAX_API_TOKENS_PER_USER = 20;
+/** Of companies. */
+export const MAX_COMPANY_NAME = 200;
 export const MAX_API_TOKEN_NAME = 60;
 export const MAX_API_TOKEN_GROUPS = 50;
 export const MAX_API_TOKEN_LIFETIME_DAYS = 365;

@@ -201,6 +201,7 @@ export const exportKinds = [
   'alertStatisticsTable',
   'rankingTable',
   'managersTable',
+  'companyData',
 ] as const;
 export type ExportKind = (typeof exportKinds)[number];
 

@@ -1,21 +1,11 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { exportAccess, type ExportRequest } from '@vigil/shared/contract/http/exports';
-import type { ExportKind } from '@vigil/shared/contract/names';
 import { accessDenial } from '@vigil/shared/domain/permissions';
 import { announceOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
-import { openAccessHistoryTable } from './access-history-table.ts';
-import { openAlertHistoryTable } from './alert-history-table.ts';
-import { openApprovalTable } from './approval-table.ts';
-import { openAuditTable } from './audit-table.ts';
-import { openDeletedHistoryTable } from './deleted-history-table.ts';
-import { openDeviceTable } from './device-table.ts';
-import { openFileHistoryTable } from './file-history-table.ts';
-import { openRankingTable } from './ranking-table.ts';
-import { openRemoteHistoryTable } from './remote-history-table.ts';
-import { openAlertStatisticsTable, openRemoteStatisticsTable } from './statistics-table.ts';
-import { openUsersTable } from './users-table.ts';
+import { countCompanyData, writeCompanyData } from './company-data.ts';
+import { openListTable } from './open-list-table.ts';
 import {
   beginAttempt,
   failExport,
@@ -27,7 +17,6 @@ import {
   type Export,
   type ExportRequester,
 } from './queries.ts';
-import type { ExportTable } from './table.ts';
 import { writeWorkbook, type WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
 import { setFlagsFromString } from 'node:v8';
 
@@ -48,27 +37,6 @@ async function withV8OptimizeForSize<T>(work: () => Promise<T>): Promise<T> {
     if (running === 0) setFlagsFromString('--no-optimize-for-size');
   }
 }
-
-type OpenTable<K extends ExportKind> = (
-  deps: Deps,
-  of: Export,
-  asked: { request: Extract<ExportRequest, { export_id: K }>; reader: ExportRequester },
-) => Promise<ExportTable>;
-
-const openers: { readonly [K in ExportKind]: OpenTable<K> } = {
-  deviceListTable: openDeviceTable,
-  auditTable: openAuditTable,
-  approvalTable: openApprovalTable,
-  remoteHistoryTable: openRemoteHistoryTable,
-  fileHistoryTable: openFileHistoryTable,
-  alertHistoryTable: openAlertHistoryTable,
-  accessHistoryTable: openAccessHistoryTable,
-  deletedHistoryTable: openDeletedHistoryTable,
-  remoteStatisticsTable: openRemoteStatisticsTable,
-  alertStatisticsTable: openAlertStatisticsTable,
-  rankingTable: openRankingTable,
-  managersTable: openUsersTable,
-};
 
 /** A workbook is mostly compression; more at once would only share the processor. */
 const MAX_AT_ONCE = 2;
@@ -112,24 +80,22 @@ const announceEnd = (
     if (await markEnded(tx)) announceOnCommit(tx, { kind: 'export', to: [userFk], id });
   });
 
-/** @throws Error when the reader has lost the right to the list */
-function openTable(deps: Deps, of: Export, reader: ExportRequester): Promise<ExportTable> {
-  const kind = of.request.export_id;
-  if (accessDenial(reader, exportAccess[kind])) throw new Error('the user may not read the list any more');
-  const open = openers[kind] as OpenTable<ExportKind>;
-  return open(deps, of, { request: of.request, reader });
+/** What is written: the bytes of a file, the devices that it tells of, and how many rows it has so far. */
+interface ExportFile {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly devicePks: DevicePk[];
+  readonly rows: () => number;
 }
 
-/** @returns the number of rows, and the devices that were to be written */
-async function write(deps: Deps, of: Export): Promise<{ rows: number; devicePks: DevicePk[] }> {
-  const { database, now } = deps;
-  const reader = await database.readAll((tx) => readExportRequester(tx, of, new Date(now())));
-  if (!reader) throw new Error('the user may not sign in any more');
-  const table = await openTable(deps, of, reader);
-  if (table.devicePks.length > 0) await database.asSystem((tx) => writeExportDevicePks(tx, of, table.devicePks));
+async function openWorkbook(
+  deps: Deps,
+  of: Export,
+  { request, reader }: { request: ExportRequest; reader: ExportRequester },
+): Promise<ExportFile> {
+  const table = await openListTable(deps, of, { request, reader });
+  if (table.devicePks.length > 0) await deps.database.asSystem((tx) => writeExportDevicePks(tx, of, table.devicePks));
   const report = createProgress(deps, of, table.total);
   let written = 0;
-
   const rows = async function* (): AsyncGenerator<readonly WorkbookCell[]> {
     for await (const batch of table.batches()) {
       yield* batch;
@@ -137,6 +103,35 @@ async function write(deps: Deps, of: Export): Promise<{ rows: number; devicePks:
       await report(written);
     }
   };
+  return { bytes: writeWorkbook(table.sheet, rows()), devicePks: table.devicePks, rows: () => written };
+}
+
+async function openCompanyData(deps: Deps, of: Export, reader: ExportRequester): Promise<ExportFile> {
+  const report = createProgress(deps, of, await countCompanyData(deps, of));
+  let written = 0;
+  const add = async (more: number) => {
+    written += more;
+    await report(written);
+  };
+  // Only administrators have it, who see every device.
+  return { bytes: writeCompanyData({ deps, of, reader, report: add }), devicePks: [], rows: () => written };
+}
+
+/** @throws Error when the reader has lost the right to the list */
+function openFile(deps: Deps, of: Export, reader: ExportRequester): Promise<ExportFile> {
+  const { request } = of;
+  if (accessDenial(reader, exportAccess[request.export_id])) throw new Error('the user may not read the list any more');
+  return request.export_id === 'companyData'
+    ? openCompanyData(deps, of, reader)
+    : openWorkbook(deps, of, { request, reader });
+}
+
+/** @returns the number of rows, and the devices that were to be written */
+async function write(deps: Deps, of: Export): Promise<{ rows: number; devicePks: DevicePk[] }> {
+  const { database, now } = deps;
+  const reader = await database.readAll((tx) => readExportRequester(tx, of, new Date(now())));
+  if (!reader) throw new Error('the user may not sign in any more');
+  const { bytes, devicePks, rows } = await openFile(deps, of, reader);
 
   let pieces: Uint8Array[] = [];
   let size = 0;
@@ -146,13 +141,13 @@ async function write(deps: Deps, of: Export): Promise<{ rows: number; devicePks:
     await database.asSystem((tx) => writeChunk(tx, of, n, data));
     [pieces, size, n] = [[], 0, n + 1];
   };
-  for await (const piece of writeWorkbook(table.sheet, rows())) {
+  for await (const piece of bytes) {
     pieces.push(piece);
     size += piece.length;
     if (size >= CHUNK_BYTES) await store();
   }
   if (size > 0) await store();
-  return { rows: written, devicePks: table.devicePks };
+  return { rows: rows(), devicePks };
 }
 
 /** Stores the progress twice a second. @throws Superseded */

@@ -1,14 +1,12 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm';
-import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
+import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { dueLicenceReminder, isWorthReminding, LICENCE_REMINDER_DAYS } from '@vigil/shared/domain/licence-reminders';
 import { isRenewed } from '@vigil/shared/domain/licences';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { readCompanyTimeZone } from '@vigil/shared/platform/company-time-zone';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
-import { users } from '@vigil/shared/platform/db/schema/users';
 import { runForEachCompany } from '@vigil/shared/platform/each-company';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
-import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
+import { selectReachableAdministrators } from '@vigil/shared/platform/users/administrators';
 import type { Deps } from '../deps.ts';
 import { composeLicenceReminder } from './reminder-mail.ts';
 
@@ -34,20 +32,6 @@ const isNearEnd = (at: Date) =>
     ),
   );
 
-const selectAdministrators = (tx: ChangeTx) =>
-  tx
-    .select({ email: users.email, language: users.langCode })
-    .from(users)
-    .where(
-      and(
-        eq(users.type, ADMINISTRATOR_TYPE),
-        eq(users.active, true),
-        isNotNull(users.emailVerifiedAt),
-        ne(users.email, ''),
-        wherePermanentUser(),
-      ),
-    );
-
 /** @returns how many mails were written: the row that says so is changed with them, so that none is sent twice */
 async function remind(tx: ChangeTx, { redis, log, publicUrl }: Deps, at: Date): Promise<number> {
   const [licence] = await tx
@@ -63,7 +47,7 @@ async function remind(tx: ChangeTx, { redis, log, publicUrl }: Deps, at: Date): 
   if (!isWorthReminding(licence, days) || isRenewed(licence, await tx.select().from(licences))) return 0;
   const queueMail = createRateLimitedMailQueue({ redis, log });
   const timeZone = await readCompanyTimeZone(tx, licence.companyFk);
-  const recipients = await selectAdministrators(tx);
+  const recipients = await selectReachableAdministrators(tx);
   for (const { email, language } of recipients) {
     const to = { address: email, company: licence.companyFk, kind: 'notice', isConfirmed: true } as const;
     await queueMail(tx, to, () => composeLicenceReminder({ licence, days, language, timeZone, publicUrl }));

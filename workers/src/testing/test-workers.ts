@@ -21,6 +21,8 @@ export interface WorkersTestContext extends AsyncDisposable {
   readonly deps: Deps;
   readonly company: CompanyPk;
   readonly redisUrl: string;
+  /** The database as a superuser, whom neither row-level security nor foreign keys hold. */
+  readonly superuserUrl: string;
   /** Adds an approved device that was never connected. */
   addDevice(): Promise<DevicePk>;
 }
@@ -67,6 +69,7 @@ export async function createWorkersTestContext(
     deps,
     company,
     redisUrl: redisServer.urls.workers,
+    superuserUrl: database.adminUrl,
     addDevice: async () =>
       DevicePk.parse(
         await system(sql`

@@ -11,7 +11,6 @@ import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import type { KeyHolders } from '@vigil/shared/platform/bus/messages';
 import { readKeyHoldersOfSharedKeys } from '@vigil/shared/platform/fleet/key-hardware';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { deviceDeletions } from '@vigil/shared/platform/db/schema/agent-identities';
 import { appConfigs } from '@vigil/shared/platform/db/schema/app-configs';
 import {
   deviceGroups,
@@ -127,13 +126,6 @@ export async function clearCloneFlagsAndKeepLatestHardware(
   );
   const holders = await readKeyHoldersOfSharedKeys(tx, confirmed);
   return new Map(confirmed.map((pk) => [pk, holders.get(pk) ?? null]));
-}
-
-/** Deletes devices, and records it: only then are their agents told to forget their identities. */
-export async function deleteDevices(tx: Tx, pks: readonly DevicePk[]): Promise<void> {
-  const { guid, publicKey, companyFk } = devices;
-  const gone = await tx.delete(devices).where(whereDevicePks(pks)).returning({ guid, publicKey, companyFk });
-  if (gone.length > 0) await tx.insert(deviceDeletions).values(gone).onConflictDoNothing();
 }
 
 /** Those of some devices that a user has deleted. */

@@ -8,6 +8,7 @@ import { deletionActionOf, obstacleTo, type DeviceAction, type DeviceState } fro
 import { approvalForViewer, isWaitingForApproval } from '@vigil/shared/domain/visible-parts';
 import { deviceFieldChangeNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
+import { deleteDevices } from '@vigil/shared/platform/delete-devices';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
@@ -32,7 +33,6 @@ import {
   whereDevicePk,
   whereDevicePks,
   countInGroup,
-  deleteDevices,
   lockDevices,
   lockVisibleGroup,
   selectDevices,
@@ -318,10 +318,7 @@ export async function auditAndDeleteDevices(tx: Tx, actor: Actor, rows: readonly
       newValue: device.alias,
     })),
   );
-  await deleteDevices(
-    tx,
-    rows.map(({ device }) => device.pk),
-  );
+  await deleteDevices(tx, whereDevicePks(rows.map(({ device }) => device.pk)));
 }
 
 /** Unblocks the company after deletions, unless it still has too many devices. */

@@ -95,7 +95,7 @@ export async function countExportChunksAndBytes(
   const [row] = await tx
     .select({
       chunks: sql<number>`count(*)::int`,
-      bytes: sql<number>`coalesce(sum(length(${exportChunks.data})), 0)::int`,
+      bytes: sql<number>`coalesce(sum(length(${exportChunks.data})), 0)::float8`,
     })
     .from(exportChunks)
     .where(and(eq(exportChunks.exportFk, id), eq(exportChunks.attempt, attempt ?? '')));

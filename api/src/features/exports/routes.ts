@@ -45,12 +45,13 @@ import {
 /** A client that polls with the same request gets its file for this long, until it has fetched it; later the request is a new export. */
 const SAME_REQUEST_MS = 30_000;
 
-const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const contentTypeOf = (kind: ExportKind): string => (kind === 'companyData' ? 'application/zip' : WORKBOOK_TYPE);
 
 const FileAddress = z.object({ id: ExportId, file_name: z.string() });
 const Signature = z.object({ sig: z.string().max(300) });
 
-const fileNames: { readonly [K in ExportKind]: string } = {
+const fileNames: { readonly [K in ExportRequest['export_id']]: string } = {
   deviceListTable: 'devices',
   auditTable: 'audit',
   approvalTable: 'approvals',
@@ -81,7 +82,7 @@ function withPointsInTime(typed: ExportRequest, timeZoneId: number): ExportReque
 }
 
 /** The day is that of the reader. */
-const fileNameOf = (kind: ExportKind, zone: number, now: number): string =>
+const fileNameOf = (kind: ExportRequest['export_id'], zone: number, now: number): string =>
   `${fileNames[kind]}_${new Intl.DateTimeFormat('en-CA', { timeZone: timeZoneOf(zone).name }).format(now)}.xlsx`;
 
 /** Exports are asked for here, written by workers, and downloaded here. */
@@ -189,7 +190,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: RouteRegistry
         'content-length': found.bytes,
         'content-disposition': `attachment; filename="${found.row.fileName}"`,
       })
-      .type(TYPE)
+      .type(contentTypeOf(found.row.kind))
       .send(Readable.from(pieces(), { objectMode: false }));
   });
 }

@@ -70,10 +70,12 @@ async function readApprover(tx: ReadTx, { approverFk }: User): Promise<Pick<Prof
 async function readCompany(
   tx: ReadTx,
   company: CompanyPk,
-): Promise<Pick<Profile, 'company_name' | 'logo_url' | 'bulk_confirm_over'>> {
+  { isAdmin }: Session['flags'],
+): Promise<Pick<Profile, 'company_name' | 'company_deletes_at' | 'logo_url' | 'bulk_confirm_over'>> {
   const row = await findCompany(tx, company);
   return {
     company_name: row?.name ?? '',
+    company_deletes_at: (isAdmin && row?.deleteAt?.toISOString()) || null,
     logo_url: logoUrl(company, row?.logoChangedAt ?? null),
     bulk_confirm_over: row?.bulkConfirmOver ?? 0,
   };
@@ -86,7 +88,7 @@ export async function readProfileOf(tx: ReadTx, session: Session): Promise<Profi
   const policies = await readPolicies(tx, user.companyFk);
   return {
     ...wireUser(user),
-    ...(await readCompany(tx, user.companyFk)),
+    ...(await readCompany(tx, user.companyFk, session.flags)),
     ...(await readApprover(tx, user)),
     recovery_codes_left: user.otpConfirmedAt === null ? 0 : await countUsableRecoveryCodes(tx, user.pk),
     ...wirePasswordRule(user.memberTypeId, policies),
@@ -107,6 +109,7 @@ export async function readProfileOf(tx: ReadTx, session: Session): Promise<Profi
 type OfUser = Omit<
   Profile,
   | 'company_name'
+  | 'company_deletes_at'
   | 'logo_url'
   | 'approver_id'
   | 'approver_name'

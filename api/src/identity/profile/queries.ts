@@ -66,6 +66,7 @@ export async function findCompany(tx: ReadTx, pk: CompanyPk) {
       name: companies.name,
       logoChangedAt: companies.logoChangedAt,
       bulkConfirmOver: companies.bulkConfirmOver,
+      deleteAt: companies.deleteAt,
     })
     .from(companies)
     .where(eq(companies.pk, pk));

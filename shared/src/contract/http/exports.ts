@@ -98,6 +98,11 @@ export const ExportRequest = z.discriminatedUnion('export_id', [
   RankingTable,
   ManagersTable,
 ]);
+/** All data of the company. It is asked for with the own password (`exportCompanyData`). */
+const CompanyData = z.object({ export_id: z.literal('companyData') });
+/** What the row of an export says. */
+export type StoredExportRequest = ExportRequest | z.infer<typeof CompanyData>;
+
 export type DeviceExport = z.infer<typeof DeviceTable>;
 export type AuditExport = z.infer<typeof AuditTable>;
 export type ApprovalExport = z.infer<typeof ApprovalTable>;
@@ -126,6 +131,7 @@ export const exportAccess: { readonly [K in ExportKind]: EndpointAccess } = {
   alertStatisticsTable: reportReaders,
   rankingTable: reportReaders,
   managersTable: administratorsOnly,
+  companyData: administratorsOnly,
 };
 
 /** An address that is valid for ten minutes and for this session only. */
@@ -166,12 +172,13 @@ export const ExportRow = z.object({
 });
 export type ExportRow = z.infer<typeof ExportRow>;
 
-/** A file is kept for a day. */
+/** A file is kept for a day. A company that its licence blocks still saves all its data. */
 export const listExports = endpoint({
   method: 'GET',
   path: '/exports',
   access: anySession,
   tokens: noApiTokens,
+  whileGated: true,
   summary: 'List the exports of the user, newest first',
   objects: z.array(ExportRow),
 });
@@ -182,6 +189,7 @@ export const cancelOrDeleteExport = endpoint({
   audits: { none: 'a file of the own' },
   access: anySession,
   tokens: noApiTokens,
+  whileGated: true,
   summary: 'Cancel an export, or delete its file',
   params: z.object({ id: ExportId }),
   objects: z.array(ExportId),

@@ -29,6 +29,8 @@ export const Profile = z.object({
   member_type_id: z.int(),
   company_fk: CompanyPk,
   company_name: z.string(),
+  /** When the account of the company will be deleted; for administrators. Null without a request, absent in answers of a server of the version before. */
+  company_deletes_at: z.iso.datetime().nullable().optional(),
   auth_val: z.int(),
   auth_remotecontrol: z.int(),
   auth_devicemanagement: z.int(),

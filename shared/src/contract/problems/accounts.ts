@@ -86,6 +86,12 @@ export const accountProblems = {
     ko: '이름에는 웹 주소나 보이지 않는 문자를 사용할 수 없습니다.',
     ja: '名前にWebアドレスや表示されない文字は使用できません。',
   },
+  company_name_differs: {
+    status: 422,
+    en: 'This is not the name of the company.',
+    ko: '회사명과 일치하지 않습니다.',
+    ja: '会社名と一致しません。',
+  },
   website_invalid: {
     status: 422,
     en: 'Please enter the address of a website.',

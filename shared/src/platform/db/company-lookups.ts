@@ -24,6 +24,10 @@ export const companyLookups = {
   payment: (id: PaymentId): CompanyLookup => ({ company: sql`company_of_payment(${id})` }),
   /** A company with a bulk job whose process has ended; the job is locked until the end of the transaction. */
   lapsedBulkJob: (): CompanyLookup => ({ company: sql`company_of_lapsed_bulk_job()` }),
+  /** A company that is to be deleted by now and is not closed; it is locked until the end of the transaction. */
+  dueDeletion: (at: Date): CompanyLookup => ({
+    company: sql`company_of_due_deletion(${at.toISOString()}::timestamptz)`,
+  }),
   /** A company that is about to be created with this pk. */
   signUp: (): CompanyLookup => ({ company: sql`nextval('companies_pk_seq')` }),
 } as const;

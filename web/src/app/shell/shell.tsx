@@ -16,6 +16,7 @@ import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { Prefetch } from '../chunks/prefetch.tsx';
 import { Header } from './header/header.tsx';
 import { IdleGuard } from '../session/idle-guard.tsx';
+import { CompanyDeletionStrip } from '../session/company-deletion-strip.tsx';
 import { LicenceEndReminder } from '../session/licence-end-reminder.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
 import { Dialogs, ExportTray, ImportTray, shellPrefetch, SupportChat } from '../chunks/shell-parts.ts';
@@ -77,6 +78,7 @@ function Frame() {
         <Header onMenu={isMobile ? { label: panel.label, open: () => setMenuOpen(true) } : null} />
       </header>
       <StaleBanner />
+      <CompanyDeletionStrip />
       <div className={classes.body}>
         {isMobile ? (
           <MenuDrawer opened={menuOpen} onClose={() => setMenuOpen(false)} panel={panel} />

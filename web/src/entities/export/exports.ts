@@ -1,4 +1,5 @@
 import type { ExportRow } from '@vigil/shared/contract/http/exports';
+import type { ExportId } from '@vigil/shared/contract/ids';
 import { guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { listExports, postExport } from '../../endpoints/exports.ts';
@@ -33,16 +34,22 @@ export function useExports(): readonly ExportRow[] {
 
 type Request = NonNullable<Parameters<Call>[1]>;
 
+/** Shows an export that was asked for in the tray, which saves its file as soon as it is ready. */
+export function useFollowExport(): (id: ExportId) => Promise<void> {
+  const reread = exports.useReread();
+  const setAsked = useSetAtom(askedAtom);
+  return async (id) => {
+    setAsked((asked) => new Set([...asked, id]));
+    await reread();
+  };
+}
+
 /** Asks for an export; the tray shows its progress. */
 export function useStartExport() {
   const { api } = useServices();
-  const reread = exports.useReread();
-  const setAsked = useSetAtom(askedAtom);
+  const follow = useFollowExport();
   return useSingleFlightMutation({
     mutationFn: (body: Request['body']) => api.call(postExport, { body: body as never }),
-    onSuccess: async ({ meta }) => {
-      setAsked((asked) => new Set([...asked, meta.id]));
-      await reread();
-    },
+    onSuccess: ({ meta }) => follow(meta.id),
   });
 }

@@ -2,11 +2,12 @@ import { IconBell, IconBuilding, IconPalette, IconShieldLock, IconUser, type Ico
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router-dom';
 import { initialsOf } from '../../entities/profile/initials.ts';
-import { useLastDay } from '../../entities/session/use-last-day.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { Page, LabelledRow, Section } from '../../ui/page.tsx';
+import { Page, Section } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
+import { CompanyDataSection } from './company-data-section.tsx';
+import { CompanySection } from './company-section.tsx';
 import { DisplaySection } from './display-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { InvitedOrTemporaryProfilePage } from './restricted-profile-page.tsx';
@@ -16,7 +17,6 @@ import { OtpSection } from './otp-section.tsx';
 import { PersonalDetailsSection } from './personal-details-section.tsx';
 import classes from './profile.module.css';
 import { SessionsSection } from './sessions-section.tsx';
-import { memberTypeOf } from '@vigil/shared/domain/member-types';
 import { Button } from '@mantine/core';
 import { useSetAtom } from 'jotai';
 import { changePasswordDialog } from '../../entities/session/dialogs.ts';
@@ -50,6 +50,7 @@ function CompanyPart() {
     <>
       <CompanySection />
       {viewer.flags.isAdmin && <LogoSection />}
+      {viewer.flags.isAdmin && <CompanyDataSection />}
     </>
   );
 }
@@ -93,30 +94,6 @@ function ProfileHeading() {
         </span>
       </div>
     </div>
-  );
-}
-
-/** The company of the user, and what its licences include. */
-function CompanySection() {
-  const { t } = useTranslation(['profile', 'common']);
-  const { profile } = useViewer();
-  const { total, list, time_zone } = profile.license;
-  const lastDay = useLastDay(time_zone);
-  const ends = list.map(({ expireTimeStamp }) => expireTimeStamp);
-  return (
-    <Section title={t('company.title')} text={t('company.text')}>
-      <LabelledRow label={t('company.name')}>{profile.company_name}</LabelledRow>
-      <LabelledRow label={t('company.role')}>
-        {t(`common:member_type.${memberTypeOf(profile.member_type_id)}`)}
-      </LabelledRow>
-      <LabelledRow label={t('company.licence')}>
-        {total.primaryProdType === '' ? t('company.none') : total.primaryProdType}
-      </LabelledRow>
-      <LabelledRow label={t('company.volume')}>{t('company.devices', { count: total.vol })}</LabelledRow>
-      {ends.length > 0 && (
-        <LabelledRow label={t('company.until')}>{lastDay(new Date(Math.max(...ends)).toISOString())}</LabelledRow>
-      )}
-    </Section>
   );
 }
 

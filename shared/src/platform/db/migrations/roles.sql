@@ -50,6 +50,7 @@ BEGIN
          company_of_unconfirmed_email(text),
          company_of_link(text), company_of_invitation(text), company_of_enrol_token(text), company_of_api_token(text),
          company_of_remote_session(uuid), company_of_payment(uuid), company_of_lapsed_bulk_job(), company_of_ended_ticket_account(),
+         company_of_due_deletion(timestamptz),
          sign_in_policy_shares(int, int), bytes_of_applications() TO %I', api);
   END IF;
   IF has_system THEN

@@ -32,6 +32,14 @@ export const companies = pgTable('companies', {
   timeZoneId: integer('time_zone_id'),
   /** The price that was agreed with it, as `name|price` for one device and month; empty: the list price (decision 52). */
   price: varchar('price', { length: MAX_AGREED_PRICE }).notNull().default(''),
+  /** When its account will be deleted; null: nobody asked for that. */
+  deleteAt: timestampColumn('delete_at'),
+  /** How many days before then administrators were mailed last; null: when it was asked for. */
+  deleteRemindedDays: integer('delete_reminded_days'),
+  /** When its users were deleted; a worker deletes the rest. */
+  closedAt: timestampColumn('closed_at'),
+  /** From when on only what the terms keep is left of it. */
+  erasedAt: timestampColumn('erased_at'),
 });
 
 /** The company that a row belongs to; row-level security goes by it. */

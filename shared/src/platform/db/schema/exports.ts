@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, smallint, uuid, varchar } from 'drizzle-orm/pg-core';
-import type { ExportRequest } from '../../../contract/http/exports.ts';
+import type { StoredExportRequest } from '../../../contract/http/exports.ts';
 import type { ExportKind, ExportState } from '../../../contract/names.ts';
 import type { DevicePk, ExportId, UserPk } from '../../../contract/ids.ts';
 import type { Language } from '../../../contract/languages.ts';
@@ -18,7 +18,7 @@ export const exports = pgTable(
       .notNull()
       .references(() => users.pk, { onDelete: 'cascade' }),
     kind: varchar('kind', { length: 30 }).$type<ExportKind>().notNull(),
-    request: jsonb('request').$type<ExportRequest>().notNull(),
+    request: jsonb('request').$type<StoredExportRequest>().notNull(),
     language: varchar('language', { length: 2 }).$type<Language>().notNull(),
     fileName: varchar('file_name', { length: 100 }).notNull(),
     state: varchar('state', { length: 10 }).$type<ExportState>().notNull(),

@@ -1,0 +1,3 @@
+import { defineDialog } from '../../lib/dialog-stack.ts';
+
+export const deleteCompanyDialog = defineDialog();
