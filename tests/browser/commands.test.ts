@@ -21,7 +21,7 @@ test.concurrent(
     const device = simulated.device(0);
     await cell(device, 'cpu_usage').click({ button: 'right' });
     await menu.getByRole('menuitem', { name: 'Reboot' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Reboot 1 device?' });
+    const dialog = page.getByRole('dialog', { name: `Reboot ${device.alias}?` });
     await expect(dialog).toContainText(device.alias);
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     const sent: string[] = [];
@@ -57,7 +57,7 @@ test.concurrent('a command to several devices names whom it reaches and whom not
   await bulk.getByRole('button', { name: 'Reboot 2 of 3 – 1 offline' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reboot 2 devices?' });
   await expect(dialog).toContainText('2Devices');
-  await expect(dialog).toContainText('1Groups');
+  await expect(dialog).toContainText('1Group');
   await expect(dialog).toContainText('1Skipped');
   await dialog.getByRole('button', { name: 'Reboot · 2' }).click();
   await expect(tray(page)).toContainText('0 of 2 done');
@@ -143,12 +143,12 @@ test.concurrent('several devices are configured by one request, after a dialog t
   simulated,
 }) => {
   const page = await open('/en/device/all', { expected: /500/u });
-  const { bulk, names, showAs } = deviceList(page);
+  const { bulk, edit, names, showAs } = deviceList(page);
   await expect(names.first()).toBeVisible();
   await page.route('**/appconfig', (route) => route.fulfill({ status: 500, json: {} }));
-  await showAs('EDIT');
+  await edit.click();
   await expect(page.getByRole('alert').filter({ hasText: 'The configurations could not be loaded' })).toBeVisible();
-  await showAs('NORMAL');
+  await showAs('Table');
   const sent: unknown[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/devices/bulk')) sent.push(request.postDataJSON());

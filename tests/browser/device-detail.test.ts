@@ -22,8 +22,8 @@ test(
     // Columns are shown whole or not at all.
     const heading = (name: string) => page.getByRole('columnheader', { name, exact: true });
     const edges = async (name: string) => (await heading(name).boundingBox()) ?? { x: 0, width: 0 };
-    await expect(heading('Last connected')).toHaveCount(0);
-    await expect(heading('Public IP')).toHaveCount(0);
+    await expect(heading('Connection')).toHaveCount(0);
+    await expect(heading('Local IP')).toHaveCount(0);
     const [last, actions] = [await edges('CPU'), await edges('Actions')];
     expect(last.x + last.width).toBeLessThanOrEqual(actions.x);
 

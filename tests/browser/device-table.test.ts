@@ -80,7 +80,7 @@ test.concurrent('a row shows its actions to the pointer and to the keyboard', as
   await expect.poll(() => isOpaque(more)).toBe(true);
   await leaveList(page);
   await expect.poll(() => isOpaque(more)).toBe(false);
-  await cell(device, 's_pub_ip').click();
+  await cell(device, 's_pri_ip').click();
   await leaveList(page);
   await expect.poll(() => isOpaque(more)).toBe(true);
 

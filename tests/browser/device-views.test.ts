@@ -12,7 +12,7 @@ test('cards and live tiles show the same devices, and the way of looking is kept
   const device = simulated.device(0);
   await expect(cell(device, 'alive')).toHaveText('Online');
 
-  await showAs('SIMPLE');
+  await showAs('Cards');
   await expect(card(device)).toContainText('Online');
   await expect(card(device)).toContainText(/\d\s?%/u);
   await card(device).getByRole('checkbox').check();
@@ -20,7 +20,7 @@ test('cards and live tiles show the same devices, and the way of looking is kept
   await using _off = simulated.turnOff(0);
   await expect(card(device)).toContainText('Offline');
 
-  await showAs('LIVE');
+  await showAs('Screens');
   await expect(card(device)).toContainText('OFFLINE');
   await page.reload();
   await expect(card(device)).toContainText('OFFLINE');
@@ -31,7 +31,7 @@ test('cards and live tiles show the same devices, and the way of looking is kept
 test('live tiles are painted, and painted again', { tags: 'core' }, async ({ open, simulated }) => {
   const page = await open('/en/device/all');
   const { card, showAs } = deviceList(page);
-  await showAs('LIVE');
+  await showAs('Screens');
   for (const index of [1, 2]) {
     const screen = card(simulated.device(index)).getByRole('img', { name: /^Screen of/u });
     await expectPainted(screen);
@@ -83,11 +83,11 @@ test(
   { tags: 'core' },
   async ({ open, company, simulated }) => {
     const page = await open('/en/device/all');
-    const { names, showAs, sortBy } = deviceList(page);
+    const { edit, names, showAs, sortBy } = deviceList(page);
     const [first, second, third] = [simulated.device(2), simulated.device(3), simulated.device(4)];
     await sortBy('Name');
     await expect(names).toHaveCount(simulated.devices.length);
-    await showAs('EDIT');
+    await edit.click();
     const field = (name: string, { alias }: Device) => page.getByRole('textbox', { name: `${name} – ${alias}` });
     const bar = page.getByRole('toolbar', { name: 'Unsaved changes' });
     await field('Name', first).fill('Reception');
@@ -117,12 +117,12 @@ test(
     await field('Memo', second).fill('not saved');
     const question = page.getByRole('dialog', { name: 'Unsaved changes' });
     const account = page.getByRole('link', { name: 'Administration' }).first();
-    for (const leave of [() => account.click(), () => showAs('LIVE'), () => treeItem(page, 'Favourites').click()]) {
+    for (const leave of [() => account.click(), () => showAs('Screens'), () => treeItem(page, 'Favourites').click()]) {
       await leave();
       await question.getByRole('button', { name: 'Keep editing' }).click();
       await expect(field('Memo', second)).toHaveValue('not saved');
     }
-    await showAs('NORMAL');
+    await showAs('Table');
     await question.getByRole('button', { name: 'Discard' }).click();
     await expect(names.filter({ hasText: 'Reception' })).toBeVisible();
     await change(first, first.alias);

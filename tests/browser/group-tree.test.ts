@@ -141,7 +141,7 @@ test('a move that changes who sees a device asks first; a card is dragged, and t
   await addMember(stack, company, [vault.pk]);
   const page = await open('/en/device');
   await expect(page).toHaveURL(/\/device\/all$/u);
-  await page.getByText('SIMPLE', { exact: true }).click();
+  await page.getByText('Cards', { exact: true }).click();
   const device = simulated.device(8);
   const card = page.getByRole('listitem').filter({ hasText: device.alias });
   await card.dragTo(treeItem(page, 'Vault'));

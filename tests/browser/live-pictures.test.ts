@@ -43,7 +43,7 @@ test('an administrator sees in the live view how much of their budget the pictur
   using agent = await connectScreenAgent(company, 'Counted');
   const page = await open('/en/device/all');
   const { showAs } = deviceList(page);
-  await showAs('LIVE');
+  await showAs('Screens');
   await expectPainted(pictureOf(page, agent));
   await expect(page.getByText(/^Screens: [\d.]+ of \d+ MB\/s/u)).toBeVisible();
 });

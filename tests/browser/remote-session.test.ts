@@ -113,7 +113,7 @@ test.concurrent('each state and right of a device shows what can be done, and wh
   const page = await open('/en/device/all');
   const { cell, menu } = deviceList(page);
   const itemsOf = async (device: { pk: number }) => {
-    await cell(device as never, 's_pub_ip').click({ button: 'right' });
+    await cell(device as never, 's_pri_ip').click({ button: 'right' });
     await expect(menu).toBeVisible();
     const items = await menu.getByRole('menuitem').all();
     await expect(menu.getByRole('menuitem').last()).toBeInViewport();
@@ -158,7 +158,7 @@ test.concurrent('each state and right of a device shows what can be done, and wh
   expect(online.possible).toEqual(expect.arrayContaining(['Live view', 'Remote control', 'File transfer', 'Delete']));
 
   // A device is rejected with a confirmation, and is gone.
-  await cell(waiting, 's_pub_ip').click({ button: 'right' });
+  await cell(waiting, 's_pri_ip').click({ button: 'right' });
   await menu.getByRole('menuitem', { name: 'Reject' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reject 1 device?' });
   await expect(dialog).toContainText('Waiting kiosk');
@@ -173,7 +173,7 @@ test.concurrent('each state and right of a device shows what can be done, and wh
   const member = await stack.signIn(await addMember(stack, company, [company.home]));
   const other = await open('/en/device/all', { as: member });
   const theirs = deviceList(other);
-  await theirs.cell(simulated.device(4), 's_pub_ip').click({ button: 'right' });
+  await theirs.cell(simulated.device(4), 's_pri_ip').click({ button: 'right' });
   await expect(theirs.menu.getByRole('menuitem', { name: 'Details' })).toBeVisible();
   await expect(theirs.menu.getByRole('menuitem', { name: 'Remote control' })).toBeHidden();
 });
@@ -186,7 +186,7 @@ test.concurrent(
     const bound = await addNamedUser(stack, company, { name: 'Jun Sato' });
     const page = await open('/en/device/all', { as: await stack.signIn(bound) });
     const { cell, menu } = deviceList(page);
-    await cell(device, 's_pub_ip').click({ button: 'right' });
+    await cell(device, 's_pri_ip').click({ button: 'right' });
     const remote = menu.getByRole('menuitem', { name: 'Remote control' });
     await expect(menu.getByRole('menuitem', { name: 'Details' })).toBeVisible();
     await expect(remote).toBeHidden();

@@ -62,9 +62,9 @@ test.concurrent('the other views of the list have their screenshots, and axe fin
   await takeScreenshots(page, 'bulk', { settled: () => expect(bulk).toBeVisible(), axe: { check } });
   // On a phone only the first lines are rendered, and which devices these are follows from their measures.
   const shown = () => expect(page.getByRole('list', { name: 'Devices' }).getByRole('listitem').first()).toBeVisible();
-  await showAs('SIMPLE');
+  await showAs('Cards');
   await takeScreenshots(page, 'cards', { settled: shown, axe: { check } });
-  await showAs('LIVE');
+  await showAs('Screens');
   await expectPainted(card(device).getByRole('img', { name: /^Screen/u }));
   await takeScreenshots(page, 'live', { settled: shown, axe: { check } });
   expect(check.found).toEqual([]);

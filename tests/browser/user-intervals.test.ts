@@ -23,7 +23,7 @@ test(
     const page = await open('/en/device/all', { as: await stack.signIn(account) });
     const { showAs, card } = deviceList(page);
     await expect(page.getByText(devices('usage_refresh.paused'))).toBeVisible();
-    await showAs('LIVE');
+    await showAs('Screens');
     const tile = card(simulated.device(0));
     await expect(tile.getByText(common('screen.paused'))).toBeVisible();
     await put({ flag_img_refresh: 1 });

@@ -143,32 +143,32 @@ test.concurrent('a new notice is in the bell until its reader has seen it there 
   await expect(there).not.toHaveAccessibleName(/新着/u);
 });
 
-test.concurrent('SIMPLE and NORMAL are the switch of the list, which stands there once and is remembered', async ({
+test.concurrent('cards and table are the switch of the list, which stands there once and is remembered', async ({
   open,
   simulated,
 }) => {
   const page = await open('/en/management/profile');
   const { card, names, showAs } = deviceList(page);
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
-  await expect(page.getByText('SIMPLE')).toHaveCount(0);
+  await expect(page.getByText('Cards')).toHaveCount(0);
   await entries(page, 'Main').filter({ hasText: 'Devices' }).click();
   const mode = page.getByRole('radiogroup', { name: 'View mode' });
-  await expect(mode.getByRole('radio')).toHaveCount(4);
+  await expect(mode.getByRole('radio')).toHaveCount(3);
   await expect(page.getByRole('radiogroup')).toHaveCount(1);
-  await expect(mode.getByRole('radio', { name: 'NORMAL' })).toBeChecked();
+  await expect(mode.getByRole('radio', { name: 'Table' })).toBeChecked();
 
   // Drawn in the middle of its frame.
   const middle = async (part: Locator) => {
     const { y, height } = (await part.boundingBox()) ?? { y: 0, height: 0 };
     return y + height / 2;
   };
-  expect(Math.abs((await middle(mode.getByText('SIMPLE'))) - (await middle(mode)))).toBeLessThan(1.5);
+  expect(Math.abs((await middle(mode.getByText('Cards'))) - (await middle(mode)))).toBeLessThan(1.5);
 
-  await showAs('SIMPLE');
+  await showAs('Cards');
   await expect(card(simulated.device(0))).toBeVisible();
   await page.reload();
   await expect(card(simulated.device(0))).toBeVisible();
-  await showAs('NORMAL');
+  await showAs('Table');
   await expect(names.first()).toBeVisible();
 });
 

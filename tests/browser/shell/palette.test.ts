@@ -14,8 +14,15 @@ async function type(page: Page, text: string) {
 }
 
 for (const [language, words] of [
-  ['en', { typed: 'reb', label: (name: string) => `Reboot ${name}`, title: 'Reboot 1 device?' }],
-  ['ko', { typed: '재부', label: (name: string) => `${name} 재부팅`, title: /재부팅/u }],
+  ['en', { typed: 'reb', label: (name: string) => `Reboot ${name}`, title: (name: string) => `Reboot ${name}?` }],
+  [
+    'ko',
+    {
+      typed: '재부',
+      label: (name: string) => `${name} 재부팅`,
+      title: (name: string) => `${name} 장치를 재부팅할까요?`,
+    },
+  ],
 ] as const) {
   test.concurrent(
     `the palette offers the actions of the open device (${language})`,
@@ -30,7 +37,7 @@ for (const [language, words] of [
       await palette.getByRole('textbox').fill(words.typed);
       await expect(palette.getByRole('button', { name: words.label(alias) })).toBeVisible();
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('dialog', { name: words.title })).toContainText(alias);
+      await expect(page.getByRole('dialog', { name: words.title(alias) })).toContainText(alias);
     },
   );
 }

@@ -13,7 +13,9 @@ export interface DeviceListView {
   readonly names: Locator;
   /** A card, a live tile or a line on a phone. */
   card(device: Device): Locator;
-  showAs(view: 'NORMAL' | 'SIMPLE' | 'LIVE' | 'EDIT'): Promise<void>;
+  showAs(view: 'Table' | 'Cards' | 'Screens'): Promise<void>;
+  /** Turns the table into fields, and back. */
+  readonly edit: Locator;
   /** Chooses an order by its name in the toolbar. */
   sortBy(name: string): Promise<void>;
   /** Ticks columns that are hidden at first. */
@@ -44,6 +46,7 @@ export const deviceList = (page: Page): DeviceListView => {
       page.getByRole('list', { name: 'Devices' }).getByRole('listitem').filter({ hasText: device.alias }),
     showAs: (view) =>
       page.getByRole('radiogroup', { name: 'View mode' }).locator('label').filter({ hasText: view }).click(),
+    edit: page.getByRole('search').getByRole('button', { name: 'Edit', exact: true }),
     sortBy: async (name) => {
       await page.getByRole('combobox', { name: 'Sort' }).click();
       await page.getByRole('option', { name, exact: true }).click();

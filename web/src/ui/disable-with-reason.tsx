@@ -35,7 +35,7 @@ interface DenialTooltipProps {
 export function DisableWithReason({ reason, label, more, position = 'top', children }: DenialTooltipProps) {
   if (reason === null)
     return label ? (
-      <Tooltip label={label} position={position}>
+      <Tooltip label={label} position={position} multiline maw={280}>
         {children}
       </Tooltip>
     ) : (

@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
 import { listDevicesInUse } from '../../endpoints/device-bulk.ts';
@@ -8,18 +7,22 @@ import type { BlastRadius } from './blast-radius.ts';
 import classes from './blast-radius.module.css';
 import { useViewer } from '../session/viewer.ts';
 import { StateDot, dotStateOf } from './state-dot.tsx';
+import { useInSessionText } from './running-sessions.ts';
 import { useObstacleText } from './use-obstacle-text.ts';
 
 const NAMED = 8;
 const NAMED_GROUPS = 3;
+/** All of a selection by hand; the list of the finished change has the rest of a very large one. */
+const NAMED_SKIPPED = 100;
 
 /**
- * The number of devices, groups, and online and used devices that an action reaches; their names; and the skipped ones with
- * reasons.
+ * The devices that an action reaches: of several also their numbers, and whether they are in use; and each device that is
+ * left out, with its reason.
  */
 export function BlastRadiusView({ radius: { reached, skipped, groups, online } }: { radius: BlastRadius }) {
   const { t } = useTranslation(['commands', 'devices']);
   const { of } = useObstacleText();
+  const inSessionText = useInSessionText();
   // Sites have groups of the same names.
   const groupPathOf = useGroupPath();
   const { api } = useServices();
@@ -33,24 +36,29 @@ export function BlastRadiusView({ radius: { reached, skipped, groups, online } }
   });
   const { viewer } = useViewer();
   const counts = [
-    ['devices', reached.length],
-    ['groups', groups.length],
-    ['online', online],
-    ['in_use', inUse.data ?? (inUse.isLoading ? '…' : '–')],
-    ...(skipped.length > 0 ? [['skipped', skipped.length] as const] : []),
+    ['devices', reached.length, t('blast.devices', { count: reached.length })],
+    ['groups', groups.length, t('blast.groups', { count: groups.length })],
+    ['online', online, t('blast.online')],
+    ['in_use', inUse.data ?? (inUse.isLoading ? '…' : '–'), t('blast.in_use')],
+    ...(skipped.length > 0 ? [['skipped', skipped.length, t('blast.skipped')] as const] : []),
   ] as const;
-  const reasons = Map.groupBy(skipped, ({ obstacle }) => of(obstacle));
+  const only = reached.length === 1 ? reached[0] : undefined;
+  // Who sees no session of others is told at least that there is one.
+  const inSession = only ? inSessionText(only.pk) : null;
+  const isOnlyInUse = only !== undefined && (inSession !== null || (inUse.data ?? 0) > 0);
 
   return (
     <>
-      <dl className={classes.counts}>
-        {counts.map(([name, value]) => (
-          <div key={name} data-name={name}>
-            <dd>{value}</dd>
-            <dt>{t(`blast.${name}`)}</dt>
-          </div>
-        ))}
-      </dl>
+      {reached.length > 1 && (
+        <dl className={classes.counts}>
+          {counts.map(([name, value, label]) => (
+            <div key={name} data-name={name}>
+              <dd>{value}</dd>
+              <dt>{label}</dt>
+            </div>
+          ))}
+        </dl>
+      )}
       {groups.length > 1 && (
         <p className={classes.more}>
           {groups
@@ -75,11 +83,28 @@ export function BlastRadiusView({ radius: { reached, skipped, groups, online } }
       {reached.length === 0 && (
         <p className={classes.more}>{t(skipped.length === 0 ? 'devices:no-selects' : 'none_possible')}</p>
       )}
-      {[...reasons].map(([reason, devices]) => (
-        <Badge key={reason} variant="light" color="gray" tt="none" fw={500} mt={6} mr={6}>
-          {devices.length} – {reason}
-        </Badge>
-      ))}
+      {isOnlyInUse && (
+        <p className={classes.inUse} role="note">
+          {inSession ?? t('blast.in_use')}
+        </p>
+      )}
+      {skipped.length > 0 && (
+        <>
+          <p className={classes.skippedTitle}>{t('skipped_devices')}</p>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
+          <ul className={classes.skipped} tabIndex={0} aria-label={t('skipped_devices')}>
+            {skipped.slice(0, NAMED_SKIPPED).map(({ device, obstacle }) => (
+              <li key={device.pk}>
+                <b>{device.alias}</b>
+                <span>{of(obstacle, device.pk)}</span>
+              </li>
+            ))}
+            {skipped.length > NAMED_SKIPPED && (
+              <li className={classes.more}>{t('and_more', { count: skipped.length - NAMED_SKIPPED })}</li>
+            )}
+          </ul>
+        </>
+      )}
     </>
   );
 }

@@ -16,19 +16,26 @@ import { useObstacleText } from './use-obstacle-text.ts';
 interface BulkText {
   /** "Reboot 18 of 20 – 2 offline" */
   text: string;
-  /** Why some devices are left out, in full sentences. */
+  /** The devices that are left out, by name, and why, in full sentences. */
   reasons: string;
   possible: DevicePk[];
   /** The devices that the action applies to; a dialog lists those that it leaves out. */
   concerned: DevicePk[];
 }
 
+/** A tooltip has room for the names of so many devices for each reason; the dialog names all. */
+const NAMED = 5;
+
 /** Short words for states, for buttons. */
-const short: { readonly [C in ProblemCode]?: 'offline' | 'online' | 'waiting' | 'window' } = {
+const short: {
+  readonly [C in ProblemCode]?: 'offline' | 'online' | 'waiting' | 'window' | 'newest' | 'no_release';
+} = {
   not_online_warning: 'offline',
   already_online: 'online',
   device_not_approved: 'waiting',
   out_of_window: 'window',
+  already_newest: 'newest',
+  no_release: 'no_release',
 };
 
 /** Returns a function that tells the effect of an action on a selection. */
@@ -42,31 +49,42 @@ export function useBulkActionPreview(): (action: MenuAction, selection: Readonly
     const isOffered = isActionOffered(action, viewer);
     const possible: DevicePk[] = [];
     const concerned: DevicePk[] = [];
-    const left: { full: string; brief: string }[] = [];
+    const left: { name: string; full: string; brief: string }[] = [];
+    let isApplicable = false;
 
     for (const pk of selection) {
       const device = store.get(pk);
       // Access is requested for one device at a time.
       const isRequest = action === 'approve' && viewer.usesApproval;
-      if (!device || !isOffered || isRequest || !isActionApplicableToDevice(action, viewer, device)) continue;
+      if (!device || !isOffered || isRequest) continue;
+      const isApplicableHere = isActionApplicableToDevice(action, viewer, device);
+      // Who deletes a selection means all of it; approval and rejection are for those that wait, and no others.
+      if (!isApplicableHere && action !== 'delete') continue;
+      isApplicable ||= isApplicableHere;
       concerned.push(pk);
       const obstacle = obstacleTo(action, viewer, device);
       if (obstacle === null) possible.push(pk);
       else {
         const word = obstacle.kind === 'state' ? short[obstacle.code] : undefined;
-        left.push({ full: of(obstacle), brief: word ? t(`short.${word}`) : '' });
+        left.push({ name: device.alias, full: of(obstacle, pk), brief: word ? t(`short.${word}`) : '' });
       }
     }
+    if (!isApplicable) return { text: '', reasons: '', possible: [], concerned: [] };
     const total = concerned.length;
-    const counted = (key: 'full' | 'brief') =>
-      [...Map.groupBy(left, (one) => one[key])]
-        .filter(([text]) => text !== '')
-        .map(([text, of_]) => [text, of_.length] as const);
     const reasons = joinReasonsOnOneLine(
-      counted('full').map(([reason, count]) => t('bulk_missing', { count, reason })),
+      [...Map.groupBy(left, ({ full }) => full)].map(([reason, own]) => {
+        const first = own.slice(0, NAMED).map(({ name }) => name);
+        const count = own.length - first.length;
+        const names = first.join(', ');
+        return t('bulk_missing_named', {
+          names: count > 0 ? t('bulk_names_and_more', { names, count }) : names,
+          reason,
+        });
+      }),
     );
-    const brief = counted('brief')
-      .map(([word, count]) => t('bulk_brief', { count, word }))
+    const brief = [...Map.groupBy(left, (one) => one.brief)]
+      .filter(([word]) => word !== '')
+      .map(([word, own]) => t('bulk_brief', { count: own.length, word }))
       .join(', ');
     const counts =
       left.length === 0

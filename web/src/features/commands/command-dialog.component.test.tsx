@@ -1,4 +1,5 @@
 import { Notifications, notifications } from '@mantine/notifications';
+import type { DeviceRow } from '@vigil/shared/contract/device';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -171,4 +172,41 @@ test.each([
   await userEvent.click(page.getByRole('button', { name: 'Reboot' }));
   await expect.poll(() => isClosed).toBe(true);
   expect(silenced).toMatchObject(expected);
+});
+
+async function showFor(
+  type: 'reboot' | 'delete',
+  devices: readonly DeviceRow[],
+  language: 'en' | 'ko' | 'ja' = 'en',
+): Promise<void> {
+  const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
+  store.replace(devices, 0);
+  const call = async () => ({ objects: [], meta: {} });
+  const request = { type, pks: devices.map(({ pk }) => pk) };
+  await render(<CommandDialog request={request} onClose={() => undefined} />, {
+    language,
+    profile: administrator,
+    fleet: { store, commands: createCommandBatchStore() },
+    api: { call: call as unknown as Api['call'] },
+  });
+}
+
+test.each([
+  ['en', 'Delete SENDER-2?'],
+  ['ko', 'SENDER-2 장치를 삭제할까요?'],
+  ['ja', 'SENDER-2を削除しますか？'],
+] as const)('[%s] a dialog for one device names it, and counts nothing', async (language, title) => {
+  await showFor('delete', senders.slice(0, 1), language);
+  await expect.element(page.getByRole('dialog', { name: title })).toBeVisible();
+  expect(page.getByRole('definition').elements()).toEqual([]);
+});
+
+test('a dialog names each device that it leaves out, with its reason', async () => {
+  const waiting = fakeDevice(4, { ...network, alias: 'WAITING', alive: 1, approval: 0 });
+  await showFor('reboot', [...senders, sleeper, waiting]);
+  await expect.element(page.getByRole('dialog', { name: 'Reboot 2 devices?' })).toBeVisible();
+  const left = page.getByRole('list', { name: 'Left out' }).getByRole('listitem');
+  await expect.element(left.nth(0)).toHaveTextContent('SLEEPERThe device is not online.');
+  await expect.element(left.nth(1)).toHaveTextContent('WAITINGThe device has not been approved yet.');
+  await expect.element(page.getByText('Group', { exact: true })).toBeVisible();
 });

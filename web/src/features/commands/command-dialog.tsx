@@ -63,7 +63,7 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<t
 
   return (
     <FormDialog
-      title={t(`title.${type}`, { count })}
+      title={only ? t(`title_named.${type}`, { name: only.alias }) : t(`title.${type}`, { count })}
       size="md"
       submit={count === 1 ? t(`type.${type}`) : `${t(`type.${type}`)} · ${count}`}
       isDangerous={dangerous.has(type)}

@@ -45,7 +45,11 @@ export function AssignConfigDialog({ request: { pks }, onClose }: DialogProps<ty
   const confirmation = useBulkConfirmation(present.length, apply.error);
 
   return (
-    <Dialog onClose={onClose} title={t('config_title', { count: present.length })} size="sm">
+    <Dialog
+      onClose={onClose}
+      title={only ? t('config_title_named', { name: only.alias }) : t('config_title', { count: present.length })}
+      size="sm"
+    >
       <Select
         label={t('config_field')}
         placeholder={t('config_choose')}

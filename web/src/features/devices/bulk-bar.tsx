@@ -79,7 +79,7 @@ function BulkButton({ action, selection, isSingle = false }: BulkActionProps & {
   return (
     <DisableWithReason
       reason={bulk.possible.length === 0 ? bulk.reasons : null}
-      {...(bulk.reasons && { label: bulk.reasons })}
+      {...(bulk.possible.length > 0 && bulk.reasons && { label: bulk.reasons })}
     >
       <Button
         variant="default"
@@ -101,7 +101,11 @@ function BulkItem({ action, selection }: BulkActionProps) {
   if (bulk.concerned.length === 0) return null;
   const Shape = actionIcons[action];
   return (
-    <DisableWithReason reason={bulk.possible.length === 0 ? bulk.reasons : null} more={block(action)}>
+    <DisableWithReason
+      reason={bulk.possible.length === 0 ? bulk.reasons : null}
+      more={block(action)}
+      {...(bulk.possible.length > 0 && bulk.reasons && { label: bulk.reasons })}
+    >
       <Menu.Item
         leftSection={<Shape size={15} stroke={1.7} />}
         {...(action === 'delete' || action === 'reject' ? { c: 'var(--state-danger)' } : {})}

@@ -6,6 +6,7 @@ import type { FleetDevice } from '../../live/fleet-store.ts';
 import type { ICellRendererComp, ICellRendererParams } from '../../ui/grid.tsx';
 import { joinStates } from '../../entities/device/state-dot.tsx';
 import classes from './cells.module.css';
+import { connectionText } from './connection-text.ts';
 import { iconSvg, osIcon } from './cell-icons.ts';
 import type { RowRef, TableContext } from './table-context.ts';
 
@@ -213,6 +214,16 @@ export class StarCell extends Cell {
     this.root.setAttribute('aria-pressed', String(marked));
     this.root.setAttribute('aria-label', marked ? texts.favouriteRemove : texts.favouriteAdd);
     this.root.querySelector('svg')?.setAttribute('fill', marked ? 'currentColor' : 'none');
+  }
+}
+
+/** Since when the device is online, or when it was last seen; the table draws it again each minute. */
+export class ConnectionCell extends Cell {
+  protected override readonly root = element('span');
+  protected override draw(device: FleetDevice, { time, texts }: TableContext): void {
+    const { text, exact } = connectionText(device, { time, texts: texts.connection, now: Date.now() });
+    this.root.textContent = text;
+    this.root.title = exact;
   }
 }
 

@@ -2,6 +2,7 @@ import type { ColDef } from '../../ui/grid.tsx';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import {
   ActionsCell,
+  ConnectionCell,
   CpuCell,
   DiskCell,
   MemoryCell,
@@ -34,6 +35,12 @@ const shapes: { readonly [C in ColumnId]: Shape } = {
   },
   actions: { width: 44, cell: ActionsCell, key: (d) => `${d.approval}${d.alive}${d.alias}` },
   alive: { width: 98, cell: StateCell, key: (d) => `${d.alive}${d.approval}` },
+  group: {
+    width: 130,
+    cell: createTextCellClass((d, { groupNameOf }) => groupNameOf(d.device_group_fk)),
+    key: (d) => d.device_group_fk,
+  },
+  s_pri_ip: { width: 126, cell: createTextCellClass((d) => d.s_pri_ip, classes.mono), key: (d) => d.s_pri_ip },
   s_pub_ip: { width: 126, cell: createTextCellClass((d) => d.s_pub_ip, classes.mono), key: (d) => d.s_pub_ip },
   mac_addr: { width: 146, cell: createTextCellClass((d) => d.mac_addr, classes.mono), key: (d) => d.mac_addr },
   cpu_usage: { width: 106, flex: 1, cell: CpuCell, key: (d) => `${d.cpu_usage}${d.alive}` },
@@ -44,13 +51,12 @@ const shapes: { readonly [C in ColumnId]: Shape } = {
   cs_ver: { width: 92, cell: createTextCellClass((d) => d.cs_ver), key: (d) => d.cs_ver },
   setting: { width: 130, cell: createTextCellClass((d) => d.app_config_name), key: (d) => d.app_config_name },
   tags: { width: 160, cell: TagsCell, key: (d) => d.tags.join('\n') },
+  memo: { width: 160, cell: createTextCellClass((d) => d.memo || null), key: (d) => d.memo },
   favorate: { width: 48, cell: StarCell, key: (d) => d.favorate?.pk ?? null },
   last_connected_time: {
-    width: 132,
-    cell: createTextCellClass((d, { time, texts }) =>
-      d.last_connected_time ? time.minute(d.last_connected_time) : texts.never,
-    ),
-    key: (d) => d.last_connected_time,
+    width: 158,
+    cell: ConnectionCell,
+    key: (d) => `${d.alive}${d.last_connected_time}${d.last_disconnected_time}`,
   },
 };
 
@@ -61,7 +67,7 @@ export const widthOrLeastFlexWidth = (id: string): number | undefined =>
 /** The name stays in sight while the others scroll, and so do the actions. */
 const pins: { readonly [C in ColumnId]?: 'left' | 'right' } = { alias: 'left', actions: 'right' };
 
-const unsortable = new Set<ColumnId>(['actions', 'setting', 'tags', 'favorate']);
+const unsortable = new Set<ColumnId>(['actions', 'group', 's_pri_ip', 'setting', 'tags', 'memo', 'favorate']);
 export const isSortable = (id: string): id is ColumnSortKey =>
   Object.hasOwn(shapes, id) && !unsortable.has(id as ColumnId);
 

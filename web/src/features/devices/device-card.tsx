@@ -19,6 +19,9 @@ import { useDeviceStateText } from '../../entities/device/use-device-states.ts';
 import { isRedTemperature, UsageMeter } from '../../entities/device/usage-meter.tsx';
 import type { CardSize } from './list-preferences.ts';
 import type { StartDrag } from './use-device-drag.ts';
+import { useNowEachMinute } from '../../lib/use-now.ts';
+import { connectionText } from './connection-text.ts';
+import { useConnectionTexts } from './use-connection-texts.ts';
 import classes from './device-card.module.css';
 
 interface DeviceCardProps {
@@ -149,7 +152,9 @@ export function DeviceCard(props: DeviceCardProps) {
 function CardFacts({ device, isLong }: { device: FleetDevice; isLong: boolean }) {
   const { t } = useTranslation('devices');
   const time = useTimeFormat();
-  const { cpu_temp, last_connected_time: connected } = device;
+  const texts = useConnectionTexts();
+  const { cpu_temp } = device;
+  const connection = connectionText(device, { time, texts, now: useNowEachMinute() });
   return (
     <dl className={classes.facts}>
       <dt>{t('column.cpu_temp')}</dt>
@@ -157,7 +162,9 @@ function CardFacts({ device, isLong }: { device: FleetDevice; isLong: boolean })
       {isLong && (
         <>
           <dt>{t('column.last_connected_time')}</dt>
-          <dd>{connected ? time.minute(connected) : t('never')}</dd>
+          <dd title={connection.exact}>{connection.text}</dd>
+          <dt>{t('column.s_pri_ip')}</dt>
+          <dd>{device.s_pri_ip ?? NO_VALUE}</dd>
           <dt>{t('column.s_pub_ip')}</dt>
           <dd>{device.s_pub_ip ?? NO_VALUE}</dd>
           <dt>{t('column.mac_addr')}</dt>

@@ -32,7 +32,7 @@ async function open({ row = fakeDevice(PK), requested = new Set<DevicePk>() } = 
       approve: 'Request access',
       favouriteAdd: 'Add to favourites',
       favouriteRemove: 'Remove from favourites',
-      never: '',
+      connection: { since: (time) => time, seen: (ago) => ago, seenAt: (time) => time, never: '' },
       more: (name) => `More: ${name}`,
     },
     groupNameOf: () => 'ROOT',

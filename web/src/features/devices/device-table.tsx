@@ -13,6 +13,7 @@ import {
   type SortChangedEvent,
 } from '../../ui/grid.tsx';
 import { isOutsideControls } from '../../lib/outside-controls.ts';
+import { useNowEachMinute } from '../../lib/use-now.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { columnDefs, isSortable, widthOrLeastFlexWidth, measureColumns } from './columns.ts';
 import type { DeviceSort } from '../../entities/device/device-sorter.ts';
@@ -158,6 +159,12 @@ export function DeviceTable({ list, context, hidden, groups, sessions, maintenan
     api.current?.refreshCells({ columns: ['alive', 'actions'], force: true, suppressFlash: true });
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the cells read the requests from the context
   }, [requests]);
+
+  const minute = useNowEachMinute();
+  useEffect(() => {
+    api.current?.refreshCells({ columns: ['last_connected_time'], force: true, suppressFlash: true });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the cells say how long ago a device was seen
+  }, [minute]);
 
   const layout = useColumnOrderAndWidths(api);
   const { arrange } = layout;

@@ -8,11 +8,14 @@ interface ShownColumn {
 
 /** The detail beside the list says these; what tells one device in trouble from the others stays in the list. */
 const detailSays: ReadonlySet<string> = new Set<ColumnId>([
+  'group',
+  's_pri_ip',
   's_pub_ip',
   'mac_addr',
   'dev_os_id',
   'cs_ver',
   'setting',
+  'memo',
   'favorate',
   'last_connected_time',
 ]);

@@ -1,4 +1,4 @@
-import { ActionIcon, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
 import type { OsId } from '@vigil/shared/contract/device';
 import { deviceSortKeys } from '@vigil/shared/contract/names';
 import { deviceFieldChangeNeeds, denialReason } from '@vigil/shared/domain/permissions';
@@ -15,7 +15,7 @@ import {
   IconTable,
   type Icon,
 } from '@tabler/icons-react';
-import { useAtom } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { memo, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -65,6 +65,7 @@ export function ListToolbar({ list }: { list: DeviceList }) {
       <SortChooser sort={list.sort} onSort={list.setSort} isTable={view === 'table'} />
       {view === 'table' && !list.isEditing && <VisibleColumnChooser />}
       {view !== 'table' && !isMobile && <CardSizeSwitch view={view} />}
+      {!isMobile && <EditButton />}
       <ViewSwitch isMobile={isMobile} />
       {view === 'live' && !isMobile && <WallLink />}
       {!isMobile && <DeviceExportButton list={list} />}
@@ -115,11 +116,10 @@ const SystemFilter = memo(function SystemFilter({ os, onChange }: SystemFilterPr
   );
 });
 
-const viewIcons: { readonly [V in ListViewMode | 'edit']: Icon } = {
+const viewIcons: { readonly [V in ListViewMode]: Icon } = {
   icon: IconLayoutGrid,
   table: IconTable,
   live: IconPhoto,
-  edit: IconPencil,
 };
 
 /** Whether the user may change any field of a device. */
@@ -129,7 +129,6 @@ function useMayEdit(): boolean {
   return denial === null && Object.values(deviceFieldChangeNeeds).some((needs) => denialReason(viewer, needs) === null);
 }
 
-/** SIMPLE and NORMAL of spec 1 §2 (cards and table), with the live view as the third; the choice is remembered. */
 /** The same tiles for a screen that nobody touches. */
 function WallLink() {
   const { t } = useTranslation('devices');
@@ -144,10 +143,31 @@ function WallLink() {
   );
 }
 
-const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean }) {
+/** Turns the table into fields, and back. */
+const EditButton = memo(function EditButton() {
+  const { t } = useTranslation('devices');
   const [isEditing, setEditing] = useAtom(editingAtom);
   const leaveEditing = useConfirmLeaveEditing();
-  const mayEdit = useMayEdit();
+  if (!useMayEdit()) return null;
+  return (
+    <Button
+      data-slim="middle"
+      variant={isEditing ? 'light' : 'default'}
+      aria-label={t('view.edit')}
+      aria-pressed={isEditing}
+      title={t('view.hint.edit')}
+      leftSection={<IconPencil size={15} stroke={1.7} />}
+      onClick={() => (isEditing ? leaveEditing(() => undefined) : setEditing(true))}
+    >
+      {t('view.edit')}
+    </Button>
+  );
+});
+
+/** SIMPLE and NORMAL of spec 1 §2 (cards and table), with the live view as the third; the choice is remembered. */
+const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean }) {
+  const isEditing = useAtomValue(editingAtom);
+  const leaveEditing = useConfirmLeaveEditing();
   const { t } = useTranslation('devices');
   const { viewer } = useViewer();
   const { ofDenial } = useObstacleText();
@@ -157,19 +177,19 @@ const ViewSwitch = memo(function ViewSwitch({ isMobile }: { isMobile: boolean })
   const view = viewUnlessLiveDenied(isMobile ? phone : wide, { isMobile, isLiveDenied: denial !== null });
   const setView = (chosen: ListViewMode) =>
     isMobile ? setPhone(chosen === 'live' ? 'live' : 'icon') : setWide(chosen);
-  const choose = (chosen: ListViewMode | 'edit') => {
-    if (chosen === 'edit') return setEditing(true);
+  const choose = (chosen: ListViewMode) => {
     if (chosen === 'live' && block) return block();
     leaveEditing(() => setView(chosen));
   };
-  const offered = isMobile ? phoneViews : [...listViewModes, ...(mayEdit ? (['edit'] as const) : [])];
+  const offered = isMobile ? phoneViews : listViewModes;
   const block = useLicenceNotice()('live');
   return (
-    <SegmentedControl<ListViewMode | 'edit'>
+    <SegmentedControl<ListViewMode | ''>
       size="xs"
       aria-label={t('view.label')}
-      value={isEditing && !isMobile ? 'edit' : view}
-      onChange={choose}
+      // While rows are edited none of them is shown, so that each can be chosen.
+      value={isEditing && !isMobile ? '' : view}
+      onChange={(chosen) => chosen !== '' && choose(chosen)}
       data={offered.map((value) => {
         const Shape = viewIcons[value];
         const blocked = value === 'live' && denial;

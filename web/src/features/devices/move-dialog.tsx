@@ -14,6 +14,7 @@ import { useDeviceMutations } from '../../entities/device/use-device-changes.ts'
 import { useMoveAccessImpactText } from '../../entities/device/use-move-access-impact-text.ts';
 import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
+import { useLiveData } from '../../live/use-fleet.ts';
 import { notifyDone } from '../../ui/toasts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
@@ -23,6 +24,7 @@ import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts
 export function MoveDialog({ request: { pks, to }, onClose }: DialogProps<typeof moveDialog>) {
   const { t } = useTranslation(['devices', 'common', 'tree']);
   const { tree } = useGroups();
+  const { store } = useLiveData();
   const groupPathOf = useGroupPath();
   const { move, change } = useDeviceMutations();
   const radius = useBlastRadius('move', pks);
@@ -41,6 +43,7 @@ export function MoveDialog({ request: { pks, to }, onClose }: DialogProps<typeof
   });
   const target = chosen === null ? undefined : tree.byPk.get(Number(chosen) as GroupPk);
   const only = pks.length === 1 ? pks[0] : undefined;
+  const onlyName = only === undefined ? undefined : store.get(only)?.alias;
   const submit = useSingleFlightMutation({
     mutationFn: async (group: GroupPk) => {
       const name = tree.byPk.get(group)?.group.name ?? '';
@@ -58,7 +61,13 @@ export function MoveDialog({ request: { pks, to }, onClose }: DialogProps<typeof
   const error = missing && chosen === null ? t('please_select_group') : submit.error ? problemText(submit.error) : null;
 
   return (
-    <Dialog onClose={onClose} title={t('move_title', { count: present.length })} size="sm">
+    <Dialog
+      onClose={onClose}
+      title={
+        onlyName === undefined ? t('move_title', { count: present.length }) : t('move_title_named', { name: onlyName })
+      }
+      size="sm"
+    >
       <TreeSelect
         label={t('move_field')}
         data={groupTreeOptions(tree)}

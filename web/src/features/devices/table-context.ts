@@ -2,6 +2,7 @@ import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import type { TimeFormat } from '../../lib/time-format.ts';
 import type { FleetDevice, FleetStore } from '../../live/fleet-store.ts';
+import type { ConnectionTexts } from './connection-text.ts';
 import type { DeviceStateWord, DotState } from '../../entities/device/state-dot.tsx';
 
 /** A row of the grid contains only the pk of its device; cells read the rest from the store. */
@@ -20,7 +21,7 @@ export interface TableContext {
     approve: string;
     favouriteAdd: string;
     favouriteRemove: string;
-    never: string;
+    connection: ConnectionTexts;
     more: (alias: string) => string;
   };
   groupNameOf: (pk: GroupPk) => string;

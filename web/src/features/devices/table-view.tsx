@@ -19,6 +19,7 @@ import { DeviceTable } from './device-table.tsx';
 import { hiddenColumnsAtom } from './list-preferences.ts';
 import { useMaintenanceText } from '../../entities/maintenance/use-maintenance-text.ts';
 import type { TableContext } from './table-context.ts';
+import { useConnectionTexts } from './use-connection-texts.ts';
 import classes from './devices-page.module.css';
 
 export function TableView(props: ListBodyProps) {
@@ -49,6 +50,7 @@ function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
   const { store } = useLiveData();
   const { viewer } = useViewer();
   const time = useTimeFormat();
+  const connection = useConnectionTexts();
   const startDrag = useDeviceDrag(list.selection);
   const groupNameOf = useGroupName();
   const groupPathOf = useGroupPath();
@@ -89,7 +91,7 @@ function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
         approve: viewer.usesApproval ? t('request_access') : t('approve'),
         favouriteAdd: t('favourite_add'),
         favouriteRemove: t('favourite_remove'),
-        never: t('never'),
+        connection,
         more: (name) => t('more', { name }),
       },
       groupNameOf: (pk) => latest.current.groupNameOf(pk),
@@ -111,5 +113,5 @@ function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
       },
       startDrag,
     };
-  }, [t, store, time, viewer, latest, startDrag]);
+  }, [t, store, time, connection, viewer, latest, startDrag]);
 }

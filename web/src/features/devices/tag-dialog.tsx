@@ -27,6 +27,7 @@ export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagD
   const language = useLanguage();
   const radius = useBlastRadius('tag', pks);
   const { present } = radius;
+  const only = pks.length === 1 && pks[0] !== undefined ? store.get(pks[0]) : undefined;
   const { change } = useDeviceMutations();
   const report = useBulkReport();
   const problemText = useProblemText();
@@ -51,7 +52,11 @@ export function TagDialog({ request: { pks }, onClose }: DialogProps<typeof tagD
   const confirmation = useBulkConfirmation(present.length, apply.error);
 
   return (
-    <Dialog onClose={onClose} title={t('tags.title', { count: present.length })} size="sm">
+    <Dialog
+      onClose={onClose}
+      title={only ? t('tags.title_named', { name: only.alias }) : t('tags.title', { count: present.length })}
+      size="sm"
+    >
       <TagField label={t('tags.add')} placeholder={t('tags.add_hint')} value={typed} onChange={setTyped} error={null} />
       {choices.length > 0 && (
         <fieldset className={classes.tagChoices}>

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Group as Line, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
 import type { Group } from '@vigil/shared/contract/group';
 import type { GroupDetail } from '@vigil/shared/contract/http/groups';
-import type { DevicePk } from '@vigil/shared/contract/ids';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
@@ -40,21 +39,21 @@ export function GroupAndOtherDevices({ group }: { group: GroupDetail }) {
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for what the store holds
   const devices = useMemo(() => [...store.all()], [store, version]);
   const isIn = (device: FleetDevice) => device.device_group_fk === group.pk;
-  const add = ({ pk, alias }: FleetDevice) =>
-    moveTo(group, pk, () =>
+  const add = (device: FleetDevice) =>
+    moveTo(group, device, () =>
       run(
-        () => api.call(addDevicesToGroup, { body: { device_pk: pk, new_device_group_fk: group.pk } }),
-        t('devices.added_device_in_group', { alias }),
+        () => api.call(addDevicesToGroup, { body: { device_pk: device.pk, new_device_group_fk: group.pk } }),
+        t('devices.added_device_in_group', { alias: device.alias }),
       ),
     );
-  const remove = ({ pk, alias }: FleetDevice) =>
-    moveTo(defaultGroupOf(tree), pk, () =>
+  const remove = (device: FleetDevice) =>
+    moveTo(defaultGroupOf(tree), device, () =>
       run(
         () =>
           api.call(removeDeviceFromGroup, {
-            query: { device_pk: String(pk), old_device_group_fk: String(group.pk) },
+            query: { device_pk: String(device.pk), old_device_group_fk: String(group.pk) },
           }),
-        t('devices.removed_device_in_group', { alias }),
+        t('devices.removed_device_in_group', { alias: device.alias }),
       ),
     );
   const isDefault = group.flag_df_group === 1;
@@ -76,13 +75,17 @@ function useAskedMove() {
   const noticeOf = useMoveAccessImpactText();
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
-  return async (target: Pick<Group, 'pk' | 'name'> | undefined, device: DevicePk, onConfirm: () => Promise<void>) => {
+  return async (
+    target: Pick<Group, 'pk' | 'name'> | undefined,
+    device: FleetDevice,
+    onConfirm: () => Promise<void>,
+  ) => {
     // The tree is still being read.
     if (!target) return;
     try {
-      const text = await noticeOf([device], target.pk);
+      const text = await noticeOf([device.pk], target.pk);
       if (text === null) return await onConfirm();
-      const title = t('move_device_title', { count: 1, name: target.name });
+      const title = t('move_device_title_named', { device: device.alias, name: target.name });
       openDialog(confirmationDialog({ title, text, submit: t('move_submit'), onConfirm }));
     } catch (error) {
       notifyFailed(problemText(error));

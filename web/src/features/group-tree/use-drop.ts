@@ -61,7 +61,11 @@ export function useDrop(tree: GroupTree): (target: DropTarget) => void {
           };
           const text = await noticeOf(movable, group);
           if (text === null) return move();
-          const title = t('move_device_title', { count: movable.length, name });
+          const only = movable.length === 1 && movable[0] !== undefined ? store.get(movable[0])?.alias : undefined;
+          const title =
+            only === undefined
+              ? t('move_device_title', { count: movable.length, name })
+              : t('move_device_title_named', { device: only, name });
           openDialog(confirmationDialog({ title, text, submit: t('move_submit'), onConfirm: move }));
         },
         'set-favourite': async ({ pks, isFavourite }) => {
