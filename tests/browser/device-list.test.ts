@@ -257,25 +257,25 @@ test.concurrent('columns keep the width and the place that they were given, unti
   const titles = async () => (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim());
   const widthOf = async (column: string) => (await header(column).boundingBox())?.width ?? 0;
   await expect(deviceList(page).cell(simulated.device(0), 'alias')).toBeVisible();
-  const [before, width] = [await titles(), await widthOf('s_pub_ip')];
+  const [before, width] = [await titles(), await widthOf('s_pri_ip')];
 
-  await header('s_pub_ip').locator('.ag-header-cell-resize').hover();
+  await header('s_pri_ip').locator('.ag-header-cell-resize').hover();
   await page.mouse.down();
-  await page.mouse.move(((await header('s_pub_ip').boundingBox())?.x ?? 0) + width + 60, 170);
+  await page.mouse.move(((await header('s_pri_ip').boundingBox())?.x ?? 0) + width + 60, 170);
   await page.mouse.up();
   await header('cpu_usage').dragTo(header('alive'));
   // On its way it passes other places.
   const moved = before.toSpliced(before.indexOf('CPU'), 1).toSpliced(before.indexOf('State'), 0, 'CPU');
   await expect.poll(titles).toEqual(moved);
-  const wider = await widthOf('s_pub_ip');
+  const wider = await widthOf('s_pri_ip');
   expect(wider).toBeGreaterThan(width + 40);
 
   await page.reload();
   await expect.poll(titles).toEqual(moved);
-  await expect.poll(() => widthOf('s_pub_ip')).toBe(wider);
+  await expect.poll(() => widthOf('s_pri_ip')).toBe(wider);
 
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('button', { name: 'Reset columns' }).click();
   await expect.poll(titles).toEqual(before);
-  await expect.poll(() => widthOf('s_pub_ip')).toBe(width);
+  await expect.poll(() => widthOf('s_pri_ip')).toBe(width);
 });

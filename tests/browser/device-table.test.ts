@@ -45,7 +45,7 @@ test.concurrent('the first columns fit beside the tree at 1440 px; the rest is i
 
   await page.getByRole('button', { name: 'Columns' }).click();
   const boxes = page.getByRole('dialog').getByRole('checkbox');
-  await expect(boxes).toHaveCount(13);
+  await expect(boxes).toHaveCount(16);
   const reset = page.getByRole('button', { name: 'Reset columns' });
   await expect(reset).toBeDisabled();
   await page.getByRole('checkbox', { name: 'MAC address' }).check();

@@ -90,7 +90,7 @@ test(
     const inside = section('Devices in this group');
     await expect(inside.getByRole('listitem')).toHaveText([new RegExp(device.alias, 'u')]);
     await inside.getByRole('button', { name: `Remove: ${device.alias}` }).click();
-    const notice = page.getByRole('dialog', { name: 'Move 1 device to ROOT?' });
+    const notice = page.getByRole('dialog', { name: `Move ${device.alias} to ROOT?` });
     await expect(notice).toContainText('Jun Sato will no longer see the device.');
     await notice.getByRole('button', { name: 'Move' }).click();
     await expect(inside).toContainText('No devices');

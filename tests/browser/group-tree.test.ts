@@ -61,7 +61,7 @@ test('a device is moved from its menu, and the tree is walked by keys', async ({
   const device = simulated.device(1);
   await cell(device, 'cpu_usage').click({ button: 'right' });
   await menu.getByRole('menuitem', { name: 'Move to group' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Move 1 device' });
+  const dialog = page.getByRole('dialog', { name: `Move ${device.alias}` });
   await dialog.getByLabel('Group').fill('Annex');
   await page.getByRole('option', { name: 'Annex' }).click();
   await dialog.getByRole('button', { name: 'Move' }).click();
@@ -145,7 +145,7 @@ test('a move that changes who sees a device asks first; a card is dragged, and t
   const device = simulated.device(8);
   const card = page.getByRole('listitem').filter({ hasText: device.alias });
   await card.dragTo(treeItem(page, 'Vault'));
-  const dialog = page.getByRole('dialog', { name: 'Move 1 device to Vault?' });
+  const dialog = page.getByRole('dialog', { name: `Move ${device.alias} to Vault?` });
   await expect(dialog).toContainText('Jun Sato will see the device.');
   await dialog.getByRole('button', { name: 'Move' }).click();
   await expect(treeItem(page, 'Vault')).toContainText('1 of 1 online');

@@ -160,7 +160,7 @@ test.concurrent('each state and right of a device shows what can be done, and wh
   // A device is rejected with a confirmation, and is gone.
   await cell(waiting, 's_pri_ip').click({ button: 'right' });
   await menu.getByRole('menuitem', { name: 'Reject' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Reject 1 device?' });
+  const dialog = page.getByRole('dialog', { name: 'Reject Waiting kiosk?' });
   await expect(dialog).toContainText('Waiting kiosk');
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect(dialog).toBeHidden();

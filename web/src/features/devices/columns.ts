@@ -40,7 +40,7 @@ const shapes: { readonly [C in ColumnId]: Shape } = {
     cell: createTextCellClass((d, { groupNameOf }) => groupNameOf(d.device_group_fk)),
     key: (d) => d.device_group_fk,
   },
-  s_pri_ip: { width: 126, cell: createTextCellClass((d) => d.s_pri_ip, classes.mono), key: (d) => d.s_pri_ip },
+  s_pri_ip: { width: 116, cell: createTextCellClass((d) => d.s_pri_ip, classes.mono), key: (d) => d.s_pri_ip },
   s_pub_ip: { width: 126, cell: createTextCellClass((d) => d.s_pub_ip, classes.mono), key: (d) => d.s_pub_ip },
   mac_addr: { width: 146, cell: createTextCellClass((d) => d.mac_addr, classes.mono), key: (d) => d.mac_addr },
   cpu_usage: { width: 106, flex: 1, cell: CpuCell, key: (d) => `${d.cpu_usage}${d.alive}` },
@@ -54,7 +54,7 @@ const shapes: { readonly [C in ColumnId]: Shape } = {
   memo: { width: 160, cell: createTextCellClass((d) => d.memo || null), key: (d) => d.memo },
   favorate: { width: 48, cell: StarCell, key: (d) => d.favorate?.pk ?? null },
   last_connected_time: {
-    width: 158,
+    width: 154,
     cell: ConnectionCell,
     key: (d) => `${d.alive}${d.last_connected_time}${d.last_disconnected_time}`,
   },
