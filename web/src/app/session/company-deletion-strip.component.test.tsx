@@ -9,15 +9,15 @@ import { CompanyDeletionStrip } from './company-deletion-strip.tsx';
 const deletion = { company_deletes_at: '2026-12-28T01:30:00.000Z' };
 
 test('administrators are told when the account will be deleted, and keep it', async () => {
-  const asked: object[] = [];
+  let kept = 0;
   const call = (async (endpoint: object) => {
-    asked.push(endpoint);
+    if (endpoint === keepCompany) kept += 1;
     return { objects: [], meta: {} };
   }) as unknown as Api['call'];
   await render(<CompanyDeletionStrip />, { profile: { ...administrator, ...deletion }, api: { call } });
-  await expect.element(page.getByRole('alert')).toHaveTextContent('2026/12/28 10:30');
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/2026\/12\/28 10:30/u);
   await page.getByRole('button', { name: 'Keep the account' }).click();
-  await expect.poll(() => asked).toContain(keepCompany);
+  await expect.poll(() => kept).toBe(1);
 });
 
 test.for([
