@@ -50,10 +50,13 @@ test('while a company is blocked by its licence, only what it needs works, and o
   expect(objects[0]?.license).toMatchObject({ devices: 3, gate: 1, total: { vol: 1 } });
   const named = [...(await declaredEndpoints())].flatMap(([name, { whileGated }]) => (whileGated ? name : []));
   expect(named.toSorted()).toEqual([
+    'DELETE /company/deletion',
     'DELETE /devices/:pk',
+    'DELETE /exports/:id',
     'DELETE /payments/:id',
     'DELETE /sessions',
     'DELETE /sessions/:id',
+    'GET /exports',
     'GET /licence_gate',
     'GET /payment_history',
     'GET /payments/:id',
@@ -63,6 +66,8 @@ test('while a company is blocked by its licence, only what it needs works, and o
     'GET /user/preferences',
     'GET /user/preferences/:key',
     'POST /access',
+    'POST /company/deletion',
+    'POST /company/export',
     'POST /devices/bulk',
     'POST /login/link',
     'POST /logout',
@@ -72,6 +77,7 @@ test('while a company is blocked by its licence, only what it needs works, and o
     'POST /payments/:id/withdraw',
     'POST /remoteControl/bulk',
     'POST /screens/report',
+    'PUT /company',
     'PUT /remoteControl/:guid',
     'PUT /user/0',
     'PUT /user/preferences/:key',
