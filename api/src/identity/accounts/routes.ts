@@ -62,8 +62,8 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
     prepare: ({ body, request }) => limits.take('link', { address: request.ip, account: body.key }),
     whose: ({ body }) => companyLookups.link(hashToken(body.key)),
     rule: async (tx, { body }) => {
-      const use = { auth: verify, undo, resend }[body.type];
-      return { result: await use(tx, body.key) };
+      if (body.type === 'resend') return { result: await resend(tx, body.key, body.email) };
+      return { result: await { auth: verify, undo }[body.type](tx, body.key) };
     },
   });
 

@@ -136,6 +136,22 @@ test('until the address is verified the second step fails, and the mail can be s
   expect(await mailsTo(api, `${id}@vigil.test`)).toHaveLength(2);
 });
 
+test('a mistyped address is replaced by whoever knows the password, and its link verifies nothing any more', async () => {
+  const id = newId();
+  await join(id);
+  const mistyped = await newestMail(api, `${id}@vigil.test`);
+  const { mail: key } = await enter(id);
+  const resend = (email: string) => api.call(null, verifyUndoOrResendEmail, { body: { type: 'resend', key, email } });
+  await expect(resend('nobody')).rejects.toMatchObject({ status: 400 });
+  await resend(`${id}-right@vigil.test`);
+  const right = await newestMail(api, `${id}-right@vigil.test`);
+  expect(await verify(keyIn(mistyped))).toBe('fail');
+  expect(await verify(keyIn(right))).toBe('success');
+  await resend(`${id}-other@vigil.test`);
+  expect(await mailsTo(api, `${id}-other@vigil.test`)).toEqual([]);
+  expect(await enter(id)).toMatchObject({ step2: 'success', step3: 'success' });
+});
+
 test('an expired or unknown link verifies no address', async () => {
   const id = newId();
   await join(id);

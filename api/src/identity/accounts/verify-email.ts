@@ -77,11 +77,16 @@ export function createEmailVerificationAndUndo(deps: Deps) {
      * been made by another person.
      */
     undo: restore,
-    /** By the key of a refused sign-in. The answer is the same whether or not a mail was sent. */
-    resend: async (tx: ChangeTx, key: string): Promise<Outcome> => {
+    /**
+     * By the key of a refused sign-in, whose password was right: also to another address, which replaces the mistyped one.
+     * The answer is the same whether or not a mail was sent.
+     */
+    resend: async (tx: ChangeTx, key: string, email?: string): Promise<Outcome> => {
       const user = await findOwnerOfValidLink(tx, 'resend', key, now());
       const isOpen = user && user.active && user.email !== '' && user.emailVerifiedAt === null;
-      if (isOpen) await mailLink(tx, { kind: 'verify', user });
+      if (!isOpen) return 'success';
+      const [owner = user] = email ? await writeCredentialsAndVoidLinks(tx, user.pk, { email }).returning() : [];
+      await mailLink(tx, { kind: 'verify', user: owner });
       return 'success';
     },
   };

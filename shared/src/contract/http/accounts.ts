@@ -2,6 +2,7 @@ import { MAX_REFERRAL_SOURCE } from '../limits.ts';
 import * as z from 'zod';
 import { publicAccess } from '../access.ts';
 import { MailOrSignInLinkKey, TypedPassword, PasswordMax } from '../sign-in-fields.ts';
+import { EmailAddress } from '../email-address.ts';
 import { endpoint } from '../endpoint.ts';
 import { accountPurposes } from '../names.ts';
 import { cleanName, isVisibleText, normalizeUnicodeAndSpaces } from '../patterns.ts';
@@ -65,7 +66,8 @@ export const signUp = endpoint({
 /**
  * Verifies an e-mail address by the key of the link, or sends the mail again. `undo` takes a change of the address back
  * within seven days, by the key that the old address got, and ends every session of the account. `resend` takes the key that a refused
- * sign-in gave (`mail` of its answer); it always answers `success`, so that it reveals no accounts.
+ * sign-in gave (`mail` of its answer), and another address where the one of the sign-up was mistyped; it always answers `success`,
+ * so that it reveals no accounts.
  */
 export const verifyUndoOrResendEmail = endpoint({
   method: 'POST',
@@ -76,7 +78,7 @@ export const verifyUndoOrResendEmail = endpoint({
   body: z.discriminatedUnion('type', [
     z.object({ type: z.literal('auth'), key: MailOrSignInLinkKey }),
     z.object({ type: z.literal('undo'), key: MailOrSignInLinkKey }),
-    z.object({ type: z.literal('resend'), key: MailOrSignInLinkKey, email: short(200).optional() }),
+    z.object({ type: z.literal('resend'), key: MailOrSignInLinkKey, email: EmailAddress.optional() }),
   ]),
   objects: Outcome(['success', 'already', 'fail']),
 });

@@ -1,7 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { problems } from '@vigil/shared/contract/problems';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { verifyUndoOrResendEmail } from '../../endpoints/accounts.ts';
 import { mailRequestError } from '../../entities/credentials/mail-failure.ts';
+import { isEmail } from '../../entities/credentials/sign-up-rules.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -23,24 +26,49 @@ export function EmailNotVerifiedDialog({ mailKey, address, onClose }: VerifyEmai
   const { api } = useServices();
   const language = useLanguage();
   const problemText = useProblemText();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isTried, setTried] = useState(false);
+  const email = typed?.trim();
+  const isWrong = email !== undefined && !isEmail(email);
   const resend = useSingleFlightMutation({
     mutationFn: () =>
-      api.call(verifyUndoOrResendEmail, { body: { type: 'resend', key: mailKey } }).catch((error: unknown) => {
-        throw mailRequestError(error, language);
-      }),
+      api
+        .call(verifyUndoOrResendEmail, { body: { type: 'resend', key: mailKey, ...(email && { email }) } })
+        .catch((error: unknown) => {
+          throw mailRequestError(error, language);
+        }),
   });
+  const send = () => {
+    setTried(true);
+    if (!isWrong) resend.mutate();
+  };
 
   return (
     <Dialog title={t('verify.title')} size="md" onClose={onClose}>
       <Stack gap="md">
         <Text>{t('verify.not_email_auth', { address })}</Text>
+        {typed === null ? (
+          <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setTyped('')}>
+            {t('verify.wrong_address')}
+          </Anchor>
+        ) : (
+          <TextInput
+            type="email"
+            label={t('verify.right_address')}
+            autoFocus
+            value={typed}
+            disabled={resend.isSuccess}
+            error={isTried && isWrong ? problems['email-invalid'][language] : null}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
         {resend.isSuccess && <FormMessage kind="done">{t('verify.sent')}</FormMessage>}
         {resend.isError && <FormMessage kind="refused">{problemText(resend.error)}</FormMessage>}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('common:close')}
           </Button>
-          <Button loading={resend.isPending} disabled={resend.isSuccess} onClick={() => resend.mutate()}>
+          <Button loading={resend.isPending} disabled={resend.isSuccess} onClick={send}>
             {t('verify.resend')}
           </Button>
         </Group>

@@ -19,6 +19,9 @@ export function JoinDonePage() {
         <IconMailCheck size={40} stroke={1.4} color="var(--accent-text)" aria-hidden="true" />
         <Text>{t('done.trial', trial)}</Text>
         <Text>{email === '' ? t('done.verify') : t('done.verify_at', { email })}</Text>
+        <Text size="sm" c="dimmed">
+          {t('done.no_mail')}
+        </Text>
         <Button component={Link} to={`/${language}/`} size="md">
           {t('account:to_sign_in')}
         </Button>
