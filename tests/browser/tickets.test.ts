@@ -213,6 +213,7 @@ for (const language of ['en', 'ko'] as const) {
       await check.check(desk, 'ticket', { phone: true });
       expect(check.found).toEqual([]);
       await dialogOf(desk).getByRole('button', { name: text.end }).press('Enter');
+      await dialogOf(desk).last().getByRole('button', { name: text.end }).press('Enter');
       await expect(desk.getByText(text.done.terminate)).toBeVisible();
       await expect(tab(desk, 'completed')).toContainText('1');
       // The worker is signed out at once.

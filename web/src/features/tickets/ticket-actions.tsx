@@ -3,14 +3,17 @@ import { Button, Group, Textarea } from '@mantine/core';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { decideOrEndTicket as declared, TicketDetail } from '@vigil/shared/contract/http/tickets';
 import { problems } from '@vigil/shared/contract/problems';
+import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decideOrEndTicket } from '../../endpoints/tickets.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { tickets } from '../../entities/ticket/tickets.ts';
+import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
@@ -27,6 +30,7 @@ interface TicketActionsProps {
 export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
   const { t } = useTranslation(['tickets', 'common']);
   const change = tickets.useChange();
+  const openDialog = useSetAtom(openDialogAtom);
   const language = useLanguage();
   const problemText = useProblemText();
   const denial = useGuestSessionDenial()(decideOrEndTicket);
@@ -50,6 +54,16 @@ export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
     setMissing(note.trim() === '');
     if (note.trim() !== '') send.mutate('reject');
   };
+  const end = () =>
+    openDialog(
+      confirmationDialog({
+        title: t('terminate_title', { number: ticket.id }),
+        text: t('terminate_text'),
+        submit: t('terminate'),
+        danger: true,
+        onConfirm: async () => void (await send.mutateAsync('terminate')),
+      }),
+    );
   return (
     <>
       {send.error && (
@@ -83,7 +97,7 @@ export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
         )}
         {can.terminate === 1 && (
           <DisableWithReason reason={denial}>
-            <Button color="red" loading={send.isPending} onClick={() => send.mutate('terminate')}>
+            <Button color="red" loading={send.isPending} onClick={end}>
               {t('terminate')}
             </Button>
           </DisableWithReason>

@@ -96,6 +96,7 @@ export function TicketForm({ before, onClose }: TicketFormProps) {
           data={devices.options}
           value={devices.values}
           onChange={devices.choose}
+          openOnFocus={false}
           searchable
           searchValue={devices.typed}
           onSearchChange={devices.setTyped}
@@ -108,6 +109,7 @@ export function TicketForm({ before, onClose }: TicketFormProps) {
         <PeriodFields {...period.fields} />
         <Textarea
           label={t('field.reason')}
+          description={t('reason_hint')}
           autosize
           minRows={1}
           maxRows={6}
