@@ -25,7 +25,10 @@ export function AppConfigsPage() {
     );
   }
   if (configPk === undefined) return <ConfigList configs={query.data} denial={denial} />;
-  if (opened || configPk === 'new') return <ConfigForm key={configPk} config={opened ?? null} denial={denial} />;
+  const base = query.data.find(({ flag_df_config }) => flag_df_config === 1)?.config ?? {};
+  if (opened || configPk === 'new') {
+    return <ConfigForm key={configPk} config={opened ?? null} inherited={base} denial={denial} />;
+  }
   return (
     <Page title={t('title')} tools={<BackToConfigsLink />}>
       <EmptyNote title={t('gone')} />

@@ -1,4 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core';
+import { configDefaults, type AppConfigOverrides } from '@vigil/shared/contract/app-config-rules';
 import type { AppConfig } from '@vigil/shared/contract/http/app-configs';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,12 +29,14 @@ import { useSaveConfig } from './use-save-config.ts';
 interface ConfigFormProps {
   /** Null for a new one. */
   config: AppConfig | null;
+  /** What the company's default configuration sets. */
+  inherited: AppConfigOverrides;
   /** Why this user may not change configurations, or null. */
   denial: string | null;
 }
 
 /** Name, description and keys of a configuration. What is typed is kept when someone else changes the configuration meanwhile. */
-export function ConfigForm({ config, denial }: ConfigFormProps) {
+export function ConfigForm({ config, inherited, denial }: ConfigFormProps) {
   const { t } = useTranslation(['config', 'common']);
   const { profile } = useViewer();
   const language = useLanguage();
@@ -135,6 +138,7 @@ export function ConfigForm({ config, denial }: ConfigFormProps) {
               value={draft.keys[name]}
               error={errorOf(name)}
               isDefault={isDefault}
+              inherited={inherited[name] ?? configDefaults[name]}
               disabled={denial !== null}
               onChange={(value) => setDraft({ ...draft, keys: { ...draft.keys, [name]: value } })}
             />

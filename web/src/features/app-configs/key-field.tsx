@@ -4,6 +4,7 @@ import {
   configLimits,
   logLevels,
   updateChannels,
+  type AppConfigValues,
   type ScreenRegion,
 } from '@vigil/shared/contract/app-config-rules';
 import { agentCommandTypes, type CommandType } from '@vigil/shared/contract/names';
@@ -21,12 +22,14 @@ interface KeyFieldProps {
   value: DraftValue | undefined;
   error: ReactNode;
   isDefault: boolean;
+  /** What applies where the configuration does not set the key. */
+  inherited: AppConfigValues[ShownConfigKey];
   disabled: boolean;
   onChange: (value: DraftValue | undefined) => void;
 }
 
 /** One key: whether the configuration sets it, and to what. */
-export function ConfigKeyField({ name, value, error, isDefault, disabled, onChange }: KeyFieldProps) {
+export function ConfigKeyField({ name, value, error, isDefault, inherited, disabled, onChange }: KeyFieldProps) {
   const { t } = useTranslation('config');
   const valueText = useValueText();
   const isSet = value !== undefined;
@@ -49,7 +52,9 @@ export function ConfigKeyField({ name, value, error, isDefault, disabled, onChan
           <Field name={name} label={label} value={value} error={error} disabled={disabled} onChange={onChange} />
         ) : (
           <Text size="sm" c="dimmed">
-            {isDefault ? t('standard', { value: valueText(name, configDefaults[name]) }) : t('inherited')}
+            {t(isDefault ? 'standard' : 'inherited', {
+              value: valueText(name, isDefault ? configDefaults[name] : inherited),
+            })}
           </Text>
         )}
       </Group>
