@@ -10,7 +10,7 @@ import { addDevicesToGroup, removeDeviceFromGroup } from '../../endpoints/group-
 import { StateDot, dotStateOf } from '../../entities/device/state-dot.tsx';
 import { useMoveAccessImpactText } from '../../entities/device/use-move-access-impact-text.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
-import { defaultGroupOf } from '../../entities/group/group-tree.ts';
+import { defaultGroupOf, withDescendants } from '../../entities/group/group-tree.ts';
 import { useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -39,6 +39,9 @@ export function GroupAndOtherDevices({ group }: { group: GroupDetail }) {
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for what the store holds
   const devices = useMemo(() => [...store.all()], [store, version]);
   const isIn = (device: FleetDevice) => device.device_group_fk === group.pk;
+  const node = tree.byPk.get(group.pk);
+  const below = new Set(node ? withDescendants(node).slice(1) : []);
+  const inSubgroups = devices.filter((device) => below.has(device.device_group_fk)).length;
   const add = (device: FleetDevice) =>
     moveTo(group, device, () =>
       run(
@@ -60,7 +63,12 @@ export function GroupAndOtherDevices({ group }: { group: GroupDetail }) {
   return (
     <>
       <Section title={t('devices.in')} text={isDefault ? t('devices.default') : t('devices.in_text')}>
-        <DeviceList devices={devices.filter(isIn)} action={isDefault ? null : 'remove'} onAct={remove} />
+        <DeviceList
+          devices={devices.filter(isIn)}
+          action={isDefault ? null : 'remove'}
+          onAct={remove}
+          none={inSubgroups > 0 ? t('devices.in_subgroups', { count: inSubgroups }) : undefined}
+        />
       </Section>
       <Section title={t('devices.others')}>
         <DeviceList devices={devices.filter((device) => !isIn(device))} action="add" onAct={add} />
@@ -97,12 +105,14 @@ interface DeviceListProps {
   devices: readonly FleetDevice[];
   action: 'add' | 'remove' | null;
   onAct: (device: FleetDevice) => Promise<void>;
+  /** What to say where there are none, if more is known than that. */
+  none?: string | undefined;
 }
 
 const everything: DeviceFilter = { name: '', os: null, alive: null };
 const systems = [1, 2, 3, 4, 5] as const;
 
-function DeviceList({ devices, action, onAct }: DeviceListProps) {
+function DeviceList({ devices, action, onAct, none }: DeviceListProps) {
   const { t } = useTranslation(['group', 'common']);
   const groupPathOf = useGroupPath();
   const denialOf = useGuestSessionDenial();
@@ -152,7 +162,7 @@ function DeviceList({ devices, action, onAct }: DeviceListProps) {
           ]}
         />
       </Line>
-      {total === 0 && <p className={classes.dim}>{t('devices.no-content')}</p>}
+      {total === 0 && <p className={classes.dim}>{(devices.length === 0 && none) || t('devices.no-content')}</p>}
       <ul>
         {rows.map((device) => (
           <li key={device.pk}>
