@@ -1,13 +1,47 @@
 import { Button, Select, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconFilter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ColumnSearch } from '../lib/list-view.ts';
 import { useKeyedState } from '../lib/use-keyed-state.ts';
 import classes from './filter-bar.module.css';
 
+interface FilterBarProps {
+  children: ReactNode;
+  /** Folded on a phone, where six fields would leave no room for the list. */
+  more?: ReactNode;
+  /** What is done with what was found. */
+  tools?: ReactNode;
+}
+
 /** What narrows the list below it. */
-export function FilterBar({ children }: { children: ReactNode }) {
-  return <div className={classes.bar}>{children}</div>;
+export function FilterBar({ children, more, tools }: FilterBarProps) {
+  const { t } = useTranslation('list');
+  const [isOpen, { toggle }] = useDisclosure(false);
+  return (
+    <div className={classes.bar}>
+      {children}
+      {more && (
+        <>
+          <Button
+            size="xs"
+            variant={isOpen ? 'light' : 'default'}
+            className={classes.fold}
+            aria-expanded={isOpen}
+            leftSection={<IconFilter size={14} stroke={1.8} />}
+            onClick={toggle}
+          >
+            {t('filters')}
+          </Button>
+          <div className={classes.more} data-open={isOpen || undefined}>
+            {more}
+          </div>
+        </>
+      )}
+      {tools}
+    </div>
+  );
 }
 
 export interface SearchColumnChoice<Key extends string = string> {

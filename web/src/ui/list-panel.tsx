@@ -16,9 +16,9 @@ interface ListBodyProps<Row, Pk, View extends ListUrlState> extends Omit<
   query: PagedQueryReadState<Row>;
   /** What can be searched for. */
   search?: readonly SearchColumnChoice<View['search']['key']>[];
-  /** Before the search. */
-  before?: ReactNode;
-  /** What else narrows the list, and what is done with it. */
+  /** What else narrows the list; a phone folds it. */
+  filters?: ReactNode;
+  /** What is done with the list, and what narrowed it from elsewhere: always in sight. */
   tools?: ReactNode;
   failed: string;
   empty: EmptyNoteProps;
@@ -31,7 +31,7 @@ export function ListBody<Row, Pk extends string | number, View extends ListUrlSt
   list: { view, turnTo, filter, sort },
   query,
   search,
-  before,
+  filters,
   tools,
   failed,
   empty,
@@ -43,11 +43,9 @@ export function ListBody<Row, Pk extends string | number, View extends ListUrlSt
   const clear = onClear ?? (view.search.value === '' ? null : () => searchFor({ ...view.search, value: '' }));
   return (
     <>
-      {(before ?? search ?? tools) !== undefined && (
-        <FilterBar>
-          {before}
+      {(filters ?? search ?? tools) !== undefined && (
+        <FilterBar more={filters} tools={tools}>
           {search && <SearchForm choices={search} search={view.search} onSearch={searchFor} />}
-          {tools}
         </FilterBar>
       )}
       <PagedList

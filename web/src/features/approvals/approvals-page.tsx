@@ -79,20 +79,22 @@ function ApprovalList({ tab }: { tab: TabName }) {
       label={t(`tab.${tab}`)}
       list={list}
       query={query}
-      before={<StateFilter view={view} onChange={filter} />}
+      filters={
+        <>
+          <StateFilter view={view} onChange={filter} />
+          <DayRangeFields range={view} onChange={filter} />
+        </>
+      }
       search={approvalTabs[tab].keys.map((key) => ({ value: key, label: t(`key.${key}`) }))}
       tools={
-        <>
-          <DayRangeFields range={view} onChange={filter} />
-          <div className={classes.tools}>
-            {isDeciding && <DecideButtons chosen={selection.rows} onDone={() => selection.onSelect(new Set())} />}
-            <ExportButton
-              request={{ export_id: 'approvalTable', ...found }}
-              total={query.data?.meta.total_count ?? 0}
-              size="xs"
-            />
-          </div>
-        </>
+        <div className={classes.tools}>
+          {isDeciding && <DecideButtons chosen={selection.rows} onDone={() => selection.onSelect(new Set())} />}
+          <ExportButton
+            request={{ export_id: 'approvalTable', ...found }}
+            total={query.data?.meta.total_count ?? 0}
+            size="xs"
+          />
+        </div>
       }
       failed={t('failed')}
       empty={{ icon: <IconKey stroke={1.4} />, title: t(`empty.${tab}`), text: t(`empty_text.${tab}`) }}

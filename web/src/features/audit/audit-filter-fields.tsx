@@ -22,7 +22,37 @@ export function AuditFilterFields({ filter, onChange }: AuditFilterFieldsProps) 
     .map((code) => ({ value: String(code), label: auditActionName(code, language) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, language));
   return (
-    <FilterBar>
+    <FilterBar
+      more={
+        <>
+          <Select
+            size="xs"
+            w={190}
+            aria-label={t('action')}
+            placeholder={t('any_action')}
+            data={actions}
+            value={filter.code === null ? null : String(filter.code)}
+            onChange={(code) => onChange({ code: code === null ? null : Number(code) })}
+            clearable
+            searchable
+          />
+          <Select
+            size="xs"
+            w={150}
+            aria-label={t('subject')}
+            placeholder={t('any_subject')}
+            data={auditSubjectKinds.map((kind) => ({
+              value: kind,
+              label: t(`${isOne && filter.subject?.kind === kind ? 'one' : 'subjects'}.${kind}`),
+            }))}
+            value={filter.subject?.kind ?? null}
+            onChange={(kind) => onChange({ subject: kind && { kind, pk: null } })}
+            clearable
+          />
+          <DayRangeFields range={filter} onChange={onChange} />
+        </>
+      }
+    >
       <Select
         size="xs"
         w={124}
@@ -42,31 +72,6 @@ export function AuditFilterFields({ filter, onChange }: AuditFilterFieldsProps) 
         value={filter.text}
         onChange={({ currentTarget: { value } }) => onChange({ text: value })}
       />
-      <Select
-        size="xs"
-        w={190}
-        aria-label={t('action')}
-        placeholder={t('any_action')}
-        data={actions}
-        value={filter.code === null ? null : String(filter.code)}
-        onChange={(code) => onChange({ code: code === null ? null : Number(code) })}
-        clearable
-        searchable
-      />
-      <Select
-        size="xs"
-        w={150}
-        aria-label={t('subject')}
-        placeholder={t('any_subject')}
-        data={auditSubjectKinds.map((kind) => ({
-          value: kind,
-          label: t(`${isOne && filter.subject?.kind === kind ? 'one' : 'subjects'}.${kind}`),
-        }))}
-        value={filter.subject?.kind ?? null}
-        onChange={(kind) => onChange({ subject: kind && { kind, pk: null } })}
-        clearable
-      />
-      <DayRangeFields range={filter} onChange={onChange} />
     </FilterBar>
   );
 }

@@ -57,9 +57,9 @@ export function HistoryPage<Row, Pk extends string | number, View extends Histor
         label={title}
         list={list}
         query={query}
+        filters={<DayRangeFields range={view} onChange={narrow} />}
         tools={
           <>
-            <DayRangeFields range={view} onChange={narrow} />
             {narrowed && <Narrowed label={narrowed.label} onClear={narrowed.clear} />}
             {view.device !== null && (
               <Narrowed
