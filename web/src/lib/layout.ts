@@ -13,4 +13,6 @@ export const paneWidthLimits = {
 
 const now = { getOnInit: true };
 export const treeWidthAtom = atomWithStorage(storageKey.treeWidth, 256, undefined, now);
-export const detailWidthAtom = atomWithStorage(storageKey.detailWidth, 540, undefined, now);
+/** On a laptop the list keeps its columns, and its tools in one line. */
+const detailWidth = Math.min(540, Math.max(paneWidthLimits.detail.min, Math.round(window.innerWidth * 0.3)));
+export const detailWidthAtom = atomWithStorage(storageKey.detailWidth, detailWidth, undefined, now);

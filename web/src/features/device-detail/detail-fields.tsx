@@ -47,11 +47,7 @@ export function DetailFields({ device, detail }: { device: FleetDevice; detail: 
 
   const status: Field[] = [
     { label: t('field.version'), value: or(device.cs_ver) },
-    { label: t('field.config'), value: <DeviceConfigSummary device={device} /> },
-    { label: t('devices:transfer'), value: <FileTransferSwitch device={device} /> },
     { label: t('field.running_time'), value: detail.running_time === null ? NO_VALUE : time.span(detail.running_time) },
-    { label: t('field.system_time'), value: at(detail.system_time) },
-    { label: t('field.time_zone'), value: or(detail.time_zone) },
     { label: t('field.last_connected'), value: at(device.last_connected_time) },
     { label: t('field.last_disconnected'), value: at(device.last_disconnected_time) },
     {
@@ -69,13 +65,23 @@ export function DetailFields({ device, detail }: { device: FleetDevice; detail: 
     { label: t('field.gateway'), value: or(detail.gateway) },
     { label: t('field.dns'), value: or(detail.dns) },
     { label: t('field.mac_addr'), value: or(device.mac_addr) },
+  ];
+  const system: Field[] = [
+    { label: t('field.system_time'), value: at(detail.system_time) },
+    { label: t('field.time_zone'), value: or(detail.time_zone) },
     { label: t('field.bios'), value: or(detail.bios) },
     { label: t('field.place'), value: <LocationButton device={device} /> },
+  ];
+  const settings: Field[] = [
+    { label: t('field.config'), value: <DeviceConfigSummary device={device} /> },
+    { label: t('devices:transfer'), value: <FileTransferSwitch device={device} /> },
   ];
   return (
     <div className={classes.tables}>
       <FieldList title={t('status')} fields={status} />
       <FieldList title={t('network')} fields={network} />
+      <FieldList title={t('system')} fields={system} />
+      <FieldList title={t('settings')} fields={settings} />
     </div>
   );
 }

@@ -12,7 +12,6 @@ export function GroupPath({ device }: { device: FleetDevice }) {
   const { t } = useTranslation(['detail', 'tree', 'common']);
   const addressOf = useListPath();
   const { tree } = useGroups();
-  const system = t(`common:os.${device.dev_os_id}`);
   return (
     <nav className={classes.path} aria-label={t('path')}>
       <Link to={addressOf('all')}>{t('tree:all')}</Link>
@@ -24,7 +23,14 @@ export function GroupPath({ device }: { device: FleetDevice }) {
       ))}
       <span aria-hidden="true">›</span>
       <span aria-current="page">{device.alias}</span>
-      <span>({device.user_os_str === '' ? system : `${system} · ${device.user_os_str}`})</span>
+      <span title={device.user_os_str}>({systemText(t(`common:os.${device.dev_os_id}`), device.user_os_str)})</span>
     </nav>
   );
+}
+
+/** "macOS 14.7.1" of "macOS 14.7.1 (23H222)", and "Linux · Debian 13" of a version that does not name its system. */
+function systemText(system: string, version: string): string {
+  const brief = version.replace(/\s*\(.*\)$/u, '');
+  if (brief === '') return system;
+  return brief.toLowerCase().startsWith(system.toLowerCase()) ? brief : `${system} · ${brief}`;
 }
