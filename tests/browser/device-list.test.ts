@@ -16,7 +16,7 @@ const columns = [
   'CPU temp.',
   'OS',
   'Agent',
-  'Setting',
+  'Configuration',
   'Favourite',
   'Connection',
   'Actions',
@@ -28,7 +28,7 @@ test.concurrent('every column of the specification is there, with what the agent
 }) => {
   const page = await open(LIST, { width: 2_300 });
   const { cell, names, showColumns, sortBy } = deviceList(page);
-  await showColumns('Public IP', 'MAC address', 'OS', 'Agent', 'Setting');
+  await showColumns('Public IP', 'MAC address', 'OS', 'Agent', 'Configuration');
   await sortBy('Name');
   await expect(page.locator('.ag-header-cell-text').filter({ hasText: /\S/u })).toHaveText(columns);
   const device = simulated.device(0);

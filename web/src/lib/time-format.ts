@@ -34,6 +34,8 @@ export interface TimeFormat {
   /** Date, hours, minutes and seconds. */
   second: (at: string | number) => string;
   clock: (at: string | number) => string;
+  /** Hours and minutes of today, and the date of any other day. */
+  short: (at: string | number, now: number) => string;
   /** Local date and time as `YYYY-MM-DD HH:mm`, for fields and for the server. */
   wall: (at: string | number) => string;
   /** "3 minutes ago". */
@@ -96,6 +98,10 @@ export function createTimeFormat(
     clock: (at) => {
       const parts = partsOf(at);
       return `${parts.hour}:${parts.minute}:${parts.second}`;
+    },
+    short: (at, now) => {
+      const parts = partsOf(at);
+      return dateOf(parts) === dateOf(partsOf(now)) ? hourOf(at, parts) : dateOf(parts);
     },
     wall: (at) => {
       const { year, month, day, hour, minute } = partsOf(at);

@@ -19,7 +19,7 @@ export function connectionText(
 ): { text: string; exact: string } {
   const { alive, last_connected_time: connected, last_disconnected_time: disconnected } = device;
   if (connected === null) return { text: texts.never, exact: '' };
-  if (alive === 1) return { text: texts.since(time.minute(connected)), exact: texts.since(time.second(connected)) };
+  if (alive === 1) return { text: texts.since(time.short(connected, now)), exact: texts.since(time.second(connected)) };
   const seen = disconnected ?? connected;
   return { text: texts.seen(time.ago(seen, now)), exact: texts.seenAt(time.second(seen)) };
 }

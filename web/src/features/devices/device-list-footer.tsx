@@ -64,12 +64,16 @@ export function DeviceListFooter({ list: { page, view, turnTo, moved, resort } }
   );
 }
 
-/** What the live images of the company take of their budget, for administrators. */
+/** Below this share of the budget, nobody has to know of it. */
+const SHOWN_FROM = 0.5;
+
+/** What the live images of the company take of their budget, for administrators, once that is much. */
 function Traffic() {
   const { t } = useTranslation('devices');
   const traffic = useFrameTraffic();
   if (!traffic) return null;
   const { bytes_per_second: used, limit, slowdown } = traffic;
+  if (used < limit * SHOWN_FROM && slowdown <= 1) return null;
   return (
     <span data-slow={slowdown > 1 || undefined} title={t('traffic.hint')}>
       {t('traffic.used', { used: used / MEGABYTE, limit: limit / MEGABYTE })}

@@ -14,6 +14,7 @@ import { DeviceContextMenu, type DeviceMenuPlacement } from './device-context-me
 import { useEditingGuard } from './edit/use-leave-editing.ts';
 import { DeviceListBody } from './device-list-body.tsx';
 import { DeviceListFooter } from './device-list-footer.tsx';
+import { FirstDeviceNotice } from './first-device-notice.tsx';
 import { ListHeading } from './list-heading.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { createPointerHold } from './pointer-hold.ts';
@@ -55,6 +56,8 @@ const ListPane = memo(function ListPane({ list }: { list: DeviceList }) {
   useEffect(() => () => hold[Symbol.dispose](), [hold]);
   // Without devices there is nothing to filter, sort or select (experience, "First run").
   const isEmpty = useFleetLoaded() && store.size === 0;
+  const [wasEmpty, setWasEmpty] = useState(false);
+  if (isEmpty && !wasEmpty) setWasEmpty(true);
   const isDenied = useIsListOfDeniedGroup();
   const hasTools = !isEmpty && !isDenied;
 
@@ -73,6 +76,7 @@ const ListPane = memo(function ListPane({ list }: { list: DeviceList }) {
     <main ref={main} className={classes.list}>
       <div ref={toasts} className={classes.top}>
         <ListHeading list={list} />
+        {wasEmpty && <FirstDeviceNotice />}
         <UnknownAgentsButton />
         {hasTools && <StatusStrip list={list} />}
         {hasTools && <ListToolbar list={list} />}

@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox } from '@mantine/core';
+import { ActionIcon, Checkbox, VisuallyHidden } from '@mantine/core';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -52,8 +52,10 @@ export function MobileRow({ pk, groupNameOf, selected, onSelect, onOpen, onMenu 
           <span className={classes.second}>
             <span className={classes.state} data-state={state}>
               <StateDot state={state} />
+              {/* The dot says that all is well; the group has the room. */}
               <span>
-                {stateText(device)} · {groupNameOf(device.device_group_fk)}
+                {state === 'online' ? <VisuallyHidden>{stateText(device)} </VisuallyHidden> : `${stateText(device)} · `}
+                <span className={classes.group}>{groupNameOf(device.device_group_fk)}</span>
               </span>
             </span>
             <span className={classes.measures}>

@@ -13,7 +13,7 @@ export interface MobileRowMeasure {
 /** A row of a phone has room for two. */
 const SHOWN = 2;
 
-/** The measures of a row on a phone: those in red, and otherwise processor and memory. */
+/** The measures of a row on a phone: those in red, and processor and memory where none is. */
 export function mobileRowMeasures(device: Measures): readonly MobileRowMeasure[] {
   const usage = (column: 'cpu_usage' | 'memory_usage' | 'hdd_usage'): MobileRowMeasure => ({
     column,
@@ -28,7 +28,5 @@ export function mobileRowMeasures(device: Measures): readonly MobileRowMeasure[]
     { column: 'cpu_temp', text: temperatureText(device.cpu_temp), isRed: isHot },
   ];
   const red = all.filter(({ isRed }) => isRed);
-  const rest = all.filter(({ isRed }) => !isRed);
-  const chosen = new Set([...red, ...rest].slice(0, Math.max(SHOWN, red.length)));
-  return all.filter((measure) => chosen.has(measure));
+  return red.length > 0 ? red : all.slice(0, SHOWN);
 }
