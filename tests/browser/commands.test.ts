@@ -13,8 +13,12 @@ const tray = (page: Page) => page.getByRole('region', { name: 'Changes and comma
 test.concurrent(
   'a reboot asks first, is followed as it happens, and ends when the device is back',
   { tags: 'core' },
-  async ({ open, simulated }) => {
-    const page = await open('/en/device/all');
+  async ({ open, stack }) => {
+    const company = await addCompany(stack);
+    await using simulated = await startDevices(company, 1);
+    // It is back when each state on the way was seen, however slow the page is.
+    simulated.fleet.device(0).breakRestarts();
+    const page = await open('/en/device/all', { as: company.client });
     // As over plain http at an address of the local network.
     await page.evaluate('delete Crypto.prototype.randomUUID');
     const { cell, menu } = deviceList(page);
@@ -36,6 +40,7 @@ test.concurrent(
     await expect(line).toContainText('Running');
     await expect(line).toContainText('Waiting for the effect');
     await expect(cell(device, 'alive')).toHaveText('Offline');
+    await simulated.turnOn(0);
     await expect(line).toContainText('Done');
     await expect(tray(page)).toContainText('1 of 1 done');
     await expect(cell(device, 'alive')).toHaveText('Online');
