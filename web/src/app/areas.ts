@@ -5,6 +5,7 @@ import { applicationsArea } from '../features/applications/area.ts';
 import { approvalsArea } from '../features/approvals/area.ts';
 import { auditArea } from '../features/audit/area.ts';
 import { channelsArea } from '../features/channels/area.ts';
+import { commandHistoryArea } from '../features/command-history/area.ts';
 import { downloadsArea } from '../features/downloads/area.ts';
 import { functionSettingsArea } from '../features/function-settings/area.ts';
 import { groupDetailArea } from '../features/group-detail/area.ts';
@@ -57,6 +58,7 @@ export const areas: readonly ConsoleArea[] = [
   channelsArea,
   apiTokensArea,
   wallScreensArea,
+  commandHistoryArea,
   auditArea,
   ticketsArea,
   downloadsArea,

@@ -1,4 +1,5 @@
 import { wallTimeToInstant } from './instant.ts';
+import type { UrlParamCodec } from './list-view.ts';
 
 /** Days as `YYYY-MM-DD`, empty without a limit; both are included. */
 export interface DayRange {
@@ -7,6 +8,13 @@ export interface DayRange {
 }
 
 const LAST_MS = 59_999;
+const DAY = /^\d{4}-\d{2}-\d{2}$/u;
+
+/** A day in the address, or none (empty); `usual` where the address names none. */
+export const dayParam = (usual = ''): UrlParamCodec<string> => ({
+  read: (text) => (text === '' || (text !== null && DAY.test(text)) ? text : usual),
+  write: (day) => (day === usual ? null : day),
+});
 
 /** The query of days of the user's time zone. `wall` formats an instant as `YYYY-MM-DD HH:mm` there. */
 export const dayRangeServerQuery = ({ from, to }: DayRange, wallTimeOf: (at: number) => string) => ({

@@ -56,7 +56,7 @@ test('notices come from elsewhere: an installation for one company has none', ()
 });
 
 test('users, agent updates and groups are offered to administrators, also on a phone', () => {
-  expect(idsOf('account', context())).toEqual(['profile', 'requests', 'tokens']);
+  expect(idsOf('account', context())).toEqual(['profile', 'requests', 'tokens', 'commands']);
   const all = [
     'profile',
     'users',
@@ -69,6 +69,7 @@ test('users, agent updates and groups are offered to administrators, also on a p
     'channels',
     'tokens',
     'screens',
+    'commands',
     'audit',
   ];
   expect(idsOf('account', context(admin))).toEqual(all);

@@ -1,6 +1,6 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { ApproveState, listApprovals } from '@vigil/shared/contract/http/approvals';
-import { dayRangeServerQuery, type DayRange } from '../../lib/day-range.ts';
+import { dayParam, dayRangeServerQuery, type DayRange } from '../../lib/day-range.ts';
 import {
   createListUrlCodec,
   valueIfListed,
@@ -33,13 +33,6 @@ export interface ApprovalListView extends ListUrlState<ApprovalSortKey, SearchKe
 }
 
 const ANY = 'any';
-const DAY = /^\d{4}-\d{2}-\d{2}$/u;
-
-/** A day, or none; `usual` where the address names none. */
-const dayParam = (usual: string): UrlParamCodec<string> => ({
-  read: (text) => (text === '' || (text !== null && DAY.test(text)) ? text : usual),
-  write: (day) => (day === usual ? null : day),
-});
 
 const stateParam = (usual: ApproveState | null): UrlParamCodec<ApproveState | null> => ({
   read: (text) =>

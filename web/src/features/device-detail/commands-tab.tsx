@@ -1,13 +1,14 @@
 import type { CommandRow } from '@vigil/shared/contract/http/commands';
 import { isFinalCommandState } from '@vigil/shared/contract/names';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { Anchor } from '@mantine/core';
 import { IconTerminal2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { commands } from '../../entities/command/commands.ts';
-import { useCommandMessage } from '../../entities/command/use-command-message.ts';
-import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { CommandStateLabel } from '../../entities/command/command-state.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { useCommandColumns } from '../../entities/command/use-command-columns.tsx';
+import { useLanguage } from '../../lib/language.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { ListState } from '../../ui/read-state.tsx';
 import { narrowTableProps } from './narrow-table-props.ts';
 
@@ -18,39 +19,15 @@ const hasOpenSender = ({ senders }: CommandRow) => senders.some(({ state }) => !
 
 /** The commands of this device and their results. */
 export function CommandsTab({ pk }: { pk: DevicePk }) {
-  const { t } = useTranslation(['detail', 'commands']);
-  const time = useTimeFormat();
-  const messageText = useCommandMessage();
+  const { t } = useTranslation('detail');
+  const language = useLanguage();
   const latest = { device_pk: String(pk), order: 'desc', limit: LATEST } as const;
   const query = commands.usePage(latest, {
     // What becomes of the orders of its senders is not announced to this device.
     refetchInterval: ({ state }) => (state.data?.objects.some(hasOpenSender) ? OPEN_INTERVAL_MS : false),
   });
-  const nameOf = ({ type, parent_id, wakes }: Pick<CommandRow, 'type' | 'parent_id' | 'wakes'>) => {
-    if (parent_id === null) return t(`commands:type.${type}`);
-    return wakes === null ? t('commands.packet') : t('commands.packet_for', { device: wakes.device_alias });
-  };
-  const columns: readonly Column<CommandRow>[] = [
-    { id: 'what', label: t('commands.what'), render: nameOf },
-    {
-      id: 'state',
-      label: t('commands.state'),
-      render: ({ state, percent, message, senders }) => (
-        <>
-          <CommandStateLabel state={state} percent={percent} />
-          {message !== null && message !== '' && <small>{messageText(message)}</small>}
-          {senders.map((sender) => (
-            <small key={sender.id}>
-              {sender.device_alias}: {t(`commands:state.${sender.state}`)}
-              {sender.message !== null && ` – ${messageText(sender.message)}`}
-            </small>
-          ))}
-        </>
-      ),
-    },
-    { id: 'when', label: t('commands.when'), render: ({ created_at }) => time.second(created_at) },
-    { id: 'who', label: t('commands.who'), render: ({ issuer_name }) => issuer_name },
-  ];
+  const columns = useCommandColumns();
+  const total = query.data?.meta.total_count ?? 0;
   return (
     <ListState
       query={query}
@@ -59,7 +36,16 @@ export function CommandsTab({ pk }: { pk: DevicePk }) {
       failed={t('commands.failed')}
       empty={{ icon: <IconTerminal2 stroke={1.4} />, title: t('commands.empty'), text: t('commands.empty_text') }}
     >
-      {(rows) => <DataTable rows={rows} pkOf={({ id }) => id} columns={columns} look={narrowTableProps} />}
+      {(rows) => (
+        <>
+          <DataTable rows={rows} pkOf={({ id }) => id} columns={columns} look={narrowTableProps} />
+          {total > rows.length && (
+            <Anchor component={Link} size="sm" to={`/${language}/management/commands?device=${pk}`}>
+              {t('commands.all', { count: total })}
+            </Anchor>
+          )}
+        </>
+      )}
     </ListState>
   );
 }

@@ -14,9 +14,9 @@ import { useKeyedState } from '../../lib/use-keyed-state.ts';
 import { useQueryChanges } from '../../lib/use-query-changes.ts';
 import { DayRangeFields } from '../../entities/session/day-range-fields.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
+import { dayParam } from '../../lib/day-range.ts';
 import { Page, Panel } from '../../ui/page.tsx';
 import { Comparison } from './comparison.tsx';
-import { dayParam } from './history-list.ts';
 import { usualRankingRange } from './ranking-range.ts';
 import { RankingTable, type Ranked } from './ranking-table.tsx';
 import { alertRanking, remoteRanking } from './reports.ts';
@@ -29,8 +29,8 @@ export function RankingPage() {
   const [usual] = useState(() => usualRankingRange(time.wall(Date.now()).slice(0, 10)));
   const [address, changeAddress] = useQueryChanges();
   const range: DayRange = {
-    from: dayParam.read(address.get('from')) || usual.from,
-    to: dayParam.read(address.get('to')) || usual.to,
+    from: dayParam(usual.from).read(address.get('from')) || usual.from,
+    to: dayParam(usual.to).read(address.get('to')) || usual.to,
   };
   const search = ({ from, to }: DayRange) =>
     changeAddress((next) => {

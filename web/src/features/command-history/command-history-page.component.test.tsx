@@ -1,0 +1,55 @@
+import type { CommandRow } from '@vigil/shared/contract/http/commands';
+import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from '../../testing/render.tsx';
+import { CommandHistoryPage } from './command-history-page.tsx';
+
+const row: CommandRow = {
+  id: '6f4d0c0e-0000-4000-8000-000000000001' as CommandId,
+  device_pk: 7 as DevicePk,
+  device_alias: 'SEOUL-MAC-00038',
+  type: 'reboot',
+  state: 'expired',
+  percent: null,
+  message: null,
+  result: null,
+  issued_by: null,
+  issuer_name: 'Kim',
+  bulk_id: null,
+  created_at: '2026-11-01T00:00:00.000Z',
+  deadline: '2026-11-01T00:05:00.000Z',
+  finished_at: '2026-11-01T00:05:00.000Z',
+  parent_id: null,
+  wakes: null,
+  senders: [],
+};
+
+function answers(objects: readonly CommandRow[]) {
+  const asked: Record<string, unknown>[] = [];
+  const call = (_endpoint: unknown, { query }: { query: Record<string, unknown> }) => {
+    asked.push(query);
+    return Promise.resolve({ objects, meta: { total_count: objects.length } } as never);
+  };
+  return { asked, api: { call: call as never } };
+}
+
+test('a command says its device, its state and who sent it; the device opens at its commands', async () => {
+  const { api } = answers([row]);
+  await render(<CommandHistoryPage />, { api });
+  await expect
+    .element(page.getByRole('link', { name: 'SEOUL-MAC-00038' }))
+    .toHaveAttribute('href', '/en/device/all/7?tab=commands');
+  await expect.element(page.getByRole('cell', { name: 'Reboot' })).toBeVisible();
+  await expect.element(page.getByText('Expired')).toBeVisible();
+  await expect.element(page.getByText('Kim')).toBeVisible();
+});
+
+test('the filters of the address are asked for, and cleared together', async () => {
+  const { api, asked } = answers([]);
+  await render(<CommandHistoryPage />, { api, at: '/management/commands?device=7&key=state&value=failed' });
+  await expect.poll(() => asked.at(-1)).toMatchObject({ device_pk: '7', search_key: 'state', search_value: 'failed' });
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(() => asked.at(-1)).not.toHaveProperty('device_pk');
+  expect(asked.at(-1)).not.toHaveProperty('search_value');
+});
