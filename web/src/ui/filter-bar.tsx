@@ -98,6 +98,7 @@ export function SearchForm<Key extends string>({ choices, search, onSearch, size
           size={size}
           className={classes.text}
           aria-label={chosen.label}
+          placeholder={chosen.label}
           data={chosen.values}
           value={value === '' ? null : value}
           onChange={(next) => setValue(next ?? '')}

@@ -11,6 +11,9 @@ import type { Column } from '../../ui/data-table.tsx';
 import { EndOpenedSession } from './end-opened-session.tsx';
 import classes from './audit.module.css';
 
+/** The name that the command line of the installation records; it has no address. */
+const OPERATOR = 'operator';
+
 export function useAuditColumns(): readonly Column<Audit>[] {
   const { t } = useTranslation('audit');
   const language = useLanguage();
@@ -30,7 +33,7 @@ export function useAuditColumns(): readonly Column<Audit>[] {
       labelled: 'wide',
       render: ({ name, reg_mail }) => (
         <>
-          {name}
+          {reg_mail === '' && name === OPERATOR ? t('operator') : name}
           <small>{reg_mail}</small>
         </>
       ),

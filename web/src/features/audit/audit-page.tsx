@@ -57,7 +57,7 @@ export function AuditPage() {
           failed={t('failed')}
           empty={{ icon: <IconHistory stroke={1.4} />, title: t('empty'), text: t('empty_text') }}
           more={t('more', { shown: rows?.length ?? 0, total })}
-          end={t('all', { total })}
+          end={t('all', { count: total })}
           onClear={isAuditFiltered(filter) ? () => change(noAuditFilter) : null}
         >
           {(found) => <DataTable rows={found} pkOf={({ pk }) => pk} columns={columns} />}

@@ -42,7 +42,7 @@ export function SignInsPage() {
           failed={t('sign_ins.read_failed')}
           empty={{ icon: <IconLogin2 stroke={1.4} />, title: t('sign_ins.empty'), text: t('sign_ins.empty_text') }}
           more={t('more', { shown: rows?.length ?? 0, total })}
-          end={t('all', { total })}
+          end={t('all', { count: total })}
           onClear={isSignInFiltered(filter) ? () => setFilter(noSignInFilter) : null}
         >
           {(found) => <DataTable rows={found} pkOf={({ pk }) => pk} columns={columns} />}
