@@ -1,14 +1,13 @@
 import type { CommandRow } from '@vigil/shared/contract/http/commands';
 import { useTranslation } from 'react-i18next';
+import type { TimeFormat } from '../../lib/time-format.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import { useTimeFormat } from '../session/use-time-format.ts';
 import { CommandStateLabel } from './command-state.tsx';
 import { useCommandMessage } from './use-command-message.ts';
 
 /** What was asked of a device, what became of it, when, and by whom. */
-export function useCommandColumns(): readonly Column<CommandRow>[] {
+export function useCommandColumns(time: TimeFormat): readonly Column<CommandRow>[] {
   const { t } = useTranslation(['detail', 'commands']);
-  const time = useTimeFormat();
   const messageText = useCommandMessage();
   const nameOf = ({ type, parent_id, wakes }: Pick<CommandRow, 'type' | 'parent_id' | 'wakes'>) => {
     if (parent_id === null) return t(`commands:type.${type}`);

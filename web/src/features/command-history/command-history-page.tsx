@@ -64,7 +64,7 @@ export function CommandHistoryPage() {
         isCommandListFiltered(view) ? () => filter({ ...noCommandFilter, search: { ...view.search, value: '' } }) : null
       }
       pkOf={({ id }) => id}
-      columns={[device, ...useCommandColumns()]}
+      columns={[device, ...useCommandColumns(time)]}
     />
   );
 }

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { commands } from '../../entities/command/commands.ts';
 import { useCommandColumns } from '../../entities/command/use-command-columns.tsx';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ListState } from '../../ui/read-state.tsx';
@@ -26,7 +27,7 @@ export function CommandsTab({ pk }: { pk: DevicePk }) {
     // What becomes of the orders of its senders is not announced to this device.
     refetchInterval: ({ state }) => (state.data?.objects.some(hasOpenSender) ? OPEN_INTERVAL_MS : false),
   });
-  const columns = useCommandColumns();
+  const columns = useCommandColumns(useTimeFormat());
   const total = query.data?.meta.total_count ?? 0;
   return (
     <ListState
