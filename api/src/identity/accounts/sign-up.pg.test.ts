@@ -142,7 +142,7 @@ test('a mistyped address is replaced by whoever knows the password, and its link
   const mistyped = await newestMail(api, `${id}@vigil.test`);
   const { mail: key } = await enter(id);
   const resend = (email: string) => api.call(null, verifyUndoOrResendEmail, { body: { type: 'resend', key, email } });
-  await expect(resend('nobody')).rejects.toMatchObject({ status: 400 });
+  expect(await resend('nobody')).toMatchObject({ status: 400 });
   await resend(`${id}-right@vigil.test`);
   const right = await newestMail(api, `${id}-right@vigil.test`);
   expect(await verify(keyIn(mistyped))).toBe('fail');
