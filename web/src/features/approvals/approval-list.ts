@@ -1,6 +1,6 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { ApproveState, listApprovals } from '@vigil/shared/contract/http/approvals';
-import { dayRangeServerQuery, type DayRange } from '../../lib/day-range.ts';
+import { dayRangeServerQuery, isDay, type DayRange } from '../../lib/day-range.ts';
 import {
   createListUrlCodec,
   valueIfListed,
@@ -33,11 +33,10 @@ export interface ApprovalListView extends ListUrlState<ApprovalSortKey, SearchKe
 }
 
 const ANY = 'any';
-const DAY = /^\d{4}-\d{2}-\d{2}$/u;
 
 /** A day, or none; `usual` where the address names none. */
 const dayParam = (usual: string): UrlParamCodec<string> => ({
-  read: (text) => (text === '' || (text !== null && DAY.test(text)) ? text : usual),
+  read: (text) => (text === '' || (text !== null && isDay(text)) ? text : usual),
   write: (day) => (day === usual ? null : day),
 });
 

@@ -1,5 +1,5 @@
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
-import { dayRangeServerQuery, type DayRange } from '../../lib/day-range.ts';
+import { dayRangeServerQuery, isDay, type DayRange } from '../../lib/day-range.ts';
 import {
   createListUrlCodec,
   pagedListQuery,
@@ -15,11 +15,9 @@ export interface HistoryView<Key extends string = string> extends ListUrlState<'
   readonly user: UserPk | null;
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/u;
-
 /** A day, or none. */
 export const dayParam: UrlParamCodec<string> = {
-  read: (text) => (text !== null && DAY.test(text) ? text : ''),
+  read: (text) => (text !== null && isDay(text) ? text : ''),
   write: (day) => day || null,
 };
 
