@@ -14,6 +14,7 @@ import {
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { readProfile } from '@vigil/shared/contract/http/profile';
 import { MAX_LICENCE_DEVICES, MAX_OPEN_PAYMENTS } from '@vigil/shared/contract/limits';
+import { readRemoteChart } from '@vigil/shared/contract/http/statistics';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
@@ -258,6 +259,21 @@ test('a purchase is withdrawn within seven days, which ends its licence and free
   expect((await codesOf(api, company.admin)).slice(0, 2)).toEqual([63, 63]);
   const again = await api.call(company.admin, withdrawPayment, { params: { id: now.id } });
   expect(again.error).toMatchObject({ code: 'payment_state', detail: 'withdrawn' });
+});
+
+test('a licence that was withdrawn before its start is not the one that ended last', async ({ api }) => {
+  const company = await addCompany(api, { type: 'Basic', devices: 4 });
+  const readChart = () => api.call(company.admin, readRemoteChart, { query: { type: 'monthly', year: 2026 } });
+  const at = new Date(Date.now() - 1_000);
+  const daysBefore = (days: number) => new Date(at.getTime() - days * DAY_MS);
+  await api.deps.accessPolicies.change(company.pk, async (tx) => {
+    const row = { companyFk: company.pk, type: 'Corporate', deviceVolume: 4, nonAdminLimit: 20 } as const;
+    await tx.update(licences).set({ startsAt: daysBefore(30), expiresAt: daysBefore(1) });
+    await tx.insert(licences).values({ ...row, startsAt: at, expiresAt: at });
+    return { value: null, done: true };
+  });
+  expect((await readChart()).status).toBe(404);
+  expect((await quote(api, company.admin)).items[0]?.type).toBe('Basic');
 });
 
 test('a purchase is not withdrawn while a paid renewal follows it', async ({ api }) => {
