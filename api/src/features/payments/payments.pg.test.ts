@@ -16,6 +16,7 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { MAX_LICENCE_DEVICES, MAX_OPEN_PAYMENTS } from '@vigil/shared/contract/limits';
 import { readRemoteChart } from '@vigil/shared/contract/http/statistics';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
+import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember, type TestCompany } from '../../testing/world.ts';
@@ -274,6 +275,21 @@ test('a licence that was withdrawn before its start is not the one that ended la
   });
   expect((await readChart()).status).toBe(404);
   expect((await quote(api, company.admin)).items[0]?.type).toBe('Basic');
+});
+
+test('a receipt is mailed to a confirmed address only, and nothing is said to be sent otherwise', async ({ api }) => {
+  const company = await addCompany(api);
+  const ordered = await order(api, company.admin);
+  await notify(api, notificationOf(ordered));
+  const mail = () => api.call(company.admin, mailReceipt, { params: { id: ordered.id } });
+  const confirmAt = (emailVerifiedAt: Date | null) =>
+    api.deps.database.asSystem((tx) =>
+      tx.update(users).set({ emailVerifiedAt }).where(eq(users.companyFk, company.pk)),
+    );
+  await confirmAt(null);
+  expect((await mail()).error?.code).toBe('receipt_not_mailed');
+  await confirmAt(new Date());
+  expect((await mail()).objects.email).toContain('@');
 });
 
 test('a purchase is not withdrawn while a paid renewal follows it', async ({ api }) => {
