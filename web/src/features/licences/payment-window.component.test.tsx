@@ -292,5 +292,5 @@ test('the first day of a licence is that of the company, as on its receipt', asy
   const row = { ...waiting('one', 5), start_date: '2026-11-20T20:00:00.000Z' };
   const call = () => Promise.resolve({ objects: [row], meta: { total_count: 1 } });
   await render(<PaymentsPage />, { profile: { ...administrator, time_zone_id: 1 }, api: { call: call as never } });
-  await expect.element(page.getByText('2026-11-21', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('2026/11/21', { exact: false })).toBeVisible();
 });
