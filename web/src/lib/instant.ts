@@ -6,7 +6,9 @@ export function wallTimeToInstant(wallTimeOf: (at: number) => string, date: stri
   const wanted = asUtc(`${date} ${time}`);
   const first = wanted - (asUtc(wallTimeOf(wanted)) - wanted);
   // The offset at the first guess may differ from the offset at the result.
-  const at = first - (asUtc(wallTimeOf(first)) - wanted);
+  const second = first - (asUtc(wallTimeOf(first)) - wanted);
+  // Of a skipped time, the guesses are an hour apart, with the offsets after and before the change.
+  const at = asUtc(wallTimeOf(second)) === wanted ? second : Math.max(first, second);
   return new Date(asUtc(wallTimeOf(at - HOUR_MS)) === wanted ? at - HOUR_MS : at);
 }
 

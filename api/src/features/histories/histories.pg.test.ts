@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { deleteDeviceOrRejectWaiting, moveDevices } from '@vigil/shared/contract/http/devices';
@@ -12,6 +12,7 @@ import { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
+import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { apiTest } from '../../testing/fixture.ts';
 import { addSignIns, addToHistories, type HistoryEvent } from '../../testing/history-rows.ts';
 import type { TestApi } from '../../testing/test-api.ts';
@@ -174,6 +175,28 @@ test('alerts are found by type of device, kind, whole code, incident and whether
       .where(eq(alerts.deviceAlias, 'device two')),
   );
   expect([await find({ open: '1' }), await find({ incident_pk: 5 })]).toEqual([['device two'], ['device two']]);
+});
+
+test('sessions are found by whether they are under way and by their kind', async () => {
+  const world = await addWorld();
+  const { company, near } = world;
+  const names = ['control', 'view', 'file', 'over'] as const;
+  await addEvents(
+    world,
+    names.map((name, i) => ({ device: near.pk, at: minutesAgo(i), name })),
+  );
+  const types = { control: 'rc', view: 'rv', file: 'ft' } as const;
+  for (const [name, type] of Object.entries(types))
+    await api.deps.database.asSystem((tx) =>
+      tx
+        .update(remoteSessions)
+        .set({ type, endedAt: null })
+        .where(and(eq(remoteSessions.companyFk, company.pk), eq(remoteSessions.deviceAlias, `device ${name}`))),
+    );
+  const find = async (query: object) => (await readNames(listRemoteHistory, { token: company.admin, query })).names;
+  expect(await find({ open: '1' })).toEqual(['device control', 'device view', 'device file']);
+  expect(await find({ open: '1', kind: 'screen' })).toEqual(['device control', 'device view']);
+  expect(await find({ kind: 'file' })).toEqual(['device file']);
 });
 
 test('a search ignores the case, the width and the composition of letters, and the kind of apostrophe', async () => {

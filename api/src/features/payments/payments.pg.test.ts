@@ -14,7 +14,9 @@ import {
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { readProfile } from '@vigil/shared/contract/http/profile';
 import { MAX_LICENCE_DEVICES, MAX_OPEN_PAYMENTS } from '@vigil/shared/contract/limits';
+import { readRemoteChart } from '@vigil/shared/contract/http/statistics';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
+import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addCompany, addMember, type TestCompany } from '../../testing/world.ts';
@@ -258,6 +260,36 @@ test('a purchase is withdrawn within seven days, which ends its licence and free
   expect((await codesOf(api, company.admin)).slice(0, 2)).toEqual([63, 63]);
   const again = await api.call(company.admin, withdrawPayment, { params: { id: now.id } });
   expect(again.error).toMatchObject({ code: 'payment_state', detail: 'withdrawn' });
+});
+
+test('a licence that was withdrawn before its start is not the one that ended last', async ({ api }) => {
+  const company = await addCompany(api, { type: 'Basic', devices: 4 });
+  const readChart = () => api.call(company.admin, readRemoteChart, { query: { type: 'monthly', year: 2026 } });
+  const at = new Date(Date.now() - 1_000);
+  const daysBefore = (days: number) => new Date(at.getTime() - days * DAY_MS);
+  await api.deps.accessPolicies.change(company.pk, async (tx) => {
+    const row = { companyFk: company.pk, type: 'Corporate', deviceVolume: 4, nonAdminLimit: 20 } as const;
+    await tx.update(licences).set({ startsAt: daysBefore(30), expiresAt: daysBefore(1) });
+    await tx.insert(licences).values({ ...row, startsAt: at, expiresAt: at });
+    return { value: null, done: true };
+  });
+  expect((await readChart()).status).toBe(404);
+  expect((await quote(api, company.admin)).items[0]?.type).toBe('Basic');
+});
+
+test('a receipt is mailed to a confirmed address only, and nothing is said to be sent otherwise', async ({ api }) => {
+  const company = await addCompany(api);
+  const ordered = await order(api, company.admin);
+  await notify(api, notificationOf(ordered));
+  const mail = () => api.call(company.admin, mailReceipt, { params: { id: ordered.id } });
+  const confirmAt = (emailVerifiedAt: Date | null) =>
+    api.deps.database.asSystem((tx) =>
+      tx.update(users).set({ emailVerifiedAt }).where(eq(users.companyFk, company.pk)),
+    );
+  await confirmAt(null);
+  expect((await mail()).error?.code).toBe('receipt_not_mailed');
+  await confirmAt(new Date());
+  expect((await mail()).objects.email).toContain('@');
 });
 
 test('a purchase is not withdrawn while a paid renewal follows it', async ({ api }) => {

@@ -101,7 +101,9 @@ export function registerPaymentRoutes(app: FastifyInstance, routes: RouteRegistr
       const { row } = await shown(tx, id);
       if (row.paidAt === null) throw new Problem('payment_state', { detail: row.state });
       const stores = { redis, log, publicUrl: config.PUBLIC_URL, mailLimitFactor: config.RATE_LIMIT_FACTOR };
-      return { email: (await queueReceipt(tx, row, { ...stores, to: caller.user })) ?? '' };
+      const email = await queueReceipt(tx, row, { ...stores, to: caller.user });
+      if (email === null) throw new Problem('receipt_not_mailed');
+      return { email };
     },
   });
 

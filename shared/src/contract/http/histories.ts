@@ -50,8 +50,20 @@ export const RemoteHistoryRow = z.object({
 });
 export type RemoteHistoryRow = z.infer<typeof RemoteHistoryRow>;
 
+export const sessionKinds = ['screen', 'file'] as const;
+export type SessionKind = (typeof sessionKinds)[number];
+
 /** `create_time` and the range are those of the start; a session that never began is not in the history. */
-export const remoteHistoryFilter = { ...searchBy(['alias', 'email']), ...dateRangeParams, ...ofDevice, ...ofUser };
+export const remoteHistoryFilter = {
+  ...searchBy(['alias', 'email']),
+  ...dateRangeParams,
+  ...ofDevice,
+  ...ofUser,
+  /** Only those that are under way. */
+  open: z.literal('1').optional(),
+  /** `screen`: remote control and remote view. */
+  kind: z.enum(sessionKinds).optional(),
+};
 
 export const listRemoteHistory = endpoint({
   ...history,
@@ -83,7 +95,13 @@ export const FileHistoryRow = z.object({
 });
 export type FileHistoryRow = z.infer<typeof FileHistoryRow>;
 
-export const fileHistoryFilter = { ...searchBy(['mgrid', 'file_name']), ...dateRangeParams, ...ofDevice, ...ofUser };
+export const fileHistoryFilter = {
+  ...searchBy(['mgrid', 'file_name']),
+  ...dateRangeParams,
+  ...ofDevice,
+  ...ofUser,
+  session: RemoteSessionId.optional(),
+};
 
 export const listFileHistory = endpoint({
   ...history,
@@ -91,7 +109,6 @@ export const listFileHistory = endpoint({
   summary: 'List the files that were transferred, newest first',
   query: page().extend({
     ...fileHistoryFilter,
-    session: RemoteSessionId.optional(),
     ...timeAndKeyCursor(numberInCursor(RemoteFilePk)),
   }),
   objects: z.array(FileHistoryRow),

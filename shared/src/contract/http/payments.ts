@@ -235,7 +235,7 @@ export const withdrawPayment = endpoint({
 
 /**
  * Mails the receipt of a paid or withdrawn payment to the caller.
- * @throws Problem `not_found`, `payment_state`
+ * @throws Problem `not_found`, `payment_state`, `receipt_not_mailed`
  */
 export const mailReceipt = endpoint({
   method: 'POST',

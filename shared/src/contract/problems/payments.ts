@@ -32,6 +32,13 @@ export const paymentProblems = {
     ko: '청약 철회 기간 7일이 지났습니다.',
     ja: '申込み撤回期間の7日が過ぎています。',
   },
+  /** The caller has no confirmed address, or was sent too many mails within the hour. */
+  receipt_not_mailed: {
+    status: 409,
+    en: 'The receipt was not sent. Please check that your e-mail address is confirmed in your profile, or try again in an hour.',
+    ko: '영수증을 보내지 못했습니다. 프로필에서 이메일 주소가 인증되었는지 확인하거나 한 시간 후에 다시 시도해 주세요.',
+    ja: '領収書を送信できませんでした。プロフィールでメールアドレスが確認済みかどうかをご確認いただくか、1時間後にもう一度お試しください。',
+  },
   /** Licences are sold nowhere but in the service of the operator. */
   licences_not_sold: {
     status: 403,

@@ -1,6 +1,7 @@
-import { and, eq, getTableColumns, isNotNull, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '../../contract/endpoint.ts';
-import type { listRemoteHistory } from '../../contract/http/histories.ts';
+import type { listRemoteHistory, SessionKind } from '../../contract/http/histories.ts';
+import type { RemoteSessionType } from '../../contract/names.ts';
 import type { ReadTx } from '../db/client.ts';
 import { whereEqual } from '../db/where-equal.ts';
 import { devices } from '../db/schema/devices.ts';
@@ -18,6 +19,8 @@ export const whereRemoteVisible = (tx: ReadTx, reader: HistoryReader): SQL | und
     isNotNull(remoteSessions.redeemedAt),
     whereHistoryVisible(tx, reader, { device: remoteSessions.deviceFk, user: remoteSessions.userFk }),
   );
+
+const typesOfKind: { readonly [K in SessionKind]: RemoteSessionType[] } = { screen: ['rc', 'rv'], file: ['ft'] };
 
 /** A page of the remote sessions, with whether their devices exist. */
 export const selectRemoteHistoryPage = (
@@ -40,6 +43,8 @@ export const selectRemoteHistoryPage = (
         whereRemoteVisible(tx, reader),
         whereEqual(remoteSessions.deviceFk, query.device_pk),
         whereEqual(remoteSessions.userFk, query.user_pk),
+        query.open === undefined ? undefined : isNull(remoteSessions.endedAt),
+        query.kind === undefined ? undefined : inArray(remoteSessions.type, typesOfKind[query.kind]),
       ),
       sort: { create_time: remoteSessions.redeemedAt },
       key: remoteSessions.id,

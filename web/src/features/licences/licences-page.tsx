@@ -36,14 +36,22 @@ export function LicencesPage() {
       }
     >
       <LicenceUse license={license} />
-      <Section title={t('periods')}>
-        <LicenceTimeline license={license} />
-      </Section>
+      {license.list.length > 0 && (
+        <Section title={t('periods')}>
+          <LicenceTimeline license={license} />
+        </Section>
+      )}
       <Section title={t('list')}>
         {isTrial && <p className={classes.note}>{t('trial_note')}</p>}
         <LicenceTable license={license} onRenew={standalone ? null : (pk) => setPurchase({ renews: pk })} />
       </Section>
-      {purchase && <PaymentPanel renews={purchase.renews} onClose={() => setPurchase(null)} />}
+      {purchase && (
+        <PaymentPanel
+          renews={purchase.renews}
+          // A payment window that closes late closes its own panel, and not one that was opened since.
+          onClose={() => setPurchase((current) => (current === purchase ? null : current))}
+        />
+      )}
     </Page>
   );
 }

@@ -80,8 +80,19 @@ test('beside a paid licence that ends later, an ended trial no longer keeps othe
   expect(page.getByText('This is a free trial.', { exact: false }).query()).toBeNull();
 });
 
+test('the time line ends with the last day of the last licence, and not with the day after it', async () => {
+  const year = new Date().getUTCFullYear() + 2;
+  // Midnight in Seoul.
+  const end = Date.UTC(year, 0, 1) - 9 * 3_600_000;
+  const last = licence(1, 0, { pay_expire: new Date(end).toISOString(), expireTimeStamp: end });
+  await render(<LicencesPage />, { profile: profileWith([last]) });
+  await expect.element(page.getByText('50 devices', { exact: false }).first()).toBeInTheDocument();
+  await expect.element(page.getByText(`${year - 1}/12/31`, { exact: true }).first()).toBeInTheDocument();
+  expect(document.body.textContent).not.toContain(`${year}/01/01`);
+});
+
 test('a company without any licence is told so, and can add one', async () => {
   await render(<LicencesPage />, { profile: profileWith([], '') });
-  await expect.element(page.getByText('The company has no licence.').first()).toBeVisible();
+  await expect.element(page.getByText('The company has no licence.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Add licence' })).toBeVisible();
 });

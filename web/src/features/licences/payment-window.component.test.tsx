@@ -287,3 +287,10 @@ test('where the browser blocks the window of a payment that is continued, there 
   const link = page.getByRole('dialog').getByRole('link', { name: 'Open the payment page' });
   await expect.element(link).toHaveAttribute('href', '/pay/one');
 });
+
+test('the first day of a licence is that of the company, as on its receipt', async () => {
+  const row = { ...waiting('one', 5), start_date: '2026-11-20T20:00:00.000Z' };
+  const call = () => Promise.resolve({ objects: [row], meta: { total_count: 1 } });
+  await render(<PaymentsPage />, { profile: { ...administrator, time_zone_id: 1 }, api: { call: call as never } });
+  await expect.element(page.getByText('2026/11/21', { exact: false })).toBeVisible();
+});

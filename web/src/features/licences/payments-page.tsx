@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { cancelPayment, continuePayment, withdrawPayment } from '../../endpoints/payments.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
+import { useCompanyDay } from '../../entities/session/use-last-day.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -62,6 +64,8 @@ function useColumns(): readonly Column<Payment, SortKey>[] {
   const { t } = useTranslation('licences');
   const language = useLanguage();
   const time = useTimeFormat();
+  const { profile } = useViewer();
+  const day = useCompanyDay(profile.license.time_zone);
   const won = useWon();
   return [
     {
@@ -87,7 +91,7 @@ function useColumns(): readonly Column<Payment, SortKey>[] {
       by: 'start_date',
       render: ({ start_date, period }) => (
         <>
-          {time.date(start_date)}
+          {day(start_date)}
           <small>{t('months', { count: period })}</small>
         </>
       ),

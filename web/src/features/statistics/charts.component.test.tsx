@@ -64,7 +64,7 @@ test('the top ten shows rounded rates, drops placeholders, and leads to the hist
           { usage: 66.67, count: 2_000, user_pk: 4, reg_mail: 'kim', device_pk: null, alias: '' },
           { usage: -1, count: 0, user_pk: null, reg_mail: 'EMPTY', device_pk: null, alias: '' },
         ]
-      : [];
+      : [{ usage: 50, count: 3, category: 2, device_pk: null, device: '' }];
     const objects = query.type === 'user' ? rows : [];
     return Promise.resolve({
       objects,
@@ -77,10 +77,15 @@ test('the top ten shows rounded rates, drops placeholders, and leads to the hist
     api: { call: call as never },
   });
   await expect.element(page.getByText('67%')).toBeVisible();
+  const headings = page
+    .getByRole('columnheader')
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(headings).toEqual(['User', 'Use rate', 'Count', 'Alert', 'Rate', 'Count']);
   await expect.element(page.getByText('2,000')).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: 'kim' }))
     .toHaveAttribute('href', '/en/statistics/log-remote?from=2026-10-30&to=2026-11-28&user=4');
   expect(page.getByText('EMPTY').query()).toBeNull();
-  await expect.element(page.getByText('No alerts in this range.').first()).toBeVisible();
+  await expect.element(page.getByText('No remote sessions in this range.')).toBeVisible();
 });

@@ -58,7 +58,14 @@ test('when all is well it says so, and each part leads into its list', async () 
     .element(page.getByRole('link', { name: /Access requests to decide/u }))
     .toHaveAttribute('href', '/en/management/access-user');
   await expect.element(page.getByRole('link', { name: /Till 7/u })).toHaveAttribute('href', '/en/device/all/7');
+  await expect
+    .element(page.getByRole('link', { name: /Remote control sessions/u }))
+    .toHaveAttribute('href', '/en/statistics/log-remote?open=1&kind=screen');
+  await expect
+    .element(page.getByRole('link', { name: /File transfer sessions/u }))
+    .toHaveAttribute('href', '/en/statistics/log-remote?open=1&kind=file');
   await expect.element(page.getByText('43 of 50 devices')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Licence' })).toHaveAttribute('href', '/en/management/license');
   await expect.element(page.getByText('No open alerts.')).toBeVisible();
   await expect.element(page.getByText('No device reports its usage.')).toBeVisible();
 });

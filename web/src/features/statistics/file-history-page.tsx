@@ -32,7 +32,7 @@ export function FileHistoryPage() {
       pkOf={({ pk }) => pk}
       columns={useColumns()}
       search={keys.map((value) => ({ value, label: t(`key.${value}`) }))}
-      exported={{ export_id: 'fileHistoryTable', ...historyFilterQuery(list.view, time.wall) }}
+      exported={{ export_id: 'fileHistoryTable', ...historyFilterQuery(list.view, time.wall), ...ofSession }}
       {...(session === '' ? {} : { narrowed: { label: t('only_session'), clear: () => list.filter({ session: '' }) } })}
       namesOf={({ alias, mgrid }) => ({ device: alias, user: mgrid })}
     />

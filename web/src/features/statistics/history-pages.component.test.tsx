@@ -56,6 +56,19 @@ test('a remote session shows both addresses, that it is under way, and where it 
     .toHaveAttribute('href', `/en/statistics/log-transfer?session=${session.pk}`);
 });
 
+test('a link from the dashboard narrows the sessions to those of a kind that are under way', async () => {
+  const { asked, api } = listOf([session]);
+  await render(<RemoteHistoryPage />, {
+    profile: administrator,
+    at: '/statistics/log-remote?open=1&kind=screen',
+    api,
+  });
+  await page.getByRole('button', { name: /Remote control and view, In progress only/u }).click();
+  expect(asked[0]).toMatchObject({ open: '1', kind: 'screen' });
+  await expect.poll(() => asked.at(-1)?.['kind']).toBeUndefined();
+  expect(asked.at(-1)?.['open']).toBeUndefined();
+});
+
 test('a device that is gone keeps its name and leads nowhere', async () => {
   const { api } = listOf([{ ...session, device_exists: 0 }]);
   await render(<RemoteHistoryPage />, { profile: administrator, api });
@@ -106,6 +119,22 @@ test('files show their direction and size', async () => {
   await expect.element(page.getByText('1.5 KB').first()).toBeVisible();
   await expect.element(page.getByText('User to device')).toBeVisible();
   await expect.element(page.getByText('Device to user')).toBeVisible();
+});
+
+test('the files of one session are exported as they are shown', async () => {
+  const exports: unknown[] = [];
+  const call = (endpoint: { path: string }, { body }: { body?: unknown }) => {
+    if (endpoint.path === '/excel') exports.push(body);
+    const rows = [
+      { ...session, action_type: 1, file_size: 1, file_name: 'a', mgrid: 'kim', end_time: session.start_time },
+    ];
+    return Promise.resolve({ objects: endpoint.path === '/excel' ? {} : rows, meta: { total_count: 1, next: null } });
+  };
+  const at = `/statistics/log-transfer?session=${session.pk}`;
+  await render(<FileHistoryPage />, { profile: administrator, at, api: { call: call as never } });
+  await expect.element(page.getByText('Files of one session')).toBeVisible();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect.poll(() => exports[0]).toMatchObject({ export_id: 'fileHistoryTable', session: session.pk });
 });
 
 test('alerts show their name with the value, and are narrowed to the open ones by a link', async () => {

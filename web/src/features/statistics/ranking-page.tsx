@@ -83,7 +83,7 @@ export function RankingPage() {
           rowOf={(row: RemoteRank) =>
             ranked(row, row.user_pk, row.reg_mail, row.user_pk && to('log-remote', { user: String(row.user_pk) }))
           }
-          empty={t('ranking.no_sessions')}
+          counted="sessions"
         />
         <RankingTable
           title={t('ranking.devices')}
@@ -92,7 +92,7 @@ export function RankingPage() {
           rowOf={(row: RemoteRank) =>
             ranked(row, row.device_pk, row.alias, row.device_pk && to('log-remote', { device: String(row.device_pk) }))
           }
-          empty={t('ranking.no_sessions')}
+          counted="sessions"
         />
         <RankingTable
           title={t('ranking.kinds')}
@@ -106,7 +106,7 @@ export function RankingPage() {
               row.category && to('log-warning', { key: 'code', value: String(row.category) }),
             )
           }
-          empty={t('ranking.no_alerts')}
+          counted="alerts"
         />
         <RankingTable
           title={t('ranking.alerted')}
@@ -120,7 +120,7 @@ export function RankingPage() {
               row.device_pk && to('log-warning', { device: String(row.device_pk) }),
             )
           }
-          empty={t('ranking.no_alerts')}
+          counted="alerts"
         />
       </div>
     </Page>

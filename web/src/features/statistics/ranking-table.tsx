@@ -20,7 +20,8 @@ interface RankingTableProps<Row> {
   heading: string;
   query: QueryReadState<{ objects: readonly Row[] }>;
   rowOf: (row: Row) => Ranked;
-  empty: string;
+  /** What is counted. */
+  counted: 'sessions' | 'alerts';
 }
 
 const ROWS = 10;
@@ -31,7 +32,7 @@ export function RankingTable<Row extends { usage: number }>({
   heading,
   query,
   rowOf,
-  empty,
+  counted,
 }: RankingTableProps<Row>) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
@@ -39,7 +40,7 @@ export function RankingTable<Row extends { usage: number }>({
     { id: 'name', label: heading, className: classes.rankName, render: ({ name }) => name },
     {
       id: 'usage',
-      label: t('column.use_rate'),
+      label: t(`column.${counted}_rate`),
       isNumber: true,
       className: classes.rankShare,
       render: ({ usage }) => (
@@ -53,7 +54,7 @@ export function RankingTable<Row extends { usage: number }>({
     },
     {
       id: 'count',
-      label: t('column.use_count'),
+      label: t(`column.${counted}_count`),
       isNumber: true,
       className: classes.rankCount,
       render: ({ count }) => count.toLocaleString(language),
@@ -65,7 +66,7 @@ export function RankingTable<Row extends { usage: number }>({
         {({ objects }) => {
           // Other servers of this contract send rows that stand for nothing (spec 2 §2).
           const rows = objects.filter(({ usage }) => usage >= 0).map(rowOf);
-          if (rows.length === 0) return <p className={classes.noData}>{empty}</p>;
+          if (rows.length === 0) return <p className={classes.noData}>{t(`ranking.no_${counted}`)}</p>;
           return <DataTable staysTable rows={rows} pkOf={({ key }) => key} columns={columns} />;
         }}
       </QueryContent>

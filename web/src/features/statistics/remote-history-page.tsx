@@ -1,7 +1,8 @@
 import { IconCheck } from '@tabler/icons-react';
-import type { RemoteHistoryRow } from '@vigil/shared/contract/http/histories';
+import type { RemoteHistoryRow, SessionKind } from '@vigil/shared/contract/http/histories';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { enumParam } from '../../lib/list-view.ts';
 import { useListView } from '../../lib/use-list-view.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { AddressCell, ContextMenu, DeviceCell, OsCell, UserCell } from './history-cells.tsx';
@@ -12,14 +13,25 @@ import classes from './statistics.module.css';
 import { useContextLinks } from './use-context-links.ts';
 
 const keys = ['alias', 'email'] as const;
-const address = historyUrl(keys);
+interface Narrowing {
+  readonly open: '0' | '1';
+  /** Empty for all. */
+  readonly kind: SessionKind | '';
+}
+const address = historyUrl<(typeof keys)[number], Narrowing>(keys, {
+  open: enumParam(['0', '1'], '0'),
+  kind: enumParam(['', 'screen', 'file'], ''),
+});
 
 /** Who controlled which device from where, and how long. */
 export function RemoteHistoryPage() {
   const { t } = useTranslation('statistics');
   const time = useTimeFormat();
   const list = useListView(address);
-  const query = remoteHistory.usePage(historyPageQuery(list.view, time.wall), { staleTime: 0 });
+  const { open, kind } = list.view;
+  const narrowing = { ...(open === '1' && { open }), ...(kind !== '' && { kind }) };
+  const label = [kind !== '' && t(`only_kind.${kind}`), open === '1' && t('only_running')].filter(Boolean).join(', ');
+  const query = remoteHistory.usePage({ ...historyPageQuery(list.view, time.wall), ...narrowing }, { staleTime: 0 });
   return (
     <HistoryPage
       kind="remote"
@@ -28,7 +40,8 @@ export function RemoteHistoryPage() {
       pkOf={({ pk }) => pk}
       columns={useColumns()}
       search={keys.map((value) => ({ value, label: t(`key.${value}`) }))}
-      exported={{ export_id: 'remoteHistoryTable', ...historyFilterQuery(list.view, time.wall) }}
+      exported={{ export_id: 'remoteHistoryTable', ...historyFilterQuery(list.view, time.wall), ...narrowing }}
+      {...(label === '' ? {} : { narrowed: { label, clear: () => list.filter({ open: '0', kind: '' }) } })}
       namesOf={({ alias, reg_mail }) => ({ device: alias, user: reg_mail })}
     />
   );

@@ -24,8 +24,16 @@ export function WaitingPanel({ waiting, sessions, unapproved }: WaitingPanelProp
           <FigureLink label={t('dashboard.tickets')} value={waiting.tickets} to="access-ticket/request" />
         )}
         <FigureLink label={t('dashboard.unapproved')} value={unapproved} to="device/all?state=waiting_approval" />
-        <FigureLink label={t('dashboard.remote_sessions')} value={sessions.rc} to="statistics/log-remote" />
-        <FigureLink label={t('dashboard.file_sessions')} value={sessions.ft} to="statistics/log-transfer" />
+        <FigureLink
+          label={t('dashboard.remote_sessions')}
+          value={sessions.rc}
+          to="statistics/log-remote?open=1&kind=screen"
+        />
+        <FigureLink
+          label={t('dashboard.file_sessions')}
+          value={sessions.ft}
+          to="statistics/log-remote?open=1&kind=file"
+        />
       </div>
     </DashboardPanel>
   );
