@@ -6,6 +6,7 @@ import { chatFormats } from '@vigil/shared/domain/channel-messages.test-support'
 import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
 import { connectQueueRedis } from '@vigil/shared/platform/queues';
 import { eventually } from '../../../tests/support/eventually.ts';
+import { scaledTimeout } from '../../../tests/support/scaled-timeout.ts';
 import { RECEIVER_HOST, startWebhookReceiver, type ReceivedWebhook } from '../../../tests/support/webhook-receiver.ts';
 import { createJobCounter } from '../define-worker.ts';
 import { CHANNEL_SECRET, createAlertWorld, type AlertWorld } from '../testing/alert-world.ts';
@@ -17,6 +18,8 @@ import { deliveriesWorker, queueDueDeliveries, signatureOf } from './send-delive
 
 const test = workersTest();
 const MINUTE = 60;
+/** Only a receiver that is stuck takes as long. */
+const PATIENT = { timeoutMs: scaledTimeout(120_000) };
 const HOUR_MS = 3_600_000;
 
 let world: AlertWorld;
@@ -102,7 +105,7 @@ test('a delivery is signed with its time, and tried again while its receiver is 
   await new Promise<void>((listening) => server.listen(0, '127.0.0.2', listening));
   stack.defer(() => void server.close());
   let now = Date.now();
-  const deps = { ...workers.deps, now: () => now, postToChannel: createHttpPoster(['127.0.0.2']) };
+  const deps = { ...workers.deps, now: () => now, postToChannel: createHttpPoster(['127.0.0.2'], PATIENT) };
   const connection = connectQueueRedis(workers.redisUrl, { cluster: false, log: deps.log });
   stack.defer(() => connection.disconnect());
   stack.use(deliveriesWorker.open(deps, { connection, concurrency: 2, counter: createJobCounter(deps) }));
@@ -174,7 +177,7 @@ test('a worker that is killed in the middle of a batch loses nothing, and only w
     stack.use(deliveriesWorker.open(deps, { connection, concurrency: 1, counter: createJobCounter(deps) }));
     return deps;
   };
-  const post = createHttpPoster([RECEIVER_HOST]);
+  const post = createHttpPoster([RECEIVER_HOST], PATIENT);
   const sent = () => receiver.received.map(({ headers }) => String(headers['x-vigil-delivery']));
 
   // It gets the answer to its third delivery, and is gone before it records it.
@@ -205,7 +208,7 @@ test.each(['slack', 'teams', 'discord'] as const)('%s takes what it is told, in 
   const pk = await world.addDevice();
   await world.disconnect(pk);
   await world.pass(4 * MINUTE);
-  const deps = { ...workers.deps, now: world.now, postToChannel: createHttpPoster([RECEIVER_HOST]) };
+  const deps = { ...workers.deps, now: world.now, postToChannel: createHttpPoster([RECEIVER_HOST], PATIENT) };
   const connection = connectQueueRedis(workers.redisUrl, { cluster: false, log: deps.log });
   stack.defer(() => connection.disconnect());
   stack.use(deliveriesWorker.open(deps, { connection, concurrency: 1, counter: createJobCounter(deps) }));
