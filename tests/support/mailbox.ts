@@ -13,7 +13,12 @@ export type Mailbox = {
   refuse(next: number): void;
 } & AsyncDisposable;
 
-export async function startMailbox(): Promise<Mailbox> {
+interface MailboxOptions {
+  /** Says that a mail was taken, at once by default. */
+  accept?: (answer: () => void) => void;
+}
+
+export async function startMailbox({ accept = (answer) => answer() }: MailboxOptions = {}): Promise<Mailbox> {
   const received: ReceivedMail[] = [];
   let refusals = 0;
   const server = new SMTPServer({
@@ -34,7 +39,7 @@ export async function startMailbox(): Promise<Mailbox> {
           to: rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString('utf8'),
         });
-        done();
+        accept(() => done());
       });
     },
   });

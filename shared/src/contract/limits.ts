@@ -94,6 +94,7 @@ export const MAX_REPEATED_MAINTENANCE_HOURS = 24;
 export const MAX_CHANNELS = 50;
 export const MAX_CHANNEL_NAME = 60;
 export const MAX_CHANNEL_URL = 1_000;
+export const MAX_CHANNEL_ADDRESSES = 20;
 export const MAX_CHANNEL_GROUPS = 50;
 /** The deliveries of a channel that are kept. */
 export const MAX_KEPT_DELIVERIES = 50;

@@ -293,7 +293,9 @@ export const incidentStates = [0, 1, 2] as const;
 export type IncidentState = (typeof incidentStates)[number];
 
 /** What is told of incidents: a webhook gets JSON that is signed, the others are services for chats. */
-export const channelKinds = ['webhook', 'slack', 'teams', 'discord'] as const;
+export const postedChannelKinds = ['webhook', 'slack', 'teams', 'discord'] as const;
+export type PostedChannelKind = (typeof postedChannelKinds)[number];
+export const channelKinds = [...postedChannelKinds, 'mail'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 /** `escalated`: nobody has acknowledged it for a while. */
 export const deliveryEvents = ['opened', 'escalated', 'resolved', 'test'] as const;

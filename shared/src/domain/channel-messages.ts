@@ -1,4 +1,4 @@
-import type { ChannelKind, DeliveryEvent } from '../contract/names.ts';
+import type { DeliveryEvent, PostedChannelKind } from '../contract/names.ts';
 
 export interface IncidentToTell {
   readonly pk: number;
@@ -32,8 +32,8 @@ const slackText = (text: string): string =>
 /** Discord and Teams read Markdown. */
 const markdownText = (text: string): string => text.replaceAll(/[\\`*_~|[\]()<>#]/gu, String.raw`\$&`);
 
-/** What each kind of channel is sent; the chats take their own forms. */
-export const deliveryBodies: { readonly [K in ChannelKind]: (told: Told) => Body } = {
+/** What each kind of receiver is sent; the chats take their own forms. */
+export const deliveryBodies: { readonly [K in PostedChannelKind]: (told: Told) => Body } = {
   webhook: ({ event, text, url, incident }) => ({
     event: event === 'test' ? 'test' : `incident.${event}`,
     text,
@@ -47,6 +47,7 @@ export const deliveryBodies: { readonly [K in ChannelKind]: (told: Told) => Body
     attachments: [
       {
         contentType: 'application/vnd.microsoft.card.adaptive',
+        contentUrl: null,
         content: {
           $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
           type: 'AdaptiveCard',

@@ -6,11 +6,9 @@ import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/comm
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { readIncidentsWithGroups } from '@vigil/shared/platform/incident-changes';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
-import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
-import type { Redis } from '@vigil/shared/platform/redis/redis';
 import type { Deps } from '../deps.ts';
 import { composeIncidentMail, type IncidentMailRecipient, type IncidentMailItem } from './incident-mail-texts.ts';
+import { mayMailIncidents } from './incident-mail-limit.ts';
 import {
   lockIncidentMails,
   markIncidentsMailed,
@@ -19,10 +17,6 @@ import {
   readUnmailedIncidents,
   type UnmailedIncident,
 } from './incident-mail-queries.ts';
-
-/** So often an hour a company's readers are told at once; then this far apart, each time about all that came up meanwhile. */
-const AT_ONCE = { most: 30, windowMs: 3_600_000 };
-const THEN_APART = { most: 1, windowMs: 120_000 };
 
 /**
  * Writes the mails about incidents: one to each reader when incidents are half a minute old, and one when they are over (decision
@@ -37,7 +31,7 @@ export async function queueDueIncidentMails(deps: Deps, company: CompanyPk): Pro
       company,
       async (tx) => (await readUnmailedIncidents(tx, { isOver, openedUntil })).length > 0,
     );
-    if (!isDue || !(await mayTell(redis, `${company}-${isOver ? 'over' : 'open'}`))) continue;
+    if (!isDue || !(await mayMailIncidents(redis, `${company}-${isOver ? 'over' : 'open'}`))) continue;
     await commitChange(deps, company, async (tx) => {
       await lockIncidentMails(tx, company);
       await queueMails(tx, deps, { company, isOver, openedUntil });
@@ -72,10 +66,6 @@ async function queueMails(tx: ChangeTx, deps: Deps, { company, isOver, openedUnt
 /** A mail that is written in the quiet hours of its reader waits for their end; 0 outside of them. */
 const endOfQuiet = ({ quietHours, timeZoneId }: IncidentMailRecipient, now: number): number =>
   (quietHours && endOfQuietHours(quietHours, timeZoneOf(timeZoneId).name, now)) ?? 0;
-
-const mayTell = async (redis: Redis, which: string): Promise<boolean> =>
-  (await consumeRateLimitWaitMs(redis, redisKeys.limit('mail-incident', which), AT_ONCE)) === 0 ||
-  (await consumeRateLimitWaitMs(redis, redisKeys.limit('mail-incident', `${which}-apart`), THEN_APART)) === 0;
 
 function inSight(
   incident: UnmailedIncident,

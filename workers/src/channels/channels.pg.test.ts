@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect } from 'vitest';
+import { chatFormats } from '@vigil/shared/domain/channel-messages.test-support';
 import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
-import { SEALED_CHANNEL_SECRET, SEALED_CHANNEL_URL } from '@vigil/shared/platform/channels';
 import { connectQueueRedis } from '@vigil/shared/platform/queues';
-import { sealSecret } from '@vigil/shared/platform/secret-box';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { RECEIVER_HOST, startWebhookReceiver } from '../../../tests/support/webhook-receiver.ts';
+import { scaledTimeout } from '../../../tests/support/scaled-timeout.ts';
+import { RECEIVER_HOST, startWebhookReceiver, type ReceivedWebhook } from '../../../tests/support/webhook-receiver.ts';
 import { createJobCounter } from '../define-worker.ts';
-import { createAlertWorld, type AlertWorld } from '../testing/alert-world.ts';
+import { CHANNEL_SECRET, createAlertWorld, type AlertWorld } from '../testing/alert-world.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { claimDelivery } from './delivery-queries.ts';
@@ -18,8 +18,9 @@ import { deliveriesWorker, queueDueDeliveries, signatureOf } from './send-delive
 
 const test = workersTest();
 const MINUTE = 60;
+/** Only a receiver that is stuck takes as long. */
+const PATIENT = { timeoutMs: scaledTimeout(120_000) };
 const HOUR_MS = 3_600_000;
-const SECRET = 'vgs_of_the_test';
 
 let world: AlertWorld;
 let workers: WorkersTestContext;
@@ -33,33 +34,12 @@ beforeEach(async () => {
   await world.setThreshold('IW1', { minutes: 2 });
 });
 
-async function addChannel(
-  more: Partial<typeof channels.$inferInsert> = {},
-  url = 'http://127.0.0.2:1/',
-): Promise<void> {
-  const { channelKeys } = workers.deps;
-  await world.system((tx) =>
-    tx.insert(channels).values({
-      companyFk: workers.company,
-      name: `Channel ${JSON.stringify(more)}`,
-      kind: 'webhook',
-      sealedUrl: sealSecret(channelKeys, url, SEALED_CHANNEL_URL),
-      host: 'hooks.example',
-      sealedSecret: sealSecret(channelKeys, SECRET, SEALED_CHANNEL_SECRET),
-      language: 'en',
-      timeZoneId: 16,
-      createdAt: new Date(world.now() - HOUR_MS),
-      ...more,
-    }),
-  );
-}
-
 const readDeliveries = () => world.system((tx) => tx.select().from(channelDeliveries).orderBy(channelDeliveries.pk));
 const readEvents = async () => (await readDeliveries()).map(({ event }) => event);
 
 test('a channel is told once that an incident began, and once that it is over', async () => {
   const pk = await world.addDevice();
-  await addChannel();
+  await world.addChannel();
   await world.disconnect(pk);
   await world.pass(4 * MINUTE);
   await world.connect(pk);
@@ -81,9 +61,9 @@ test('a channel is told of its groups and alerts only', async () => {
     await world.addDevice({ group: inside, address: '203.0.113.1' }),
     await world.addDevice({ group: cellar, address: '203.0.113.2' }),
   ];
-  await addChannel({ groupPks: [floor] });
-  await addChannel({ alertCodes: ['IW2' as never] });
-  await addChannel({ isEnabled: false });
+  await world.addChannel({ groupPks: [floor] });
+  await world.addChannel({ alertCodes: ['IW2' as never] });
+  await world.addChannel({ isEnabled: false });
   for (const pk of [near, far]) await world.disconnect(pk);
   await world.pass(4 * MINUTE);
   expect((await readDeliveries()).map(({ event, body }) => [event, (body as { text?: string }).text])).toEqual([
@@ -96,7 +76,7 @@ test('a second channel is told of what nobody acknowledges for ten minutes', asy
     await world.addDevice({ group: await world.addGroup('One'), address: '203.0.113.1' }),
     await world.addDevice({ group: await world.addGroup('Two'), address: '203.0.113.2' }),
   ];
-  await addChannel({ afterMinutes: 10 });
+  await world.addChannel({ afterMinutes: 10 });
   for (const pk of [first, second]) await world.disconnect(pk);
   await world.pass(4 * MINUTE);
   expect(await readEvents()).toEqual([]);
@@ -125,11 +105,11 @@ test('a delivery is signed with its time, and tried again while its receiver is 
   await new Promise<void>((listening) => server.listen(0, '127.0.0.2', listening));
   stack.defer(() => void server.close());
   let now = Date.now();
-  const deps = { ...workers.deps, now: () => now, postToChannel: createHttpPoster(['127.0.0.2']) };
+  const deps = { ...workers.deps, now: () => now, postToChannel: createHttpPoster(['127.0.0.2'], PATIENT) };
   const connection = connectQueueRedis(workers.redisUrl, { cluster: false, log: deps.log });
   stack.defer(() => connection.disconnect());
   stack.use(deliveriesWorker.open(deps, { connection, concurrency: 2, counter: createJobCounter(deps) }));
-  await addChannel({}, `http://127.0.0.2:${(server.address() as AddressInfo).port}/hook`);
+  await world.addChannel({}, `http://127.0.0.2:${(server.address() as AddressInfo).port}/hook`);
   const [channel] = await world.system((tx) => tx.select().from(channels));
   const row = { companyFk: workers.company, channelFk: channel!.pk, event: 'test', body: { event: 'test' } } as const;
   await world.system((tx) =>
@@ -148,11 +128,11 @@ test('a delivery is signed with its time, and tried again while its receiver is 
   const [, last] = seen;
   const time = String(last?.headers['x-vigil-time']);
   expect(time).toBe(String(Math.floor(now / 1_000)));
-  expect(last?.headers['x-vigil-signature']).toBe(signatureOf(SECRET, time, last?.body ?? ''));
+  expect(last?.headers['x-vigil-signature']).toBe(signatureOf(CHANNEL_SECRET, time, last?.body ?? ''));
 });
 
 test('a delivery is claimed by one worker, again when that one died, and given up after a day', async () => {
-  await addChannel();
+  await world.addChannel();
   const [channel] = await world.system((tx) => tx.select().from(channels));
   const now = world.now();
   const row = { companyFk: workers.company, channelFk: channel!.pk, event: 'test', body: {} } as const;
@@ -181,7 +161,7 @@ test('a delivery is claimed by one worker, again when that one died, and given u
 test('a worker that is killed in the middle of a batch loses nothing, and only what it had sent comes twice, by the same number', async () => {
   await using stack = new AsyncDisposableStack();
   const receiver = stack.use(await startWebhookReceiver());
-  await addChannel({}, receiver.url);
+  await world.addChannel({}, receiver.url);
   const [channel] = await world.system((tx) => tx.select().from(channels));
   let now = Date.now();
   const row = { companyFk: workers.company, channelFk: channel!.pk, event: 'test', body: { event: 'test' } } as const;
@@ -197,7 +177,7 @@ test('a worker that is killed in the middle of a batch loses nothing, and only w
     stack.use(deliveriesWorker.open(deps, { connection, concurrency: 1, counter: createJobCounter(deps) }));
     return deps;
   };
-  const post = createHttpPoster([RECEIVER_HOST]);
+  const post = createHttpPoster([RECEIVER_HOST], PATIENT);
   const sent = () => receiver.received.map(({ headers }) => String(headers['x-vigil-delivery']));
 
   // It gets the answer to its third delivery, and is gone before it records it.
@@ -218,4 +198,22 @@ test('a worker that is killed in the middle of a batch loses nothing, and only w
     expect((await readDeliveries()).map(({ state }) => state)).toEqual(numbers.map(() => 'delivered')),
   );
   expect(sent().toSorted()).toEqual([...numbers, String(repeated)].toSorted());
+});
+
+test.each(['slack', 'teams', 'discord'] as const)('%s takes what it is told, in its own format', async (kind) => {
+  await using stack = new AsyncDisposableStack();
+  const answer = ({ body }: ReceivedWebhook) => (chatFormats[kind].safeParse(JSON.parse(body)).success ? 200 : 400);
+  const receiver = stack.use(await startWebhookReceiver({ answer }));
+  await world.addChannel({ kind, sealedSecret: null }, receiver.url);
+  const pk = await world.addDevice();
+  await world.disconnect(pk);
+  await world.pass(4 * MINUTE);
+  const deps = { ...workers.deps, now: world.now, postToChannel: createHttpPoster([RECEIVER_HOST], PATIENT) };
+  const connection = connectQueueRedis(workers.redisUrl, { cluster: false, log: deps.log });
+  stack.defer(() => connection.disconnect());
+  stack.use(deliveriesWorker.open(deps, { connection, concurrency: 1, counter: createJobCounter(deps) }));
+  await queueDueDeliveries(deps);
+  await eventually(async () => expect(await readDeliveries()).toMatchObject([{ state: 'delivered', status: 200 }]));
+  expect(receiver.received[0]?.body).toContain('PC: Disconnected');
+  expect(receiver.received[0]?.headers).not.toHaveProperty('x-vigil-signature');
 });

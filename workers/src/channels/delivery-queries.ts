@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { backOffDelay } from '@vigil/shared/contract/back-off';
-import type { DeliveryPk } from '@vigil/shared/contract/ids';
+import type { ChannelPk, DeliveryPk } from '@vigil/shared/contract/ids';
 import { MAX_KEPT_DELIVERIES } from '@vigil/shared/contract/limits';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
@@ -65,10 +65,13 @@ export async function recordAttempt(
       claimedAt: null,
     })
     .where(eq(channelDeliveries.pk, pk));
-  // What an incident that is still open was told is kept: it would be told again.
-  await tx.execute(sql`
-    delete from channel_deliveries d where d.channel_fk = ${channelFk} and d.state <> 'waiting'
-      and d.pk not in (
-        select pk from channel_deliveries where channel_fk = ${channelFk} order by pk desc limit ${MAX_KEPT_DELIVERIES})
-      and not exists (select 1 from incidents i where i.pk = d.incident_fk and i.resolved_at is null)`);
+  await deleteOldDeliveries(tx, channelFk);
 }
+
+/** What an incident that is still open was told is kept: it would be told again. */
+export const deleteOldDeliveries = (tx: Tx, channel: ChannelPk) =>
+  tx.execute(sql`
+    delete from channel_deliveries d where d.channel_fk = ${channel} and d.state <> 'waiting'
+      and d.pk not in (
+        select pk from channel_deliveries where channel_fk = ${channel} order by pk desc limit ${MAX_KEPT_DELIVERIES})
+      and not exists (select 1 from incidents i where i.pk = d.incident_fk and i.resolved_at is null)`);

@@ -4,6 +4,7 @@ import { deliveryJob } from '@vigil/shared/platform/channels';
 import { commitChange, queueJobsOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
 import { composeIncidentMail } from '../alerts/incident-mail-texts.ts';
+import { mailIncidents } from './mail-incidents.ts';
 import { deliveryBodies, type Told } from '@vigil/shared/domain/channel-messages';
 import {
   insertDeliveries,
@@ -33,15 +34,20 @@ export async function tellChannels(deps: Deps, company: CompanyPk): Promise<void
 }
 
 async function tellChannel(tx: ChangeTx, deps: Deps, channel: StoredChannel): Promise<void> {
+  const { kind } = channel;
   const now = deps.now();
   for (const event of events) {
+    if (kind === 'mail') {
+      await mailIncidents(tx, deps, { channel, event });
+      continue;
+    }
     const found = await readIncidentsToTell(tx, channel, { event, now, limit: MAX_PER_CHANNEL });
     const rows = found.map((incident) => ({
       companyFk: channel.companyFk,
       channelFk: channel.pk,
       incidentFk: incident.row.pk,
       event,
-      body: deliveryBodies[channel.kind](toldOf(incident, channel, { event, publicUrl: deps.publicUrl })),
+      body: deliveryBodies[kind](toldOf(incident, channel, { event, publicUrl: deps.publicUrl })),
       createdAt: new Date(now),
       // Due in any case, by the clock of any worker.
       nextTryAt: new Date(0),

@@ -1,9 +1,9 @@
-import { and, asc, eq, exists, gte, inArray, isNotNull, isNull, lte, notExists, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, gte, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm';
 import type { CompanyPk, DeliveryPk, IncidentPk } from '@vigil/shared/contract/ids';
 import type { DeliveryEvent } from '@vigil/shared/contract/names';
 import { INCIDENT_CAUSE_SETTLING_MS } from '@vigil/shared/domain/incidents';
+import { whereOfChannel } from '@vigil/shared/platform/channel-scope';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { selectBranches } from '@vigil/shared/platform/db/group-branches';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -29,14 +29,6 @@ export interface FoundIncident {
   /** Its devices and kinds of alerts that the channel is about. */
   readonly count: number;
   readonly kinds: readonly number[];
-}
-
-/** The alerts of the incident that a channel is about. */
-async function whereOfChannel(tx: ReadTx, { groupPks, alertCodes }: StoredChannel): Promise<SQL | undefined> {
-  return and(
-    groupPks === null ? undefined : whereKeyIn(devices.groupFk, await selectBranches(tx, groupPks)),
-    alertCodes === null ? undefined : inArray(alerts.alertCode, alertCodes),
-  );
 }
 
 function whereDue(tx: ReadTx, channel: StoredChannel, { event, now }: { event: DeliveryEvent; now: number }) {

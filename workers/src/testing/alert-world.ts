@@ -2,12 +2,16 @@ import { sql } from 'drizzle-orm';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { usageColumns, type UsageField } from '@vigil/shared/contract/names';
+import { MAX_CHANNEL_NAME } from '@vigil/shared/contract/limits';
+import { SEALED_CHANNEL_SECRET, SEALED_CHANNEL_URL } from '@vigil/shared/platform/channels';
+import { channels } from '@vigil/shared/platform/db/schema/channels';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { alerts, alertThresholds } from '@vigil/shared/platform/db/schema/records';
 import { serverHeartbeat } from '@vigil/shared/platform/db/schema/server-absences';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { takeLease } from '@vigil/shared/platform/redis/leases';
+import { sealSecret } from '@vigil/shared/platform/secret-box';
 import { storedUsageRow } from '@vigil/shared/platform/redis/usage';
 import { updateAlertsAndIncidents } from '../alerts/update-alerts.ts';
 import { writeHeartbeat } from '../alerts/heartbeat.ts';
@@ -15,7 +19,9 @@ import { THRESHOLD_CHECK_INTERVAL_MS } from '../alerts/schedule-checks.ts';
 import type { WorkersTestContext } from './test-workers.ts';
 
 const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
 const GATEWAY = 'alert-world';
+export const CHANNEL_SECRET = 'vgs_of_the_test';
 
 type Sample = Partial<Record<UsageField, number>>;
 
@@ -110,6 +116,23 @@ export async function createAlertWorld({ deps, company }: WorkersTestContext) {
       const target = [alertThresholds.groupFk, alertThresholds.alertCode];
       await system((tx) => tx.insert(alertThresholds).values(row).onConflictDoUpdate({ target, set: limit }));
     },
+    /** An enabled webhook, unless it is said otherwise. */
+    async addChannel(more: Partial<typeof channels.$inferInsert> = {}, url = 'http://127.0.0.2:1/') {
+      const { channelKeys } = deps;
+      const row = {
+        companyFk: company,
+        name: `Channel ${JSON.stringify(more)}`.slice(0, MAX_CHANNEL_NAME),
+        kind: 'webhook' as const,
+        sealedUrl: sealSecret(channelKeys, url, SEALED_CHANNEL_URL),
+        host: 'hooks.example',
+        sealedSecret: sealSecret(channelKeys, CHANNEL_SECRET, SEALED_CHANNEL_SECRET),
+        language: 'en' as const,
+        timeZoneId: 16,
+        createdAt: new Date(now - HOUR_MS),
+        ...more,
+      };
+      await system((tx) => tx.insert(channels).values(row));
+    },
     setGateways: (present: boolean) => void (hasGateways = present),
     setWorkers: (present: boolean) => void (hasWorkers = present),
     /** Lets time go by with an evaluation every ten seconds. */
@@ -142,7 +165,13 @@ export async function createAlertWorld({ deps, company }: WorkersTestContext) {
           .from(alerts)
           .orderBy(alerts.pk),
       ),
-    mails: () => system((tx) => tx.select({ subject: mails.subject, text: mails.text }).from(mails).orderBy(mails.pk)),
+    mails: () =>
+      system((tx) =>
+        tx
+          .select({ to: mails.to, subject: mails.subject, text: mails.text, dueAt: mails.nextTryAt })
+          .from(mails)
+          .orderBy(mails.pk),
+      ),
     /** What a person was told in all. */
     count: () =>
       system(async (tx) => ({

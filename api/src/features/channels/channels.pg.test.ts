@@ -12,6 +12,7 @@ import {
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { channels } from '@vigil/shared/platform/db/schema/channels';
+import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { SEALED_CHANNEL_SECRET, SEALED_CHANNEL_URL } from '@vigil/shared/platform/channels';
 import { openSecret } from '@vigil/shared/platform/secret-box';
 import { apiTest } from '../../testing/fixture.ts';
@@ -81,4 +82,36 @@ test('a test message is a delivery that waits for a worker', async ({ api }) => 
   expect((await api.call(company.admin, listDeliveries, paramsOf(channel.pk))).objects).toMatchObject([
     { pk, event: 'test', state: 'waiting', tries: 0, status: null, incident_pk: null },
   ]);
+});
+
+test('a mail channel has addresses, which are shown and audited; its test is a mail to each', async ({ api }) => {
+  const company = await addCompany(api);
+  const to = ['duty@partner.test', 'Desk@partner.test', 'desk@partner.test'];
+  const made = (await api.call(company.admin, createChannel, { body: { kind: 'mail', name: 'Partner', to } })).objects;
+  const { pk } = made.channel;
+  expect(made).toMatchObject({ secret: null, channel: { host: '', to: ['duty@partner.test', 'desk@partner.test'] } });
+  expect((await api.call(company.admin, testChannel, paramsOf(pk))).status).toBe(200);
+  expect((await api.call(company.admin, listDeliveries, paramsOf(pk))).objects).toMatchObject([
+    { event: 'test', state: 'delivered', status: null, error: '' },
+  ]);
+  const queued = () =>
+    api.deps.database.asSystem((tx) => tx.select({ to: mails.to }).from(mails).where(eq(mails.companyFk, company.pk)));
+  expect((await queued()).map((mail) => mail.to).toSorted()).toEqual(['desk@partner.test', 'duty@partner.test']);
+
+  const edit = (body: object) =>
+    api.call(company.admin, updateChannel, { ...paramsOf(pk), body: { name: 'Partner', ...body } });
+  expect(await edit({ url })).toMatchObject({ error: { code: 'malformed' } });
+  expect((await edit({ to: ['new@partner.test'] })).objects).toMatchObject([{ to: ['new@partner.test'] }]);
+  expect((await edit({ is_enabled: 0 })).objects).toMatchObject([{ to: ['new@partner.test'], is_enabled: 0 }]);
+  for (const wrong of [
+    { kind: 'mail', to: [] },
+    { kind: 'mail', to: ['nobody'] },
+    { kind: 'mail', url },
+    { kind: 'slack', to },
+  ])
+    expect(await api.call(company.admin, createChannel, { body: { name: 'Wrong', ...wrong } as never })).toMatchObject({
+      error: { code: 'malformed' },
+    });
+  const audits = (await api.call(company.admin, listAudits, { query: { search_mode: 'all' } })).objects;
+  expect(JSON.stringify(audits)).toContain('new@partner.test');
 });

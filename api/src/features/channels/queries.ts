@@ -10,6 +10,9 @@ type NewChannel = typeof channels.$inferInsert;
 export type StoredChannel = typeof channels.$inferSelect;
 type StoredDelivery = typeof channelDeliveries.$inferSelect;
 
+/** Between the addresses of a mail, as they are stored to be shown. */
+export const SHOWN_BETWEEN = ', ';
+
 /** Two requests at once would each count, and look for names, without the other's channel. */
 export const lockChannelChanges = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451203, ${company})`);
@@ -37,7 +40,8 @@ export async function selectChannels(tx: ReadTx, condition?: SQL): Promise<Chann
     pk: channel.pk,
     name: channel.name,
     kind: channel.kind,
-    host: channel.host,
+    host: channel.kind === 'mail' ? '' : channel.host,
+    to: channel.kind === 'mail' ? channel.host.split(SHOWN_BETWEEN) : [],
     group_pks: channel.groupPks,
     alert_codes: channel.alertCodes,
     after_minutes: channel.afterMinutes,

@@ -13,14 +13,18 @@ import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { deliveryBodies } from '@vigil/shared/domain/channel-messages';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import {
+  addressesOfMailto,
   deliveryJob,
   generateChannelSecret,
+  mailtoUrl,
   SEALED_CHANNEL_SECRET,
   SEALED_CHANNEL_URL,
 } from '@vigil/shared/platform/channels';
 import { queueJobsOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
+import { composeMail, type MailContent } from '@vigil/shared/platform/mail/mail-content';
+import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { sealSecret } from '@vigil/shared/platform/secret-box';
+import { openSecret, sealSecret } from '@vigil/shared/platform/secret-box';
 import { assertGroupsInSight } from '../../access/groups-in-sight.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
@@ -36,17 +40,34 @@ import {
   removeChannel,
   selectChannels,
   selectReader,
+  SHOWN_BETWEEN,
   whereChannelPk,
   type StoredChannel,
 } from './queries.ts';
 
-type Needed = Pick<Deps, 'keyRing' | 'now' | 'config'>;
+type Needed = Pick<Deps, 'keyRing' | 'now' | 'config' | 'redis' | 'log'>;
 type Audited = Pick<StoredChannel, 'name' | 'kind' | 'host' | 'alertCodes' | 'afterMinutes' | 'isEnabled'>;
 
 const sealUrl = ({ keyRing }: Needed, url: string) => ({
   sealedUrl: sealSecret(keyRing.channel, url, SEALED_CHANNEL_URL),
   host: new URL(url).host,
 });
+
+function sealAddresses({ keyRing }: Needed, to: readonly string[]) {
+  const addresses = [...new Map(to.map((address) => [address.toLowerCase(), address])).values()];
+  return {
+    sealedUrl: sealSecret(keyRing.channel, mailtoUrl(addresses), SEALED_CHANNEL_URL),
+    host: addresses.join(SHOWN_BETWEEN),
+  };
+}
+
+/** Where an edited channel leads; nothing where that stays. */
+function sealEdited(deps: Needed, { kind }: StoredChannel, { url, to }: Call<typeof updateEndpoint>['body']) {
+  const other = kind === 'mail' ? 'url' : 'to';
+  if ({ url, to }[other] !== undefined) throw new Problem('malformed', { field: `body.${other}` });
+  if (to !== undefined) return sealAddresses(deps, to);
+  return url === undefined ? {} : sealUrl(deps, url);
+}
 
 function newSecret({ keyRing }: Needed): { secret: string; sealed: string } {
   const secret = generateChannelSecret();
@@ -63,7 +84,7 @@ export async function addChannel(tx: ChangeTx, deps: Needed, { caller, body }: C
     companyFk: caller.company,
     kind: body.kind,
     ...values,
-    ...sealUrl(deps, body.url),
+    ...(body.kind === 'mail' ? sealAddresses(deps, body.to) : sealUrl(deps, body.url)),
     sealedSecret: made?.sealed ?? null,
     ...(await selectReader(tx, caller.user)),
     createdAt: new Date(deps.now()),
@@ -84,7 +105,7 @@ export async function editChannel(
   await lockChannelChanges(tx, caller.company);
   const before = await findChannel(tx, pk);
   const values = await readSettings(tx, caller, { body, except: pk });
-  const after = { ...values, ...(body.url === undefined ? {} : sealUrl(deps, body.url)) };
+  const after = { ...values, ...sealEdited(deps, before, body) };
   await changeChannel(tx, pk, after);
   await writeChannelAudit(tx, caller, { before, after: { ...before, ...after } });
   return selectChannels(tx, whereChannelPk(pk));
@@ -125,20 +146,48 @@ const testTexts: { readonly [L in Language]: string } = {
 /** @throws Problem `not_found` */
 export async function sendTest(
   tx: ChangeTx,
-  { now, config }: Needed,
+  deps: Needed,
   { caller, params: { pk } }: Call<typeof testEndpoint>,
 ): Promise<DeliveryPk[]> {
-  const { kind, name, language } = await findChannel(tx, pk);
+  const { now, config } = deps;
+  const channel = await findChannel(tx, pk);
+  const { kind, name, language } = channel;
   const told = {
     event: 'test',
     text: testTexts[language].replace('{name}', () => name),
     url: `${config.PUBLIC_URL.replace(/\/+$/u, '')}/${language}/management/channels`,
     incident: null,
   } as const;
-  const row = { companyFk: caller.company, channelFk: pk, event: told.event, body: deliveryBodies[kind](told) };
-  const delivery = await insertDelivery(tx, { ...row, createdAt: new Date(now()), nextTryAt: new Date(0) });
-  queueJobsOnCommit(tx, 'deliveries', [deliveryJob(delivery)]);
+  const at = new Date(now());
+  const row = { companyFk: caller.company, channelFk: pk, event: told.event, createdAt: at, nextTryAt: new Date(0) };
+  if (kind !== 'mail') {
+    const delivery = await insertDelivery(tx, { ...row, body: deliveryBodies[kind](told) });
+    queueJobsOnCommit(tx, 'deliveries', [deliveryJob(delivery)]);
+    return [delivery.pk];
+  }
+  const link = { label: 'Vigil', url: told.url };
+  const mail = composeMail({ language, subject: told.text, paragraphs: [told.text], link });
+  const isQueued = await queueTestMails(tx, deps, { channel, mail });
+  const outcome = isQueued
+    ? { state: 'delivered' as const, error: '' }
+    : { state: 'failed' as const, error: TOO_MANY_TESTS };
+  const delivery = await insertDelivery(tx, { ...row, ...outcome, body: { text: told.text }, tries: 1, triedAt: at });
   return [delivery.pk];
+}
+
+const TOO_MANY_TESTS = 'too many tests';
+
+/** @returns whether each address gets one */
+async function queueTestMails(
+  tx: ChangeTx,
+  deps: Needed,
+  { channel: { companyFk: company, sealedUrl }, mail }: { channel: StoredChannel; mail: MailContent },
+): Promise<boolean> {
+  const queueMail = createRateLimitedMailQueue(deps, deps.config.RATE_LIMIT_FACTOR);
+  let isQueued = true;
+  for (const address of addressesOfMailto(openSecret(deps.keyRing.channel, sealedUrl, SEALED_CHANNEL_URL)))
+    isQueued = (await queueMail(tx, { address, company, kind: 'channel_test' }, () => mail)) && isQueued;
+  return isQueued;
 }
 
 async function findChannel(tx: ChangeTx, pk: ChannelPk): Promise<StoredChannel> {

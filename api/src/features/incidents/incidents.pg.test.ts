@@ -2,8 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { markIncidentsSeenUntil } from '@vigil/shared/contract/http/alerts';
+import { createChannel } from '@vigil/shared/contract/http/channels';
 import { acknowledgeOrResolveIncident, listIncidents, readIncident } from '@vigil/shared/contract/http/incidents';
-import type { DevicePk, IncidentPk } from '@vigil/shared/contract/ids';
+import type { DevicePk, GroupPk, IncidentPk } from '@vigil/shared/contract/ids';
+import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { eventually } from '../../../../tests/support/eventually.ts';
@@ -141,4 +143,46 @@ test('an incident leads with its oldest open alert whose value is known', async 
   expect(await read()).toMatchObject({ open_count: 2, unknown_count: 1, leading_alert: leading });
   await set(2, { endedAt: new Date(), endReason: 'recovered' });
   expect(await read()).toMatchObject({ leading_alert: { device_alias: 'device 1', end_reason: null } });
+});
+
+test('who sees all groups reads which channel was told that nobody acknowledges an incident, and which is next', async ({
+  api,
+}) => {
+  const company = await addCompany(api);
+  const floor = await addGroup(api, company, 'Floor');
+  const pk = await addIncident(api, company, await addDevices(api, { company, group: floor }, 3));
+  const add = async (name: string, settings: { after_minutes: number | null; group_pks?: GroupPk[] }) =>
+    (
+      await api.call(company.admin, createChannel, {
+        body: { kind: 'slack', url: 'https://hooks.example/', name, ...settings },
+      })
+    ).objects.channel.pk;
+  const first = await add('Night shift', { after_minutes: 10 });
+  await add('On call', { after_minutes: 30 });
+  await add('At once', { after_minutes: null });
+  await add('Elsewhere', { after_minutes: 10, group_pks: [await addGroup(api, company, 'Cellar')] });
+  const at = new Date();
+  await api.deps.database.asSystem(async (tx) => {
+    await tx.update(channels).set({ createdAt: new Date(0) });
+    await tx.insert(channelDeliveries).values({
+      companyFk: company.pk,
+      channelFk: first,
+      incidentFk: pk,
+      event: 'escalated',
+      body: {},
+      createdAt: at,
+      nextTryAt: at,
+    });
+  });
+  const read = async (token: string) =>
+    (await api.call(token, readIncident, { params: { pk: String(pk) } })).objects[0]?.escalations;
+  expect(await read(company.admin)).toEqual([
+    { channel: 'Night shift', at: at.toISOString(), told: true },
+    { channel: 'On call', at: expect.any(String) as string, told: false },
+  ]);
+  const member = await addMember(api, company, { groups: [floor], authVal: 15 });
+  expect(await read(member.token)).toEqual([]);
+  const acknowledged = { params: { pk: String(pk) }, body: { state: 'acknowledged' as const } };
+  await api.call(company.admin, acknowledgeOrResolveIncident, acknowledged);
+  expect(await read(company.admin)).toMatchObject([{ channel: 'Night shift', told: true }]);
 });

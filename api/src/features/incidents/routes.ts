@@ -14,6 +14,7 @@ import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { isoOrNull, wireAlert } from '../../wire/alert.ts';
+import { readEscalations } from './escalations.ts';
 import {
   findIncident,
   selectIncidentAlerts,
@@ -33,23 +34,34 @@ const wireIncidentAlert = ({ ended_at, ...alert }: StoredIncidentAlert): Inciden
 interface IncidentForCaller {
   readonly row: StoredIncident;
   readonly leading: StoredIncidentAlert | undefined;
+  readonly escalations: Incident['escalations'];
 }
 
-async function withLeadingAlerts(tx: ReadTx, rows: readonly StoredIncident[]): Promise<IncidentForCaller[]> {
+async function withAlertsAndEscalations(
+  tx: ReadTx,
+  { sight, kind }: Caller,
+  rows: readonly StoredIncident[],
+): Promise<IncidentForCaller[]> {
   const leading = await selectLeadingAlerts(tx, rows);
-  return rows.map((row) => ({ row, leading: leading.get(Number(row.leading) as AlertPk) }));
+  const pks = sight === 'all' && kind !== 'screen' ? rows.map(({ incident }) => incident.pk) : [];
+  const escalations = await readEscalations(tx, pks);
+  return rows.map((row) => ({
+    row,
+    leading: leading.get(Number(row.leading) as AlertPk),
+    escalations: escalations.get(row.incident.pk) ?? [],
+  }));
 }
 
 async function readIncidentForCaller(tx: ReadTx, caller: Caller, pk: IncidentPk): Promise<IncidentForCaller> {
   const row = await findIncident(tx, caller, pk);
-  const [found] = row ? await withLeadingAlerts(tx, [row]) : [];
+  const [found] = row ? await withAlertsAndEscalations(tx, caller, [row]) : [];
   if (!found) throw new Problem('not_found');
   return found;
 }
 
 const wire = (
   { sight, kind }: Caller,
-  { row: { incident, devices, alerts, kinds, open, unknown }, leading }: IncidentForCaller,
+  { row: { incident, devices, alerts, kinds, open, unknown }, leading, escalations }: IncidentForCaller,
 ): Incident => ({
   pk: incident.pk,
   state: incident.state,
@@ -72,6 +84,7 @@ const wire = (
   acknowledged_by: incident.acknowledgedName,
   // Everybody who passes a wall screen reads it: it says who takes care of an incident, not what was written about it.
   note: kind === 'screen' ? '' : incident.note,
+  escalations,
   resolved_at: isoOrNull(incident.resolvedAt),
 });
 
@@ -85,7 +98,7 @@ export function registerIncidentRoutes(routes: RouteRegistry, { database, now }:
       );
       const { open, unseen, seenAt, hasThresholds } = await countOpenAndUnseenIncidents(tx, caller);
       return {
-        objects: (await withLeadingAlerts(tx, rows)).map((incident) => wire(caller, incident)),
+        objects: (await withAlertsAndEscalations(tx, caller, rows)).map((incident) => wire(caller, incident)),
         meta: {
           total_count: meta.total_count,
           open_count: open,

@@ -1,4 +1,5 @@
 import {
+  MAX_CHANNEL_ADDRESSES,
   MAX_CHANNEL_GROUPS,
   MAX_CHANNEL_NAME,
   MAX_CHANNEL_URL,
@@ -9,9 +10,10 @@ import * as z from 'zod';
 import { administratorsOnly, allowTokensOfCompany, noApiTokens } from '../access.ts';
 import { AlertCode } from '../alert.ts';
 import { Bit } from '../device.ts';
+import { EmailAddress } from '../email-address.ts';
 import { endpoint } from '../endpoint.ts';
 import { ChannelPk, DeliveryPk, GroupPk, IncidentPk, pkInPath } from '../ids.ts';
-import { channelKinds, deliveryEvents, deliveryStates } from '../names.ts';
+import { channelKinds, deliveryEvents, deliveryStates, postedChannelKinds } from '../names.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 
 /** Its address may let anybody write to a chat, so that only its host is shown. */
@@ -19,7 +21,10 @@ export const Channel = z.object({
   pk: ChannelPk,
   name: z.string(),
   kind: z.enum(channelKinds),
+  /** Empty for mail. */
   host: z.string(),
+  /** The addresses that get mail; empty for what is posted. */
+  to: z.array(z.string()),
   /** Told of incidents with a device of these groups, or of one below; null = all. */
   group_pks: z.array(GroupPk).nullable(),
   /** Told of incidents with one of these alerts; null = all. */
@@ -58,6 +63,8 @@ const Url = z
     return parsed !== null && parsed.username === '' && parsed.password === '';
   }, 'names a user');
 
+const To = z.array(EmailAddress.max(200)).min(1).max(MAX_CHANNEL_ADDRESSES);
+
 const settings = {
   name: z
     .string()
@@ -80,7 +87,7 @@ export const listChannels = endpoint({
 });
 
 /**
- * `secret` signs the requests of a webhook and is shown once; chat services have none.
+ * `secret` signs the requests of a webhook and is shown once; chat services and mail have none.
  * @throws Problem `channel_limit`; `duplication_channel_name`; `not_found` for a group that does not exist
  */
 export const createChannel = endpoint({
@@ -90,11 +97,14 @@ export const createChannel = endpoint({
   access: administratorsOnly,
   tokens: noApiTokens,
   summary: 'Add a channel; its secret is shown once',
-  body: z.object({ kind: z.enum(channelKinds), url: Url, ...settings }),
+  body: z.discriminatedUnion('kind', [
+    z.object({ kind: z.enum(postedChannelKinds), url: Url, ...settings }),
+    z.object({ kind: z.literal('mail'), to: To, ...settings }),
+  ]),
   objects: z.object({ channel: Channel, secret: z.string().nullable() }),
 });
 
-/** Without `url`, its address stays. @throws Problem `not_found`, `duplication_channel_name` */
+/** Without `url` or `to`, its addresses stay. @throws Problem `not_found`, `duplication_channel_name`; `malformed` for those of the other kind */
 export const updateChannel = endpoint({
   method: 'PUT',
   path: '/channels/:pk',
@@ -103,7 +113,7 @@ export const updateChannel = endpoint({
   tokens: noApiTokens,
   summary: 'Change a channel',
   params,
-  body: z.object({ url: Url.optional(), ...settings }),
+  body: z.object({ url: Url.optional(), to: To.optional(), ...settings }),
   objects: z.array(Channel),
 });
 

@@ -52,6 +52,11 @@ export const Incident = z.object({
   acknowledged_at: z.iso.datetime().nullable(),
   acknowledged_by: z.string(),
   note: z.string(),
+  /**
+   * Channels that are told of what nobody acknowledges, in the order of time: `told` at this moment, or to be told then if still nobody has. Only for
+   * callers who see all groups: a channel may be told of devices out of sight.
+   */
+  escalations: z.array(z.object({ channel: z.string(), at: z.iso.datetime(), told: z.boolean() })),
   resolved_at: z.iso.datetime().nullable(),
 });
 export type Incident = z.infer<typeof Incident>;

@@ -42,6 +42,8 @@ const mostPerHour = {
   by_operator: 60,
   /** Of a payment: at once, and whenever an administrator asks. */
   receipt: 20,
+  /** Of a channel that an administrator tries. */
+  channel_test: 10,
   /** Limited by their company, and by the pace of their recipient. */
   incident: null,
 } as const satisfies Record<string, number | null>;

@@ -23,11 +23,11 @@ export function useChannelColumns({ onEdit, onDeliveries }: Actions): readonly C
       id: 'name',
       label: t('column.name'),
       labelled: 'wide',
-      render: ({ name, kind, host }) => (
+      render: ({ name, kind, host, to }) => (
         <>
           {name}
           <small>
-            {kindNames[kind]} · {host}
+            {kindNames[kind]} · {kind === 'mail' ? to.join(', ') : host}
           </small>
         </>
       ),

@@ -1,4 +1,5 @@
 import {
+  MAX_CHANNEL_ADDRESSES,
   MAX_CHANNEL_GROUPS,
   MAX_CHANNEL_NAME,
   MAX_CHANNEL_URL,
@@ -12,6 +13,7 @@ import {
   Select,
   Stack,
   Switch,
+  TagsInput,
   TextInput,
   InputWrapper,
 } from '@mantine/core';
@@ -28,14 +30,22 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
-import { channelBodyOf, channelDraftOf, faultOf, newChannelDraft, type ChannelDraft } from './channel-draft.ts';
+import {
+  changedTargetOf,
+  channelBodyOf,
+  channelDraftOf,
+  channelTargetOf,
+  faultOf,
+  newChannelDraft,
+  type ChannelDraft,
+} from './channel-draft.ts';
 import { useChannelKindNames } from './use-channel-texts.ts';
 import { channels } from './use-channels.ts';
 
 interface ChannelDialogProps {
   /** Null for a new one. */
   channel: Channel | null;
-  /** With the secret of a new webhook, null for a chat service and after a change. */
+  /** With the secret of a new webhook, null for other kinds and after a change. */
   onMade: (secret: string | null) => void;
   onRotate: (channel: Channel) => void;
   onClose: () => void;
@@ -56,12 +66,11 @@ export function ChannelDialog({ channel, onMade, onRotate, onClose }: ChannelDia
   const save = useSingleFlightMutation({
     mutationFn: async () => {
       const body = channelBodyOf(draft, channel);
-      const url = draft.url.trim();
       if (channel === null)
-        return (await change(createChannel, { body: { ...body, kind: draft.kind, url } })).objects.secret;
+        return (await change(createChannel, { body: { ...body, ...channelTargetOf(draft) } })).objects.secret;
       await change(updateChannel, {
         params: { pk: String(channel.pk) },
-        body: { ...body, ...(url !== '' && { url }) },
+        body: { ...body, ...changedTargetOf(draft) },
       });
       return null;
     },
@@ -104,7 +113,12 @@ export function ChannelDialog({ channel, onMade, onRotate, onClose }: ChannelDia
           maxLength={MAX_CHANNEL_NAME}
           data-autofocus
         />
-        <AddressFields draft={draft} channel={channel} isWrong={isTried && fault === 'url'} onChange={edit} />
+        <AddressFields
+          draft={draft}
+          channel={channel}
+          isWrong={isTried && (fault === 'url' || fault === 'to')}
+          onChange={edit}
+        />
         <ScopeFields draft={draft} isMissing={isTried && fault === 'groups'} onChange={edit} />
         <InputWrapper label={t('when')}>
           <SegmentedControl
@@ -149,7 +163,7 @@ interface FieldsProps {
 
 /** The kind stays what it is: each is sent another form. */
 function AddressFields({
-  draft: { kind, url },
+  draft: { kind, url, to },
   channel,
   isWrong,
   onChange,
@@ -168,18 +182,32 @@ function AddressFields({
           allowDeselect={false}
         />
       )}
-      <TextInput
-        label={t('url')}
-        description={channel === null ? t('url_text') : t('url_kept', { host: channel.host })}
-        placeholder="https://"
-        type="url"
-        value={url}
-        onChange={(event) => onChange({ url: event.currentTarget.value })}
-        error={isWrong && t('url_wrong')}
-        maxLength={MAX_CHANNEL_URL}
-        autoComplete="off"
-        spellCheck={false}
-      />
+      {kind === 'mail' ? (
+        <TagsInput
+          label={t('to')}
+          description={t('to_text')}
+          placeholder={to.length === 0 ? 'operations@example.com' : ''}
+          value={[...to]}
+          onChange={(addresses) => onChange({ to: addresses })}
+          splitChars={[',', ';', ' ']}
+          maxTags={MAX_CHANNEL_ADDRESSES}
+          error={isWrong && t('to_wrong')}
+          acceptValueOnBlur
+        />
+      ) : (
+        <TextInput
+          label={t('url')}
+          description={channel === null ? t('url_text') : t('url_kept', { host: channel.host })}
+          placeholder="https://"
+          type="url"
+          value={url}
+          onChange={(event) => onChange({ url: event.currentTarget.value })}
+          error={isWrong && t('url_wrong')}
+          maxLength={MAX_CHANNEL_URL}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
     </>
   );
 }

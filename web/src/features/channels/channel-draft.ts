@@ -4,6 +4,7 @@ import { MAX_ESCALATION_MINUTES } from '@vigil/shared/contract/limits';
 import type { ChannelKind } from '@vigil/shared/contract/names';
 import { alertCodesOf, alertKindOf } from '@vigil/shared/domain/thresholds';
 import type { AlertKind } from '@vigil/shared/domain/thresholds';
+import { isEmail } from '../../entities/credentials/sign-up-rules.ts';
 
 const USUAL_WAIT_MINUTES = 15;
 
@@ -11,6 +12,8 @@ export interface ChannelDraft {
   readonly name: string;
   readonly kind: ChannelKind;
   readonly url: string;
+  /** The addresses that get mail. */
+  readonly to: readonly string[];
   readonly isOfGroups: boolean;
   readonly groups: readonly string[];
   /** None stands for all. */
@@ -24,6 +27,7 @@ export const newChannelDraft: ChannelDraft = {
   name: '',
   kind: 'webhook',
   url: '',
+  to: [],
   isOfGroups: false,
   groups: [],
   alerts: [],
@@ -41,6 +45,7 @@ export const channelDraftOf = (channel: Channel, isKnown: (pk: GroupPk) => boole
   name: channel.name,
   kind: channel.kind,
   url: '',
+  to: channel.to,
   isOfGroups: channel.group_pks !== null,
   groups: (channel.group_pks ?? []).filter(isKnown).map(String),
   alerts: alertKindsOf(channel) ?? [],
@@ -49,18 +54,33 @@ export const channelDraftOf = (channel: Channel, isKnown: (pk: GroupPk) => boole
   isEnabled: channel.is_enabled === 1,
 });
 
-export type DraftFault = 'url' | 'groups' | 'minutes';
+export type DraftFault = 'url' | 'to' | 'groups' | 'minutes';
 
 const isUrl = (text: string): boolean => /^https?:$/u.test(URL.parse(text)?.protocol ?? '');
 
 /** What is missing or wrong beside the name. An address that is left empty stays as it is stored. */
-export function faultOf({ url, isOfGroups, groups, isEscalation, minutes }: ChannelDraft, isNew: boolean) {
-  const typed = url.trim();
-  if (typed === '' ? isNew : !isUrl(typed)) return 'url' satisfies DraftFault;
-  if (isOfGroups && groups.length === 0) return 'groups' satisfies DraftFault;
+export function faultOf(draft: ChannelDraft, isNew: boolean): DraftFault | null {
+  const { isOfGroups, groups, isEscalation, minutes } = draft;
+  if (draft.kind === 'mail') {
+    if (draft.to.length === 0 || !draft.to.every(isEmail)) return 'to';
+  } else {
+    const typed = draft.url.trim();
+    if (typed === '' ? isNew : !isUrl(typed)) return 'url';
+  }
+  if (isOfGroups && groups.length === 0) return 'groups';
   const count = Number(minutes);
   const isInRange = Number.isInteger(count) && count >= 1 && count <= MAX_ESCALATION_MINUTES;
-  return isEscalation && !isInRange ? ('minutes' satisfies DraftFault) : null;
+  return isEscalation && !isInRange ? 'minutes' : null;
+}
+
+/** Where a new channel leads. */
+export const channelTargetOf = ({ kind, url, to }: ChannelDraft) =>
+  kind === 'mail' ? { kind, to: [...to] } : { kind, url: url.trim() };
+
+/** Where an edited channel leads; nothing where that stays. */
+export function changedTargetOf({ kind, url, to }: ChannelDraft) {
+  if (kind === 'mail') return { to: [...to] };
+  return url.trim() === '' ? {} : { url: url.trim() };
 }
 
 /** @param before the channel as it is: codes of single systems, which programs may set, stay while the alerts are the same */

@@ -26,6 +26,7 @@ const pager = Channel.parse({
   name: 'Pager',
   kind: 'webhook',
   host: 'hooks.example',
+  to: [],
   group_pks: [5],
   alert_codes: ['IW1', 'IL1'],
   after_minutes: 15,
@@ -177,4 +178,24 @@ test('a channel is deleted after a question', async () => {
   await page.getByRole('button', { name: 'Delete Pager' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect.element(page.getByText('There are no alert channels')).toBeVisible();
+});
+
+test('a channel of mail asks for addresses, and its deliveries are handed to mail', async () => {
+  const asked = await open([]);
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  await dialog.getByLabelText('Name').fill('Partner');
+  await dialog.getByRole('combobox', { name: 'Kind' }).click();
+  await page.getByRole('option', { name: 'Mail' }).click();
+  await dialog.getByLabelText('Addresses').fill('desk@partner');
+  await dialog.getByRole('button', { name: 'Add channel' }).click();
+  await expect.element(dialog.getByText('Enter at least one mail address, each in full.')).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test('a channel of mail shows its addresses, and what was handed to mail', async () => {
+  const partner = { ...pager, kind: 'mail' as const, name: 'Partner', host: '', to: ['desk@partner.test'] };
+  await open([partner], [delivery(2, { status: null, duration_ms: null })]);
+  await expect.element(page.getByRole('row', { name: /Mail · desk@partner\.test/u })).toBeVisible();
+  await page.getByRole('button', { name: 'Test, deliveries: Partner' }).click();
+  await expect.element(dialog.getByText('Handed to mail')).toBeVisible();
 });

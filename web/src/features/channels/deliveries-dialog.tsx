@@ -63,7 +63,11 @@ function TestResult({ delivery }: { delivery: Delivery }) {
   const errorText = useDeliveryErrorText();
   const { state, status, duration_ms, error } = delivery;
   if (state === 'delivered')
-    return <FormMessage kind="done">{t('test_done', { status, duration: duration_ms })}</FormMessage>;
+    return (
+      <FormMessage kind="done">
+        {status === null ? t('test_mailed') : t('test_done', { status, duration: duration_ms })}
+      </FormMessage>
+    );
   if (error !== '') return <FormMessage kind="refused">{t('test_failed', { error: errorText(delivery) })}</FormMessage>;
   return <FormMessage kind="note">{t('test_waits')}</FormMessage>;
 }
@@ -101,7 +105,9 @@ function useDeliveryColumns(): readonly Column<Delivery>[] {
       id: 'answer',
       label: t('delivery.answer'),
       render: (delivery) => {
-        const { status, duration_ms, error } = delivery;
+        const { state, status, duration_ms, error } = delivery;
+        // Only mail is over without an answer.
+        if (state === 'delivered' && status === null) return t('mailed');
         const answer = [status, duration_ms !== null && t('duration', { count: duration_ms })].filter(Boolean);
         return (
           <>

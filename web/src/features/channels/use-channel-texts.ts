@@ -6,7 +6,7 @@ import { alertKindsOf } from './channel-draft.ts';
 
 export function useChannelKindNames(): { readonly [K in ChannelKind]: string } {
   const { t } = useTranslation('channels');
-  return { webhook: t('webhook'), slack: 'Slack', teams: 'Microsoft Teams', discord: 'Discord' };
+  return { webhook: t('webhook'), slack: 'Slack', teams: 'Microsoft Teams', discord: 'Discord', mail: t('mail') };
 }
 
 /** The devices and the alerts that a channel is told of. */
@@ -33,6 +33,7 @@ export function useDeliveryErrorText(): (delivery: Pick<Delivery, 'error' | 'sta
     'no answer in time': t('error.timeout'),
     ECONNREFUSED: t('error.refused'),
     ENOTFOUND: t('error.not_found'),
+    'too many tests': t('error.tests'),
   };
   return ({ error, status }) => {
     if (status !== null && error === `status ${status}`) return t('error.status', { status });

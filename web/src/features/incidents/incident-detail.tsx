@@ -106,6 +106,11 @@ export function IncidentDetail({ pk }: { pk: string }) {
             {t('acknowledged', { name: incident.acknowledged_by, time: time.minute(incident.acknowledged_at) })}
           </p>
         )}
+        {incident.escalations.map(({ channel, at, told }) => (
+          <p key={`${channel} ${at}`} className={classes.dim}>
+            {t(told ? 'escalation.told_at' : 'escalation.next_at', { channel, time: time.minute(at) })}
+          </p>
+        ))}
         {incident.note !== '' && <p className={classes.note}>{incident.note}</p>}
         {incident.state !== 2 && viewer.flags.useFunction && !viewer.isGuest && (
           <Group gap="xs" my="sm">

@@ -9,6 +9,7 @@ import { useIncidentText } from '../../entities/incident/use-incident-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import classes from './incidents.module.css';
+import { useEscalationText } from './use-escalation-text.ts';
 
 const colours: { readonly [S in IncidentState]: string } = { 0: 'red', 1: 'yellow', 2: 'gray' };
 
@@ -28,6 +29,7 @@ export function IncidentList({ incidents, urlQuery }: { incidents: readonly Inci
   const time = useTimeFormat();
   const textOf = useIncidentText();
   const factsOf = useIncidentFacts();
+  const escalationText = useEscalationText();
   return (
     <ul className={classes.list} aria-label={t('title')}>
       {incidents.map((incident) => {
@@ -49,7 +51,7 @@ export function IncidentList({ incidents, urlQuery }: { incidents: readonly Inci
                 <b>{textOf(incident)}</b>
                 <span>
                   {resolved_at === null
-                    ? factsOf(incident).join(' · ')
+                    ? [...factsOf(incident), escalationText(incident)].filter(Boolean).join(' · ')
                     : t('lasted', { start: time.minute(first_at), span: time.span(seconds) })}
                 </span>
               </span>

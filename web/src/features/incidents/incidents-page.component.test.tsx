@@ -1,3 +1,4 @@
+import { Incident } from '@vigil/shared/contract/http/incidents';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { apiProblemOf } from '../../lib/api-problem.ts';
@@ -33,4 +34,48 @@ test('an address that names no incident says so, with a way back', async () => {
   await render(<IncidentDetail pk="9999" />, { api: { call } });
   await expect.element(page.getByText('Incident not found')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'All incidents' })).toHaveAttribute('href', '/en/incidents');
+});
+
+const untaken = Incident.parse({
+  pk: 4,
+  state: 0,
+  cause: 'device',
+  address: null,
+  group_pk: null,
+  alert_kind: null,
+  device_pk: 7,
+  name: 'Till 7',
+  device_count: 1,
+  site_count: null,
+  alert_kinds: [1],
+  alert_count: 1,
+  open_count: 1,
+  unknown_count: 0,
+  leading_alert: null,
+  first_at: '2026-11-28T12:00:00.000Z',
+  opened_at: '2026-11-28T12:00:00.000Z',
+  acknowledged_at: null,
+  acknowledged_by: '',
+  note: '',
+  escalations: [
+    { channel: 'Night shift', at: '2026-11-28T12:10:00.000Z', told: true },
+    { channel: 'On call', at: '2026-11-28T12:30:00.000Z', told: false },
+  ],
+  resolved_at: null,
+});
+
+test('an incident that nobody acknowledges says who was told, and who is next', async () => {
+  const meta = { total_count: 1, open_count: 1, has_thresholds: true };
+  const call = (async () => ({ objects: [{ ...untaken, alerts: [] }], meta })) as never;
+  await render(<IncidentsPage />, { at: '/incidents', api: { call } });
+  await expect.element(page.getByRole('link', { name: /Till 7.* · goes to On call at /u })).toBeVisible();
+});
+
+test('its detail has a sentence of each', async () => {
+  const call = (async () => ({ objects: [{ ...untaken, alerts: [] }], meta: {} })) as never;
+  await render(<IncidentDetail pk="4" />, { api: { call } });
+  await expect
+    .element(page.getByText(/^Night shift was told at .*, because nobody had acknowledged it\.$/u))
+    .toBeVisible();
+  await expect.element(page.getByText(/^On call is told at .*, unless somebody acknowledges it\.$/u)).toBeVisible();
 });

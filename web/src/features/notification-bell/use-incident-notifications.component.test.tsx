@@ -55,6 +55,7 @@ const incident = (pk: number, more: object = {}): Incident =>
     acknowledged_at: null,
     acknowledged_by: '',
     note: '',
+    escalations: [],
     resolved_at: null,
     ...more,
   });

@@ -1,4 +1,5 @@
 import type { Incident } from '@vigil/shared/contract/http/incidents';
+import { MaintenanceWindow } from '@vigil/shared/contract/http/maintenance-windows';
 import type { Profile } from '@vigil/shared/contract/http/profile';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -185,4 +186,29 @@ test('a wall screen has no links', async () => {
   await open(3, { profile: { is_screen: true } });
   await expect.element(tiles.nth(2)).toBeVisible();
   expect(page.getByRole('link').elements()).toEqual([]);
+});
+
+test('the tile of a device in maintenance has its mark', async () => {
+  const [from, until] = [Date.now() - 60_000, Date.now() + 3_600_000].map((at) => new Date(at).toISOString());
+  const current = { start_time: from, end_time: until };
+  const maintenance = MaintenanceWindow.parse({
+    pk: 1,
+    reason: 'New disks',
+    target: { kind: 'devices', devices: [{ pk: 1, alias: 'PC-001' }] },
+    ...current,
+    repeat: null,
+    time_zone: 32,
+    current,
+    next: null,
+    device_count: 1,
+    created_by: 'Bora',
+    editable: 0,
+  });
+  const devices = [1, 2].map((pk) => fakeDevice(pk, { alias: `PC-00${pk}`, approval: 1, alive: 1 }));
+  await openWall({ devices, maintenance: [maintenance] });
+  const mark = page.getByRole('img', { name: /New disks/u });
+  await expect.element(mark).toBeVisible();
+  expect(mark.elements().map((one) => one.closest('[role=listitem]')?.textContent)).toMatchObject([
+    expect.stringContaining('PC-001'),
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { Incident } from '@vigil/shared/contract/http/incidents';
+import type { MaintenanceWindow } from '@vigil/shared/contract/http/maintenance-windows';
 import type { Profile } from '@vigil/shared/contract/http/profile';
 import type { Group } from '@vigil/shared/contract/group';
 import type { WallView } from '@vigil/shared/contract/http/wall-views';
@@ -33,6 +34,7 @@ interface Wall {
   /** The keys of the devices with an open alert. */
   alerting?: readonly number[];
   incidents?: readonly Incident[];
+  maintenance?: readonly MaintenanceWindow[];
   groups?: readonly Group[];
   views?: readonly WallView[];
   /** Whether the server fails at first. */
@@ -46,6 +48,7 @@ export async function openWall({
   devices,
   alerting = [],
   incidents = [],
+  maintenance = [],
   groups = [],
   views = [],
   isBroken = false,
@@ -70,6 +73,7 @@ export async function openWall({
     if (server.isBroken) throw new Error('unavailable');
     if (path.startsWith('/wall_views')) return { objects: server.answer(method, request) };
     if (path === '/incidents') return { objects: incidents };
+    if (path === '/maintenance-windows') return { objects: maintenance };
     return { objects: path === '/device-groups' ? groups : [] };
   };
   await render(

@@ -30,6 +30,7 @@ export const channels = pgTable(
     kind: varchar('kind', { length: 10 }).$type<ChannelKind>().notNull(),
     /** Sealed: whoever has the address of a chat service writes to its chat. */
     sealedUrl: text('sealed_url').notNull(),
+    /** What is shown of it: the host of a receiver, or the addresses of a mail, with commas. */
     host: text('host').notNull(),
     /** Sealed; null for chat services. */
     sealedSecret: text('sealed_secret'),
