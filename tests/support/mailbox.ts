@@ -43,6 +43,8 @@ export async function startMailbox({ accept = (answer) => answer() }: MailboxOpt
       });
     },
   });
+  // A client that was killed resets its connection.
+  server.on('error', () => undefined);
   const listening = once(server.server, 'listening');
   server.listen(0, '127.0.0.1');
   await within('the mail server listens', listening);
