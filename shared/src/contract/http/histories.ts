@@ -50,7 +50,7 @@ export const RemoteHistoryRow = z.object({
 });
 export type RemoteHistoryRow = z.infer<typeof RemoteHistoryRow>;
 
-export const sessionKinds = ['screen', 'file'] as const;
+const sessionKinds = ['screen', 'file'] as const;
 export type SessionKind = (typeof sessionKinds)[number];
 
 /** `create_time` and the range are those of the start; a session that never began is not in the history. */
