@@ -64,7 +64,7 @@ export const auditFieldLabels: Readonly<Record<string, AuditField>> = {
   active: named('Active', '활성', '有効', 'switch'),
   // What the nightly task has deleted
   before: named('Before', '기준 시각', '基準日時'),
-  alerts: named('Alerts', '알림', 'アラート'),
+  alerts: named('Alerts', '경보', 'アラート'),
   incidents: named('Incidents', '인시던트', 'インシデント'),
   sessions: named('Sessions', '세션', 'セッション'),
   files: named('Files', '파일', 'ファイル'),
@@ -163,7 +163,7 @@ export const auditFieldLabels: Readonly<Record<string, AuditField>> = {
   // Channels
   kind: named('Type', '종류', '種類'),
   host: named('Receiver', '수신 서버', '受信先'),
-  alert_codes: named('Alerts', '알림', 'アラート'),
+  alert_codes: named('Alerts', '경보', 'アラート'),
   after_minutes: named('Unacknowledged for', '미확인 시간', '未確認の時間', 'minutes'),
   is_enabled: named('In use', '사용', '使用', 'switch'),
   secret: named('Secret', '비밀 키', 'シークレット'),
@@ -249,11 +249,11 @@ export const auditKeywordNames: Readonly<Record<string, Names>> = {
   approvalTable: { en: 'Approvals', ko: '승인', ja: '承認' },
   remoteHistoryTable: { en: 'Remote history', ko: '원격 이력', ja: 'リモート履歴' },
   fileHistoryTable: { en: 'File transfer history', ko: '파일 전송 이력', ja: 'ファイル転送履歴' },
-  alertHistoryTable: { en: 'Alert history', ko: '알림 이력', ja: 'アラート履歴' },
+  alertHistoryTable: { en: 'Alert history', ko: '경보 이력', ja: 'アラート履歴' },
   accessHistoryTable: { en: 'Sign-in history', ko: '로그인 이력', ja: 'ログイン履歴' },
   deletedHistoryTable: { en: 'Deleted devices', ko: '삭제된 장치', ja: '削除されたデバイス' },
   remoteStatisticsTable: { en: 'Remote statistics', ko: '원격 통계', ja: 'リモート統計' },
-  alertStatisticsTable: { en: 'Alert statistics', ko: '알림 통계', ja: 'アラート統計' },
+  alertStatisticsTable: { en: 'Alert statistics', ko: '경보 통계', ja: 'アラート統計' },
   rankingTable: { en: 'Top 10', ko: '상위 10', ja: 'トップ10' },
   managersTable: { en: 'Users', ko: '사용자', ja: 'ユーザー' },
 };

@@ -104,7 +104,7 @@ const texts = {
     openedSubject: '인시던트: {what}',
     overSubject: '종료: {what}',
     severalOpened: '인시던트 {count}건 발생',
-    severalOver: '인시던트 {count}건 종료',
+    severalOver: '인시던트 {count}건 해결',
     more: '외 {count}건',
     label: '인시던트 열기',
     labelSeveral: '인시던트 목록 열기',

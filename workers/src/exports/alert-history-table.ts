@@ -13,7 +13,7 @@ import type { ExportTable } from './table.ts';
 
 const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = {
   en: { name: 'Alerts', headers: ['Device', 'Time', 'OS', 'Alert', 'Value', 'Ended'] },
-  ko: { name: '알림 이력', headers: ['장치', '발생 시각', 'OS', '알림', '값', '종료'] },
+  ko: { name: '경보 이력', headers: ['장치', '발생 시각', 'OS', '경보', '값', '종료'] },
   ja: { name: 'アラート履歴', headers: ['デバイス', '発生日時', 'OS', 'アラート', '値', '終了'] },
 };
 const layout = { widths: [28, 20, 10, 24, 12, 20], times: [1, 5] };

@@ -139,7 +139,7 @@ test('histories have real dates and numbers, of the clock and in the language of
     [LOCAL, LOCAL, 'kim', `'${alias}`, `'${alias}.pdf`, 'User → device', 1234],
   ]);
   const alerts = await run({ export_id: 'alertHistoryTable', ...filter }, { language: 'ko' });
-  expect(alerts.name).toBe('알림 이력');
+  expect(alerts.name).toBe('경보 이력');
   expect(alerts.headers?.[0]).toBe('장치');
   expect(alerts.rows).toEqual([[`'${alias}`, LOCAL, 'Linux', 'CPU 온도', 61.5, null]]);
 });
@@ -267,9 +267,9 @@ test('the rankings of a range stand one below the other, without what the reader
   ]);
   expect(ofReader.stored?.devicePks).toEqual([near.pk]);
   const all = await run({ export_id: 'rankingTable', ...march }, { language: 'ko' });
-  expect(all.rows.filter(([ranking]) => ranking === '장치별 알림')).toEqual([
-    ['장치별 알림', 1, 'far', 60, 3],
-    ['장치별 알림', 2, "'=1+1", 40, 2],
+  expect(all.rows.filter(([ranking]) => ranking === '장치별 경보')).toEqual([
+    ['장치별 경보', 1, 'far', 60, 3],
+    ['장치별 경보', 2, "'=1+1", 40, 2],
   ]);
 });
 

@@ -35,8 +35,8 @@ const texts: { readonly [L in Language]: Texts } = {
     rankings: {
       users: '사용자별 원격 사용',
       devices: '장치별 원격 사용',
-      alertKinds: '유형별 알림',
-      alertDevices: '장치별 알림',
+      alertKinds: '유형별 경보',
+      alertDevices: '장치별 경보',
     },
   },
   ja: {

@@ -12,7 +12,7 @@ type StatisticsExport = RemoteStatisticsExport | AlertStatisticsExport;
 
 const names: { readonly [K in StatisticsExport['export_id']]: { readonly [L in Language]: string } } = {
   remoteStatisticsTable: { en: 'Remote statistics', ko: '원격 통계', ja: 'リモート統計' },
-  alertStatisticsTable: { en: 'Alert statistics', ko: '알림 통계', ja: 'アラート統計' },
+  alertStatisticsTable: { en: 'Alert statistics', ko: '경보 통계', ja: 'アラート統計' },
 };
 const headers: { readonly [L in Language]: { readonly date: string; readonly count: string; readonly rate: string } } =
   {

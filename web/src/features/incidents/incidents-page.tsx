@@ -47,7 +47,7 @@ export function IncidentsPage() {
         />
       }
     >
-      {query.isSuccess && (
+      {query.isSuccess && state !== 'resolved' && (
         <p className={classes.summary} role="status">
           {open > 0
             ? t('summary', { count: open })

@@ -45,7 +45,7 @@ export const statisticsArea = defineArea({
     {
       menu: 'statistics',
       id: 'rate-warning',
-      title: { en: 'Alert statistics', ko: '알림 통계', ja: 'アラート統計' },
+      title: { en: 'Alert statistics', ko: '경보 통계', ja: 'アラート統計' },
       path: 'statistics/rate-warning',
       shown: readsReports,
     },
@@ -73,7 +73,7 @@ export const statisticsArea = defineArea({
     {
       menu: 'history',
       id: 'log-warning',
-      title: { en: 'Alert history', ko: '알림 이력', ja: 'アラート履歴' },
+      title: { en: 'Alert history', ko: '경보 이력', ja: 'アラート履歴' },
       path: 'statistics/log-warning',
       shown: readsReports,
     },
