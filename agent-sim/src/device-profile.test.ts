@@ -84,6 +84,10 @@ test('a device under stress runs at full load and heats up within a minute', () 
   const stressed = host.usage();
   expect(stressed.cpu_usage).toBeGreaterThan(88);
   expect(stressed.cpu_temp).toBeGreaterThan((calm.cpu_temp ?? 0) + 30);
+  const loads = host.processes().map(({ cpu_usage }) => cpu_usage ?? 0);
+  const all = loads.reduce((sum, load) => sum + load, 0);
+  expect(loads[0]).toBeGreaterThan(all / 2);
+  expect(all).toBeCloseTo(stressed.cpu_usage ?? 0, 0);
   host.endStress();
   expect(host.usage().cpu_temp).toBeLessThan(75);
 });

@@ -108,7 +108,7 @@ export class SimulatedHost implements Host {
     const { model, key } = this.#profile;
     const now = this.#environment.now();
     const heat = this.#heat(now);
-    const cpu = Math.max(cpuAt(this.#profile, now), heat * (90 + 9 * smoothNoise(key, now / 5_000)));
+    const cpu = this.#cpu(now);
     const memory = memoryAt(this.#profile, now);
     const disk = diskAt(this.#profile, now);
     const cpuTemp = clamp(31 + 0.42 * smoothedCpuAt(this.#profile, now) + heat * 48, 20, 105);
@@ -159,6 +159,9 @@ export class SimulatedHost implements Host {
     const { model, key } = this.#profile;
     const now = this.#environment.now();
     const cpu = cpuAt(this.#profile, now);
+    // One process is to blame for the load of a stress, so that it can be found.
+    const stress = this.#cpu(now) - cpu;
+    const guilty = hashOfPair(key, propertySeeds.boot) % model.processes.length;
     const memory = memoryAt(this.#profile, now);
     const weights = model.processes.map((_, position) => smoothNoise(key + position, now / 30_000) ** 4);
     const sum = weights.reduce((total, weight) => total + weight, 0.01);
@@ -166,7 +169,7 @@ export class SimulatedHost implements Host {
       .map((name, position) => ({
         name,
         pid: position === 0 ? 1 : 300 + (hashOfPair(key, position) % 30_000),
-        cpu_usage: twoDecimals((cpu * (weights[position] ?? 0)) / sum),
+        cpu_usage: twoDecimals((cpu * (weights[position] ?? 0)) / sum + (position === guilty ? stress : 0)),
         memory_usage: twoDecimals((memory / model.processes.length) * (0.4 + hashFraction(key, 100 + position))),
       }))
       .filter(({ pid }) => !this.#endedPids.has(pid))
@@ -217,6 +220,12 @@ export class SimulatedHost implements Host {
   wake(mac: string): Promise<void> {
     this.#environment.wake(mac, this.#profile.network);
     return Promise.resolve();
+  }
+
+  /** Processor load in percent. */
+  #cpu(now: number): number {
+    const strained = this.#heat(now) * (90 + 9 * smoothNoise(this.#profile.key, now / 5_000));
+    return Math.max(cpuAt(this.#profile, now), strained);
   }
 
   /** From 0 to 1 within a minute of stress. */

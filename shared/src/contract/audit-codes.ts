@@ -114,7 +114,7 @@ const actions = {
   exported: { code: 65, values: 'word', en: 'List exported', ko: '목록 내보내기', ja: '一覧のエクスポート' },
   /** 70–74 incidents and maintenance windows. */
   incidentAcknowledged: { code: 70, en: 'Incident acknowledged', ko: '인시던트 확인', ja: 'インシデントの確認' },
-  incidentResolved: { code: 71, en: 'Incident resolved', ko: '인시던트 해결', ja: 'インシデントの終了' },
+  incidentResolved: { code: 71, en: 'Incident resolved', ko: '인시던트 해결', ja: 'インシデントの解決' },
   maintenanceWindow: {
     code: 72,
     values: 'record',
@@ -132,7 +132,7 @@ const actions = {
   groupRevoked: { code: 49, en: 'Group access removed', ko: '그룹 권한 해제', ja: 'グループ権限の解除' },
   apiToken: { code: 76, en: 'API token', ko: 'API 토큰', ja: 'APIトークン' },
   screen: { code: 77, en: 'Wall screen', ko: '상황판 화면', ja: '監視ウォール画面' },
-  channel: { code: 78, values: 'record', en: 'Alert channel', ko: '경보 채널', ja: 'アラートのチャネル' },
+  channel: { code: 78, values: 'record', en: 'Alert channel', ko: '경보 채널', ja: 'アラートチャネル' },
   configuration: { code: 80, values: 'record', en: 'Configuration changed', ko: '구성 변경', ja: '構成の変更' },
   application: { code: 81, values: 'record', en: 'Application', ko: '애플리케이션', ja: 'アプリケーション' },
   clone: { code: 82, values: 'word', en: 'Clone resolved', ko: '복제 장치 처리', ja: '複製デバイスの処理' },
