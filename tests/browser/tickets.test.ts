@@ -43,6 +43,7 @@ const words = {
     reject: 'Reject',
     approve: 'Approve',
     end: 'End now',
+    sure: 'sessions end at once',
     again: 'Request again',
     change: 'Change',
     save: 'Save request',
@@ -79,6 +80,7 @@ const words = {
     reject: '거절',
     approve: '승인',
     end: '강제 종료',
+    sure: '세션이 즉시 종료됩니다',
     again: '다시 요청',
     change: '변경',
     save: '요청 저장',
@@ -213,7 +215,8 @@ for (const language of ['en', 'ko'] as const) {
       await check.check(desk, 'ticket', { phone: true });
       expect(check.found).toEqual([]);
       await dialogOf(desk).getByRole('button', { name: text.end }).press('Enter');
-      await dialogOf(desk).last().getByRole('button', { name: text.end }).press('Enter');
+      const question = desk.getByRole('dialog').filter({ hasText: text.sure });
+      await question.getByRole('button', { name: text.end }).press('Enter');
       await expect(desk.getByText(text.done.terminate)).toBeVisible();
       await expect(tab(desk, 'completed')).toContainText('1');
       // The worker is signed out at once.
