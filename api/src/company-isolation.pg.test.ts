@@ -18,7 +18,7 @@ import { listApprovals, requestOrDecideApproval } from '@vigil/shared/contract/h
 import { createTicket, readTicket } from '@vigil/shared/contract/http/tickets';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { changeIpPolicy, readIpPolicyAndCheckAddress } from '@vigil/shared/contract/http/ip-policy';
-import { issueCommand } from '@vigil/shared/contract/http/commands';
+import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
 import { runBulkDeviceAction, readBulkJob } from '@vigil/shared/contract/http/device-bulk';
 import { readDevice, replaceDeviceTags, updateDevice } from '@vigil/shared/contract/http/devices';
 import { createPayment, listPayments } from '@vigil/shared/contract/http/payments';
@@ -84,6 +84,7 @@ let wallView: number;
 let config: number;
 let application: number;
 let installation: string;
+let scheduledReboot: string;
 let rollout: number;
 let incident: number;
 let maintenance: number;
@@ -137,6 +138,8 @@ test.beforeAll(async ({ api: started }) => {
   const tomorrow = { device_pks: [device.pk], schedule_time: new Date(Date.now() + 86_400_000).toISOString() };
   const install = await api.call(a.admin, installOrRemoveApplication, { ...installed, body: tomorrow });
   installation = install.objects.commands[0]?.id ?? '';
+  const reboot = { ...tomorrow, type: 'reboot' as const };
+  scheduledReboot = (await api.call(a.admin, issueBulkCommand, { body: reboot })).objects.commands[0]?.id ?? '';
   await api.deps.database.asSystem(async (tx) => {
     await insertReleases(tx, [releaseRow('9.9.9')]);
     await tx.update(devices).set({ osId: 2, arch: 'x64', latestVersion: '9.9.9' }).where(eq(devices.pk, device.pk));
@@ -322,6 +325,7 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'POST /devices/move/preview': () => ({ body: { device_pks: [device.pk], new_device_group_fk: group } }),
   'POST /favorate': () => ({ body: { servernum: device.pk } }),
   'POST /managers/settings': () => ({ body: { table_name: 'x', column_name: ['refresh_interval'] } }),
+  'DELETE /remoteControl/commands/:id': () => ({ params: { id: scheduledReboot } }),
   'POST /remoteControl/bulk': () => ({ body: { device_pks: [device.pk], type: 'reboot' } }),
   'POST /remote_session': () => ({ body: { device_pk: device.pk, type: 'ft', pledge: '1' } }),
   'POST /remote_session/:id/end': () => ({ params: { id: remoteSession } }),

@@ -143,12 +143,13 @@ const webLayer = (layer: WebLayer): Forbidden[] => {
 /**
  * Which entities build on which; the others on none. A device is shown with its group, controlled by commands, requested by approvals
  * and offered to a session; a group is changed by those whom the session allows it; a notice is shown when the settings of the session
- * say so; the audit is offered to those whom the session allows it; maintenance is shown on the clock of the session's user, and the profile is
- * his.
+ * say so; the audit is offered to those whom the session allows it; a command is scheduled and maintenance is shown on the clock of the
+ * session's user, and the profile is his.
  */
 const BUILDS_ON: { readonly [entity: string]: readonly string[] } = {
   approval: ['session'],
   audit: ['session'],
+  command: ['session'],
   device: ['approval', 'command', 'group', 'session'],
   export: ['session'],
   group: ['session'],

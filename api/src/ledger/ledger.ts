@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import type { CommandType } from '@vigil/shared/contract/names';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -43,6 +43,25 @@ export function commandIdInBulk(bulkId: string, type: CommandType, device: Devic
     hex.slice(20, 32),
   ];
   return CommandId.parse(parts.join('-'));
+}
+
+/** Ends scheduled commands that were not sent yet. A worker that sends one at the same time decides by the state of its row. */
+export async function cancelScheduledCommands(
+  tx: Tx,
+  which: SQL | undefined,
+  at: Date,
+): Promise<(typeof commands.$inferSelect)[]> {
+  const ended = await tx
+    .update(commands)
+    .set({ state: 'failed', message: 'cancelled', finishedAt: at })
+    .where(and(which, eq(commands.state, 'queued'), gt(commands.notBefore, at)))
+    .returning();
+  await insertRows(
+    tx,
+    commandSteps,
+    ended.map((row) => ({ companyFk: row.companyFk, commandFk: row.id, state: 'failed', message: 'cancelled', at })),
+  );
+  return ended;
 }
 
 interface Deletion {

@@ -120,6 +120,7 @@ export const wireCommand = (
   bulk_id: row.bulkId,
   created_at: row.createdAt.toISOString(),
   deadline: row.deadline.toISOString(),
+  schedule_time: row.notBefore?.toISOString() ?? null,
   finished_at: row.finishedAt?.toISOString() ?? null,
   parent_id: row.parentFk,
   wakes,

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { issueBulkCommand, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
+import {
+  cancelScheduledCommand,
+  issueBulkCommand,
+  issueCommand,
+  listCommands,
+} from '@vigil/shared/contract/http/commands';
 import { BulkId, CommandId, type DevicePk, type DeviceGuid } from '@vigil/shared/contract/ids';
 import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { deleteDeviceOrRejectWaiting as deletion } from '@vigil/shared/contract/http/devices';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import { Problem } from '@vigil/shared/contract/problems';
-import { actionDenial } from '@vigil/shared/domain/device-actions';
+import { actionDenial, isSchedulable } from '@vigil/shared/domain/device-actions';
 import { callDenial } from '@vigil/shared/domain/permissions';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
@@ -21,6 +26,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { variant, type RouteRegistry } from '../../http/routes.ts';
 import { commandIdInBulk, recordCompletedDeletions } from '../../ledger/ledger.ts';
+import { cancelSchedule, scheduleOf } from './schedule.ts';
 import { commandProblem, signAndIssueCommands, type CommandRequest, type LedgerRow } from './service.ts';
 import {
   findCommandRow,
@@ -45,6 +51,13 @@ type Outcome = { pk: DevicePk; order: CommandRequest | PlannedWake } | { pk: Dev
 
 const isPlanned = (order: CommandRequest | PlannedWake): order is PlannedWake => 'sleeper' in order;
 const isOrder = (order: CommandRequest | PlannedWake): order is CommandRequest => !isPlanned(order);
+
+/** Only administrators schedule commands, as the delivery checks again (`delivery-denial.ts`); nothing else than these waits for a time. */
+function scheduleDenial(caller: Caller, { type, schedule_time: at }: BulkBody) {
+  if (at === undefined) return null;
+  if (!isSchedulable(type)) throw new Problem('schedule_invalid', { field: 'body.schedule_time' });
+  return callDenial(viewerOf(caller), cancelScheduledCommand);
+}
 
 interface Deletions {
   /** @throws Problem `licence_gate` */
@@ -198,8 +211,9 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
   routes.on(issueBulkCommand, async ({ caller, body }) => {
     if (body.type === 'delete') return { objects: await deleteInBulk(caller, body) };
     await refuseWhileGated(caller);
-    const denial = actionDenial(body.type, viewerOf(caller));
+    const denial = actionDenial(body.type, viewerOf(caller)) ?? scheduleDenial(caller, body);
     if (denial) throw new Problem('not_allowed', denial);
+    const notBefore = scheduleOf(body.schedule_time, now());
     const pks = [...new Set(body.device_pks)];
     const bulkId = body.bulk_id ?? randomUUID();
     const online = await onlineDevices(redis, caller.company);
@@ -218,13 +232,15 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
         const id = commandIdInBulk(bulkId, body.type, target.pk);
         if (readiness) return planWake({ sleeper: target, sendersOf: readiness.sendersOf, id, bulkId });
         if (releases) return createAgentUpdateRequest({ target, releases, id, bulkId });
-        return { target, type: body.type, args: {}, bulkId, id };
+        return { target, type: body.type, args: {}, bulkId, id, notBefore };
       };
       const outcomes = pks.flatMap((pk): Outcome[] => {
         if (issued.has(pk)) return [];
         const target = targets.get(pk);
         if (!target) return [{ pk, problem: new Problem('not_found') }];
-        const problem = commandProblem(caller, body.type, { target, windows, online: online.has(pk) });
+        // Whether a device is online at the time of a scheduled command is seen then.
+        const isOnlineThen = notBefore !== undefined || online.has(pk);
+        const problem = commandProblem(caller, body.type, { target, windows, online: isOnlineThen });
         const order = problem ?? orderOf(target);
         if (order instanceof Problem) return [{ pk, problem: order }];
         // A repetition issues no new commands: what is possible by now was refused by the first request.
@@ -251,6 +267,10 @@ export function registerCommandRoutes(routes: RouteRegistry, deps: Deps, deletio
     return {
       objects: { bulk_id: bulkId, commands: all.toSorted((a, b) => a.device_pk - b.device_pk), refused },
     };
+  });
+
+  routes.change(cancelScheduledCommand, {
+    rule: async (tx, { caller, params: { id } }) => [await cancelSchedule(tx, caller, { id, at: new Date(now()) })],
   });
 
   routes.on(listCommands, async ({ caller, query }) => {

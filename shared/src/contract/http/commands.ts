@@ -1,6 +1,6 @@
 import { MAX_BULK_DEVICES } from '../limits.ts';
 import * as z from 'zod';
-import { anySession, allowTokensInGroups } from '../access.ts';
+import { administratorsOnly, anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { MacAddress } from '../mac-address.ts';
 import { connectionMedia } from '../names.ts';
 import { CommandState, CommandType } from '../command.ts';
@@ -35,6 +35,8 @@ export const CommandRow = z.object({
   bulk_id: z.uuid().nullable(),
   created_at: z.iso.datetime(),
   deadline: z.iso.datetime(),
+  /** Null for one that was to run at once. */
+  schedule_time: z.iso.datetime().nullable(),
   finished_at: z.iso.datetime().nullable(),
   /** Of the order to send a wake-up packet: the wake. Null for all other commands. */
   parent_id: CommandId.nullable(),
@@ -56,7 +58,6 @@ export const WakeSenderCandidate = z.object({
 });
 export type WakeSenderCandidate = z.infer<typeof WakeSenderCandidate>;
 
-/** Applications are installed over their own endpoints, which know the file. */
 /** What is asked by `PUT /remoteControl/{guid}`; applications are installed by calls of their own. */
 export const RequestableCommandType = CommandType.exclude(['application_install', 'application_uninstall']);
 
@@ -113,8 +114,9 @@ export const issueCommand = endpoint({
 /**
  * `refused` are the devices of the list that got no command, and why (a problem code). For `wol` the list names the
  * sleeping devices; the server picks the senders of each. `delete` deletes the devices as `POST /devices/bulk` does, and is `done`
- * with the answer.
- * @throws Problem `licence_gate` for all but deletions by administrators while its licence blocks the company
+ * with the answer. With `schedule_time`, administrators let devices restart or shut down at that time: what the requester may do then decides,
+ * and a device that is offline then is left as it is.
+ * @throws Problem `schedule_invalid` for a time that is over or more than 30 days ahead, `licence_gate` for all but deletions by administrators while its licence blocks the company
  */
 export const issueBulkCommand = endpoint({
   method: 'POST',
@@ -132,6 +134,8 @@ export const issueBulkCommand = endpoint({
     /** The number of devices, once a person has confirmed it; asked for beyond the company's bulk limit. */
     confirm: z.int().optional(),
     bulk_id: z.uuid().optional(),
+    /** Of `reboot` and `shutdown`; at once without it. */
+    schedule_time: z.iso.datetime().optional(),
   }),
   objects: z.object({
     bulk_id: z.uuid(),
@@ -159,4 +163,16 @@ export const listCommands = endpoint({
   }),
   objects: z.array(CommandRow),
   meta: HistoryMeta,
+});
+
+/** @throws Problem `not_found`, `conflict` for one that was not scheduled, or was sent already */
+export const cancelScheduledCommand = endpoint({
+  method: 'DELETE',
+  path: '/remoteControl/commands/:id',
+  audits: ['reboot', 'shutdown'],
+  access: administratorsOnly,
+  tokens: allowTokensOfCompany('commands'),
+  summary: 'Cancel a scheduled restart or shutdown',
+  params: z.object({ id: CommandId }),
+  objects: z.array(CommandId),
 });

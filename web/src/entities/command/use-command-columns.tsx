@@ -2,6 +2,7 @@ import type { CommandRow } from '@vigil/shared/contract/http/commands';
 import { useTranslation } from 'react-i18next';
 import type { TimeFormat } from '../../lib/time-format.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { CancelSchedule } from './cancel-schedule.tsx';
 import { CommandStateLabel } from './command-state.tsx';
 import { useCommandMessage } from './use-command-message.ts';
 
@@ -31,7 +32,19 @@ export function useCommandColumns(time: TimeFormat): readonly Column<CommandRow>
         </>
       ),
     },
-    { id: 'when', label: t('commands.when'), render: ({ created_at }) => time.second(created_at) },
+    {
+      id: 'when',
+      label: t('commands.when'),
+      render: (row) => (
+        <>
+          {time.second(row.created_at)}
+          {row.schedule_time !== null && (
+            <small>{t('commands:scheduled_for', { time: time.minute(row.schedule_time) })}</small>
+          )}
+          <CancelSchedule command={row} />
+        </>
+      ),
+    },
     { id: 'who', label: t('commands.who'), render: ({ issuer_name }) => issuer_name },
   ];
 }

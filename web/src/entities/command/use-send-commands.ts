@@ -18,6 +18,12 @@ interface CommandSenders {
    * of commands: devices that were refused have none.
    */
   bulk: (type: BulkCommandType, pks: readonly DevicePk[], confirm: number | undefined) => Promise<number>;
+  /** The same for a later time; such commands are in the list of commands, not in the tray. */
+  schedule: (
+    type: BulkCommandType,
+    pks: readonly DevicePk[],
+    when: { at: Date; confirm: number | undefined },
+  ) => Promise<number>;
   /** Wakes a device by the given sender. */
   wake: (pk: DevicePk, sender: DevicePk) => Promise<void>;
   /** Ends one process of a device. */
@@ -73,6 +79,19 @@ export function useSendCommands(): CommandSenders {
     [api, commands, line, aliasOf],
   );
 
+  const schedule = useCallback<CommandSenders['schedule']>(
+    async (type, pks, { at, confirm }) => {
+      let issued = 0;
+      for (const device_pks of chunksOf(pks, MAX_BULK_DEVICES)) {
+        const confirmed = confirm === undefined ? {} : { confirm: device_pks.length };
+        const body = { device_pks, type, bulk_id: randomId(), schedule_time: at.toISOString(), ...confirmed };
+        issued += (await api.call(issueBulkCommand, { body })).objects.commands.length;
+      }
+      return issued;
+    },
+    [api],
+  );
+
   const wake = useCallback<CommandSenders['wake']>(
     async (pk, sender) => {
       const id = randomId();
@@ -98,5 +117,5 @@ export function useSendCommands(): CommandSenders {
     [api, commands, line],
   );
 
-  return { bulk, wake, endProcess };
+  return { bulk, schedule, wake, endProcess };
 }

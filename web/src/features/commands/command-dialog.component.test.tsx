@@ -210,3 +210,21 @@ test('a dialog names each device that it leaves out, with its reason', async () 
   await expect.element(left.nth(1)).toHaveTextContent('WAITINGThe device has not been approved yet.');
   await expect.element(page.getByText('Group', { exact: true })).toBeVisible();
 });
+
+test('administrators choose a time for a restart, which silences no device from now on', async () => {
+  const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
+  store.replace([fakeDevice(2, { alias: 'KIOSK', alive: 1, approval: 1 })], 0);
+  const request = { type: 'reboot', pks: [2 as DevicePk] } as const;
+  await render(<CommandDialog request={request} onClose={() => undefined} />, {
+    profile: administrator,
+    fleet: { store, commands: createCommandBatchStore() },
+    api: { call: (async () => ({ objects: [], meta: {} })) as unknown as Api['call'] },
+  });
+  const submit = page.getByRole('button', { name: 'Reboot', exact: true });
+  await expect.element(submit).toBeEnabled();
+  await expect.element(page.getByRole('checkbox')).toBeVisible();
+  await userEvent.click(page.getByText('At a time'));
+  await expect.element(submit).toBeDisabled();
+  await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
+  await expect.element(page.getByText(/offline then is left as it is/u)).toBeVisible();
+});

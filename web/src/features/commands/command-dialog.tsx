@@ -1,7 +1,15 @@
-import { Alert, Checkbox, Text } from '@mantine/core';
+import { Alert, Checkbox, Stack, Text } from '@mantine/core';
+import { isSchedulable } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import {
+  isScheduleComplete,
+  runsNow,
+  ScheduleFields,
+  useScheduledInstant,
+} from '../../entities/command/schedule-fields.tsx';
+import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
@@ -34,7 +42,12 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<t
   const [sender, setSender] = useState<DevicePk | null>(null);
   const { viewer } = useViewer();
   const silence = useSilenceDevices();
-  const isQuietOffered = quietening.has(type) && maySilence(viewer);
+  const time = useTimeFormat();
+  const [schedule, setSchedule] = useState(runsNow);
+  const instantOf = useScheduledInstant();
+  const isScheduleOffered = isSchedulable(type) && viewer.flags.isAdmin && !viewer.isGuest;
+  // Devices are silenced from now on, not from a later time.
+  const isQuietOffered = quietening.has(type) && maySilence(viewer) && schedule.when === 'now';
   const [isQuiet, setIsQuiet] = useState(true);
   const radius = useBlastRadius(type, pks);
   const count = radius.reached.length;
@@ -52,6 +65,11 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<t
           t('deleted_device', { count: done }),
         );
       if (type === 'wol' && only && sender !== null) return send.wake(only.pk, sender);
+      const at = instantOf(schedule);
+      if (at !== null) {
+        const scheduled = await send.schedule(type, reached, { at, confirm });
+        return notifyDone(t('scheduled', { count: scheduled, time: time.minute(at.toISOString()) }));
+      }
       const sent = await send.bulk(type, reached, confirm);
       if (isQuietOffered && isQuiet && sent > 0) await silence(reached, t(`type.${type}`));
       if (type === 'update' && sent > 0) notifyDone(t('update_agent_requested', { count: sent }));
@@ -69,7 +87,7 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<t
       isDangerous={dangerous.has(type)}
       focusesCancel={dangerous.has(type) && !mustType}
       isPending={submit.isPending}
-      isDisabled={count === 0 || !isConfirmed}
+      isDisabled={count === 0 || !isConfirmed || !isScheduleComplete(schedule)}
       onSubmit={() => submit.mutate(confirmation.confirm)}
       onClose={onClose}
     >
@@ -79,6 +97,16 @@ export function CommandDialog({ request: { type, pks }, onClose }: DialogProps<t
       <BlastRadiusView radius={radius} />
       {type === 'shutdown' && <WakeLossAfterShutdownWarning pks={radius.reached.map(({ pk }) => pk)} />}
       {type === 'wol' && only && <WakeSenderSelect guid={only.guid} value={sender} onChange={setSender} />}
+      {isScheduleOffered && (
+        <Stack gap="sm" mt="md">
+          <ScheduleFields schedule={schedule} error={submit.error} onChange={setSchedule} />
+          {schedule.when === 'later' && (
+            <Text size="xs" c="dimmed">
+              {t('scheduled_hint')}
+            </Text>
+          )}
+        </Stack>
+      )}
       {isQuietOffered && (
         <Checkbox
           mt="md"
