@@ -191,12 +191,17 @@ export const desktopActionOf = ({ flags }: Pick<Viewer, 'flags'>): 'remote' | 'v
   flags.CSRemoteView && !flags.CSRemoteControl ? 'view' : 'remote';
 
 /** Actions that start from the list of processes, or from the page of an application, not from a menu. */
-const actionsOutsideMenus = ['process_end', 'application_install', 'application_uninstall'] as const;
-type ActionOutsideMenus = (typeof actionsOutsideMenus)[number];
+type ActionOutsideMenus = 'process_end' | 'application_uninstall';
 export type MenuAction = Exclude<DeviceAction, ActionOutsideMenus>;
-export type MenuCommand = Exclude<CommandType, ActionOutsideMenus>;
+
+/** Commands that are not sent by their menu entry alone: an installation asks for an application first. */
+const commandsWithOwnDialog = ['process_end', 'application_install', 'application_uninstall'] as const;
+export type MenuCommand = Exclude<CommandType, (typeof commandsWithOwnDialog)[number]>;
 
 const commands: ReadonlySet<string> = new Set(
-  ledgerCommandTypes.filter((type) => !(actionsOutsideMenus as readonly string[]).includes(type)),
+  ledgerCommandTypes.filter((type) => !(commandsWithOwnDialog as readonly string[]).includes(type)),
 );
 export const isMenuCommand = (action: MenuAction): action is MenuCommand => commands.has(action);
+
+/** What devices can be told for a later time, beside installations. */
+export const isSchedulable = (action: DeviceAction): boolean => action === 'reboot' || action === 'shutdown';

@@ -22,7 +22,7 @@ export function applicableMenuSections(device: FleetDevice, viewer: Viewer): rea
     remoteSessionActions(viewer),
     ['edit', 'config', 'tag', 'move', 'location'],
     ['split', 'merge', 'dismiss'],
-    ['information', 'process_list', 'update', 'agent_restart'],
+    ['information', 'process_list', 'update', 'application_install', 'agent_restart'],
     ['reboot', 'shutdown', 'wol'],
     ['delete'],
   ];
@@ -36,7 +36,7 @@ export function applicableMenuSections(device: FleetDevice, viewer: Viewer): rea
 /** The actions for many devices at once: the frequent ones, and the rest. */
 export const bulkActionsByFrequency = {
   first: ['approve', 'reject', 'reboot', 'shutdown'],
-  more: ['agent_restart', 'update', 'information', 'wol', 'config', 'tag', 'move', 'delete'],
+  more: ['agent_restart', 'update', 'application_install', 'information', 'wol', 'config', 'tag', 'move', 'delete'],
 } as const satisfies Record<string, readonly MenuAction[]>;
 
 /** Whether an action opens a dialog that names the devices that it leaves out. */

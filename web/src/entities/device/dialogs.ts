@@ -21,6 +21,8 @@ export const assignConfigDialog = defineDialog<OfSome>();
 /** What applies to a device, key by key. */
 export const effectiveConfigDialog = defineDialog<OfOne>();
 export const tagDialog = defineDialog<OfSome>();
+/** Chooses what is installed on devices. */
+export const installApplicationDialog = defineDialog<OfSome>();
 export const moveDialog = defineDialog<OfSome & { to?: GroupPk }>();
 /** The devices that a bulk change has left out. */
 export const bulkSkippedDevicesDialog = defineDialog<{

@@ -20,6 +20,7 @@ const labels = {
   split: 'clones:action.split',
   merge: 'clones:action.merge',
   dismiss: 'clones:action.dismiss',
+  application_install: 'devices:install_application',
 } as const;
 
 export function useActionLabel(): (action: MenuAction) => string {

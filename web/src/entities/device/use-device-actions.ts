@@ -13,6 +13,7 @@ import {
   commandDialog,
   assignConfigDialog,
   editDeviceDialog,
+  installApplicationDialog,
   livePreviewDialog,
   moveDialog,
   remoteSessionDialog,
@@ -92,6 +93,7 @@ export function useDeviceActions(): (action: MenuAction, pks: readonly DevicePk[
       if (action === 'edit') return openDialog(editDeviceDialog({ pk: first }));
       if (action === 'split' || action === 'merge' || action === 'dismiss')
         return openDialog(possibleCloneDialog({ action, pk: first }));
+      if (action === 'application_install') return openDialog(installApplicationDialog({ pks }));
       if (action === 'config') return openDialog(assignConfigDialog({ pks }));
       if (action === 'tag') return openDialog(tagDialog({ pks }));
       if (action === 'move') return openDialog(moveDialog({ pks }));

@@ -25,7 +25,7 @@ import classes from './applications.module.css';
 import { InstallOrRemoveDialog } from './install-or-remove-dialog.tsx';
 import { LatestInstallsAndRemovals } from './installations.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
-import { applications, useApplications } from './use-applications.ts';
+import { applications, useApplications, useRereadAfterDeletion } from './use-applications.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** One application: what it is, and where it is installed. */
@@ -162,7 +162,7 @@ function DeleteButton({ application }: { application: Application }) {
   const navigate = useNavigate();
   const { groupPk = 'all' } = useParams();
   const openDialog = useSetAtom(openDialogAtom);
-  const reread = applications.useReread();
+  const reread = useRereadAfterDeletion();
   const name = `${application.app_name} ${application.app_version}`;
   const ask = () =>
     openDialog(

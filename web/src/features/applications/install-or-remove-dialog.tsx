@@ -2,16 +2,19 @@ import { MultiSelect, SegmentedControl, Stack, Text, TextInput, Select } from '@
 import { supportsKind, type ApplicationAction } from '@vigil/shared/contract/application-rules';
 import type { Application } from '@vigil/shared/contract/http/applications';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { installOrRemoveApplication } from '../../endpoints/applications.ts';
+import {
+  isScheduleComplete,
+  runsNow,
+  ScheduleFields,
+  useScheduledInstant,
+} from '../../entities/command/schedule-fields.tsx';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { withDescendants } from '../../entities/group/group-tree.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
-import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
-import { dateFormats } from '../../lib/time-format.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { randomId } from '../../lib/random-id.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
@@ -21,14 +24,10 @@ import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { notifyDone, notifyWarning } from '../../ui/toasts.ts';
 import { groupOptions } from '../../entities/group/group-options.ts';
-import { wallTimeToInstant } from '../../lib/instant.ts';
 import { applications } from './use-applications.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
-const DateTimeField = lazy(async () => ({ default: (await import('../../ui/date-time-field.tsx')).DateTimeField }));
-
 const SHOWN_CHOICES = 50;
-const DAY = 10;
 
 interface InstallDialogProps {
   application: Application;
@@ -45,8 +44,6 @@ export function InstallOrRemoveDialog({ application, action, devices = [], onClo
   const { tree } = useGroups();
   // Renders again when devices come, go or move.
   useGroupCounts(tree);
-  const time = useTimeFormat();
-  const { profile } = useViewer();
   const change = applications.useChange();
   const problemText = useProblemText();
   const [target, setTarget] = useState<'group' | 'devices'>(devices.length > 0 ? 'devices' : 'group');
@@ -54,13 +51,11 @@ export function InstallOrRemoveDialog({ application, action, devices = [], onClo
     application.device_group_fk === null ? null : String(application.device_group_fk),
   );
   const [chosen, setChosen] = useState<string[]>(devices.map(String));
-  const [when, setWhen] = useState<'now' | 'later'>('now');
-  const [date, setDate] = useState<string | null>(null);
-  const [clock, setClock] = useState('');
+  const [schedule, setSchedule] = useState(runsNow);
+  const instantOf = useScheduledInstant();
   const [pin, setPin] = useState('');
   // Of the request that was sent last.
   const bulk = useRef<{ subject: string; id: string } | null>(null);
-  const [today] = useState(() => time.wall(Date.now()).slice(0, DAY));
   const choices = useMemo(
     () => [...store.all()].map(({ pk, alias }) => ({ value: String(pk), label: alias })),
     [store],
@@ -68,7 +63,7 @@ export function InstallOrRemoveDialog({ application, action, devices = [], onClo
 
   const send = useSingleFlightMutation({
     mutationFn: async (confirm: number | undefined) => {
-      const at = when === 'later' && date !== null ? wallTimeToInstant(time.wall, date, clock.slice(0, 5)) : null;
+      const at = instantOf(schedule);
       const body = {
         action,
         ...(target === 'group'
@@ -105,11 +100,13 @@ export function InstallOrRemoveDialog({ application, action, devices = [], onClo
   const { kind } = application;
   const others = kind === null ? 0 : addressed.filter((one) => !supportsKind(one.dev_os_id, kind, action)).length;
   const count = countOf();
+  const offline = addressed.filter(({ alive }) => alive === 0).length;
+  const reach = `${t('install.reach', { count: addressed.length })}${offline > 0 ? ` · ${t('install.offline', { count: offline })}` : ''}`;
   const confirmation = useBulkConfirmation(count, send.error);
   const isComplete =
     (target === 'group' ? group !== null : chosen.length > 0) &&
     (others === 0 || others < addressed.length) &&
-    (when === 'now' || (date !== null && /^\d{2}:\d{2}/u.test(clock))) &&
+    isScheduleComplete(schedule) &&
     (application.flag_pin === 0 || pin !== '');
   const name = `${application.app_name} ${application.app_version}`;
   return (
@@ -126,7 +123,15 @@ export function InstallOrRemoveDialog({ application, action, devices = [], onClo
           ]}
         />
         {target === 'group' ? (
-          <Select label={t('group')} data={groupOptions(tree)} value={group} onChange={setGroup} searchable />
+          <Select
+            label={t('group')}
+            description={group === null ? undefined : reach}
+            inputWrapperOrder={['label', 'input', 'description']}
+            data={groupOptions(tree)}
+            value={group}
+            onChange={setGroup}
+            searchable
+          />
         ) : (
           <MultiSelect
             label={t('install.devices')}
@@ -137,29 +142,7 @@ export function InstallOrRemoveDialog({ application, action, devices = [], onClo
             searchable
           />
         )}
-        <SegmentedControl
-          aria-label={t('install.when')}
-          value={when}
-          onChange={setWhen}
-          data={[
-            { value: 'now', label: t('install.now') },
-            { value: 'later', label: t('install.later') },
-          ]}
-        />
-        {when === 'later' && (
-          <Suspense>
-            <DateTimeField
-              label={t('install.time')}
-              dateFormat={dateFormats[profile.date_fmt_id]}
-              date={date}
-              time={clock}
-              minDate={today}
-              invalid={isApiProblem(send.error) && send.error.code === 'schedule_invalid'}
-              onDate={setDate}
-              onTime={setClock}
-            />
-          </Suspense>
-        )}
+        <ScheduleFields schedule={schedule} error={send.error} onChange={setSchedule} />
         {application.flag_pin === 1 && (
           <TextInput
             label={t('install.pin')}

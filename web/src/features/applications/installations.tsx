@@ -89,7 +89,9 @@ function InstallationLine({ application, row, mayChange, onRetry }: LineProps) {
     mutationFn: () => change(cancelInstallOrRemoval, { params: { pk: String(application.pk), id: row.id } }),
     onError: (error) => notifyFailed(problemText(error)),
   });
+  const [isOutputShown, setOutputShown] = useState(false);
   const { state, percent, schedule_time, finished_at } = row;
+  const output = row.output?.trim() ?? '';
   const isFailed = state === 'failed' || state === 'expired';
   const isScheduled = state === 'queued' && schedule_time !== null;
   const at = isScheduled
@@ -105,11 +107,26 @@ function InstallationLine({ application, row, mayChange, onRetry }: LineProps) {
         {isFailed && row.message !== null && (
           <small className={`${classes.message} ${classes.failed}`}>{codeText(row.message)}</small>
         )}
+        {isOutputShown && (
+          <pre className={classes.output} aria-label={t('output_of', { name: row.device_alias })}>
+            {output}
+          </pre>
+        )}
       </span>
       {state === 'running' && percent !== null && (
         <Progress value={percent} w={100} aria-label={t('progress', { name: row.device_alias })} />
       )}
       <CommandStateLabel state={state} percent={percent} />
+      {output !== '' && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-expanded={isOutputShown}
+          onClick={() => setOutputShown(!isOutputShown)}
+        >
+          {t('show_output')}
+        </Button>
+      )}
       {mayChange && isFailed && (
         <Button size="compact-xs" variant="default" onClick={onRetry}>
           {t('retry')}

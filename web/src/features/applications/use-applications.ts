@@ -1,5 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { listApplications, listLatestInstallsAndRemovals } from '../../endpoints/applications.ts';
 import { defineResource } from '../../entities/resource.ts';
+import { refetchAfterChange } from '../../lib/refetch.ts';
 
 export const applications = defineResource({ key: 'applications', list: listApplications });
 
@@ -23,3 +26,9 @@ export const useLatestInstallsAndRemovals = (pk: number) =>
         state.data?.some(({ finished_at }) => finished_at === null) ? OPEN_INTERVAL_MS : false,
     },
   );
+
+/** Reads the list again after an application was deleted; of the one itself, whose page may still be shown, there is nothing to read. */
+export function useRereadAfterDeletion(): () => Promise<void> {
+  const queries = useQueryClient();
+  return useCallback(() => refetchAfterChange(queries, [...applications.key, 'list']), [queries]);
+}

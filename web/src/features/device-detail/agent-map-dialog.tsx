@@ -18,6 +18,9 @@ export function AgentMapDialog({ request, onClose }: DialogProps<typeof deviceLo
   const [failed, setFailed] = useState(false);
   return (
     <Dialog title={t('map.title', { name })} size="lg" onClose={onClose}>
+      <Text size="sm" mb="sm">
+        {t('map.coordinates', { latitude, longitude })}
+      </Text>
       {tilesUrl !== '' && (
         <Suspense fallback={<Skeleton height={420} />}>
           <LocationMap
@@ -28,13 +31,11 @@ export function AgentMapDialog({ request, onClose }: DialogProps<typeof deviceLo
             tilesUrl={tilesUrl}
             attribution={attribution}
             zoomLabels={{ in: t('map.zoom_in'), out: t('map.zoom_out') }}
+            unreachableNote={t('map.unreachable')}
             onTileError={() => setFailed(true)}
           />
         </Suspense>
       )}
-      <Text size="sm" mt={tilesUrl === '' ? 0 : 'sm'}>
-        {t('map.coordinates', { latitude, longitude })}
-      </Text>
       {(tilesUrl === '' || failed) && (
         <Text size="xs" c="dimmed" mt={4} role="status">
           {t(tilesUrl === '' ? 'map.none' : 'map.offline')}

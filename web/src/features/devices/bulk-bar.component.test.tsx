@@ -36,6 +36,8 @@ test('the bar counts every device of the selection, and says in a word why an ac
   await expect.element(page.getByRole('menuitem', { name: 'Delete 4 of 5 – 1 awaiting approval' })).toBeVisible();
   const update = 'Update agent 1 of 5 – 1 up to date, 1 without a release, 1 offline, 1 awaiting approval';
   await expect.element(page.getByRole('menuitem', { name: update })).toBeVisible();
+  const install = 'Install application 3 of 5 – 1 offline, 1 awaiting approval';
+  await expect.element(page.getByRole('menuitem', { name: install })).toBeVisible();
 });
 
 test('an action names the devices that it leaves out, each with its reason', async () => {

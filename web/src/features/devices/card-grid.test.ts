@@ -32,3 +32,7 @@ test('the larger sizes, which were chosen to be wider, fill their line', () => {
   expect(grid(1_000, 440)).toEqual({ columns: 2, width: 494 });
   expect(grid(1_000, 580)).toEqual({ columns: 1, width: 1_000 });
 });
+
+test('two of the largest cards stand in the line of a screen of 1440 px beside the tree', () => {
+  expect(grid(1_152, 580)).toEqual({ columns: 2, width: 570 });
+});

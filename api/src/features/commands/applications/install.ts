@@ -3,7 +3,6 @@ import type { ApplicationCommandArgs } from '@vigil/shared/contract/application'
 import {
   commandOfAction,
   removableKinds,
-  SCHEDULE_WITHIN_MS,
   supportsKind,
   type ApplicationAction,
 } from '@vigil/shared/contract/application-rules';
@@ -25,6 +24,7 @@ import type { Call } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { findCommandTargets, selectCommandsOfBulk, type CommandTarget } from '../queries.ts';
 import { commandIdInBulk } from '../../../ledger/ledger.ts';
+import { scheduleOf } from '../schedule.ts';
 import { commandProblem, signAndIssueCommands, type CommandRequest } from '../service.ts';
 import {
   findVisibleApplication,
@@ -72,15 +72,6 @@ function jobOf(
     run_after: action === 'install' ? runAfter : [],
     ...(notBefore === undefined ? {} : { not_before: notBefore.toISOString() }),
   };
-}
-
-/** @throws Problem `schedule_invalid` */
-function scheduleOf(text: string | undefined, now: number): Date | undefined {
-  if (text === undefined) return undefined;
-  const at = new Date(text);
-  if (at.getTime() <= now || at.getTime() > now + SCHEDULE_WITHIN_MS)
-    throw new Problem('schedule_invalid', { field: 'body.schedule_time' });
-  return at;
 }
 
 export function createApplicationInstallOrRemoval(deps: Deps, signer: CommandSignerAndVerifier) {

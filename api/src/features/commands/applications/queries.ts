@@ -1,5 +1,5 @@
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
-import { and, asc, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Application } from '@vigil/shared/contract/http/applications';
 import type { ApplicationPk, CommandId, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { TRIAL_LICENCE } from '@vigil/shared/domain/licences';
@@ -9,10 +9,11 @@ import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-sco
 import { insertRows } from '@vigil/shared/platform/db/insert-rows';
 import { applicationChunks, applicationCommands, applications } from '@vigil/shared/platform/db/schema/applications';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
-import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
+import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { whereInForce } from '@vigil/shared/platform/licences';
 import type { Caller } from '../../../identity/sessions/caller.ts';
+import { cancelScheduledCommands } from '../../../ledger/ledger.ts';
 
 export type StoredApplication = typeof applications.$inferSelect;
 type NewApplication = typeof applications.$inferInsert;
@@ -196,7 +197,7 @@ export async function selectDevicesOfGroupAndSubgroups(
 export const insertApplicationCommands = (tx: Tx, rows: readonly (typeof applicationCommands.$inferInsert)[]) =>
   insertRows(tx, applicationCommands, rows);
 
-/** Ends scheduled commands that were not sent yet. A worker that sends one at the same time decides by the state of its row. */
+/** Ends the scheduled commands of an application that were not sent yet, or one of them. */
 export async function cancelScheduledInstallations(
   tx: Tx,
   pk: ApplicationPk,
@@ -206,24 +207,11 @@ export async function cancelScheduledInstallations(
     .select({ id: applicationCommands.id })
     .from(applicationCommands)
     .where(eq(applicationCommands.applicationFk, pk));
-  const ended = await tx
-    .update(commands)
-    .set({ state: 'failed', message: 'cancelled', finishedAt: at })
-    .where(
-      and(
-        inArray(commands.id, own),
-        id === undefined ? undefined : eq(commands.id, id),
-        eq(commands.state, 'queued'),
-        gt(commands.notBefore, at),
-      ),
-    )
-    .returning();
-  await insertRows(
+  return cancelScheduledCommands(
     tx,
-    commandSteps,
-    ended.map((row) => ({ companyFk: row.companyFk, commandFk: row.id, state: 'failed', message: 'cancelled', at })),
+    and(inArray(commands.id, own), id === undefined ? undefined : eq(commands.id, id)),
+    at,
   );
-  return ended;
 }
 
 /** Marks the file of a running command as downloaded and returns it: a second call finds nothing. */
