@@ -74,7 +74,7 @@ test(
     const line = (number: number) => preview.getByRole('row').filter({ has: page.getByLabel(`Select row ${number}`) });
     await expect(line(4)).toContainText('This ID is already in use.');
     await expect(line(5)).toContainText('There is no group of this name.');
-    await expect(page.getByText('rows.xlsx: rows that can be imported: 2, that cannot: 4.')).toBeVisible();
+    await expect(page.getByText('rows.xlsx · Can be imported: 2 · Cannot be imported: 4')).toBeVisible();
     await expect(page.getByText('Row 6: The ID must have 4 to 38 characters')).toBeVisible();
     await expect(page.getByText('Row 7: Use 8 to 12 characters')).toBeVisible();
     await expect(preview).not.toContainText(PASSWORD);
@@ -185,7 +185,7 @@ test('a workbook is read as its spreadsheet shows it: the shown sheet, formats, 
   await page.getByRole('combobox', { name: 'Sheet' }).click();
   await expect(page.getByRole('option')).toHaveText(['Read me', 'Users']);
   await page.getByRole('option', { name: 'Users' }).click();
-  await expect(page.getByText('rows.xlsx: rows that can be imported: 2, that cannot: 1.')).toBeVisible();
+  await expect(page.getByText('rows.xlsx · Can be imported: 2 · Cannot be imported: 1')).toBeVisible();
   await expect(page.getByText('This column is not read: Memo.')).toBeVisible();
   await expect(page.getByText('1 row is hidden in the sheet and not selected.')).toBeVisible();
   await expect(page.getByText('Row 4: ID: the spreadsheet keeps only 15 digits of a number.')).toBeVisible();
@@ -223,7 +223,7 @@ test('groups are imported in English', async ({ open }) => {
     [[site], ['', 'Floor'], ['', '', room], ['', '', '', 'Shelf']],
   );
   await choose(page, 'Choose file', { buffer });
-  await expect(page.getByText('rows.xlsx: rows that can be imported: 3, that cannot: 1.')).toBeVisible();
+  await expect(page.getByText('rows.xlsx · Can be imported: 3 · Cannot be imported: 1')).toBeVisible();
   await expect(page.getByText(/^Row 5: The group cannot be placed/u)).toBeVisible();
   await page.getByRole('button', { name: 'Import 3 groups' }).click();
   await expect(page.getByText('3 of 4 rows were imported. Existing: 0. Failed: 1.')).toBeVisible();

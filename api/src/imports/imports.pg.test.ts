@@ -293,14 +293,16 @@ test('where imports are switched off they are refused, and the settings say so',
 test('the templates are workbooks of text in each language, for those who are signed in', async () => {
   const template = (name: string, token = company.admin) =>
     api.app.inject({ method: 'GET', url: `/lmm/api/v1.0/templates/${name}.xlsx`, headers: { token } });
-  const titles = async (name: string) => {
+  const rows = async (name: string) => {
     const { rawPayload, statusCode } = await template(name);
     expect(statusCode).toBe(200);
-    return (await readWorkbook(rawPayload)).rows[0];
+    return (await readWorkbook(rawPayload)).rows;
   };
+  const titles = async (name: string) => (await rows(name))[0];
   expect(await titles('users.ko')).toContain('비밀번호');
   expect(await titles('groups.en')).toEqual(['Level 1', 'Level 2', 'Level 3']);
   expect(await titles('ip.ja')).toContain('理由');
+  expect((await rows('users.en'))[1]).toContain('jane@example.com');
   for (const name of ['users.fr', 'devices.en', 'users']) expect((await template(name)).statusCode).toBe(404);
   expect((await template('users.ko', 'none')).statusCode).toBe(401);
 });

@@ -36,6 +36,7 @@ export const userImportFields = [
 export type UserImportField = (typeof userImportFields)[number];
 
 type Titles = Readonly<Record<Language, readonly string[]>>;
+type Rows = readonly (readonly string[])[];
 
 export const templateKinds = ['users', 'groups', 'ip'] as const;
 export type TemplateKind = (typeof templateKinds)[number];
@@ -56,6 +57,39 @@ export const templateHeaders: { readonly [K in TemplateKind]: Titles } = {
     en: ['Start address', 'End address', 'Reason'],
     ko: ['시작 주소', '끝 주소', '사유'],
     ja: ['開始アドレス', '終了アドレス', '理由'],
+  },
+};
+
+/**
+ * What a filled row looks like, below the titles of each template. A row that is left as it is there is not read, so its first text says that
+ * it is an example.
+ */
+export const templateExamples: { readonly [K in TemplateKind]: Readonly<Record<Language, Rows>> } = {
+  users: {
+    en: [
+      [
+        'Example: jane.doe',
+        'Pass-word1',
+        'Jane Doe',
+        'jane@example.com',
+        '02-123-4567',
+        'Sales',
+        'Lead',
+        'HQ / Floor 2',
+      ],
+    ],
+    ko: [['예: kim.minsu', 'Pass-word1', '김민수', 'kim@example.com', '02-123-4567', '영업팀', '과장', '본사 / 2층']],
+    ja: [['例: sato.ken', 'Pass-word1', '佐藤 健', 'sato@example.com', '03-1234-5678', '営業部', '課長', '本社 / 2階']],
+  },
+  groups: {
+    en: [['Example: HQ'], ['', 'Example: Floor 2'], ['', '', 'Example: Room 201']],
+    ko: [['예: 본사'], ['', '예: 2층'], ['', '', '예: 201호']],
+    ja: [['例: 本社'], ['', '例: 2階'], ['', '', '例: 201号室']],
+  },
+  ip: {
+    en: [['Example: 203.0.113.1', '203.0.113.9', 'Office']],
+    ko: [['예: 203.0.113.1', '203.0.113.9', '사무실']],
+    ja: [['例: 203.0.113.1', '203.0.113.9', 'オフィス']],
   },
 };
 

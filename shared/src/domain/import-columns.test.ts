@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { templateExamples, templateHeaders, templateKinds } from '../contract/import-rules.ts';
+import { languages } from '../contract/languages.ts';
 import type { WorkbookCell, WorkbookRow } from '../spreadsheets/read-sheet.ts';
 import { matchColumns } from './import-columns.ts';
 
@@ -98,3 +100,15 @@ test('the first cell that does not show what was meant is named by its column; c
     [{ column: 0, problem: 'lost_digits' }, true],
   ]);
 });
+
+test.each(templateKinds.flatMap((kind) => languages.map((language) => [kind, language] as const)))(
+  'the example in the template of %s in %s is not read, a row that was made of it is',
+  (kind, language) => {
+    const example = templateExamples[kind][language];
+    const [first = []] = example;
+    const titles = templateHeaders[kind][language];
+    const filled = ['mine', ...titles.slice(1).map((_, column) => first[column + 1] ?? '')];
+    const read = textsOf(matchColumns(kind, rowsOf([...titles], ...example, filled)));
+    expect(read).toEqual([kind === 'groups' ? [...filled, ''] : filled]);
+  },
+);

@@ -1,4 +1,10 @@
-import { overflowTitles, requiredColumns, templateHeaders, type TemplateKind } from '../contract/import-rules.ts';
+import {
+  overflowTitles,
+  requiredColumns,
+  templateExamples,
+  templateHeaders,
+  type TemplateKind,
+} from '../contract/import-rules.ts';
 import type { WorkbookCell, WorkbookRow } from '../spreadsheets/read-sheet.ts';
 import type { CellProblem } from '../spreadsheets/shown-text.ts';
 
@@ -96,8 +102,14 @@ function toSheetRow(row: WorkbookRow, columns: readonly (number | undefined)[], 
   };
 }
 
+const joined = (texts: readonly string[]): string => texts.join('\n').trimEnd();
+
+/** The rows below the titles of a template say how one is filled in, and are left there by many. */
+const isExample = (kind: TemplateKind, { texts }: SheetRow): boolean =>
+  Object.values(templateExamples[kind]).some((rows) => rows.some((row) => joined(row) === joined(texts)));
+
 /**
- * The rows below the titles of a sheet. Columns are found by their titles, in any language and order.
+ * The rows below the titles of a sheet, without those that the template has as an example. Columns are found by their titles, in any language and order.
  * A merged cell counts for each of its rows, but for the levels of groups: there the rows below it are below its group.
  */
 export function matchColumns(kind: TemplateKind, rows: readonly WorkbookRow[]): MatchedRows | ColumnsRefused {
@@ -126,6 +138,9 @@ export function matchColumns(kind: TemplateKind, rows: readonly WorkbookRow[]): 
     return title === '' ? letter(column) : title;
   });
   const keepsMerged = kind !== 'groups';
-  const read = below.map((row) => toSheetRow(row, columns, keepsMerged)).filter((row) => row !== null);
+  const read = below
+    .map((row) => toSheetRow(row, columns, keepsMerged))
+    .filter((row) => row !== null)
+    .filter((row) => !isExample(kind, row));
   return { problem: null, rows: read, ignored, above: at };
 }

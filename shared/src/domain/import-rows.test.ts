@@ -18,8 +18,8 @@ test('users are ready when ID, password and name are valid', () => {
     rowsOf(
       texts('kim.minsu', 'Passw0rd!', 'Kim'),
       texts('kim', 'Passw0rd!', 'Kim'),
-      texts('kim.minsu', 'Passw0rd1', 'Kim'),
-      texts('kim.minsu', 'Passw0rd-', ''),
+      texts('kim.minho', 'Passw0rd1', 'Kim'),
+      texts('kim.mina', 'Passw0rd-', ''),
     ),
   );
   expect(ready.map(({ number }) => number)).toEqual([1]);
@@ -27,6 +27,21 @@ test('users are ready when ID, password and name are valid', () => {
     [2, 'invalid_id'],
     [3, 'password_level3'],
     [4, 'name_requirement'],
+  ]);
+});
+
+test('a row tells all that is wrong with it, and an ID of a row above is not an account that exists', () => {
+  const { ready, leftOut } = validateUserRows(
+    rowsOf(
+      ['kim.minsu', 'Passw0rd!', 'Kim', '', '', '', '', ''],
+      ['kim', 'short', '', 'no address', 'x'.repeat(101), '', '', ''],
+      ['Kim.Minsu ', 'Passw0rd!', 'Kim', '', '', '', '', ''],
+    ),
+  );
+  expect(ready.map(({ number }) => number)).toEqual([1]);
+  expect(leftOut.map(({ reason, more = [] }) => [reason, ...more])).toEqual([
+    ['invalid_id', 'password_level3', 'name_requirement', 'email-invalid', 'too_long'],
+    ['repeated_id'],
   ]);
 });
 
@@ -93,7 +108,7 @@ test('IP rules are ready with a valid start and, if there is one, a valid end', 
 
 test('a user with a text that is too long is left out before anything is sent', () => {
   const texts = (over: number, column: number) =>
-    ['kim.minsu', 'Passw0rd!', 'Kim', '', '', '', '', ''].map((text, index) =>
+    [`kim.minsu${over}`, 'Passw0rd!', 'Kim', '', '', '', '', ''].map((text, index) =>
       index === column ? 'x'.repeat(over) : text,
     );
   const rows = rowsOf(texts(100, 2), texts(101, 2), texts(2_600, 5), texts(201, 7), texts(200, 7));

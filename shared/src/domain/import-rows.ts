@@ -6,13 +6,19 @@ import { MAX_IP_REASON } from '../contract/ip-rules.ts';
 import { cleanName } from '../contract/patterns.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { addressProblem } from './ip-addresses.ts';
-import { IMPORT_PASSWORD_RULE, newUserProblem } from './new-user.ts';
+import { IMPORT_PASSWORD_RULE, newUserProblems } from './new-user.ts';
 import type { CellProblem } from '../spreadsheets/shown-text.ts';
 import type { SheetRow } from './import-columns.ts';
 
 /** What is wrong with the place of a group in the file, beside the problems that the server names. */
 export const groupPlacementReasons = ['two_names', 'skipped_level', 'duplicate', 'below_invalid'] as const;
-export type LeftOutReason = ProblemCode | CellProblem | (typeof groupPlacementReasons)[number];
+/** What is wrong with a row because of another one of the file. */
+export const repetitionReasons = ['repeated_id'] as const;
+export type LeftOutReason =
+  | ProblemCode
+  | CellProblem
+  | (typeof groupPlacementReasons)[number]
+  | (typeof repetitionReasons)[number];
 
 /** A row of the file that can be sent. */
 export interface ValidRow<Body> extends SheetRow {
@@ -22,6 +28,8 @@ export interface ValidRow<Body> extends SheetRow {
 /** One that stays out of the preview (spec 3 §2). */
 export interface InvalidRow extends SheetRow {
   readonly reason: LeftOutReason;
+  /** What else is wrong with it. */
+  readonly more?: readonly LeftOutReason[];
 }
 
 export interface ValidatedRows<Body> {
@@ -45,20 +53,28 @@ const isTooLong = (row: UserImportRow): boolean =>
     (field) => row[field].trim().length > userImportLimits[field],
   );
 
-/** Users by the rules of spec 3 §5 for imports. */
+/** Users by the rules of spec 3 §5 for imports. An ID that a row above has already is no user that exists, but a mistake in the file. */
 export function validateUserRows(rows: readonly SheetRow[]): ValidatedRows<UserImportRow> {
   const ready: ValidRow<UserImportRow>[] = [];
   const leftOut: InvalidRow[] = [];
+  const ids = new Set<string>();
   for (const row of rows) {
     const [mgrid = '', pw = '', name = '', email = '', phone = '', department = '', position = '', group_name = ''] =
       row.texts;
     const body = { mgrid, pw, name, email, phone, department, position, group_name };
-    const reason =
-      unreadableReason(row) ??
-      newUserProblem(body, { rule: IMPORT_PASSWORD_RULE, isTaken: false })?.code ??
-      (isTooLong(body) ? 'too_long' : null);
-    if (reason !== null) leftOut.push({ ...row, reason });
-    else ready.push({ ...row, body });
+    const unreadable = unreadableReason(row);
+    const id = fold(mgrid.trim());
+    const [reason, ...more]: readonly LeftOutReason[] = [
+      ...(unreadable === null ? [] : [unreadable]),
+      ...(ids.has(id) ? repetitionReasons : []),
+      ...newUserProblems(body, { rule: IMPORT_PASSWORD_RULE, isTaken: false }).map(({ code }) => code),
+      ...(isTooLong(body) ? (['too_long'] as const) : []),
+    ];
+    if (reason !== undefined) leftOut.push({ ...row, reason, more });
+    else {
+      ids.add(id);
+      ready.push({ ...row, body });
+    }
   }
   return { ready, leftOut };
 }

@@ -3,6 +3,7 @@ import { anySession } from '@vigil/shared/contract/access';
 import {
   MAX_IMPORT_ROWS,
   templateKinds,
+  templateExamples,
   templateSheetNames,
   templateHeaders,
   type TemplateKind,
@@ -23,12 +24,12 @@ async function writeTemplate(kind: TemplateKind, language: Language): Promise<Ui
   return writeTextSheet({
     name: templateSheetNames[kind][language],
     titles: templateHeaders[kind][language],
-    rows: [],
+    rows: templateExamples[kind][language],
     blankRows: MAX_IMPORT_ROWS,
   });
 }
 
-/** Empty workbooks to fill in; each is written when it is first asked for. */
+/** Workbooks to fill in, with an example; each is written when it is first asked for. */
 export function registerTemplateRoutes(app: FastifyInstance): void {
   const onceByName = createPromiseCache<Uint8Array>();
   app.get(`${API_BASE}/templates/:kind.:language.xlsx`, { config: { access: anySession } }, async (request, reply) => {

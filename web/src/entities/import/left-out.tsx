@@ -5,7 +5,7 @@ import type { TemplateKind } from '@vigil/shared/contract/import-rules';
 import type { InvalidRow } from '@vigil/shared/domain/import-rows';
 import { useImportReasonText } from './use-import-reason-text.ts';
 
-type LeftOut = Pick<InvalidRow, 'number' | 'unreadable'> & { readonly reason: string };
+type LeftOut = Pick<InvalidRow, 'number' | 'unreadable' | 'more'> & { readonly reason: string };
 
 interface LeftOutRowsProps {
   kind: TemplateKind;

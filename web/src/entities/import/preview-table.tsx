@@ -53,7 +53,7 @@ export function PreviewTable({ kind, rows, choice, showsPasswords }: PreviewTabl
       ref={scroll}
       className={classes.scroll}
       // The heading is a row as well.
-      style={{ height: (Math.min(SHOWN_ROWS, rows.length) + 1) * ROW_PX + 12 }}
+      style={{ maxHeight: (SHOWN_ROWS + 1) * ROW_PX + 12 }}
     >
       <div
         className={classes.table}
@@ -89,6 +89,8 @@ export function PreviewTable({ kind, rows, choice, showsPasswords }: PreviewTabl
             return (
               <div
                 key={row.number}
+                ref={virtual.measureElement}
+                data-index={index}
                 role="row"
                 aria-rowindex={index + 2}
                 className={classes.line}
