@@ -11,8 +11,8 @@ export interface GroupAccessChangeSteps {
   readonly work: (along: boolean) => Promise<unknown>;
   /** How the server refuses the change of the one group alone. */
   readonly code: Extract<ProblemCode, 'parent_group_required' | 'subgroup_permission_first'>;
-  /** What the user is asked then. */
-  readonly question: () => Promise<AlongQuestion>;
+  /** What the user is asked, by the access as it is now; null where no other group is concerned. */
+  readonly question: () => Promise<AlongQuestion | null>;
   readonly done: string;
 }
 
@@ -26,21 +26,25 @@ interface AlongQuestion {
 type Run = (change: () => Promise<unknown>, done: string) => Promise<void>;
 
 /**
- * Changes one group alone, and asks before others come along. The server decides whether they have to: the tree that a page has
- * loaded may be an old one.
+ * Changes one group, and asks before others come along. Whether they have to is read first, and decided by the server: somebody else may
+ * have changed the access in between.
  */
 export function useAskToChangeRelatedGroupAccess(run: Run): (change: GroupAccessChangeSteps) => Promise<void> {
   const openDialog = useSetAtom(openDialogAtom);
   return useCallback(
     async ({ work, code, question, done }) => {
+      const ask = async (): Promise<boolean> => {
+        const asked = await question();
+        if (asked) openDialog(confirmationDialog({ ...asked, onConfirm: () => run(() => work(true), done) }));
+        return asked !== null;
+      };
+      // The change itself tells what is wrong where the access cannot be read.
+      if (await ask().catch(() => false)) return;
       const alone = work(false);
       try {
         await alone;
       } catch (error) {
-        if (isApiProblem(error) && error.code === code) {
-          const onConfirm = () => run(() => work(true), done);
-          return openDialog(confirmationDialog({ ...(await question()), onConfirm }));
-        }
+        if (isApiProblem(error) && error.code === code && (await ask().catch(() => false))) return;
       }
       return run(() => alone, done);
     },

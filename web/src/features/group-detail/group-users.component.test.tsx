@@ -1,12 +1,15 @@
 import { Notifications, notifications } from '@mantine/notifications';
 import type { GroupUser } from '@vigil/shared/contract/http/groups';
-import { GroupMemberPk, UserPk } from '@vigil/shared/contract/ids';
+import { GroupMemberPk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { useAtomValue } from 'jotai';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { addGroupMember } from '../../endpoints/group-links.ts';
+import { readUserAccessDetails } from '../../endpoints/user-changes.ts';
 import { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { apiProblemOf } from '../../lib/api-problem.ts';
 import { dialogStackAtom, requestOf } from '../../lib/dialog-stack.ts';
+import { confirmationDialog } from '../../ui/dialogs.ts';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
 import { sampleGroupDetail } from './group.test-support.ts';
@@ -60,3 +63,55 @@ test.for(['not_found', 'conflict'] as const)(
     await expect.element(page.getByText('The user does not exist or is already in the group.')).toBeVisible();
   },
 );
+
+/** Confirms the question that is open. */
+function Confirm() {
+  const request = requestOf(confirmationDialog, useAtomValue(dialogStackAtom).at(-1));
+  return request ? <button onClick={() => void request.onConfirm('')}>{request.text}</button> : null;
+}
+
+/** Gives the user a group below one that is granted or not; returns the bodies of the grants. */
+async function giveGroup({ seesParent }: { seesParent: boolean }) {
+  const sent: unknown[] = [];
+  const above = { pk: GroupPk.parse(3), name: 'HQ', path: 'HQ', group_fk: null, refusal: null };
+  const own = {
+    pk: sampleGroupDetail.pk,
+    name: 'Lobby',
+    path: 'HQ/Lobby',
+    group_fk: above.pk,
+    link_pk: null,
+    refusal: null,
+  };
+  const groups = [{ ...above, link_pk: seesParent ? GroupMemberPk.parse(1) : null }, own];
+  const call = (async (endpoint: unknown, { body }: { body?: unknown }) => {
+    if (endpoint === readUserAccessDetails) return { objects: [{ groups }], meta: {} };
+    if (endpoint === addGroupMember) sent.push(body);
+    return { objects: [], meta: {} };
+  }) as never;
+  await render(
+    <>
+      <GroupUsers group={sampleGroupDetail} />
+      <Pick />
+      <Confirm />
+      <Notifications />
+    </>,
+    { profile: administrator, api: { call } },
+  );
+  await userEvent.click(page.getByRole('button', { name: 'Add user' }));
+  await userEvent.click(page.getByRole('button', { name: 'Pick' }));
+  return sent;
+}
+
+test('a user who does not see the groups above is given them after a question, without a refused call', async () => {
+  const sent = await giveGroup({ seesParent: false });
+  const question = page.getByRole('button', { name: /no access to the groups above/u });
+  await expect.element(question).toBeVisible();
+  expect(sent).toEqual([]);
+  await userEvent.click(question);
+  await expect.poll(() => sent).toEqual([{ device_group_fk: 7, member_fk: 5, with_parents: 1 }]);
+});
+
+test('a user who sees the groups above is given the group at once', async () => {
+  const sent = await giveGroup({ seesParent: true });
+  await expect.poll(() => sent).toEqual([{ device_group_fk: 7, member_fk: 5, with_parents: 0 }]);
+});

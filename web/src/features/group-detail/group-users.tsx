@@ -1,11 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { GroupDetail, GroupUser } from '@vigil/shared/contract/http/groups';
+import type { UserPk } from '@vigil/shared/contract/ids';
 import type { UserSummary } from '@vigil/shared/contract/http/users';
 import { IconUserPlus, IconX } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addGroupMember, removeGroupMember } from '../../endpoints/group-links.ts';
+import { readUserAccessDetails } from '../../endpoints/user-changes.ts';
+import { countGrantedBelow, missingParents, type GrantableGroup } from '../../entities/group/group-grants.ts';
 import { useAskToChangeRelatedGroupAccess } from '../../entities/group/use-change-access-with-related-groups.ts';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
@@ -38,7 +41,14 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
 
   const grant = useAskToChangeRelatedGroupAccess(runAddition);
   const revoke = useAskToChangeRelatedGroupAccess(run);
-  const question = (text: string) => () => Promise.resolve({ title: t('users.title'), text, submit: t('users.go_on') });
+  const question =
+    (user: UserPk, textOf: (group: GrantableGroup, groups: readonly GrantableGroup[]) => string | null) => async () => {
+      const { objects } = await api.call(readUserAccessDetails, { params: { pk: String(user) } });
+      const groups = objects[0]?.groups ?? [];
+      const own = groups.find(({ pk }) => pk === group.pk);
+      const text = own ? textOf(own, groups) : null;
+      return text === null ? null : { title: t('users.title'), text, submit: t('users.go_on') };
+    };
   const add = ({ pk, name }: UserSummary) =>
     grant({
       work: (along) =>
@@ -46,10 +56,12 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
           body: { device_group_fk: group.pk, member_fk: pk, with_parents: along ? 1 : 0 },
         }),
       code: 'parent_group_required',
-      question: question(t('users.with_parents', { name })),
+      question: question(pk, (own, groups) =>
+        missingParents(own, groups).length > 0 ? t('users.with_parents', { name }) : null,
+      ),
       done: t('users.user_in_group_add_success', { name }),
     });
-  const remove = ({ link_pk, name }: GroupUser) =>
+  const remove = ({ pk, link_pk, name }: GroupUser) =>
     revoke({
       work: (along) =>
         api.call(removeGroupMember, {
@@ -57,7 +69,9 @@ export function GroupUsers({ group }: { group: GroupDetail }) {
           query: { with_subgroups: along ? '1' : '0' },
         }),
       code: 'subgroup_permission_first',
-      question: question(t('users.with_subgroups', { name })),
+      question: question(pk, (own, groups) =>
+        countGrantedBelow(own, groups) > 0 ? t('users.with_subgroups', { name }) : null,
+      ),
       done: t('users.user_in_group_remove_success', { name }),
     });
   const choose = () =>

@@ -55,6 +55,7 @@ async function open(at = '/device/all') {
     <div style={{ height: 400, width: 300, display: 'flex' }}>
       <Routes>
         <Route path="device/:groupPk/:devicePk?" element={<GroupTreePanel />} />
+        <Route path="application/:groupPk" element={<GroupTreePanel />} />
       </Routes>
       <Address />
       <Notifications />
@@ -111,4 +112,12 @@ test('a group counts the devices in session in it and below, and a device says w
   ).toEqual([]);
   await userEvent.fill(page.getByRole('textbox'), 'kiosk-2');
   await expect.element(item(/KIOSK-2/u).getByTitle('In session: Mina, Jun')).toBeVisible();
+});
+
+test.each([
+  ['/device/all', 'true'],
+  ['/application/all', 'false'],
+])('the tree marks the list of devices that is shown, and nothing beside %s: %s', async (at, marked) => {
+  const { item } = await open(at);
+  await expect.element(item(/All devices/u)).toHaveAttribute('aria-selected', marked);
 });

@@ -3,7 +3,7 @@ import { IconFolderPlus, IconSearch } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useMatch, useNavigate, useParams } from 'react-router-dom';
 import { createGroup } from '../../endpoints/groups.ts';
 import { countPerGroup, type GroupTree } from '../../entities/group/group-tree.ts';
 import { createGroupDialog } from '../../entities/group/dialogs.ts';
@@ -44,7 +44,9 @@ export function GroupTreePanel() {
     else void navigate(addressOf(row.kind === 'group' ? row.node.group.pk : row.kind));
   };
   const detail = parseDevicePk(devicePk);
-  const selectedId = typeof scope === 'number' ? `g${scope}` : scope;
+  // On another page, the tree leads to lists of devices; it tells nothing of what that page shows.
+  const isList = useMatch('/:lang/device/*') !== null;
+  const selectedId = !isList ? null : typeof scope === 'number' ? `g${scope}` : scope;
 
   return (
     <div className={classes.panel}>

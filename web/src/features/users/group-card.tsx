@@ -5,6 +5,12 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addGroupMember, removeGroupMember } from '../../endpoints/group-links.ts';
+import {
+  countGrantedBelow,
+  findGroups,
+  missingParents,
+  type GrantableGroup,
+} from '../../entities/group/group-grants.ts';
 import { useAskToChangeRelatedGroupAccess } from '../../entities/group/use-change-access-with-related-groups.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useServices } from '../../lib/services.ts';
@@ -12,7 +18,6 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
-import { countGrantedBelow, findGroups, missingParents, type GrantableGroup } from './group-grants.ts';
 import classes from './users.module.css';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { users, useUserAccessDetails } from './use-users.ts';
@@ -137,12 +142,13 @@ function useToggle(user: UserDetail): (group: GrantableGroup) => Promise<void> {
   const question =
     (
       old: GrantableGroup,
-      textOf: (group: GrantableGroup, groups: readonly GrantableGroup[]) => { text: string; submit: string },
+      textOf: (group: GrantableGroup, groups: readonly GrantableGroup[]) => { text: string; submit: string } | null,
     ) =>
     async () => {
       const groups = (await refetch()).data?.groups ?? [];
       const group = groups.find(({ pk }) => pk === old.pk) ?? old;
-      return { title: group.path, ...textOf(group, groups) };
+      const texts = textOf(group, groups);
+      return texts && { title: group.path, ...texts };
     };
 
   const grant = (group: GrantableGroup) =>
@@ -154,6 +160,7 @@ function useToggle(user: UserDetail): (group: GrantableGroup) => Promise<void> {
       code: 'parent_group_required',
       question: question(group, (now, groups) => {
         const names = missingParents(now, groups).map(({ name }) => name);
+        if (names.length === 0) return null;
         return {
           text: t('groups.with_parents', { names: names.join(', ') }),
           submit: t('groups.grant_all', { count: names.length + 1 }),
@@ -170,6 +177,7 @@ function useToggle(user: UserDetail): (group: GrantableGroup) => Promise<void> {
       code: 'subgroup_permission_first',
       question: question(group, (now, groups) => {
         const count = countGrantedBelow(now, groups);
+        if (count === 0) return null;
         return { text: t('groups.with_subgroups', { count }), submit: t('groups.revoke_all', { count: count + 1 }) };
       }),
       done: t('groups.revoked', { name: group.name }),
