@@ -9,7 +9,8 @@ import {
 import * as echarts from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import ReactEChartsCore from 'echarts-for-react/esm/core';
-import { useMemo } from 'react';
+import type { EChartsType } from 'echarts/core';
+import { useEffect, useMemo, useState } from 'react';
 import { bandChartEdges } from './band-chart-edges.ts';
 
 echarts.use([EChartsBarChart, LineChart, GridComponent, TooltipComponent, CanvasRenderer]);
@@ -188,15 +189,24 @@ export function BarChart({ bars, leastMost, color, height, onSelect }: BarChartP
           data: bars.map(({ value }) => value),
           barMaxWidth: 28,
           itemStyle: { color, borderRadius: [3, 3, 0, 0] },
-          cursor: 'pointer',
         },
       ],
     };
   }, [bars, leastMost, color]);
-  const events = useMemo(() => ({ click: ({ dataIndex }: { dataIndex: number }) => onSelect(dataIndex) }), [onSelect]);
+  const [chart, setChart] = useState<EChartsType | null>(null);
+  // The whole height belongs to a bar, because the bar of a small number is a hair that nobody hits.
+  useEffect(() => {
+    if (!chart) return;
+    const canvas = chart.getZr();
+    const select = ({ offsetX, offsetY }: { offsetX: number; offsetY: number }) => {
+      if (chart.containPixel('grid', [offsetX, offsetY])) onSelect(chart.convertFromPixel({ xAxisIndex: 0 }, offsetX));
+    };
+    canvas.on('click', select);
+    return () => canvas.off('click', select);
+  }, [chart, onSelect]);
   return (
     <div aria-hidden="true">
-      <ReactEChartsCore echarts={echarts} option={option} notMerge style={{ height }} onEvents={events} />
+      <ReactEChartsCore echarts={echarts} option={option} notMerge style={{ height }} onChartReady={setChart} />
     </div>
   );
 }

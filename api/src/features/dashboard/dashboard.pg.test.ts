@@ -10,6 +10,7 @@ import { deviceConnections, devices } from '@vigil/shared/platform/db/schema/dev
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
+import { serverAbsences } from '@vigil/shared/platform/db/schema/server-absences';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { apiTest } from '../../testing/fixture.ts';
 import { addToHistories } from '../../testing/history-rows.ts';
@@ -124,7 +125,7 @@ test('the hottest and slowest devices are online, approved and in sight', async 
   expect((await dashboardOf(company.admin)).hottest.map(({ alias }) => alias)).toEqual(['near 1']);
 });
 
-test('the last 24 hours come from the connections that are stored', async () => {
+test('the last 24 hours come from the connections that are stored, and know nothing while the servers were away', async () => {
   const { company, near } = await addWorld();
   const at = (hours: number) => new Date(api.deps.now() - hours * HOUR_MS);
   await system((tx) =>
@@ -139,13 +140,17 @@ test('the last 24 hours come from the connections that are stored', async () => 
       { id: randomUUID(), companyFk: company.pk, deviceFk: near[1].pk, connectedAt: at(28), disconnectedAt: null },
     ]),
   );
+  await system((tx) => tx.insert(serverAbsences).values({ from: at(5.2), until: at(3.2) }));
   const { availability } = await dashboardOf(company.admin);
   const online = availability.map((point) => [Date.parse(point.at), point.total, point.online] as const);
-  for (const [moment, total, count] of online) {
+  const isAway = (moment: number) => moment >= at(5.2).getTime() && moment < at(3.2).getTime();
+  const [away, seen] = [online.filter(([moment]) => isAway(moment)), online.filter(([moment]) => !isAway(moment))];
+  expect(away.map(([, total, count]) => [total, count])).toEqual(Array.from({ length: 4 }, () => [0, 0]));
+  for (const [moment, total, count] of seen) {
     const first = moment >= at(20.2).getTime() && moment < at(10.2).getTime() ? 1 : 0;
     expect([total, count]).toEqual([4, 1 + first]);
   }
-  expect(new Set(online.map(([, , count]) => count))).toEqual(new Set([1, 2]));
+  expect(new Set(seen.map(([, , count]) => count))).toEqual(new Set([1, 2]));
 });
 
 test('requests that wait for a decision are counted for those who decide, here and in the summary', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -6,6 +6,7 @@ import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { alertKind } from '@vigil/shared/platform/histories/alert-history';
+import { serverAbsences } from '@vigil/shared/platform/db/schema/server-absences';
 import { whereRemoteVisible } from '@vigil/shared/platform/histories/remote-history';
 import { whereIncidentOpen } from '../../access/incident-visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -23,6 +24,13 @@ export const selectDevicesOfDashboard = (tx: ReadTx, caller: Caller) =>
     .from(devices)
     .where(whereInSight(caller))
     .orderBy(asc(devices.pk));
+
+/** When the servers could not see whether devices were connected; of all companies. */
+export const selectServerAbsences = (tx: ReadTx, since: Date) =>
+  tx
+    .select({ from: serverAbsences.from, until: serverAbsences.until })
+    .from(serverAbsences)
+    .where(gt(serverAbsences.until, since));
 
 export async function countOpenIncidents(tx: ReadTx, caller: Caller): Promise<{ open: number; acknowledged: number }> {
   const [row] = await tx

@@ -25,6 +25,7 @@ import {
   countOpenIncidents,
   countRunningSessions,
   selectDevicesOfDashboard,
+  selectServerAbsences,
 } from './queries.ts';
 
 const STEP_MS = 30 * 60_000;
@@ -60,17 +61,21 @@ function versionsOf(devices: readonly StoredDevice[]): Dashboard['versions'] {
     .slice(0, MAX_AGENT_VERSIONS);
 }
 
-/** The last 24 hours by half hours, from the connections that are stored. */
+/**
+ * The last 24 hours by half hours, from the connections that are stored. While the servers were away themselves, nothing is known of a
+ * device: those moments count none.
+ */
 async function readAvailability({ database }: Deps, caller: Caller, last: number): Promise<Dashboard['availability']> {
   const first = last - (STEPS - 1) * STEP_MS;
-  const rows = await database.read(caller.company, (tx) =>
-    selectStateCounts(tx, caller, 'all', { first, last, step: STEP_MS }),
-  );
-  return rows.map(({ total, online }, i) => ({
-    at: new Date(first + i * STEP_MS).toISOString(),
-    total: Number(total),
-    online: Number(online),
+  const { rows, absences } = await database.read(caller.company, async (tx) => ({
+    rows: await selectStateCounts(tx, caller, 'all', { first, last, step: STEP_MS }),
+    absences: await selectServerAbsences(tx, new Date(first)),
   }));
+  return rows.map(({ total, online }, i) => {
+    const at = new Date(first + i * STEP_MS);
+    const isKnown = !absences.some(({ from, until }) => from <= at && at < until);
+    return { at: at.toISOString(), total: isKnown ? Number(total) : 0, online: isKnown ? Number(online) : 0 };
+  });
 }
 
 /** What the landing page of the statistics shows, in one answer. */

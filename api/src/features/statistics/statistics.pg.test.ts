@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { moveDevices } from '@vigil/shared/contract/http/devices';
 import { listAlertHistory, listRemoteHistory } from '@vigil/shared/contract/http/histories';
@@ -11,6 +11,7 @@ import {
 } from '@vigil/shared/contract/http/statistics';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { timeZones } from '@vigil/shared/domain/time-zones';
+import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { runsOf } from '../../../../tests/support/scope.ts';
@@ -112,6 +113,26 @@ test('figures of a reader are those of the groups in sight, shares included', as
     });
     expect([objects[0]?.access_cnt, objects[1]?.access_cnt, meta.total_count]).toEqual([1, 0, 1]);
   }
+});
+
+test('what happened in the last millisecond of a day is of that day in charts, rankings and histories', async () => {
+  const { company, near } = await addWorld();
+  await setZone(company, 16);
+  await add(company, [{ device: near.pk, at: new Date('2026-03-31T23:59:59.999Z'), name: 'late' }]);
+  // Postgres keeps microseconds, of which a date of JavaScript has none.
+  await api.deps.database.asSystem(async (tx) => {
+    const late = sql`${'2026-03-31T23:59:59.999700Z'}::timestamptz`;
+    await tx.update(remoteSessions).set({ redeemedAt: late }).where(eq(remoteSessions.companyFk, company.pk));
+    await tx.update(alerts).set({ raisedAt: late }).where(eq(alerts.companyFk, company.pk));
+  });
+  const lastDay = { start_date: '2026-03-31', end_date: '2026-03-31' };
+  const totalOf = async (endpoint: Parameters<typeof api.call>[1], query: object) =>
+    ((await api.call(company.admin, endpoint, { query })) as { meta: { total_count: number } }).meta.total_count;
+  for (const endpoint of [listRemoteHistory, listAlertHistory]) expect(await totalOf(endpoint, lastDay)).toBe(1);
+  for (const endpoint of [readRemoteRanking, readAlertRanking])
+    expect(await totalOf(endpoint, { type: 'device', ...lastDay })).toBe(1);
+  for (const endpoint of [readRemoteChart, readAlertChart])
+    expect(await totalOf(endpoint, { type: 'daily', year: 2026, month: 3 })).toBe(1);
 });
 
 test('a ranking is remembered for its reader, and forgotten soon or when a device leaves the sight', async () => {

@@ -1,8 +1,9 @@
-import { and, asc, desc, gt, gte, lte, sql, type Column, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, desc, gt, sql, type Column, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import { encodeCursor, parseDateRange, type TimeAndKeyCursor } from '../../contract/list-query.ts';
 import type { ReadTx } from './client.ts';
 import { containsText } from './contains.ts';
+import { whereWithin } from './where-within.ts';
 
 /** What `sortAndPageQuery` parses, its dates as points in time, with what `searchBy`, `dateRangeParams` and `timeAndKeyCursor` add to it. */
 export interface PageQuery {
@@ -92,7 +93,7 @@ export async function selectPage<S extends PgSelect, const Q extends PageQuery>(
   type Row = Awaited<S>[number];
   const { where, sort, key, atMost = DEFAULT_MAX_ROWS, search, date, cursor, countRows } = rules as AnyRules<Row>;
   const column = sort[query.by] ?? key;
-  const matching = and(where, searchCondition(query, search), ...dateConditions(query, date));
+  const matching = and(where, searchCondition(query, search), dateCondition(query, date));
   const readCount: ReadCount = async (after) => {
     if (!date) throw new Error('a list without a date is counted anew for each page');
     const isNewer = after === null ? undefined : gt(date.column, timeOfMicroseconds(after));
@@ -143,12 +144,8 @@ function searchCondition(query: PageQuery, search: AnyRules<never>['search']): S
   return typeof target === 'function' ? target(query.search_value) : containsText(target, query.search_value);
 }
 
-function dateConditions(query: PageQuery, date: AnyRules<never>['date']): (SQL | undefined)[] {
-  if (!date) return [];
-  const { column } = date;
-  const { from, to } = parseDateRange(query);
-  return [from && gte(column, from), to && lte(column, to)];
-}
+const dateCondition = (query: PageQuery, date: AnyRules<never>['date']): SQL | undefined =>
+  date && whereWithin(date.column, parseDateRange(query));
 
 const isAfter = (
   { at, key: last }: TimeAndKeyCursor,

@@ -1,6 +1,7 @@
-import { and, gte, lt, lte, sql, type Column, type SQL } from 'drizzle-orm';
+import { and, gte, lt, sql, type Column, type SQL } from 'drizzle-orm';
 import type { DevicePk, UserPk } from '../../contract/ids.ts';
 import type { ReadTx } from '../db/client.ts';
+import { whereWithin } from '../db/where-within.ts';
 import { alerts } from '../db/schema/records.ts';
 import { remoteSessions } from '../db/schema/remote-sessions.ts';
 import { alertKind, whereAlertVisible } from '../histories/alert-history.ts';
@@ -28,7 +29,7 @@ export interface Interval {
 }
 
 const whereCounted = (tx: ReadTx, reader: HistoryReader, { events, from, to }: Interval & { events: CountedEvents }) =>
-  and(events.visible(tx, reader), gte(events.time, from), lte(events.time, to));
+  and(events.visible(tx, reader), whereWithin(events.time, { from, to }));
 
 export const countEvents = (tx: ReadTx, reader: HistoryReader, counted: Interval & { events: CountedEvents }) =>
   tx.$count(counted.events.table, whereCounted(tx, reader, counted));

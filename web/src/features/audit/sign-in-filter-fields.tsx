@@ -14,7 +14,19 @@ interface SignInFilterFieldsProps {
 export function SignInFilterFields({ filter, onChange }: SignInFilterFieldsProps) {
   const { t } = useTranslation('audit');
   return (
-    <FilterBar>
+    <FilterBar
+      more={
+        <>
+          <Switch
+            size="xs"
+            label={t('sign_ins.failed_only')}
+            checked={filter.isFailedOnly}
+            onChange={({ currentTarget: { checked } }) => onChange({ isFailedOnly: checked })}
+          />
+          <DayRangeFields range={filter} onChange={onChange} />
+        </>
+      }
+    >
       <Select
         size="xs"
         w={124}
@@ -34,13 +46,6 @@ export function SignInFilterFields({ filter, onChange }: SignInFilterFieldsProps
         value={filter.text}
         onChange={({ currentTarget: { value } }) => onChange({ text: value })}
       />
-      <Switch
-        size="xs"
-        label={t('sign_ins.failed_only')}
-        checked={filter.isFailedOnly}
-        onChange={({ currentTarget: { checked } }) => onChange({ isFailedOnly: checked })}
-      />
-      <DayRangeFields range={filter} onChange={onChange} />
     </FilterBar>
   );
 }

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { useLocation } from 'react-router-dom';
 import { page } from 'vitest/browser';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
 import { RemoteChartPage } from './chart-page.tsx';
 import { RankingPage } from './ranking-page.tsx';
+
+const Address = () => <output>{useLocation().search}</output>;
 
 const months = (counts: Record<number, number>) =>
   Array.from({ length: 12 }, (_, index) => ({
@@ -31,6 +34,21 @@ test('a chart has a table with every period, and a date leads to what was counte
   await expect.poll(() => asked.at(-1)).toMatchObject({ type: 'daily', year: 2025 });
   await page.getByRole('button', { name: 'Previous period' }).click();
   await expect.poll(() => asked.length).toBeGreaterThan(2);
+});
+
+test('a click above the bar of a month opens what was counted in it', async () => {
+  const call = () => Promise.resolve({ objects: months({ 2: 3 }), meta: { total_count: 3, previous_count: 0 } });
+  const shown = (
+    <>
+      <RemoteChartPage />
+      <Address />
+    </>
+  );
+  await render(shown, { profile: administrator, at: '/x?year=2025', api: { call: call as never } });
+  await expect.poll(() => document.querySelector('canvas')).not.toBeNull();
+  const canvas = page.elementLocator(document.querySelector('canvas')!);
+  await canvas.click({ position: { x: 30 + ((canvas.element().clientWidth - 38) * 1.5) / 12, y: 60 } });
+  await expect.element(page.getByText('?from=2025-02-01&to=2025-02-28')).toBeInTheDocument();
 });
 
 test('a chart and the top ten are exported as they are shown', async () => {

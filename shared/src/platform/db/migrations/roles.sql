@@ -40,7 +40,7 @@ BEGIN
 
   IF has_api THEN
     EXECUTE format('GRANT SELECT, INSERT, UPDATE ON companies TO %I', api);
-    EXECUTE format('GRANT SELECT ON notices TO %I', api);
+    EXECUTE format('GRANT SELECT ON notices, server_absences TO %I', api);
     EXECUTE format('GRANT SELECT ON release_keys, agent_releases, agent_release_chunks TO %I', api);
     -- The names and addresses of applicants are for the operator only.
     EXECUTE format('REVOKE SELECT ON partner_applications FROM %I', api);

@@ -1,6 +1,7 @@
 import type { Dashboard } from '@vigil/shared/contract/http/dashboard';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../../entities/session/viewer.ts';
+import { useLanguage } from '../../../lib/language.ts';
 import classes from './dashboard.module.css';
 import { DashboardPanel } from './panel.tsx';
 
@@ -10,6 +11,7 @@ const strengthOf = (index: number): number => Math.max(20, 100 - index * 22);
 /** Which versions of the agent are in use, as one bar. */
 export function VersionsPanel({ versions }: Pick<Dashboard, 'versions'>) {
   const { t } = useTranslation('statistics');
+  const language = useLanguage();
   const { viewer } = useViewer();
   const total = versions.reduce((sum, { devices }) => sum + devices, 0);
   return (
@@ -31,7 +33,7 @@ export function VersionsPanel({ versions }: Pick<Dashboard, 'versions'>) {
             {versions.map(({ version, devices }) => (
               <li key={version}>
                 <span>{version ?? t('dashboard.no_version')}</span>
-                <b>{devices}</b>
+                <b>{devices.toLocaleString(language)}</b>
               </li>
             ))}
           </ul>
