@@ -173,6 +173,7 @@ export const sessionEndReasons = [
   'logout',
   'expired',
   'deactivated',
+  'deleted',
   'password_changed',
   'policy',
   'replaced',

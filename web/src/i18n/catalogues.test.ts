@@ -68,3 +68,9 @@ test.each(namespaces)('%s has the same keys in every language', (namespace) => {
   );
   for (const other of others) expect(other).toEqual(first);
 });
+
+// "이(가)" is how a form is filled in: a sentence names the kind of what it fills in, after which one particle is right.
+test.each(namespaces)('the Korean of %s leaves no particle open', (namespace) => {
+  const text = JSON.stringify(files[`./ko/${namespace}.json`]);
+  expect(text.match(/.{0,30}(?:이\(가\)|을\(를\)|은\(는\)|와\(과\)|\(으\)로)/gu) ?? []).toEqual([]);
+});

@@ -86,3 +86,34 @@ test('a column says how it is sorted, and sorts where the list can be sorted by 
   expect(onSort).toHaveBeenCalledExactlyOnceWith('name');
   expect(page.getByRole('button', { name: 'Size' }).query()).toBeNull();
 });
+
+test('links with icons, texts and buttons stand in the middle of their row', async () => {
+  const columns: readonly Column<City>[] = [
+    {
+      id: 'link',
+      label: 'Link',
+      render: ({ name }) => (
+        <a href="#city" style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>
+          <svg width={16} height={16} /> {name}
+        </a>
+      ),
+    },
+    { id: 'name', label: 'Name', render: ({ name }) => name },
+    {
+      id: 'delete',
+      label: 'Delete',
+      render: () => <button type="button" style={{ display: 'inline-flex', height: 26 }} aria-label="Delete" />,
+    },
+  ];
+  await render(<DataTable rows={rows.slice(0, 1)} pkOf={({ pk }) => pk} columns={columns} />);
+  await expect.element(page.getByRole('link')).toBeVisible();
+  const middleOf = ({ top, bottom }: DOMRect) => (top + bottom) / 2;
+  const row = middleOf(page.getByRole('row').last().element().getBoundingClientRect());
+  const cells = page.getByRole('cell').elements();
+  expect(cells).toHaveLength(3);
+  for (const cell of cells) {
+    const content = document.createRange();
+    content.selectNodeContents(cell);
+    expect(Math.abs(middleOf(content.getBoundingClientRect()) - row)).toBeLessThanOrEqual(1.5);
+  }
+});

@@ -1,6 +1,7 @@
 import { Modal, type MantineSize } from '@mantine/core';
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keepToastsBelow } from './use-toasts-below-ref.ts';
 
 interface DialogProps {
   title: ReactNode;
@@ -52,8 +53,15 @@ export function Dialog({ title, size, closesOnlyByButtons = false, onClose, chil
       >
         {children}
       </div>
+      <span ref={keepToastsBelowHead} hidden />
     </Modal>
   );
+}
+
+/** The button that closes the dialog stays in sight while a toast is shown. */
+function keepToastsBelowHead(inside: HTMLElement | null): (() => void) | undefined {
+  const head = inside?.closest('section')?.querySelector('header');
+  return head ? keepToastsBelow(head) : undefined;
 }
 
 /** False at first, true after some time. */

@@ -22,7 +22,7 @@ export function Page({ title, tools, isWide = false, titleNamesItem = false, chi
   return (
     <main className={classes.page}>
       <div className={classes.inner} data-wide={isWide || undefined}>
-        <header ref={isWide ? toasts : undefined} className={classes.head} data-named={titleNamesItem || undefined}>
+        <header ref={toasts} className={classes.head} data-named={titleNamesItem || undefined}>
           <h1>{title}</h1>
           <div className={classes.tools}>{tools}</div>
         </header>

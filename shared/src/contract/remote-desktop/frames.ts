@@ -1,12 +1,12 @@
 /** What an encrypted message of an agent begins with; others are reserved (RELAY-7). */
 const SCREEN_FRAME = 1;
 
-export const desktopOps = { png: 2, jpeg: 3, cursor: 4, size: 5 } as const;
+export const desktopOps = { copy: 1, png: 2, jpeg: 3, cursor: 4, size: 5 } as const;
 export type DesktopOpName = keyof typeof desktopOps;
 
 /**
  * A rectangle of the screen and its picture. `size` has no picture, and says how large the whole screen is. `cursor` is a PNG of the
- * pointer, whose point is at `x`, `y` of it.
+ * pointer, whose point is at `x`, `y` of it. `copy` has where in the screen its rectangle is copied from, as the viewer shows it.
  */
 export interface DesktopOp {
   readonly op: DesktopOpName;
@@ -69,4 +69,21 @@ export function decodeDesktopFrame(bytes: Uint8Array): DesktopFrame | null {
     at = end;
   }
   return { epoch: view.getUint16(1), seq: view.getUint32(3), sentAt: view.getFloat64(7), ops };
+}
+
+const COPY_SOURCE_BYTES = 4;
+
+/** The data of `copy`: the upper left corner of its source. */
+export function encodeCopySource({ x, y }: { readonly x: number; readonly y: number }): Uint8Array {
+  const data = new Uint8Array(COPY_SOURCE_BYTES);
+  const view = new DataView(data.buffer);
+  view.setUint16(0, x);
+  view.setUint16(2, y);
+  return data;
+}
+
+/** @throws RangeError for other data */
+export function decodeCopySource(data: Uint8Array): { x: number; y: number } {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  return { x: view.getUint16(0), y: view.getUint16(2) };
 }

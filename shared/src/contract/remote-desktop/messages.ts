@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { PublicKey, Signature } from '../command-signature.ts';
-import { MAX_CLIPBOARD, MAX_TAKE_REASON, MAX_TYPED_TEXT } from './limits.ts';
+import { desktopOffers } from './offers.ts';
+import { MAX_CLIPBOARD, MAX_MONITOR_NAME, MAX_MONITORS, MAX_TAKE_REASON, MAX_TYPED_TEXT } from './limits.ts';
 import { desktopRefusals } from './refusals.ts';
 
 /**
@@ -8,7 +9,8 @@ import { desktopRefusals } from './refusals.ts';
  * `asking` where the person at the device has so many seconds to say whether the viewer is let in (RELAY-11).
  */
 export const AgentHello = z.union([
-  z.object({ agent_key: PublicKey, signature: Signature }),
+  /** `offers`: what this agent can beyond the first version of this protocol (RELAY-13). */
+  z.object({ agent_key: PublicKey, signature: Signature, offers: z.array(z.string()).optional() }),
   z.object({ refused: z.enum(desktopRefusals) }),
   z.object({ asking: z.int() }),
 ]);
@@ -26,6 +28,10 @@ const input = { epoch: Epoch };
 export const ViewerMessage = z.discriminatedUnion('t', [
   /** All frames up to this one are on the screen of the viewer. */
   z.object({ t: z.literal('ack'), seq: z.int().min(0).max(0xffff_ffff) }),
+  /** What the agent has offered and this viewer knows (RELAY-13). */
+  z.object({ t: z.literal('accept'), offers: z.array(z.enum(desktopOffers)).max(desktopOffers.length) }),
+  /** Shows one monitor, or with null the whole screen, whose part the coordinates of the pointer and of frames are from then on. */
+  z.object({ t: z.literal('monitor'), name: z.string().max(MAX_MONITOR_NAME).nullable() }),
   /** A key by its position (`KeyboardEvent.code`). */
   z.object({ t: z.literal('key'), ...input, code: z.string().min(1).max(32), down: z.boolean() }),
   z.object({ t: z.literal('pointer'), ...input, x: Coordinate, y: Coordinate }),
@@ -68,5 +74,13 @@ export const AgentMessage = z.discriminatedUnion('t', [
   z.object({ t: z.literal('refused') }),
   /** The text of the device's clipboard; null where it has none. */
   z.object({ t: z.literal('clipboard'), text: z.string().nullable() }),
+  /** The monitors of the device with each change of them, and the one that this viewer sees; null for the whole screen. */
+  z.object({
+    t: z.literal('monitors'),
+    monitors: z
+      .array(z.object({ name: z.string(), w: z.int(), h: z.int(), is_primary: z.boolean() }))
+      .max(MAX_MONITORS),
+    chosen: z.string().nullable(),
+  }),
 ]);
 export type AgentMessage = z.infer<typeof AgentMessage>;

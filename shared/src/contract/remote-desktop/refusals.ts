@@ -2,7 +2,13 @@
 export const desktopRefusals = [
   /** No screen that this agent can read. */
   'no_display',
+  /** Nobody has signed in at it, and its agent cannot read the screen where one does. */
+  'login_screen',
+  /** It is locked, and its agent cannot read a locked screen. */
+  'locked',
   'wayland_consent',
+  /** There is a screen, which the system does not let the agent read. */
+  'no_permission',
   'grant_invalid',
   'grant_expired',
   'grant_replayed',

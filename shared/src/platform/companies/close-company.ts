@@ -38,7 +38,7 @@ export async function closeDueCompany(tx: ChangeTx, at: Date): Promise<CompanyPk
     .where(and(eq(sessions.companyFk, pk), isNull(sessions.endedAt)));
   await tx.delete(enrolTokens).where(eq(enrolTokens.companyFk, pk));
   await tx.delete(users).where(eq(users.companyFk, pk));
-  publishSessionEndsOnCommit(tx, open, 'deactivated');
+  publishSessionEndsOnCommit(tx, open, 'deleted');
   return pk;
 }
 

@@ -146,7 +146,7 @@ export const accountTexts: { readonly [A in AccountMailKind]: { readonly [L in L
   undo: {
     ko: {
       subject: 'Vigil 이메일 주소 변경 요청',
-      body: '계정의 이메일 주소를 {email}(으)로 변경하는 요청이 있었습니다. 직접 요청하지 않은 경우 아래 링크를 눌러 변경을 취소하고 모든 기기에서 로그아웃한 다음, 비밀번호를 변경해 주세요.',
+      body: '계정의 이메일 주소를 {email} 주소로 변경하는 요청이 있었습니다. 직접 요청하지 않은 경우 아래 링크를 눌러 변경을 취소하고 모든 기기에서 로그아웃한 다음, 비밀번호를 변경해 주세요.',
       label: '변경 취소',
       smallPrint: '이 링크는 7일 동안 사용할 수 있으며, 변경이 완료된 뒤에도 이 주소로 되돌릴 수 있습니다.',
     },

@@ -207,6 +207,6 @@ export async function removeUser(tx: ChangeTx, step: AccountChangeContext): Prom
   publishFleetChangesOnCommit(tx, groupDetailsChangedMessages(groups));
   publishRightsChangeOnCommit(tx, user.pk);
   const ended = open.map(({ sessions: { id } }) => ({ id, user: user.pk }));
-  publishSessionEndsOnCommit(tx, ended, 'deactivated');
+  publishSessionEndsOnCommit(tx, ended, 'deleted');
   return { user, endedSessions: ended.length, endedTickets };
 }

@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
+import { applicationDialogs } from '../../features/applications/dialogs.ts';
 import { approvalsDialogs } from '../../features/approvals/dialogs.ts';
 import { clonesDialogs } from '../../features/clones/dialogs.ts';
 import { commandsDialogs } from '../../features/commands/dialogs.ts';
@@ -15,6 +16,7 @@ import { IsTopDialogContext } from '../../ui/dialog.tsx';
 
 /** Each area names its dialogs. They are one chunk: one for each would cost 20 kB more, and a request for each first click. */
 const views = new Map([
+  ...applicationDialogs,
   ...approvalsDialogs,
   ...clonesDialogs,
   ...commandsDialogs,

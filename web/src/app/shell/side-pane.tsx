@@ -9,11 +9,10 @@ import { ResizeHandle } from '../../ui/resize-handle.tsx';
 import { NavLinks } from './header/nav-links.tsx';
 import classes from './side-pane.module.css';
 
-/** The panel at the left of a page; only the tree of groups can be resized. */
+/** The panel at the left of a page. All have one width, so that the heads of all pages begin at one edge. */
 export interface SidePanelContent {
   label: string;
   content: ReactNode;
-  resizable: boolean;
 }
 
 // The same elements for every address, so that a change of the filter, which is in the address, does not render them.
@@ -32,10 +31,10 @@ export function useSidePanel(): SidePanelContent {
   const language = useLanguage();
   const { pathname } = useLocation();
   const [section] = pathname.slice(`/${language}/`.length).split('/');
-  if (section === 'management') return { label: t('menu_all'), content: manageNav, resizable: false };
-  if (section === 'statistics') return { label: t('menu_all'), content: statisticsNav, resizable: false };
-  if (section === 'support') return { label: t('menu_all'), content: supportNav, resizable: false };
-  return { label: t('menu'), content: groupTree, resizable: true };
+  if (section === 'management') return { label: t('menu_all'), content: manageNav };
+  if (section === 'statistics') return { label: t('menu_all'), content: statisticsNav };
+  if (section === 'support') return { label: t('menu_all'), content: supportNav };
+  return { label: t('menu'), content: groupTree };
 }
 
 /** A side menu with its heading. */
@@ -49,24 +48,14 @@ function SideNav({ menu }: { menu: 'account' | 'support' | 'statistics' | 'histo
   );
 }
 
-const FIXED_WIDTH = 208;
-
 /** The panel beside a page, on screens that are wide enough. */
-export function SidePane({ panel: { label, content, resizable } }: { panel: SidePanelContent }) {
+export function SidePane({ panel: { label, content } }: { panel: SidePanelContent }) {
   const { t } = useTranslation('shell');
   const [width, setWidth] = useAtom(treeWidthAtom);
   return (
-    <nav className={classes.pane} style={{ width: resizable ? width : FIXED_WIDTH }} aria-label={label}>
+    <nav className={classes.pane} style={{ width }} aria-label={label}>
       <div className={classes.panel}>{content}</div>
-      {resizable && (
-        <ResizeHandle
-          label={t('resize_tree')}
-          width={width}
-          {...paneWidthLimits.tree}
-          pane="left"
-          onResize={setWidth}
-        />
-      )}
+      <ResizeHandle label={t('resize_tree')} width={width} {...paneWidthLimits.tree} pane="left" onResize={setWidth} />
     </nav>
   );
 }

@@ -1,13 +1,14 @@
-import { Alert, Button, Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { createEnrolToken } from '../../endpoints/agents.ts';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_ENROL_HOURS, EnrolTermsFields, type EnrolTerms } from './enrol-terms.tsx';
 import { defaultEnrolUses } from './enrol-uses.ts';
 import { EnrolTokenList, enrolTokens } from './enrol-token-list.tsx';
-import { enrolSystems, shellInstallCommand, isLoopback, type EnrolSystem } from './install-command.ts';
+import { enrolSystems, shellInstallCommand, type EnrolSystem } from './install-command.ts';
+import { LoopbackWarning } from './loopback-warning.tsx';
 import { PackageFields, PackageNeeds, useAgentPackageChoice } from './package-fields.tsx';
 import { useDownloads } from './downloads.ts';
 import { useViewer } from '../session/viewer.ts';
@@ -55,17 +56,7 @@ export function EnrolStepsWithNewToken({ group }: { group: GroupPk | null }) {
   };
   return (
     <Stack gap="md" className={classes.steps}>
-      {isLoopback(server) && (
-        <Alert
-          variant="default"
-          role="alert"
-          icon={<IconAlertTriangle size={18} />}
-          title={t('loopback_title')}
-          classNames={{ root: classes.warning, title: classes.warningTitle, icon: classes.warningTitle }}
-        >
-          {t('loopback_text', { address: server })}
-        </Alert>
-      )}
+      <LoopbackWarning server={server} use="command" />
       <div>
         <Text size="sm" fw={600} mb={6}>
           1. {t('step_choose')}

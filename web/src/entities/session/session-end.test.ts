@@ -10,12 +10,14 @@ const done = { ...worker, work_ends: '2026-11-28T09:00:00.000Z' };
 test.each([
   [user, 'expired', 'expired'],
   [user, 'deactivated', 'deactivated'],
+  [user, 'deleted', 'deleted'],
   [guest, 'expired', 'invitation'],
   [guest, 'policy', 'policy'],
   // The invitation was revoked.
   [guest, 'operator', 'operator'],
   [worker, 'expired', 'temporary'],
   [worker, 'deactivated', 'ticket'],
+  [worker, 'deleted', 'ticket'],
   [worker, 'policy', 'policy'],
   [worker, null, null],
   [done, 'expired', 'work_over'],

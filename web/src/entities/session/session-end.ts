@@ -10,8 +10,9 @@ type Kind = Pick<Profile, 'is_invited' | 'is_temporary' | 'work_ends'>;
 export function sessionEndReasonToShow(profile: Kind | null, reason: string | null, now: number): string | null {
   if (profile?.is_temporary) {
     const isWorkOver = profile.work_ends !== undefined && Date.parse(profile.work_ends) <= now;
-    if (isWorkOver && (reason === 'expired' || reason === 'deactivated')) return 'work_over';
-    if (reason === 'deactivated') return 'ticket';
+    const isClosed = reason === 'deactivated' || reason === 'deleted';
+    if (isWorkOver && (reason === 'expired' || isClosed)) return 'work_over';
+    if (isClosed) return 'ticket';
     return reason === 'expired' ? 'temporary' : reason;
   }
   return profile?.is_invited && reason === 'expired' ? 'invitation' : reason;

@@ -2,6 +2,8 @@ import type { CommandRow } from '@vigil/shared/contract/http/commands';
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { cancelScheduledCommand } from '../../endpoints/commands.ts';
+import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
 import { CommandHistoryPage } from './command-history-page.tsx';
 
@@ -19,6 +21,7 @@ const row: CommandRow = {
   bulk_id: null,
   created_at: '2026-11-01T00:00:00.000Z',
   deadline: '2026-11-01T00:05:00.000Z',
+  schedule_time: null,
   finished_at: '2026-11-01T00:05:00.000Z',
   parent_id: null,
   wakes: null,
@@ -52,4 +55,25 @@ test('the filters of the address are asked for, and cleared together', async () 
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(() => asked.at(-1)).not.toHaveProperty('device_pk');
   expect(asked.at(-1)).not.toHaveProperty('search_value');
+});
+
+test('a restart that waits for its time says so, and administrators cancel it', async () => {
+  const waiting = { ...row, state: 'queued', schedule_time: '2026-11-02T00:00:00.000Z', finished_at: null } as const;
+  const cancelled: unknown[] = [];
+  const call = (endpoint: unknown, { params }: { params?: unknown }) => {
+    if (endpoint === cancelScheduledCommand) cancelled.push(params);
+    return Promise.resolve({ objects: [waiting], meta: { total_count: 1 } } as never);
+  };
+  await render(<CommandHistoryPage />, { profile: administrator, api: { call: call as never } });
+  await expect.element(page.getByText(/^for .*2026/u)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel schedule' }).click();
+  await expect.poll(() => cancelled).toEqual([{ id: row.id }]);
+});
+
+test('others see the time of a scheduled restart, and cannot cancel it', async () => {
+  const waiting = { ...row, state: 'queued', schedule_time: '2026-11-02T00:00:00.000Z', finished_at: null } as const;
+  const { api } = answers([waiting]);
+  await render(<CommandHistoryPage />, { api });
+  await expect.element(page.getByText(/^for .*2026/u)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Cancel schedule' })).not.toBeInTheDocument();
 });

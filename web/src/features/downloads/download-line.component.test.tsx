@@ -33,3 +33,14 @@ test.each([
   await expect.element(page.getByText(file_name, { exact: true })).toBeVisible();
   expect(document.querySelector('li svg')?.getAttribute('class')).toContain(`tabler-icon-${icon}`);
 });
+
+test('a manual is called by its name, above that of its file', async () => {
+  const manual = { ...file, kind: 'document', file_name: 'agent-manual.en.html', size: 2_048 } as const;
+  await render(
+    <ul>
+      <DownloadLine file={manual} system="2" />
+    </ul>,
+  );
+  await expect.element(page.getByText('Agent manual')).toBeVisible();
+  await expect.element(page.getByText(/agent-manual\.en\.html · /u)).toBeVisible();
+});

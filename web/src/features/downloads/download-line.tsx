@@ -24,18 +24,28 @@ interface DownloadLineProps {
 const isDocument = (name: string): boolean =>
   /\.(?:pdf|txt|md|html?|docx?|xlsx?|pptx?|hwpx?|odt|ods|odp)$/iu.test(name);
 
+/** The manuals that come with every installation are called by their names, other files by that of the file. */
+function useFileTitle(): (fileName: string) => string {
+  const { t } = useTranslation('support');
+  return (fileName) => {
+    const topic = /^(?<topic>agent|manager)-manual\.[a-z]{2}\.html$/u.exec(fileName)?.groups?.['topic'];
+    return topic === undefined ? fileName : t(`downloads.manual.${topic as 'agent' | 'manager'}`);
+  };
+}
+
 /** A file with its actions; its checksum is shown on request. */
 export function DownloadLine({ file, system }: DownloadLineProps) {
   const { t } = useTranslation('support');
   const { kind, file_name, size, sha256, url } = file;
+  const title = useFileTitle()(file_name);
   const Shape = kind === 'document' || isDocument(file_name) ? IconFileText : IconPackage;
   return (
     <li>
       <div className={classes.line}>
         <Shape size={22} stroke={1.5} aria-hidden="true" />
         <div className={classes.file}>
-          <b>{file_name}</b>
-          <small>{fileSizeText(size)}</small>
+          <b>{title}</b>
+          <small>{title === file_name ? fileSizeText(size) : `${file_name} · ${fileSizeText(size)}`}</small>
         </div>
         {kind === 'document' && <ReadButton file={file} />}
         <Button
@@ -69,12 +79,13 @@ export function DownloadLine({ file, system }: DownloadLineProps) {
 /** Shows a document here. It is read as a text and shown in a frame without scripts. */
 function ReadButton({ file: { file_name, url } }: Pick<DownloadLineProps, 'file'>) {
   const { t } = useTranslation('support');
+  const title = useFileTitle()(file_name);
   const { api } = useServices();
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
   const read = useMutation({
     mutationFn: () => api.document(url),
-    onSuccess: (html) => openDialog(sandboxedHtmlDialog({ title: file_name, html })),
+    onSuccess: (html) => openDialog(sandboxedHtmlDialog({ title, html })),
     onError: (error) => notifyFailed(problemText(error)),
   });
   return (

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { defaultEnrolUses } from '../../entities/device/enrol-uses.ts';
 import type { EnrolSystem } from '../../entities/device/install-command.ts';
 import { enrolSystems, shellInstallCommand } from '../../entities/device/install-command.ts';
+import { LoopbackWarning } from '../../entities/device/loopback-warning.tsx';
 import { PackageFields, PackageNeeds, useAgentPackageChoice } from '../../entities/device/package-fields.tsx';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -51,6 +52,7 @@ export function InstallSection({ system, onSystem, downloads, isKnown }: Install
 
   return (
     <Section title={t('downloads.install')} text={t('downloads.install_text')}>
+      <LoopbackWarning server={install.server} use="command" />
       <ol className={classes.install}>
         <li>
           <Step title={t('enrol:step_choose')}>

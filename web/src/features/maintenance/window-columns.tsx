@@ -62,7 +62,7 @@ export function useWindowColumns(): readonly Column<MaintenanceWindow>[] {
         </Badge>
       ),
     },
-    { id: 'devices', label: t('column.devices'), render: ({ device_count }) => device_count },
+    { id: 'devices', label: t('column.devices'), render: ({ device_count }) => device_count.toLocaleString(language) },
     { id: 'by', label: t('column.by'), render: ({ created_by }) => created_by },
     {
       id: 'actions',

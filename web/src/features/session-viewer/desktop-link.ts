@@ -1,5 +1,6 @@
 import type { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
 import type { AgentHello, AgentMessage, ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
+import { desktopOffers } from '@vigil/shared/contract/remote-desktop/offers';
 import {
   relayCloseCode,
   relayCloseReasons,
@@ -42,12 +43,17 @@ export function openDesktopLink(access: DesktopAccess, key: ViewerKey, listener:
     socket.close();
     listener.onEnd(reason);
   };
+  const send = (message: ViewerMessage) => {
+    if (channel !== null && socket.readyState === WebSocket.OPEN) socket.send(channel.seal(JSON.stringify(message)));
+  };
   const greet = (text: string) => {
     const hello = JSON.parse(text) as AgentHello;
     if ('asking' in hello) return listener.onAsking(hello.asking);
     if ('refused' in hello) return end(hello.refused);
     channel = agreeWithAgent(key, access, hello);
     if (channel === null) return end('untrusted');
+    const offers = desktopOffers.filter((offer) => hello.offers?.includes(offer));
+    if (offers.length > 0) send({ t: 'accept', offers });
     listener.onReady();
   };
   const deliver = (plain: Uint8Array) => {
@@ -74,9 +80,7 @@ export function openDesktopLink(access: DesktopAccess, key: ViewerKey, listener:
     end(relayCloseReasons.find((reason) => relayCloseCode(reason) === code) ?? 'network');
   });
   return {
-    send(message) {
-      if (channel !== null && socket.readyState === WebSocket.OPEN) socket.send(channel.seal(JSON.stringify(message)));
-    },
+    send,
     [Symbol.dispose]() {
       hasEnded = true;
       socket.close();

@@ -1,4 +1,4 @@
-import { decodeDesktopFrame, type DesktopOp } from '@vigil/shared/contract/remote-desktop/frames';
+import { decodeCopySource, decodeDesktopFrame, type DesktopOp } from '@vigil/shared/contract/remote-desktop/frames';
 import { base64OfBytes } from './bytes.ts';
 
 export interface FramePainter {
@@ -24,6 +24,10 @@ export function createFramePainter(canvas: HTMLCanvasElement): FramePainter {
         canvas.height = op.h;
       };
     if (op.op === 'cursor') return () => (canvas.style.cursor = cursorOf(op));
+    if (op.op === 'copy') {
+      const { x, y } = decodeCopySource(op.data);
+      return () => context?.drawImage(canvas, x, y, op.w, op.h, op.x, op.y, op.w, op.h);
+    }
     const picture = await createImageBitmap(new Blob([new Uint8Array(op.data)], { type: types[op.op] }));
     return () => {
       context?.drawImage(picture, op.x, op.y, op.w, op.h);

@@ -2,12 +2,12 @@ import type { ViewerMessage } from '@vigil/shared/contract/remote-desktop/messag
 
 type WithoutEpoch<M> = M extends { epoch: number } ? Omit<M, 'epoch'> : M;
 type Input = WithoutEpoch<Extract<ViewerMessage, { epoch: number }>>;
-type AboutControl = Extract<ViewerMessage, { t: 'request' | 'grant' | 'refuse' | 'take' }>;
+type ForEveryViewer = Extract<ViewerMessage, { t: 'request' | 'grant' | 'refuse' | 'take' | 'monitor' }>;
 
 /** What a page asks of the desktop; the session adds the epoch in which it is in control. */
-export type ViewerAction = Input | AboutControl;
+export type ViewerAction = Input | ForEveryViewer;
 
-const aboutControl = new Set<ViewerAction['t']>(['request', 'grant', 'refuse', 'take']);
+const forEveryViewer = new Set<ViewerAction['t']>(['request', 'grant', 'refuse', 'take', 'monitor']);
 
 /** Whether it is for the viewer in control only. */
-export const isInput = (action: ViewerAction): action is Input => !aboutControl.has(action.t);
+export const isInput = (action: ViewerAction): action is Input => !forEveryViewer.has(action.t);

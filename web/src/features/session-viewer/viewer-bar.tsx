@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNowEachSecond } from '../../lib/use-now.ts';
+import { MonitorSelect } from './monitor-select.tsx';
 import { pressCtrlAltDelete } from './screen-input.ts';
 import { fingerprintOf } from './sealed-channel.ts';
 import { TextPopover } from './text-popover.tsx';
@@ -40,6 +41,9 @@ export function ViewerBar({ state, isFit, onFit, onSend, onEnd }: ViewerBarProps
       )}
       {isViewing && state.endsAt !== null && <Countdown endsAt={state.endsAt} />}
       <div className={classes.actions}>
+        {isViewing && state.monitors !== null && state.monitors.monitors.length > 1 && (
+          <MonitorSelect choice={state.monitors} onSend={onSend} />
+        )}
         <Button size="compact-sm" variant="default" onClick={() => onFit(!isFit)}>
           {t(isFit ? 'actual_size' : 'fit')}
         </Button>

@@ -15,6 +15,8 @@ export type ControlState = Extract<AgentMessage, { t: 'control' }>;
 /** What has just happened to the control, until the next change of it. */
 export type ControlNews = Extract<AgentMessage, { t: 'taken' | 'refused' }>;
 
+export type MonitorChoice = Omit<Extract<AgentMessage, { t: 'monitors' }>, 't'>;
+
 export interface ViewerState {
   /** `asking`: the person at the device is asked. */
   readonly phase: 'connecting' | 'asking' | 'viewing' | 'ended';
@@ -26,6 +28,8 @@ export interface ViewerState {
   /** Null until the agent has told who is in control. */
   readonly control: ControlState | null;
   readonly news: ControlNews | null;
+  /** Null until the agent has told its monitors. */
+  readonly monitors: MonitorChoice | null;
   /** The device's clipboard when it was last asked for, whose text may be none; another object for each answer. */
   readonly clipboard: { readonly text: string | null } | null;
 }
@@ -38,6 +42,7 @@ export const FIRST_STATE: ViewerState = {
   kilobytesPerSecond: 0,
   control: null,
   news: null,
+  monitors: null,
   clipboard: null,
 };
 
@@ -122,6 +127,7 @@ export class ViewerSession implements Disposable {
 
   #hear(message: AgentMessage): void {
     if (message.t === 'clipboard') return this.#change({ clipboard: message });
+    if (message.t === 'monitors') return this.#change({ monitors: message });
     if (message.t !== 'control') return this.#change({ news: message });
     // News stand until somebody else is in control or has asked.
     const before = this.#state.control;
@@ -144,7 +150,7 @@ export class ViewerSession implements Disposable {
     if (end === 'session_cut') return void this.#ask();
     if (!passing.has(end) || this.#failures >= MAX_RETRIES) return this.#finish(end);
     this.#failures += 1;
-    this.#change({ phase: 'connecting', control: null });
+    this.#change({ phase: 'connecting', control: null, monitors: null });
     setTimeout(() => this.#state.phase === 'connecting' && void this.#connect(), RETRY_MS);
   }
 

@@ -98,7 +98,13 @@ function Ended() {
   const { t } = useTranslation('screen');
   const reason = useAtomValue(unpairReasonAtom);
   if (reason === null) return null;
-  const known = { deactivated: t('ended.removed'), replaced: t('ended.replaced'), policy: t('ended.policy') } as const;
+  const removed = t('ended.removed');
+  const known = {
+    deactivated: removed,
+    deleted: removed,
+    replaced: t('ended.replaced'),
+    policy: t('ended.policy'),
+  } as const;
   return (
     <FormMessage kind="note">{reason in known ? known[reason as keyof typeof known] : t('ended.other')}</FormMessage>
   );

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LoopbackWarning } from '../../entities/device/loopback-warning.tsx';
 import { useSecondsLeft, useTimeLeftText } from '../../entities/session/time-left.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -35,6 +36,7 @@ export function PairingCodeDialog({ initialCode, screen, onClose }: CodeDialogPr
     <Dialog title={t('code.title', { name: code.name })} size="sm" onClose={onClose}>
       <Stack gap="md">
         {again.error && <FormMessage kind="refused">{problemText(again.error)}</FormMessage>}
+        {!isDone && <LoopbackWarning server={window.location.origin} use="browser" />}
         {isDone ? (
           <FormMessage kind="done">{t('code.done', { name: code.name })}</FormMessage>
         ) : (

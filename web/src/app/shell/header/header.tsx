@@ -62,16 +62,17 @@ export const Header = memo(function Header({ onMenu }: { onMenu: { label: string
   );
 });
 
-/** The company's own logo, if it has one. */
+/** The company's own logo, if it has one, or else its name. */
 function Home() {
   const language = useLanguage();
   const { profile } = useViewer();
+  const name = profile.company_name || 'Vigil';
   return (
-    <Link className={classes.home} to={`/${language}/device/all`} aria-label="Vigil">
+    <Link className={classes.home} to={`/${language}/device/all`} aria-label={name}>
       {profile.logo_url === '' ? (
         <>
           <Logo />
-          <b>Vigil</b>
+          <b title={name}>{name}</b>
         </>
       ) : (
         <img className={classes.logo} src={profile.logo_url} alt={profile.company_name} />
