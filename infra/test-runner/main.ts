@@ -15,12 +15,12 @@ import { countTests, failureLine, slowestTestLines, errorSummaryLine, checkSumma
 import { recordFlaky, runSecondPass, type RerunOutcome } from './second-pass.ts';
 import { emptyReport, joinReports, runVitest, withError, type RunReport } from './vitest-run.ts';
 
-// npm test                      all checks, the core tests of whole systems, and all others that are not slow
-// npm test -- all               every test
-// npm test -- quick             for each commit: what takes seconds, and the tests beside what changed
-// npm test -- record            also writes down how long each file took, which decides their order
-// npm test -- lint unit         only these checks and projects
-// npm test -- unit infra/local  only the files whose path holds that text, and every test of them
+const USAGE = `npm test                      all checks, the core tests of whole systems, and all others that are not slow
+npm test -- all               every test
+npm test -- quick             for each commit: what takes seconds, and the tests beside what changed
+npm test -- record            also writes down how long each file took, which decides their order
+npm test -- lint unit         only these checks and projects
+npm test -- unit infra/local  only the files whose path holds that text, and every test of them`;
 // Files with failed tests of whole systems run once more, alone: see second-pass.ts.
 // A run whose checks and tests need more is told so; its tests are what to make cheaper.
 const BUDGET_CORE_SECONDS = 900;
@@ -29,6 +29,11 @@ const SLOWEST = 10;
 const GROUP_LIMIT_MS = 40 * 60_000;
 const FILE_LIMIT_MS = 10 * 60_000;
 
+const words = process.argv.slice(2);
+if (words.some((word) => word.startsWith('-'))) {
+  console.log(USAGE);
+  process.exit(words.some((word) => word === '--help' || word === '-h') ? 0 : 2);
+}
 const started = performance.now();
 const log = await openRunLog();
 const progress = createStartProgress(log.say);
@@ -37,7 +42,7 @@ const { TEST_RECORD: record, CI: ci } = process.env;
 const stopping = new AbortController();
 await using stack = new AsyncDisposableStack();
 const testRun = await clearKilledRunsAndMakeTempFolder(log.say);
-const plan = await planRun(process.argv.slice(2));
+const plan = await planRun(words);
 const speed = await measureMachineSpeed();
 const pace = paceOf(speed, availableParallelism());
 log.say(

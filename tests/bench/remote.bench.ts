@@ -1,9 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OpenDesktop, Rectangle } from '@vigil/agent/desktop';
 import { createDesktopOpener } from '@vigil/agent/open-desktop';
-import { createViewerKeys, viewDesktop, type DesktopViewer } from '@vigil/agent/testing/desktop-viewer';
-import { startTerminal, startXvfb } from '@vigil/agent/testing/xvfb';
+import {
+  createViewerKeys,
+  viewDesktop,
+  type DesktopViewer,
+  type ViewedPlace,
+} from '@vigil/agent/testing/desktop-viewer';
+import { startTerminal, startXvfb, type VirtualDisplay } from '@vigil/agent/testing/xvfb';
 import type { DesktopFrame } from '@vigil/shared/contract/remote-desktop/frames';
+import { startThrottledLink } from '@vigil/agent/testing/throttled-link';
 import { createRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
@@ -14,6 +20,7 @@ import { startStack } from '../support/stack.ts';
 import { within } from '../support/within.ts';
 import { PollingDesktop } from './support/polling-desktop.ts';
 import { percentile, report, round } from './support/report.ts';
+import { startScrollingPage } from './support/scrolling-page.ts';
 
 // From a key to the pixels that it changes, through relay and encryption, beside what the nearest peer does: a screen that is
 // compared ten times a second. Agent, viewer and display share the machine with the whole system.
@@ -21,15 +28,18 @@ const KEYS = Number(process.env['KEYS'] ?? 60);
 const SECONDS = Number(process.env['SECONDS'] ?? 5);
 const SESSIONS = Number(process.env['SESSIONS'] ?? 10);
 const KEY_INTERVAL_MS = 150;
-/** The rows of the terminal into which is typed; the one that scrolls stands below. */
+/** The rows of the terminal into which is typed; what scrolls stands below. */
 const TYPED_ROWS = 300;
+const LINK = { bytesPerSecond: 250_000, delayMs: 40 };
+const LINK_KEY_MS = 250;
 
 await using stack = await startStack({ env: { LOG_LEVEL: 'fatal' } });
 const client = await stack.signIn();
 await using display = await startXvfb();
-using terminals = new DisposableStack();
+await using others = new AsyncDisposableStack();
 
-const openReal: OpenDesktop = createDesktopOpener({ platform: 'linux', display: display.name });
+const openerOf = ({ name }: VirtualDisplay): OpenDesktop => createDesktopOpener({ platform: 'linux', display: name });
+const openReal = openerOf(display);
 const openPolling: OpenDesktop = async () => {
   const desktop = await openReal();
   return typeof desktop === 'string' ? desktop : new PollingDesktop(desktop);
@@ -54,26 +64,22 @@ async function startComputer(openDesktop: OpenDesktop): Promise<{ computer: Comp
 interface Received {
   readonly at: number;
   readonly bytes: number;
-  readonly area: Rectangle | undefined;
+  readonly areas: readonly Rectangle[];
 }
 
 /** A viewer that acknowledges what it gets, and notes when it came. */
 class NotingViewer implements Disposable {
   readonly received: Received[] = [];
   readonly viewer: DesktopViewer;
-  #hasEnded = false;
+  #onReceived: () => void = () => undefined;
 
   constructor(viewer: DesktopViewer) {
     this.viewer = viewer;
-    void this.#read().catch(() => undefined);
-  }
-
-  async #read(): Promise<void> {
-    while (!this.#hasEnded) {
-      const frame = await this.viewer.nextFrame();
-      this.received.push({ at: performance.now(), bytes: bytesOf(frame), area: frame.ops[0] });
-      this.viewer.send({ t: 'ack', seq: frame.seq });
-    }
+    viewer.onFrame((frame) => {
+      this.received.push({ at: performance.now(), bytes: bytesOf(frame), areas: frame.ops });
+      viewer.send({ t: 'ack', seq: frame.seq });
+      this.#onReceived();
+    });
   }
 
   /** Milliseconds until the row of the typed text has changed, of each key. */
@@ -90,12 +96,13 @@ class NotingViewer implements Disposable {
   }
 
   /** The first change of the typed rows after a moment. */
-  async #changeOfTyped(since: number): Promise<Received> {
-    for (;;) {
-      const shown = this.received.find(({ at, area }) => at > since && area !== undefined && area.y < TYPED_ROWS);
-      if (shown) return shown;
-      await delay(1);
-    }
+  #changeOfTyped(since: number): Promise<Received> {
+    return new Promise((resolve) => {
+      this.#onReceived = () => {
+        const shown = this.received.findLast(({ at }) => at > since);
+        if (shown?.areas.some(({ y }) => y < TYPED_ROWS)) resolve(shown);
+      };
+    });
   }
 
   /** Bytes and frames a second, with processor time of this process, which is agent and viewer. */
@@ -112,14 +119,16 @@ class NotingViewer implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#hasEnded = true;
     this.viewer[Symbol.dispose]();
   }
 }
 
 const bytesOf = ({ ops }: DesktopFrame): number => ops.reduce((sum, { data }) => sum + data.length, 0);
 
-async function connect(pk: DevicePk): Promise<NotingViewer> {
+async function connect(
+  pk: DevicePk,
+  { server = stack.url, ...more }: Partial<ViewedPlace> = {},
+): Promise<NotingViewer> {
   const { objects: session } = await client.call(createRemoteSession, { body: { device_pk: pk, type: 'rc' } });
   const keys = createViewerKeys();
   const reply = await fetch(`${stack.url}${API_BASE}/remote_session/${session.id}`, {
@@ -130,7 +139,7 @@ async function connect(pk: DevicePk): Promise<NotingViewer> {
   const { objects } = (await reply.json()) as { objects: unknown };
   const { desktop } = reportRemoteSession.objects.parse(objects);
   if (!desktop) throw new Error('no desktop');
-  const viewer = await viewDesktop(stack.url, desktop, keys);
+  const viewer = await viewDesktop({ server, ...more }, desktop, keys);
   await viewer.control(() => true);
   return new NotingViewer(viewer);
 }
@@ -148,11 +157,14 @@ async function measureWith(openDesktop: OpenDesktop) {
   using _scrolling = startTerminal(
     display,
     '120x20+0+330',
-    'i=0; while :; do i=$((i+1)); echo "$i the quick brown fox jumps over the lazy dog"; sleep 0.03; done',
+    'i=0; while :; do i=$((i+1)); echo "$i the quick brown fox jumps over the lazy dog"; sleep 0.02; done',
   );
   await delay(1_000);
   const scrolling = await viewer.measure();
-  return { idle, resting, scrolling, busy: await viewer.typeKeys() };
+  const busy = await viewer.typeKeys();
+  using older = await connect(pk, { offers: [] });
+  await delay(1_000);
+  return { idle, resting, scrolling, busy, uncopied: await older.measure() };
 }
 
 async function measureHandOver(): Promise<number[]> {
@@ -178,7 +190,7 @@ async function measureHandOver(): Promise<number[]> {
 }
 
 /** Many viewers of one desktop, of whom the first one types. */
-async function measureSessions(): Promise<number[]> {
+async function measureViewers(): Promise<number[]> {
   const { computer, pk } = await startComputer(openReal);
   using _computer = computer;
   using viewers = new DisposableStack();
@@ -189,12 +201,55 @@ async function measureSessions(): Promise<number[]> {
   return await typing.typeKeys();
 }
 
-terminals.use(startTerminal(display, '100x15+0+0', 'cat > /dev/null'));
+/**
+ * Many devices, at each of which somebody types. Each has a display of its own: on a shared one every agent takes the keys of the others
+ * for those of a person there, whose hand wins (RELAY-12).
+ */
+async function measureDevices(): Promise<number[]> {
+  await using used = new AsyncDisposableStack();
+  const viewers: NotingViewer[] = [];
+  for (let device = 0; device < SESSIONS; device += 1) {
+    const own = used.use(await startXvfb());
+    used.use(startTerminal(own, '100x15+0+0', 'cat > /dev/null'));
+    const { computer, pk } = await startComputer(openerOf(own));
+    used.use(computer);
+    const viewer = used.use(await connect(pk));
+    viewer.viewer.send({ t: 'pointer', x: 200, y: 60 });
+    viewers.push(viewer);
+  }
+  await delay(2_000);
+  // People do not type in step.
+  const typing = viewers.map(async (viewer, index) => {
+    await delay((index * KEY_INTERVAL_MS) / SESSIONS);
+    return viewer.typeKeys();
+  });
+  return (await Promise.all(typing)).flat();
+}
+
+/** Keys over a narrow and long way, while a page scrolls below. */
+async function measureNarrowLink() {
+  const own = others.use(await startXvfb());
+  others.use(startTerminal(own, '100x15+0+0', 'cat > /dev/null'));
+  await using link = await startThrottledLink(stack.url, LINK);
+  const { computer, pk } = await startComputer(openerOf(own));
+  using _computer = computer;
+  using viewer = await connect(pk, { server: link.url });
+  viewer.viewer.send({ t: 'pointer', x: 200, y: 60 });
+  using _page = await startScrollingPage(own.name, { x: 0, y: 330, w: 1_000, h: 380 });
+  await delay(3_000);
+  const scrolling = await viewer.measure();
+  return { scrolling, keys: await viewer.typeKeys() };
+}
+
+others.use(startTerminal(display, '100x15+0+0', 'cat > /dev/null'));
 await delay(1_000);
 const vigil = await measureWith(openReal);
 const polled = await measureWith(openPolling);
 const handOver = await measureHandOver();
-const together = await measureSessions();
+const together = await measureViewers();
+const devices = await measureDevices();
+const narrow = await measureNarrowLink();
+const inTime = narrow.keys.filter((time) => time <= LINK_KEY_MS).length / narrow.keys.length;
 
 const ms = (times: readonly number[]) =>
   `${round(percentile(times, 0.5), 1)} / ${round(percentile(times, 0.95), 1)} ms`;
@@ -224,6 +279,13 @@ report([
     met: vigil.scrolling.kilobytes <= 75 && vigil.scrolling.frames >= 30,
   },
   {
+    figure: 'the same for a viewer that copies nothing',
+    vigil: `${round(vigil.uncopied.kilobytes, 1)} kB/s, ${round(vigil.uncopied.frames, 1)} frames/s`,
+    ratio: round(vigil.uncopied.kilobytes / vigil.scrolling.kilobytes, 1),
+    wanted: 'more than with copies',
+    met: vigil.uncopied.kilobytes > vigil.scrolling.kilobytes,
+  },
+  {
     figure: 'at rest, agent and viewer',
     vigil: `${round(vigil.idle.kilobytes, 2)} kB/s, ${round(vigil.idle.cpu, 1)} % of a core`,
     bare: `${round(polled.idle.kilobytes, 2)} kB/s, ${round(polled.idle.cpu, 1)} %`,
@@ -237,5 +299,19 @@ report([
     ratio: round(slower),
     wanted: '1.5 × of one',
     met: slower <= 1.5,
+  },
+  {
+    figure: `the same at ${SESSIONS} devices at once, p50 / p95`,
+    vigil: ms(devices),
+    ratio: round(percentile(devices, 0.5) / own),
+    wanted: '1.5 × of one',
+    met: percentile(devices, 0.5) <= 1.5 * own,
+  },
+  {
+    figure: '2 Mbit/s, 40 ms each way, a page scrolls: p50 / p95',
+    vigil: `${ms(narrow.keys)}, ${round(narrow.scrolling.kilobytes, 1)} kB/s, ${round(narrow.scrolling.frames, 1)} frames/s`,
+    ratio: round(inTime * 100, 0),
+    wanted: `95 % within ${LINK_KEY_MS} ms`,
+    met: inTime >= 0.95,
   },
 ]);

@@ -59,7 +59,7 @@ async function startDesktop(
     const keys = createViewerKeys();
     const answer = await report({ ...body, viewer_key: keys.publicKey }, key);
     if (!answer.desktop) throw new Error('no desktop');
-    const viewer = await viewDesktop(stack.url, answer.desktop, keys);
+    const viewer = await viewDesktop({ server: stack.url }, answer.desktop, keys);
     await viewer.control(({ holder, you }) => holder === you);
     return { key: answer.key ?? '', viewer };
   };

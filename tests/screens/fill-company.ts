@@ -1,6 +1,7 @@
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { changeIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { listUsers } from '@vigil/shared/contract/http/users';
+import { MAX_CHANNELS, MAX_MAINTENANCE_WINDOWS } from '@vigil/shared/contract/limits';
 import type { Company } from '../browser/support/companies.ts';
 import type { Sql } from 'postgres';
 import type { Stack } from '../support/stack.ts';
@@ -65,9 +66,44 @@ async function addHistories(sql: Sql, company: number, rows: number): Promise<vo
       'user-' || n % 9 || '@vigil.test', ${at} from ${days}`;
 }
 
+/** Channels with their deliveries, and maintenance windows that are open, repeat or are to come: no more than a company may have. */
+async function addAlerting(sql: Sql, company: number, rows: number): Promise<void> {
+  const [channels, windows] = [Math.min(rows, MAX_CHANNELS), Math.min(rows, MAX_MAINTENANCE_WINDOWS)];
+  await sql`
+    insert into channels (company_fk, name, kind, sealed_url, host, after_minutes, is_enabled, language, time_zone_id)
+    select ${company}, 'Channel ' || n, k, '', case k when 'mail' then 'noc@vigil.test,night@vigil.test' else k || '.example.com' end,
+      case when n % 3 = 0 then 15 end, n % 5 > 0, 'en', 32
+    from (select n, (array['webhook', 'slack', 'teams', 'discord', 'mail'])[1 + n % 5] as k from generate_series(1, ${channels}::int) n) c`;
+  await sql`
+    insert into channel_deliveries (company_fk, channel_fk, incident_fk, event, body, state, tries, status, duration_ms, error,
+      created_at, tried_at, next_try_at)
+    select ${company}, c.pk, i.pk, 'opened', '{}', s, n % 4, case s when 'delivered' then 204 when 'failed' then 503 end, 20 + n * 7,
+      case s when 'failed' then 'http' else '' end, i.first_at, i.first_at + interval '2 seconds', now() + interval '5 minutes'
+    from (select *, (array['delivered', 'delivered', 'failed', 'waiting'])[1 + n % 4] as s from (
+      select pk, first_at, row_number() over (order by pk) as n from incidents where company_fk = ${company} limit 50
+    ) numbered) i, (select pk from channels where company_fk = ${company} order by pk limit 2) c`;
+  await sql`
+    insert into maintenance_windows (company_fk, reason, group_fk, start_at, end_at, week_days, time_zone_id, created_name)
+    select ${company}, 'Replacement of the access switch ' || n, (select min(pk) from device_groups where company_fk = ${company}),
+      at, at + interval '2 hours', case when n % 3 = 0 then '{1,3,5}'::smallint[] end, 32, 'Kim Min-ji'
+    from (select n, now() + (n - 2) * interval '45 minutes' as at from generate_series(1, ${windows}::int) n) w`;
+}
+
+/** Commands of every outcome, alone and for several devices at once. */
+async function addCommands(sql: Sql, company: number): Promise<void> {
+  await sql`
+    insert into commands (id, company_fk, device_fk, device_alias, type, state, message, issued_by, issuer_name, bulk_id, created_at,
+      deadline, finished_at)
+    select gen_random_uuid(), ${company}, d.pk, d.alias, (array['reboot', 'shutdown', 'update'])[1 + n % 3],
+      (array['done', 'done', 'failed', 'expired'])[1 + n % 4], case when n % 4 = 2 then 'refused' end, u.pk, 'Kim Min-ji',
+      md5((n / 4)::text)::uuid, at, at + interval '5 minutes', at + n % 90 * interval '1 second'
+    from (select *, row_number() over (order by pk) as n, now() - row_number() over (order by pk) * interval '13 minutes' as at
+      from devices where company_fk = ${company}) d, (select min(pk) as pk from users where company_fk = ${company}) u`;
+}
+
 /**
  * Fills a company with users, who all see its first group, their API tokens, groups, devices that never connected, requests for
- * access, entries of the audit, incidents, histories of a year, tickets and IP rules.
+ * access, entries of the audit, incidents, channels, maintenance windows, commands, histories of a year, tickets and IP rules.
  */
 export async function fillCompany(stack: Stack, { pk: company, client }: Company, rows: number): Promise<Filled> {
   if (rows === 0) return { user: undefined, incident: undefined, ticket: undefined };
@@ -130,6 +166,8 @@ export async function fillCompany(stack: Stack, { pk: company, client }: Company
         on d.n between i.k and i.k + 3
       on conflict do nothing`;
     await addHistories(sql, company, rows);
+    await addAlerting(sql, company, rows);
+    await addCommands(sql, company);
     return { incident: Number(first?.pk), ticket: await addTickets(sql, company, rows) };
   });
   const rules = Array.from({ length: rows }, (_, n) => ({

@@ -12,13 +12,13 @@ import { launchBrowser } from '../support/browser.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { fillCompany } from './fill-company.ts';
 
-// npm run screens               every page: 3 languages, 2 colour schemes, 2 widths, with 0, 10 and 5,000 rows
-// npm run screens -- users ko   only screenshots whose names hold these words
+// npm run screens                          every page: 3 languages, 2 colour schemes, 2 widths, with 0, 10 and 5,000 rows
+// npm run screens -- '^users|^groups' ko   only screenshots whose names match these patterns
 //
 // Screenshots for people to look at, beside an index of them. What a program can see is reported: console errors, and pages that
 // are wider than the window.
 const OUT = fileURLToPath(new URL('../.out/all-screens/', import.meta.url));
-const words = process.argv.slice(2);
+const patterns = process.argv.slice(2).map((pattern) => new RegExp(pattern, 'u'));
 
 type Filled = Awaited<ReturnType<typeof fillCompany>>;
 
@@ -50,11 +50,15 @@ const pagesOf = ({ home }: Company, filled: Filled) => ({
   'blocking-file': 'management/settings/blocking?add=excel',
   functions: 'management/settings/functions',
   audit: 'management/audit',
+  'sign-ins': 'management/audit/sign-ins',
   'api-tokens': 'management/api-tokens',
   'wall-screens': 'management/screens',
   tickets: 'access-ticket/request',
   'tickets-approved': 'access-ticket/request?tab=approved',
   ...(filled.ticket === undefined ? {} : { ticket: `access-ticket/request?ticket=${filled.ticket}` }),
+  channels: 'management/channels',
+  maintenance: 'management/maintenance',
+  commands: 'management/commands',
   licences: 'management/license',
   payments: 'management/payments',
   dashboard: 'statistics',
@@ -92,7 +96,7 @@ async function takeSize(running: Stack, size: number): Promise<void> {
   for (const language of languages) {
     for (const [name, address] of Object.entries(pagesOf(company, filled))) {
       const screenshot = `${name}-${size}-${language}`;
-      if (!words.every((word) => screenshot.includes(word))) continue;
+      if (!patterns.every((pattern) => pattern.test(screenshot))) continue;
       await using opened = await openPage(`${running.url}/${language}/${address}`, { as: company.client });
       await takePage(opened.page, screenshot);
       problems.push(...opened.consoleErrors.map((error) => `${screenshot}: ${error}`));

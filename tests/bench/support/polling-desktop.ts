@@ -32,6 +32,7 @@ export class PollingDesktop implements Desktop {
 
   onResized = (listener: () => void): Disposable => this.#real.onResized(listener);
   onCursor = (listener: (cursor: CursorImage) => void): Disposable => this.#real.onCursor(listener);
+  onMonitors: Desktop['onMonitors'] = (listener) => this.#real.onMonitors(listener);
   onLocalInput = (listener: () => void): Disposable => this.#real.onLocalInput(listener);
   onLost = (listener: () => void): void => this.#real.onLost(listener);
   grab = (area: Rectangle) => this.#real.grab(area);
@@ -72,6 +73,6 @@ export class PollingDesktop implements Desktop {
 function hashOfTile(pixels: Uint8Array, width: number, { x, y, w, h }: Rectangle): string {
   const hash = createHash('md5');
   for (let row = y; row < y + h; row += 1)
-    hash.update(pixels.subarray((row * width + x) * 3, (row * width + x + w) * 3));
+    hash.update(pixels.subarray((row * width + x) * 4, (row * width + x + w) * 4));
   return hash.digest('base64');
 }
