@@ -36,7 +36,7 @@ const texts: { readonly [K in TicketMailKind]: { readonly [L in Language]: Texts
   },
   approved: {
     ko: {
-      subject: '접속 티켓 #{number}이(가) 승인되었습니다',
+      subject: '접속 티켓 #{number} 승인',
       body: '{approver}님이 티켓을 승인했습니다. 작업 기간: {start} ~ {end}. 아래 링크는 임시 계정의 비밀번호를 한 번만 표시합니다.',
       label: '비밀번호 표시',
     },
@@ -53,7 +53,7 @@ const texts: { readonly [K in TicketMailKind]: { readonly [L in Language]: Texts
   },
   rejected: {
     ko: {
-      subject: '접속 티켓 #{number}이(가) 거절되었습니다',
+      subject: '접속 티켓 #{number} 거절',
       body: '{approver}님이 작업 기간 {start} ~ {end}의 티켓을 거절했습니다. 사유는 티켓에서 확인할 수 있습니다.',
       label: '티켓 열기',
     },
@@ -70,7 +70,7 @@ const texts: { readonly [K in TicketMailKind]: { readonly [L in Language]: Texts
   },
   ended: {
     ko: {
-      subject: '접속 티켓 #{number}이(가) 종료되었습니다',
+      subject: '접속 티켓 #{number} 종료',
       body: '{approver}님이 티켓을 종료했습니다. 임시 계정은 더 이상 사용할 수 없습니다.',
       label: '티켓 열기',
     },
