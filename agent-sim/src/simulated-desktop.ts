@@ -42,6 +42,11 @@ export class SimulatedDesktop implements Desktop {
     return { [Symbol.dispose]: () => undefined };
   }
 
+  /** It has one. */
+  onMonitors(): Disposable {
+    return { [Symbol.dispose]: () => undefined };
+  }
+
   /** Nobody sits at it. */
   onLocalInput(): Disposable {
     return { [Symbol.dispose]: () => undefined };
@@ -54,8 +59,8 @@ export class SimulatedDesktop implements Desktop {
   async grab({ x, y, w, h }: Rectangle) {
     const sharp = await loadSharp();
     const area = sharp(Buffer.from(this.#svg())).extract({ left: x, top: y, width: w, height: h });
-    const pixels = await area.flatten({ background: '#000' }).removeAlpha().raw().toBuffer();
-    return { width: w, height: h, channels: 3 as const, pixels };
+    const pixels = await area.flatten({ background: '#000' }).ensureAlpha().raw().toBuffer();
+    return { width: w, height: h, channels: 4 as const, pixels };
   }
 
   movePointer(x: number, y: number): void {

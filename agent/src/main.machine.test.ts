@@ -80,6 +80,7 @@ test('a second agent on the state of a running one ends with 1 and a one-line me
   await eventually(() => gateway.received.alive.length > 0);
   await gateway.command({ type: 'agent_restart', args: {} });
   await eventually(() => gateway.received.command_progress.some(({ state }) => state === 'done'));
+  await eventually(() => gateway.received.alive.length === 2);
 
   const second = run('--state', place.folder);
   expect(await second.exit).toBe(1);

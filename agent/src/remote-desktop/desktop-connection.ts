@@ -1,7 +1,8 @@
 import type { AgentHello, AgentMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import { ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
-import { MAX_CLIPBOARD } from '@vigil/shared/contract/remote-desktop/limits';
+import { MAX_CLIPBOARD, MAX_MONITORS } from '@vigil/shared/contract/remote-desktop/limits';
 import type { DesktopGrant } from '@vigil/shared/contract/remote-desktop/grant';
+import { desktopOffers, type DesktopOffer } from '@vigil/shared/contract/remote-desktop/offers';
 import type { DesktopRefusal } from '@vigil/shared/contract/remote-desktop/refusals';
 import { encodeAgentMessage } from '@vigil/shared/contract/remote-desktop/text-messages';
 import { desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
@@ -13,6 +14,7 @@ import type { Signer } from '../signer.ts';
 import { CONSENT_SECONDS, type Consents } from './consents.ts';
 import { HeldInput } from './held-input.ts';
 import type { ControlViewer, InputControl } from './input-control.ts';
+import { MonitorView } from './monitor-view.ts';
 import { ScreenSender } from './screen-sender.ts';
 import { createKeyAgreement, type SealedChannel } from './sealed-channel.ts';
 import type { SharedDesktop } from './shared-desktop.ts';
@@ -43,6 +45,8 @@ export class DesktopConnection implements ControlViewer, Disposable {
   #sender: ScreenSender | null = null;
   #input: HeldInput | null = null;
   #desktop: Desktop | null = null;
+  #view: MonitorView | null = null;
+  #knowsMonitors = false;
 
   constructor(options: DesktopConnectionOptions) {
     this.#options = options;
@@ -114,14 +118,16 @@ export class DesktopConnection implements ControlViewer, Disposable {
     const channel = agreement.agree(grant.viewer_key, transcript);
     this.#channel = channel;
     this.#desktop = desktop;
-    this.#say({ agent_key: agreement.publicKey, signature: signer.sign(transcript) });
+    this.#say({ agent_key: agreement.publicKey, signature: signer.sign(transcript), offers: [...desktopOffers] });
     this.#input = this.#stack.use(new HeldInput(desktop, log));
     this.#stack.defer(() => control.leave(this));
     control.join(this);
     const send = (frame: Uint8Array) => socket.send(channel.seal(frame));
     const onFailed = (cause: unknown) => this.#fail(cause);
     const epoch = () => control.epoch;
-    this.#sender = this.#stack.use(new ScreenSender({ desktop, clock, epoch, send, onFailed }));
+    const view = this.#stack.use(new MonitorView(desktop, () => this.#tellMonitors()));
+    this.#view = view;
+    this.#sender = this.#stack.use(new ScreenSender({ desktop: view, clock, epoch, send, onFailed }));
     onViewing();
   }
 
@@ -137,10 +143,33 @@ export class DesktopConnection implements ControlViewer, Disposable {
   #apply(message: ViewerMessage): void {
     const { control } = this.#options;
     if (message.t === 'ack') this.#sender?.acknowledge(message.seq);
+    else if (message.t === 'accept') this.#use(message.offers);
+    else if (message.t === 'monitor') this.#chooseMonitor(message.name);
     else if (!('epoch' in message)) control.receive(this, message);
     else if (!control.admits(this, message.epoch)) return;
     else if (message.t === 'copy') void this.#sendClipboard().catch((cause: unknown) => this.#fail(cause));
+    else if (message.t === 'pointer') this.#input?.apply({ ...message, ...this.#view?.toScreen(message) });
     else this.#input?.apply(message);
+  }
+
+  #use(offers: readonly DesktopOffer[]): void {
+    if (offers.includes('copy')) this.#sender?.allowCopies();
+    this.#knowsMonitors = offers.includes('monitors');
+    this.#tellMonitors();
+  }
+
+  #chooseMonitor(name: string | null): void {
+    this.#view?.choose(name);
+    this.#tellMonitors();
+  }
+
+  #tellMonitors(): void {
+    const view = this.#view;
+    if (view === null || !this.#knowsMonitors || this.#stack.disposed) return;
+    const monitors = view.monitors
+      .slice(0, MAX_MONITORS)
+      .map(({ name, w, h, isPrimary }) => ({ name, w, h, is_primary: isPrimary }));
+    this.tell({ t: 'monitors', monitors, chosen: view.chosen });
   }
 
   async #sendClipboard(): Promise<void> {

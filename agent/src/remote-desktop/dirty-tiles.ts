@@ -1,9 +1,15 @@
 import type { Rectangle } from '../host/desktop/desktop.ts';
 
 /** Small enough that a cursor costs little, large enough that a picture of it compresses. */
-const TILE = 64;
-/** Rows of tiles of one rectangle: a whole screen goes out in pieces, between which input and acknowledgements pass. */
-const MAX_ROWS = 4;
+export const TILE = 64;
+
+/** How large a rectangle may be, in tiles. */
+export interface PieceLimits {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+const NO_LIMITS: PieceLimits = { rows: Number.POSITIVE_INFINITY, columns: Number.POSITIVE_INFINITY };
 
 /** Which parts of a screen a viewer has not seen as they are now: a map, so that what waits never grows. */
 export class DirtyTiles {
@@ -24,12 +30,8 @@ export class DirtyTiles {
     return this.#dirty.size === 0;
   }
 
-  mark({ x, y, w, h }: Rectangle): void {
-    const [left, top] = [Math.max(0, Math.floor(x / TILE)), Math.max(0, Math.floor(y / TILE))];
-    const right = Math.min(this.#columns, Math.ceil((x + w) / TILE));
-    const bottom = Math.min(this.#rows, Math.ceil((y + h) / TILE));
-    for (let row = top; row < bottom; row += 1)
-      for (let column = left; column < right; column += 1) this.#dirty.add(row * this.#columns + column);
+  mark(area: Rectangle): void {
+    for (const tile of this.#tilesOf(area)) this.#dirty.add(tile);
   }
 
   markAll(): void {
@@ -37,8 +39,8 @@ export class DirtyTiles {
   }
 
   /** Takes the smallest rectangle: where someone types. Null when nothing is dirty. */
-  take(): Rectangle | null {
-    const [smallest] = this.#blocks().toSorted((a, b) => a.w * a.h - b.w * b.h);
+  take(limits = NO_LIMITS): Rectangle | null {
+    const [smallest] = this.#blocks(limits).toSorted((a, b) => a.w * a.h - b.w * b.h);
     if (smallest === undefined) return null;
     for (let row = 0; row < smallest.h; row += 1)
       for (let column = 0; column < smallest.w; column += 1)
@@ -47,24 +49,39 @@ export class DirtyTiles {
     return { x, y, w: Math.min(smallest.w * TILE, this.#width - x), h: Math.min(smallest.h * TILE, this.#height - y) };
   }
 
+  touches(area: Rectangle): boolean {
+    return this.#tilesOf(area).some((tile) => this.#dirty.has(tile));
+  }
+
+  #tilesOf({ x, y, w, h }: Rectangle): number[] {
+    const [left, top] = [Math.max(0, Math.floor(x / TILE)), Math.max(0, Math.floor(y / TILE))];
+    const right = Math.min(this.#columns, Math.ceil((x + w) / TILE));
+    const bottom = Math.min(this.#rows, Math.ceil((y + h) / TILE));
+    const tiles: number[] = [];
+    for (let row = top; row < bottom; row += 1)
+      for (let column = left; column < right; column += 1) tiles.push(row * this.#columns + column);
+    return tiles;
+  }
+
   /** Runs of dirty tiles, with those below of the same width: rectangles in tiles. */
-  #blocks(): { x: number; y: number; w: number; h: number }[] {
+  #blocks(limits: PieceLimits): { x: number; y: number; w: number; h: number }[] {
     const blocks: { x: number; y: number; w: number; h: number }[] = [];
     for (let y = 0; y < this.#rows; y += 1)
       for (let x = 0; x < this.#columns; x += 1) {
-        const w = this.#runAt(x, y);
+        const w = this.#runAt(x, y, limits.columns);
         if (w === 0) continue;
-        const above = blocks.find((one) => one.x === x && one.w === w && one.y + one.h === y && one.h < MAX_ROWS);
+        const above = blocks.find((one) => one.x === x && one.w === w && one.y + one.h === y && one.h < limits.rows);
         if (above) above.h += 1;
         else blocks.push({ x, y, w, h: 1 });
-        x += w;
+        // The tile behind the run is clean, or begins the next one.
+        x += w - 1;
       }
     return blocks;
   }
 
-  #runAt(x: number, y: number): number {
+  #runAt(x: number, y: number, most: number): number {
     let width = 0;
-    while (x + width < this.#columns && this.#dirty.has(y * this.#columns + x + width)) width += 1;
+    while (width < most && x + width < this.#columns && this.#dirty.has(y * this.#columns + x + width)) width += 1;
     return width;
   }
 }

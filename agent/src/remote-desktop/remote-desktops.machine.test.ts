@@ -19,10 +19,16 @@ import { createDesktopInbox, createViewerKeys, type ViewerAction } from '../test
 import { eventually } from '../testing/eventually.ts';
 import { FakeDesktop } from '../testing/fake-desktop.ts';
 import { FakeHost } from '../testing/fake-host.ts';
+import { PageDesktop } from '../testing/page-desktop.ts';
+import { PaintedScreen } from '../testing/painted-screen.ts';
+import { startThrottledLink } from '../testing/throttled-link.ts';
 import { RemoteDesktops } from './remote-desktops.ts';
 
 /** A relay, and the desktops of one device. */
-async function start(openDesktop?: OpenDesktop) {
+async function start(
+  openDesktop?: OpenDesktop,
+  reach: (relay: string) => Promise<string> = (relay) => Promise.resolve(relay),
+) {
   const relay = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   const sockets: { socket: WebSocket; received: Buffer[] }[] = [];
   relay.on('connection', (socket) => {
@@ -39,11 +45,12 @@ async function start(openDesktop?: OpenDesktop) {
   host.openDesktop = openDesktop ?? (() => Promise.resolve(desktop));
   const endedByPerson: string[] = [];
   const { port } = relay.address() as AddressInfo;
+  const gatewayUrl = await reach(`http://127.0.0.1:${port}`);
   const desktops = new RemoteDesktops({
     guid: () => guid,
     trustedKey: (keyId) => Promise.resolve(keys.offered().command_keys.find(({ key_id }) => key_id === keyId)),
     serverNow: Date.now,
-    gatewayUrl: () => `http://127.0.0.1:${port}`,
+    gatewayUrl: () => gatewayUrl,
     transport: { allowPlainHttp: false },
     proxy: () => null,
     host,
@@ -321,4 +328,34 @@ test('[RELAY-12] while somebody uses the device itself, input of the viewer in c
   desktop.useLocally();
   expect(desktop.done).toEqual(['ShiftLeft down', 'ShiftLeft up']);
   await control(({ is_local }) => is_local === true);
+});
+
+test('[RELAY-7] over a narrow and long way keys arrive in their order while a page scrolls, and in the end the picture is right', async () => {
+  const desktop = new PageDesktop();
+  const { view } = await start(
+    () => Promise.resolve(desktop),
+    async (relay) => {
+      const link = await startThrottledLink(relay, { bytesPerSecond: 250_000, delayMs: 40 });
+      onTestFinished(() => link[Symbol.asyncDispose]());
+      return link.url;
+    },
+  );
+  const { send, control, nextFrame } = await view();
+  await control(({ holder, you }) => holder === you);
+  send({ t: 'accept', offers: ['copy'] });
+  const shown = new PaintedScreen();
+  const codes = Array.from({ length: 20 }, (_, index) => `Key${index}`);
+  const showNext = async () => {
+    const frame = await nextFrame();
+    await shown.paint(frame);
+    send({ t: 'ack', seq: frame.seq });
+  };
+  for (const code of codes) {
+    desktop.scrollPage();
+    send({ t: 'key', code, down: true });
+    await showNext();
+  }
+  await eventually(() => desktop.done.length === codes.length);
+  expect(desktop.done).toEqual(codes.map((code) => `${code} down`));
+  while (Buffer.compare(shown.pixels, desktop.pixels) !== 0) await showNext();
 });

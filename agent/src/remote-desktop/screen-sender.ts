@@ -1,12 +1,14 @@
 import { encodeDesktopFrame, type DesktopOp } from '@vigil/shared/contract/remote-desktop/frames';
 import type { Clock } from '../clock.ts';
-import type { CursorImage, Desktop, Rectangle } from '../host/desktop/desktop.ts';
+import type { CursorImage, Rectangle, ScreenImage } from '../host/desktop/desktop.ts';
 import { ByteWindow } from './byte-window.ts';
 import { DirtyTiles } from './dirty-tiles.ts';
-import { encodeArea, encodeCursor } from './encode-area.ts';
+import { encodeCopy, encodeCursor, encodePart } from './encode-area.ts';
+import type { ViewedScreen } from './monitor-view.ts';
+import { SentScreen, type ScreenCopy } from './sent-screen.ts';
 
 export interface ScreenSenderOptions {
-  readonly desktop: Desktop;
+  readonly desktop: ViewedScreen;
   readonly clock: Clock;
   readonly epoch: () => number;
   /** Encrypts and sends. */
@@ -17,6 +19,10 @@ export interface ScreenSenderOptions {
 /** 60 a second; what is drawn meanwhile is one frame. */
 const FRAME_INTERVAL_MS = 16;
 const QUALITY = { sharp: 92, wide: 80, narrow: 45 } as const;
+/** Tiles of one picture: a whole screen goes out in pieces, between which input and acknowledgements pass. */
+const PIECES = { wide: { rows: 4, columns: 64 }, narrow: { rows: 2, columns: 4 } } as const;
+/** Pictures that are sent together appear together. */
+const FRAME_BYTES = 12_288;
 /** After so long without a change, what was sent with loss is sent sharp. */
 const REST_MS = 300;
 
@@ -28,7 +34,10 @@ export class ScreenSender implements Disposable {
   #dirty: DirtyTiles;
   /** What the viewer has seen with loss only. */
   #blurred: DirtyTiles;
+  #sent: SentScreen;
+  #mayCopy = false;
   #seq = 0;
+  #lastSentAt = Number.NEGATIVE_INFINITY;
   #timer: Disposable | null = null;
   #rest: Disposable | null = null;
   #isBusy = false;
@@ -36,7 +45,7 @@ export class ScreenSender implements Disposable {
   constructor(options: ScreenSenderOptions) {
     this.#options = options;
     const { desktop, onFailed } = options;
-    [this.#dirty, this.#blurred] = [new DirtyTiles(desktop), new DirtyTiles(desktop)];
+    [this.#dirty, this.#blurred, this.#sent] = emptyMaps(desktop);
     const onDamage = (drawn: Rectangle) => {
       this.#dirty.mark(drawn);
       this.#schedule();
@@ -53,6 +62,11 @@ export class ScreenSender implements Disposable {
     this.#schedule();
   }
 
+  /** The viewer knows copies. */
+  allowCopies(): void {
+    this.#mayCopy = true;
+  }
+
   [Symbol.dispose](): void {
     this.#stack.dispose();
     this.#timer?.[Symbol.dispose]();
@@ -61,9 +75,9 @@ export class ScreenSender implements Disposable {
 
   #sendWholeScreen(): void {
     const { desktop } = this.#options;
-    [this.#dirty, this.#blurred] = [new DirtyTiles(desktop), new DirtyTiles(desktop)];
+    [this.#dirty, this.#blurred, this.#sent] = emptyMaps(desktop);
     this.#dirty.markAll();
-    this.#transmit({ op: 'size', x: 0, y: 0, w: desktop.width, h: desktop.height, data: new Uint8Array() });
+    this.#transmit([{ op: 'size', x: 0, y: 0, w: desktop.width, h: desktop.height, data: new Uint8Array() }]);
     this.#schedule();
   }
 
@@ -71,8 +85,12 @@ export class ScreenSender implements Disposable {
     if (!this.#dirty.isEmpty) this.#stopRest();
     if (this.#stack.disposed || this.#isBusy || this.#timer !== null) return;
     if (this.#dirty.isEmpty || !this.#window.isOpen) return;
-    this.#timer = this.#options.clock.after(FRAME_INTERVAL_MS, () => {
+    const { clock } = this.#options;
+    // The first change after a pause is not kept waiting.
+    const waitMs = Math.max(0, this.#lastSentAt + FRAME_INTERVAL_MS - clock.steady());
+    this.#timer = clock.after(waitMs, () => {
       this.#timer = null;
+      this.#lastSentAt = clock.steady();
       this.#run(() => this.#sendDirty());
     });
   }
@@ -92,34 +110,59 @@ export class ScreenSender implements Disposable {
     while (this.#window.isOpen && !this.#stack.disposed) {
       const area = this.#dirty.take();
       if (area === null) return;
-      const op = await this.#picture(area, this.#window.isNarrow ? QUALITY.narrow : QUALITY.wide);
-      if (op?.op === 'jpeg') this.#blurred.mark(area);
+      const [sent, image] = [this.#sent, await this.#grab(area)];
+      if (image !== null) await this.#sendChanges(area, image, sent);
     }
+  }
+
+  /** What the viewer can copy, then the rest of the differences; those that the window does not admit stay dirty. */
+  async #sendChanges(area: Rectangle, image: ScreenImage, sent: SentScreen): Promise<void> {
+    const isNarrow = this.#window.isNarrow;
+    let ops: DesktopOp[] = this.#mayCopy ? sent.copy(area, image).map((copy) => this.#copyOp(copy)) : [];
+    for (const change of sent.changes(area, image, isNarrow ? PIECES.narrow : PIECES.wide)) {
+      if (!this.#window.isOpen) {
+        this.#dirty.mark(change);
+        continue;
+      }
+      ops.push(await encodePart(image, area, { part: change, quality: isNarrow ? QUALITY.narrow : QUALITY.wide }));
+      if (this.#sent !== sent || this.#stack.disposed) return;
+      sent.put(area, image, change);
+      if (ops.at(-1)?.op === 'jpeg') this.#blurred.mark(change);
+      if (bytesOf(ops) < FRAME_BYTES) continue;
+      this.#transmit(ops);
+      ops = [];
+    }
+    if (ops.length > 0) this.#transmit(ops);
+  }
+
+  #copyOp(copy: ScreenCopy): DesktopOp {
+    const { to, fromY } = copy;
+    if (this.#blurred.touches({ ...to, y: fromY })) this.#blurred.mark(to);
+    return encodeCopy(copy);
   }
 
   /** Piece by piece, so that what is drawn meanwhile comes first. */
   async #sendBlurred(): Promise<void> {
     while (this.#dirty.isEmpty && this.#window.isOpen && !this.#stack.disposed) {
-      const area = this.#blurred.take();
+      const area = this.#blurred.take(PIECES.wide);
       if (area === null) return;
-      await this.#picture(area, QUALITY.sharp);
+      const [sent, image] = [this.#sent, await this.#grab(area)];
+      if (image === null) return;
+      const op = await encodePart(image, area, { part: area, quality: QUALITY.sharp });
+      if (this.#sent !== sent || this.#stack.disposed) return;
+      sent.put(area, image, area);
+      this.#transmit([op]);
     }
   }
 
-  /** @returns what was sent; null where the screen was meanwhile resized or the viewer is gone */
-  async #picture(area: Rectangle, quality: number): Promise<DesktopOp | null> {
-    const { desktop } = this.#options;
-    const { width, height } = desktop;
-    const isResized = () => desktop.width !== width || desktop.height !== height;
-    const image = await desktop.grab(area).catch((cause: unknown) => {
-      if (isResized()) return null;
+  /** @returns null where the screen was meanwhile resized or the viewer is gone */
+  async #grab(area: Rectangle): Promise<ScreenImage | null> {
+    const sent = this.#sent;
+    const image = await this.#options.desktop.grab(area).catch((cause: unknown) => {
+      if (this.#sent !== sent) return null;
       throw cause;
     });
-    if (image === null) return null;
-    const op = await encodeArea(area, image, quality);
-    if (isResized() || this.#stack.disposed) return null;
-    this.#transmit(op);
-    return op;
+    return this.#sent === sent && !this.#stack.disposed ? image : null;
   }
 
   #startRest(): void {
@@ -137,14 +180,19 @@ export class ScreenSender implements Disposable {
 
   async #sendCursor(cursor: CursorImage): Promise<void> {
     const op = await encodeCursor(cursor);
-    if (!this.#stack.disposed) this.#transmit(op);
+    if (!this.#stack.disposed) this.#transmit([op]);
   }
 
-  #transmit(op: DesktopOp): void {
+  #transmit(ops: readonly DesktopOp[]): void {
     const { clock, send, epoch } = this.#options;
     this.#seq += 1;
-    const frame = encodeDesktopFrame({ epoch: epoch(), seq: this.#seq, sentAt: clock.now(), ops: [op] });
+    const frame = encodeDesktopFrame({ epoch: epoch(), seq: this.#seq, sentAt: clock.now(), ops });
     this.#window.sent(this.#seq, frame.length, clock.steady());
     send(frame);
   }
 }
+
+const emptyMaps = (desktop: ViewedScreen) =>
+  [new DirtyTiles(desktop), new DirtyTiles(desktop), new SentScreen(desktop)] as const;
+
+const bytesOf = (ops: readonly DesktopOp[]): number => ops.reduce((sum, { data }) => sum + data.length, 0);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { DesktopAccess, DesktopGrant } from '@vigil/shared/contract/remote-desktop/grant';
 import { decodeDesktopFrame, type DesktopFrame } from '@vigil/shared/contract/remote-desktop/frames';
 import { AgentHello, type AgentMessage, type ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
+import { desktopOffers, type DesktopOffer } from '@vigil/shared/contract/remote-desktop/offers';
 import { decodeAgentMessage } from '@vigil/shared/contract/remote-desktop/text-messages';
 import { desktopKeyLabels, desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
 import { WebSocket } from 'ws';
@@ -39,6 +40,8 @@ export type ViewerAction = WithoutEpoch<ViewerMessage>;
 export interface DesktopViewer extends Disposable {
   send(action: ViewerAction): void;
   nextFrame(): Promise<DesktopFrame>;
+  /** Calls back with each frame as it comes, in place of `nextFrame`. */
+  onFrame(listener: (frame: DesktopFrame) => void): void;
   /** What the agent has told beside frames, as far as frames were awaited. */
   readonly told: readonly AgentMessage[];
   /** The newest state of the control that passes. */
@@ -47,8 +50,18 @@ export interface DesktopViewer extends Disposable {
   readonly closed: Promise<string>;
 }
 
-/** @param server the address of the service, such as `http://127.0.0.1:8080` */
-export async function viewDesktop(server: string, access: DesktopAccess, keys: ViewerKeys): Promise<DesktopViewer> {
+export interface ViewedPlace {
+  /** The address of the service, such as `http://127.0.0.1:8080`. */
+  readonly server: string;
+  /** What the viewer accepts; without it what browsers do. */
+  readonly offers?: readonly DesktopOffer[];
+}
+
+export async function viewDesktop(
+  { server, offers = desktopOffers }: ViewedPlace,
+  access: DesktopAccess,
+  keys: ViewerKeys,
+): Promise<DesktopViewer> {
   const url = new URL(access.relay_url, server);
   const socket = new WebSocket(url.href.replace(/^http/u, 'ws'));
   const received: Buffer[] = [];
@@ -63,9 +76,20 @@ export async function viewDesktop(server: string, access: DesktopAccess, keys: V
   while ('asking' in hello) hello = AgentHello.parse(JSON.parse(String(await next())));
   if ('refused' in hello) throw new Error(hello.refused);
   const inbox = createDesktopInbox(received, keys.agree(access.grant, hello.agent_key));
+  let listener: ((frame: DesktopFrame) => void) | null = null;
+  const deliver = () => {
+    if (listener !== null) for (const frame of inbox.takeFrames()) listener(frame);
+  };
+  socket.on('message', deliver);
+  const send = (action: ViewerAction) => socket.send(inbox.seal(action));
+  send({ t: 'accept', offers: [...offers] });
   return {
     ...inbox,
-    send: (action) => socket.send(inbox.seal(action)),
+    send,
+    onFrame(heard) {
+      listener = heard;
+      deliver();
+    },
     closed,
     [Symbol.dispose]: () => socket.terminate(),
   };
@@ -91,6 +115,10 @@ export function createDesktopInbox(received: Buffer[], channel: SealedChannel) {
     seal(action: ViewerAction): Buffer {
       readAll();
       return channel.seal(Buffer.from(JSON.stringify({ epoch: newest()?.epoch ?? 0, ...action })));
+    },
+    takeFrames(): DesktopFrame[] {
+      readAll();
+      return frames.splice(0);
     },
     nextFrame: () =>
       eventually(() => {

@@ -1,22 +1,47 @@
-import type { Desktop, Rectangle } from '../host/desktop/desktop.ts';
+import type { Desktop, Monitor, Rectangle } from '../host/desktop/desktop.ts';
 
-/** A screen of one colour that writes down what is done to it. */
+const OPAQUE = 255;
+
+/** A screen that is drawn on by tests and writes down what is done to it. */
 export class FakeDesktop implements Desktop {
-  readonly width = 200;
-  readonly height = 100;
+  readonly width: number;
+  readonly height: number;
   readonly done: string[] = [];
-  colour = [10, 20, 30];
+  /** Red, green, blue and 255 of each pixel. */
+  readonly pixels: Uint8Array;
   isDisposed = false;
   clipboard: string | null = null;
   /** To be called when a test takes the screen away. */
   readonly lost: (() => void)[] = [];
   readonly #listeners = new Set<(drawn: Rectangle) => void>();
+  /** Told to each viewer. */
+  monitors: readonly Monitor[] = [];
   readonly #localListeners = new Set<() => void>();
 
-  /** Fills the screen. */
-  draw(colour: number[]): void {
-    this.colour = colour;
-    for (const listener of this.#listeners) listener({ x: 0, y: 0, w: this.width, h: this.height });
+  constructor({ width = 200, height = 100 } = {}) {
+    this.width = width;
+    this.height = height;
+    this.pixels = new Uint8Array(width * height * 4);
+    this.draw([10, 20, 30]);
+  }
+
+  /** Fills an area, without one the screen. */
+  draw(colour: readonly number[], area: Rectangle = { x: 0, y: 0, w: this.width, h: this.height }): void {
+    for (let y = area.y; y < area.y + area.h; y += 1)
+      for (let x = area.x; x < area.x + area.w; x += 1) this.pixels.set([...colour, OPAQUE], (y * this.width + x) * 4);
+    this.#tellDrawn(area);
+  }
+
+  /** Moves the content of an area up, or down with less than 0; the rows that become free keep what they show. */
+  scroll({ x, y, w, h }: Rectangle, rows: number): void {
+    const before = this.pixels.slice();
+    for (let row = 0; row < h; row += 1) {
+      const from = row + rows;
+      if (from < 0 || from >= h) continue;
+      const start = ((y + from) * this.width + x) * 4;
+      this.pixels.set(before.subarray(start, start + w * 4), ((y + row) * this.width + x) * 4);
+    }
+    this.#tellDrawn({ x, y, w, h });
   }
 
   onDamage(listener: (drawn: Rectangle) => void): Disposable {
@@ -29,6 +54,11 @@ export class FakeDesktop implements Desktop {
   }
 
   onCursor(): Disposable {
+    return { [Symbol.dispose]: () => undefined };
+  }
+
+  onMonitors(listener: (monitors: readonly Monitor[]) => void): Disposable {
+    listener(this.monitors);
     return { [Symbol.dispose]: () => undefined };
   }
 
@@ -46,9 +76,13 @@ export class FakeDesktop implements Desktop {
     this.lost.push(listener);
   }
 
-  grab({ w, h }: Rectangle) {
-    const pixels = Uint8Array.from({ length: w * h * 3 }, (_, at) => this.colour[at % 3] ?? 0);
-    return Promise.resolve({ width: w, height: h, channels: 3 as const, pixels });
+  grab({ x, y, w, h }: Rectangle) {
+    const pixels = new Uint8Array(w * h * 4);
+    for (let row = 0; row < h; row += 1) {
+      const from = ((y + row) * this.width + x) * 4;
+      pixels.set(this.pixels.subarray(from, from + w * 4), row * w * 4);
+    }
+    return Promise.resolve({ width: w, height: h, channels: 4 as const, pixels });
   }
 
   movePointer(x: number, y: number): void {
@@ -82,5 +116,9 @@ export class FakeDesktop implements Desktop {
 
   [Symbol.dispose](): void {
     this.isDisposed = true;
+  }
+
+  #tellDrawn(area: Rectangle): void {
+    for (const listener of this.#listeners) listener(area);
   }
 }

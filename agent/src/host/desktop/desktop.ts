@@ -1,5 +1,4 @@
 import type { DesktopRefusal } from '@vigil/shared/contract/remote-desktop/refusals';
-import type { RawImage } from '../screen/raw-image.ts';
 
 /** In pixels of the screen. */
 export interface Rectangle {
@@ -14,6 +13,20 @@ export interface CursorImage extends Rectangle {
   readonly pixels: Uint8Array;
 }
 
+/** Rows of red, green, blue and 255, so that two pixels are equal when their 32 bits are. */
+export interface ScreenImage {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 4;
+  readonly pixels: Uint8Array;
+}
+
+/** One of the monitors that show a screen. */
+export interface Monitor extends Rectangle {
+  readonly name: string;
+  readonly isPrimary: boolean;
+}
+
 /** A screen that is seen and used from elsewhere. One implementation for each window system. */
 export interface Desktop extends Disposable {
   readonly width: number;
@@ -24,12 +37,14 @@ export interface Desktop extends Disposable {
   onResized(listener: () => void): Disposable;
   /** Calls back with the picture of the pointer, soon and with every other one. */
   onCursor(listener: (cursor: CursorImage) => void): Disposable;
+  /** Calls back with the monitors of the screen, soon and with every change of them; never where they are not known. */
+  onMonitors(listener: (monitors: readonly Monitor[]) => void): Disposable;
   /** Calls back with each input that was not given through this desktop: somebody uses the device itself. */
   onLocalInput(listener: () => void): Disposable;
   /** Calls back once when the screen is gone. */
   onLost(listener: () => void): void;
-  /** Red, green and blue of a rectangle within the screen. */
-  grab(area: Rectangle): Promise<RawImage>;
+  /** A rectangle within the screen, as it is now. */
+  grab(area: Rectangle): Promise<ScreenImage>;
   movePointer(x: number, y: number): void;
   /** 0 left, 1 middle, 2 right. */
   pressButton(button: number, down: boolean): void;
@@ -44,5 +59,11 @@ export interface Desktop extends Disposable {
   readClipboard(): Promise<string | null>;
 }
 
+/** Why there is no desktop. */
+export type NoDesktop = Extract<
+  DesktopRefusal,
+  'no_display' | 'login_screen' | 'locked' | 'wayland_consent' | 'no_permission'
+>;
+
 /** Opens the desktop, or says why there is none. */
-export type OpenDesktop = () => Promise<Desktop | Extract<DesktopRefusal, 'no_display' | 'wayland_consent'>>;
+export type OpenDesktop = () => Promise<Desktop | NoDesktop>;

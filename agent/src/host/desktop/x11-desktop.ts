@@ -1,50 +1,65 @@
-import type { DamageExtension, FixesExtension, XClient, XDisplay, XInputExtension, XTestExtension } from 'x11';
-import { openX11Display, toRgb, type X11Place } from '../screen/x11-screen.ts';
-import type { CursorImage, Desktop, Rectangle } from './desktop.ts';
+import type {
+  DamageExtension,
+  FixesExtension,
+  RandrExtension,
+  XClient,
+  XDisplay,
+  XInputExtension,
+  XTestExtension,
+} from 'x11';
+import { openX11Display, type X11Place } from '../screen/x11-screen.ts';
+import type { CursorImage, Desktop, Monitor, Rectangle, ScreenImage } from './desktop.ts';
 import { X11Clipboard } from './x11-clipboard.ts';
 import { watchX11Cursor } from './x11-cursor.ts';
 import { onXEvent } from './x11-events.ts';
 import { X11LocalInput } from './x11-local-input.ts';
+import { watchX11Monitors } from './x11-monitors.ts';
 import { x11KeycodeOf } from './x11-keycodes.ts';
+import { opaquePixelsOf } from './x11-pixels.ts';
+import { assertNotXwayland } from './xwayland.ts';
 import { typeX11Text } from './x11-text.ts';
 
 const Z_PIXMAP = 2;
 const ALL_PLANES = 0xffffffff;
 /** Each area that was not damaged yet is told once, until `Subtract`. */
 const DELTA_RECTANGLES = 1;
+/** Of RandR, 1.5. */
+const MONITORS_VERSION = 5;
 const STRUCTURE_NOTIFY = 0x0002_0000;
 const input = { keyPress: 2, keyRelease: 3, buttonPress: 4, buttonRelease: 5, motion: 6 } as const;
 /** The wheel is a button for each direction. */
 const wheel = { up: 4, down: 5, left: 6, right: 7 } as const;
 
 /**
- * The screen of an X server: what was drawn is told by DAMAGE, input is given by XTEST, the pointer by XFIXES and local input by
- * XInput2 where these are there.
- * @throws Error without the former two, or for less than 24 bits
+ * The screen of an X server: what was drawn is told by DAMAGE, input is given by XTEST, the pointer by XFIXES, monitors by RandR
+ * and local input by XInput2 where these are there.
+ * @throws Error without the former two, or for less than 24 bits; XwaylandError
  */
 export async function openX11Desktop(place: X11Place): Promise<X11Desktop> {
   const display = await openX11Display(place);
   const { client } = display;
   try {
-    const [damage, xtest, fixes, xinput] = await Promise.all([
+    await assertNotXwayland(client);
+    const [damage, xtest, fixes, xinput, randr] = await Promise.all([
       require<DamageExtension>(client, 'damage'),
       require<XTestExtension>(client, 'xtest'),
       require<FixesExtension>(client, 'fixes').catch(() => null),
       require<XInputExtension>(client, 'xinput').catch(() => null),
+      require<RandrExtension>(client, 'randr').catch(() => null),
     ]);
     const root = display.screen[0]?.root ?? 0;
     const { width, height, depth } = await new Promise<{ width: number; height: number; depth: number }>(
       (resolve, reject) => client.GetGeometry(root, (error, reply) => (error ? reject(error) : resolve(reply))),
     );
     if (display.format[depth]?.bits_per_pixel !== 32) throw new Error(`screens of depth ${depth} are not supported`);
-    return new X11Desktop(display, { root, width, height, damage, xtest, fixes, xinput });
+    return new X11Desktop(display, { root, width, height, damage, xtest, fixes, xinput, randr });
   } catch (error) {
     client.terminate();
     throw error;
   }
 }
 
-const require = <E>(client: XClient, name: 'damage' | 'xtest' | 'fixes' | 'xinput') =>
+const require = <E>(client: XClient, name: 'damage' | 'xtest' | 'fixes' | 'xinput' | 'randr') =>
   new Promise<E>((resolve, reject) => {
     client.require(name, (error, extension) => (error ? reject(error) : resolve(extension as E)));
   });
@@ -57,6 +72,7 @@ interface Parts {
   readonly xtest: XTestExtension;
   readonly fixes: FixesExtension | null;
   readonly xinput: XInputExtension | null;
+  readonly randr: RandrExtension | null;
 }
 
 class X11Desktop implements Desktop {
@@ -66,6 +82,8 @@ class X11Desktop implements Desktop {
   readonly #left = new DisposableStack();
   readonly #clipboard: X11Clipboard;
   readonly #localInput: X11LocalInput;
+  /** Pictures since the last drawing, by their areas. */
+  readonly #taken = new Map<string, Promise<ScreenImage>>();
   #size: { readonly width: number; readonly height: number };
 
   constructor(display: XDisplay, parts: Parts) {
@@ -85,9 +103,12 @@ class X11Desktop implements Desktop {
       xinput: xinput?.xi2 ? xinput : null,
       now: () => performance.now(),
     });
+    onXEvent(display.client, 'DamageNotify', () => this.#taken.clear());
     display.client.ChangeWindowAttributes(parts.root, { eventMask: STRUCTURE_NOTIFY });
     onXEvent(display.client, 'ConfigureNotify', ({ wid, width = 0, height = 0 }) => {
-      if (wid === parts.root) this.#size = { width, height };
+      if (wid !== parts.root) return;
+      this.#taken.clear();
+      this.#size = { width, height };
     });
   }
 
@@ -113,6 +134,13 @@ class X11Desktop implements Desktop {
     return watchX11Cursor(this.#display.client, { fixes, root }, listener);
   }
 
+  onMonitors(listener: (monitors: readonly Monitor[]) => void): Disposable {
+    const { randr, root } = this.#parts;
+    const hasMonitors = randr !== null && (randr.major_version > 1 || randr.minor_version >= MONITORS_VERSION);
+    if (!hasMonitors) return { [Symbol.dispose]: () => undefined };
+    return watchX11Monitors(this.#display.client, { randr, root }, listener);
+  }
+
   onLocalInput(listener: () => void): Disposable {
     return this.#localInput.on(listener);
   }
@@ -127,16 +155,15 @@ class X11Desktop implements Desktop {
     this.#display.client.on('error', listener);
   }
 
-  async grab({ x, y, w, h }: Rectangle) {
-    const { client, image_byte_order: order } = this.#display;
-    // Before the picture is taken: what is drawn meanwhile is told again.
-    this.#parts.damage.Subtract(this.#damageId, 0, 0);
-    const data = await new Promise<Buffer>((resolve, reject) =>
-      client.GetImage(Z_PIXMAP, this.#parts.root, x, y, w, h, ALL_PLANES, (error, image) =>
-        error ? reject(error) : resolve(image.data),
-      ),
-    );
-    return { width: w, height: h, channels: 3 as const, pixels: toRgb(data, w * h, order) };
+  /** Viewers who see the same have one picture of it, until something is drawn. */
+  grab(area: Rectangle): Promise<ScreenImage> {
+    const key = `${area.x} ${area.y} ${area.w} ${area.h}`;
+    const known = this.#taken.get(key);
+    if (known) return known;
+    const taken = this.#take(area);
+    this.#taken.set(key, taken);
+    taken.catch(() => this.#taken.delete(key));
+    return taken;
   }
 
   movePointer(x: number, y: number): void {
@@ -174,6 +201,18 @@ class X11Desktop implements Desktop {
   [Symbol.dispose](): void {
     this.#display.client.terminate();
     this.#left.dispose();
+  }
+
+  async #take({ x, y, w, h }: Rectangle): Promise<ScreenImage> {
+    const { client, image_byte_order: order } = this.#display;
+    // Before the picture is taken: what is drawn meanwhile is told again.
+    this.#parts.damage.Subtract(this.#damageId, 0, 0);
+    const data = await new Promise<Buffer>((resolve, reject) =>
+      client.GetImage(Z_PIXMAP, this.#parts.root, x, y, w, h, ALL_PLANES, (error, image) =>
+        error ? reject(error) : resolve(image.data),
+      ),
+    );
+    return { width: w, height: h, channels: 4 as const, pixels: opaquePixelsOf(data, order) };
   }
 
   #turn(button: number, steps: number): void {

@@ -14,3 +14,12 @@ export const replyOf = <T>(request: (reply: (error: Error | null, value: T) => v
   new Promise((resolve, reject) => {
     request((error, value) => (error ? reject(error) : resolve(value)));
   });
+
+/** Sends a request that the library does not have. @returns its reply behind the first eight bytes */
+export const sendXRequest = (client: XClient, request: Buffer): Promise<Buffer> =>
+  replyOf<Buffer>((reply) => {
+    client.seq_num += 1;
+    client.pack_stream.put(request);
+    client.replies[client.seq_num] = [(body: Buffer) => body, reply];
+    client.pack_stream.submit(true);
+  });

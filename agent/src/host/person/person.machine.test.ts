@@ -15,9 +15,9 @@ async function openDisplay(display: string): Promise<Desktop> {
 
 /** Presses where a colour of a button is in the first row of buttons at the top of the screen. */
 async function pressColour(desktop: Desktop, [red, green, blue]: readonly number[]): Promise<boolean> {
-  const { pixels, width } = await desktop.grab({ x: 0, y: 10, w: desktop.width, h: 1 });
-  const x = Array.from({ length: width }, (_, at) => at).find(
-    (at) => pixels[at * 3] === red && pixels[at * 3 + 1] === green && pixels[at * 3 + 2] === blue,
+  const { pixels, width, channels } = await desktop.grab({ x: 0, y: 10, w: desktop.width, h: 1 });
+  const x = Array.from({ length: width }, (_, at) => at).find((at) =>
+    [red, green, blue].every((value, channel) => pixels[at * channels + channel] === value),
   );
   if (x === undefined) return false;
   desktop.movePointer(x + 2, 10);

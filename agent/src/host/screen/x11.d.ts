@@ -50,6 +50,12 @@ declare module 'x11' {
       reply: Reply<{ width: number; height: number; xhot: number; yhot: number; cursorImage: Buffer }>,
     ): void;
   }
+  export interface RandrExtension {
+    readonly majorOpcode: number;
+    readonly major_version: number;
+    readonly minor_version: number;
+    SelectInput(window: number, mask: number): void;
+  }
   type Reply<T> = (error: Error | null, reply: T) => void;
   export interface XClient {
     AllocID(): number;
@@ -83,6 +89,24 @@ declare module 'x11' {
       depth: number,
       data: Buffer,
     ): void;
+    CopyArea(
+      source: number,
+      destination: number,
+      gc: number,
+      fromX: number,
+      fromY: number,
+      x: number,
+      y: number,
+      width: number,
+      height: number,
+    ): void;
+    /** For requests that the library does not have: the number of the last one, how its reply is read, and its bytes. */
+    seq_num: number;
+    readonly replies: Record<
+      number,
+      [read: (body: Buffer) => unknown, reply: (error: Error | null, value: never) => void]
+    >;
+    readonly pack_stream: { put(request: Buffer): void; submit(hasReply?: boolean): void };
     InternAtom(onlyIfExists: boolean, name: string, reply: Reply<number>): void;
     ChangeProperty(
       mode: number,
@@ -119,6 +143,7 @@ declare module 'x11' {
       reply: Reply<Image>,
     ): void;
     require(name: string, reply: Reply<unknown>): void;
+    QueryExtension(name: string, reply: Reply<{ present: number }>): void;
     on(event: 'error' | 'end', listener: (error?: Error) => void): void;
     on(event: 'event', listener: (event: XEvent) => void): void;
     off(event: 'event', listener: (event: XEvent) => void): void;

@@ -1,0 +1,62 @@
+import type { RandrExtension, XClient } from 'x11';
+import type { Monitor } from './desktop.ts';
+import { onXEvent, sendXRequest } from './x11-events.ts';
+
+const SCREEN_CHANGE = 1;
+/** RRGetMonitors, of version 1.5, which the library does not have. */
+const GET_MONITORS = 42;
+const ACTIVE_ONLY = 1;
+const GET_ATOM_NAME = 17;
+/** Of a reply behind its first eight bytes. */
+const HEAD_BYTES = 24;
+const MONITOR_BYTES = 24;
+const OUTPUT_BYTES = 4;
+
+interface Source {
+  readonly randr: RandrExtension;
+  readonly root: number;
+}
+
+/** Tells the monitors, soon and with every change of them. */
+export function watchX11Monitors(
+  client: XClient,
+  { randr, root }: Source,
+  listener: (monitors: readonly Monitor[]) => void,
+): Disposable {
+  // The next change is told again.
+  const read = () => void readX11Monitors(client, { randr, root }).then(listener, () => undefined);
+  randr.SelectInput(root, SCREEN_CHANGE);
+  read();
+  return onXEvent(client, 'RRScreenChangeNotify', read);
+}
+
+async function readX11Monitors(client: XClient, { randr, root }: Source): Promise<Monitor[]> {
+  const request = Buffer.alloc(12);
+  request.set([randr.majorOpcode, GET_MONITORS, request.length / 4, 0]);
+  request.writeUInt32LE(root, 4);
+  request.writeUInt8(ACTIVE_ONLY, 8);
+  const reply = await sendXRequest(client, request);
+  const count = reply.readUInt32LE(4);
+  const monitors: Monitor[] = [];
+  for (let at = HEAD_BYTES; monitors.length < count;) {
+    monitors.push({
+      name: await readAtomName(client, reply.readUInt32LE(at)),
+      isPrimary: reply.readUInt8(at + 4) !== 0,
+      x: reply.readInt16LE(at + 8),
+      y: reply.readInt16LE(at + 10),
+      w: reply.readUInt16LE(at + 12),
+      h: reply.readUInt16LE(at + 14),
+    });
+    at += MONITOR_BYTES + reply.readUInt16LE(at + 6) * OUTPUT_BYTES;
+  }
+  return monitors;
+}
+
+/** The library keeps the names of atoms for all servers together, although each has its own. */
+async function readAtomName(client: XClient, atom: number): Promise<string> {
+  const request = Buffer.alloc(8);
+  request.set([GET_ATOM_NAME, 0, request.length / 4, 0]);
+  request.writeUInt32LE(atom, 4);
+  const reply = await sendXRequest(client, request);
+  return reply.toString('latin1', HEAD_BYTES, HEAD_BYTES + reply.readUInt16LE(0));
+}
