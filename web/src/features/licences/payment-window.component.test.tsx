@@ -269,8 +269,12 @@ test('two payments are continued in windows of their own, and each tells its out
   await resume(1);
   await expect.poll(() => windows.map(({ address }) => address)).toEqual(['/pay/one', '/pay/two']);
   expect(names).toEqual(['_blank', '_blank']);
-  for (const opened of windows) opened.closed = true;
-  await expect.poll(() => page.getByText('The licence is valid now').elements().length).toBe(2);
+  for (const opened of windows) {
+    opened.closed = true;
+    await expect.element(page.getByText('The licence is valid now')).toBeVisible();
+    notifications.clean();
+    await expect.element(page.getByText('The licence is valid now')).not.toBeInTheDocument();
+  }
 });
 
 test('a payment that cannot be continued says why, and closes its own window only', async () => {
