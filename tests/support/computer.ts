@@ -21,6 +21,8 @@ export interface ComputerOptions {
   readonly copyOf?: Computer;
   /** Its screen; none without it. */
   readonly openDesktop?: OpenDesktop;
+  /** Of the person in front of it; yes without it. */
+  readonly answer?: Promise<boolean | null>;
 }
 
 /** A computer with the agent's folder on its disk, which starts the agent again as a service manager does. */
@@ -32,11 +34,12 @@ export class Computer implements Disposable {
   readonly ends: AgentEnd[] = [];
   #agent: Agent | null = null;
 
-  constructor(stack: { readonly url: string }, { name, mac, copyOf, openDesktop }: ComputerOptions) {
+  constructor(stack: { readonly url: string }, { name, mac, copyOf, openDesktop, answer }: ComputerOptions) {
     this.#url = stack.url;
     this.#name = name;
     this.#host.mac = mac;
     if (openDesktop) this.#host.openDesktop = openDesktop;
+    if (answer) this.#host.answer = answer;
     this.#folder = mkdtempSync(path.join(tmpdir(), 'vigil-clone-'));
     if (copyOf) cpSync(copyOf.#folder, this.#folder, { recursive: true });
   }

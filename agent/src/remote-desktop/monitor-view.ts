@@ -1,4 +1,5 @@
 import type { CursorImage, Desktop, Monitor, Rectangle, ScreenImage } from '../host/desktop/desktop.ts';
+import { intersect } from '../host/desktop/intersect.ts';
 
 /** What of a desktop is looked at. */
 export type ViewedScreen = Pick<Desktop, 'width' | 'height' | 'onDamage' | 'onResized' | 'onCursor' | 'grab'>;
@@ -94,9 +95,3 @@ export class MonitorView implements ViewedScreen, Disposable {
 
 const isSame = (a: Rectangle | null, b: Rectangle | null): boolean =>
   a === b || (a !== null && b !== null && a.x === b.x && a.y === b.y && a.w === b.w && a.h === b.h);
-
-function intersect(a: Rectangle, b: Rectangle): Rectangle | null {
-  const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
-  const [w, h] = [Math.min(a.x + a.w, b.x + b.w) - x, Math.min(a.y + a.h, b.y + b.h) - y];
-  return w > 0 && h > 0 ? { x, y, w, h } : null;
-}

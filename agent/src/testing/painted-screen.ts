@@ -1,5 +1,5 @@
 import { decodeCopySource, type DesktopFrame, type DesktopOp } from '@vigil/shared/contract/remote-desktop/frames';
-import sharp from 'sharp';
+import { rawPixelsOf } from './raw-pixels.ts';
 
 /** What a viewer shows after frames that were awaited one by one: rows of red, green, blue and 255. */
 export class PaintedScreen {
@@ -14,7 +14,7 @@ export class PaintedScreen {
       this.counts.set(op.op, (this.counts.get(op.op) ?? 0) + 1);
       if (op.op === 'size') this.#resize(op);
       else if (op.op === 'copy') this.#put(op, this.#cut({ ...op, ...decodeCopySource(op.data) }));
-      else if (op.op !== 'cursor') this.#put(op, await sharp(op.data).ensureAlpha().raw().toBuffer());
+      else if (op.op !== 'cursor') this.#put(op, await rawPixelsOf(op.data));
     }
   }
 

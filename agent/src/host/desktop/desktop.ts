@@ -35,7 +35,7 @@ export interface Desktop extends Disposable {
   onDamage(listener: (drawn: Rectangle) => void): Disposable;
   /** Calls back when width or height have changed. */
   onResized(listener: () => void): Disposable;
-  /** Calls back with the picture of the pointer, soon and with every other one. */
+  /** Calls back with the picture of the pointer, soon and with every other one; never where it is not known. */
   onCursor(listener: (cursor: CursorImage) => void): Disposable;
   /** Calls back with the monitors of the screen, soon and with every change of them; never where they are not known. */
   onMonitors(listener: (monitors: readonly Monitor[]) => void): Disposable;

@@ -1,6 +1,7 @@
 import type { ScreenEnvironment } from '../screen/screen.ts';
 import type { Desktop, NoDesktop, OpenDesktop } from './desktop.ts';
 import { readSeatState } from './linux-seat.ts';
+import { openNativeDesktop } from './native-desktop.ts';
 import { createVirtualDesktopOpener } from './shared-virtual-display.ts';
 import { openX11Desktop } from './x11-desktop.ts';
 import { XwaylandError } from './xwayland.ts';
@@ -11,8 +12,8 @@ const OPEN_TIMEOUT_MS = 2_500;
 const REFUSED = /authori[sz]|EPIPE|ECONNRESET|closed before setup/iu;
 
 /**
- * The desktop of this device, through the window system that it runs, or a virtual one where it has none and may have one. Windows,
- * macOS and Wayland have none yet.
+ * The desktop of this device, through the window system that it runs, or a virtual one where it has none and may have one. Wayland has
+ * none yet.
  */
 export function createDesktopOpener({
   platform,
@@ -22,7 +23,7 @@ export function createDesktopOpener({
 }: ScreenEnvironment): OpenDesktop {
   // An X server under Wayland shows only a part of the screen.
   if (waylandDisplay !== undefined) return () => Promise.resolve('wayland_consent');
-  if (platform === 'win32' || platform === 'darwin') return () => Promise.resolve('no_display');
+  if (platform === 'win32' || platform === 'darwin') return () => openInTime(() => openNativeDesktop({ platform }));
   if (display !== undefined) return () => openInTime(() => openX11Desktop({ display }));
   if (isVirtualAllowed) {
     const openVirtual = createVirtualDesktopOpener();
@@ -31,7 +32,7 @@ export function createDesktopOpener({
   return () => openInTime(() => Promise.reject(new Error('no display')));
 }
 
-async function openInTime(open: () => Promise<Desktop>): Promise<Desktop | NoDesktop> {
+async function openInTime(open: OpenDesktop): Promise<Desktop | NoDesktop> {
   const late = Promise.withResolvers<'no_display'>();
   const timer = setTimeout(late.resolve, OPEN_TIMEOUT_MS, 'no_display');
   const opening = open().catch((cause: unknown) => reasonOf(cause));

@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
+import { setX11Monitor } from '../../testing/set-x11-monitor.ts';
 import { startXterm, startXvfb } from '../../testing/xvfb.ts';
-import type { RandrExtension } from 'x11';
-import { openX11Display } from '../screen/x11-screen.ts';
 import type { CursorImage, Desktop, Monitor, Rectangle } from './desktop.ts';
 import { createDesktopOpener } from './open-desktop.ts';
 import { startVirtualDisplay } from './virtual-display.ts';
 import { createVirtualDesktopOpener } from './shared-virtual-display.ts';
-import { replyOf } from './x11-events.ts';
 import { x11KeycodeOf } from './x11-keycodes.ts';
 
 async function open(display: string): Promise<Desktop> {
@@ -79,29 +77,12 @@ test('text that no key has is typed, and the clipboard has what either side put 
   await eventually(async () => (await other.readClipboard()) === 'from the viewer');
 });
 
-/** What xrandr calls `--setmonitor`, which its library does not have: RRSetMonitor. */
-async function setMonitor(display: string, name: string, { x, y, w, h }: Rectangle): Promise<void> {
-  const { client, screen } = await openX11Display({ display });
-  const randr = await replyOf<unknown>((done) => client.require('randr', done));
-  const atom = await replyOf<number>((done) => client.InternAtom(false, name, done));
-  const request = Buffer.alloc(32);
-  request.set([(randr as RandrExtension).majorOpcode, 43, request.length / 4, 0]);
-  request.writeUInt32LE(screen[0]?.root ?? 0, 4);
-  request.writeUInt32LE(atom, 8);
-  for (const [index, value] of [x, y, w, h].entries()) request.writeUInt16LE(value, 16 + 2 * index);
-  client.seq_num += 1;
-  client.pack_stream.put(request);
-  client.pack_stream.submit();
-  await client.sync();
-  client.terminate();
-}
-
 test('[RELAY-14] the monitors are told', async () => {
   await using display = await startXvfb();
   // The server forgets them with its last client.
   using desktop = await open(display.name);
-  await setMonitor(display.name, 'left', { x: 0, y: 0, w: 640, h: 720 });
-  await setMonitor(display.name, 'right', { x: 640, y: 0, w: 640, h: 720 });
+  await setX11Monitor(display.name, 'left', { x: 0, y: 0, w: 640, h: 720 });
+  await setX11Monitor(display.name, 'right', { x: 640, y: 0, w: 640, h: 720 });
   let told: readonly Monitor[] = [];
   using _listener = desktop.onMonitors((monitors) => (told = monitors));
   await eventually(() => told.length >= 2);

@@ -1,12 +1,11 @@
 import type { RandrExtension, XClient } from 'x11';
 import type { Monitor } from './desktop.ts';
-import { onXEvent, sendXRequest } from './x11-events.ts';
+import { onXEvent, replyOf, sendXRequest } from './x11-events.ts';
 
 const SCREEN_CHANGE = 1;
 /** RRGetMonitors, of version 1.5, which the library does not have. */
 const GET_MONITORS = 42;
 const ACTIVE_ONLY = 1;
-const GET_ATOM_NAME = 17;
 /** Of a reply behind its first eight bytes. */
 const HEAD_BYTES = 24;
 const MONITOR_BYTES = 24;
@@ -39,8 +38,9 @@ async function readX11Monitors(client: XClient, { randr, root }: Source): Promis
   const count = reply.readUInt32LE(4);
   const monitors: Monitor[] = [];
   for (let at = HEAD_BYTES; monitors.length < count;) {
+    const atom = reply.readUInt32LE(at);
     monitors.push({
-      name: await readAtomName(client, reply.readUInt32LE(at)),
+      name: await replyOf<string>((done) => client.GetAtomName(atom, done)),
       isPrimary: reply.readUInt8(at + 4) !== 0,
       x: reply.readInt16LE(at + 8),
       y: reply.readInt16LE(at + 10),
@@ -50,13 +50,4 @@ async function readX11Monitors(client: XClient, { randr, root }: Source): Promis
     at += MONITOR_BYTES + reply.readUInt16LE(at + 6) * OUTPUT_BYTES;
   }
   return monitors;
-}
-
-/** The library keeps the names of atoms for all servers together, although each has its own. */
-async function readAtomName(client: XClient, atom: number): Promise<string> {
-  const request = Buffer.alloc(8);
-  request.set([GET_ATOM_NAME, 0, request.length / 4, 0]);
-  request.writeUInt32LE(atom, 4);
-  const reply = await sendXRequest(client, request);
-  return reply.toString('latin1', HEAD_BYTES, HEAD_BYTES + reply.readUInt16LE(0));
 }

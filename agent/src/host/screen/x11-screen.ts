@@ -20,7 +20,12 @@ export async function openX11Display(place: X11Place): Promise<XDisplay> {
   // The agent runs without it (main.ts), and an image has two million pixels to convert: 600 ms instead of 20 ms.
   setFlagsFromString('--turbofan');
   return new Promise((resolve, reject) => {
-    const client = x11.createClient(place, (error, ready) => (error ? reject(error) : resolve(ready)));
+    const client = x11.createClient(place, (error, ready) => {
+      if (error) return reject(error);
+      // The library keeps the numbers of names for all servers together, although each server gives its own.
+      ready.client.atoms = { ...ready.client.atoms };
+      resolve(ready);
+    });
     // Why a server refuses the connection; without a listener it would end the agent.
     client.on('error', reject);
   });

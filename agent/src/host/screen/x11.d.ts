@@ -100,6 +100,8 @@ declare module 'x11' {
       width: number,
       height: number,
     ): void;
+    /** Known numbers of names. */
+    atoms: Record<string, number>;
     /** For requests that the library does not have: the number of the last one, how its reply is read, and its bytes. */
     seq_num: number;
     readonly replies: Record<
@@ -108,6 +110,7 @@ declare module 'x11' {
     >;
     readonly pack_stream: { put(request: Buffer): void; submit(hasReply?: boolean): void };
     InternAtom(onlyIfExists: boolean, name: string, reply: Reply<number>): void;
+    GetAtomName(atom: number, reply: Reply<string>): void;
     ChangeProperty(
       mode: number,
       window: number,

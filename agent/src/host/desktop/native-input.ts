@@ -1,0 +1,66 @@
+import type { InputLibrary, NativePlatform } from './native-libraries.ts';
+import { nativeKeyOf } from './native-keys.ts';
+
+const buttons = ['left', 'middle', 'right'] as const;
+/** Windows counts in parts of a notch, macOS in pixels. */
+const wheelStep = { win32: 120, darwin: 40 } as const;
+
+const stateOf = (down: boolean): string => (down ? 'down' : 'up');
+
+/**
+ * Input by the library. What is pressed is remembered: the library for macOS takes a release without a press for a press of the modifier,
+ * and nothing stays pressed when the desktop is left.
+ */
+export class NativeInput implements Disposable {
+  readonly #library: InputLibrary;
+  readonly #platform: NativePlatform;
+  readonly #keys = new Set<string>();
+  readonly #buttons = new Set<string>();
+
+  constructor(library: InputLibrary, platform: NativePlatform) {
+    this.#library = library;
+    this.#platform = platform;
+    // The library sleeps after each event otherwise, and the agent with it.
+    library.setMouseDelay(0);
+    library.setKeyboardDelay(0);
+  }
+
+  /** @param at in the units of the system */
+  movePointer(at: { readonly x: number; readonly y: number }): void {
+    this.#library.moveMouse(Math.round(at.x), Math.round(at.y));
+  }
+
+  pressButton(index: number, down: boolean): void {
+    const button = buttons[index];
+    if (button === undefined || (!down && !this.#buttons.has(button))) return;
+    if (down) this.#buttons.add(button);
+    else this.#buttons.delete(button);
+    this.#library.mouseToggle(stateOf(down), button);
+  }
+
+  /** Steps to the right and downwards; the library counts upwards. */
+  turnWheel(dx: number, dy: number): void {
+    const step = wheelStep[this.#platform];
+    this.#library.scrollMouse(dx * step, dy === 0 ? 0 : -dy * step);
+  }
+
+  /** A key that the library or the system does not know is ignored. */
+  pressKey(code: string, down: boolean): void {
+    const key = nativeKeyOf(code);
+    if (key === undefined || (!down && !this.#keys.has(key))) return;
+    if (!down) this.#keys.delete(key);
+    try {
+      this.#library.keyToggle(key, stateOf(down));
+      if (down) this.#keys.add(key);
+    } catch {
+      // It names keys of other systems as well, and says only now that this one has none.
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const key of this.#keys) this.#library.keyToggle(key, 'up');
+    for (const button of this.#buttons) this.#library.mouseToggle('up', button);
+    this.#keys.clear();
+    this.#buttons.clear();
+  }
+}
