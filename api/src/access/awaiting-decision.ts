@@ -10,10 +10,13 @@ import type { Caller } from '../identity/sessions/caller.ts';
 import { decidesOwnRequests } from './approvers.ts';
 
 /** How many access tickets wait for the caller's decision (spec 1 §3, `request_ticket` of the summary). */
-async function countTicketsAwaitingDecision(tx: ReadTx, { user, flags }: Caller, at: Date): Promise<number> {
+async function countTicketsAwaitingDecision(tx: ReadTx, caller: Caller, at: Date): Promise<number> {
+  const { user, flags } = caller;
   if (requestDecisionDenial({ flags })) return 0;
-  const own = flags.isAdmin ? undefined : and(eq(tickets.askedFk, user), ne(tickets.requesterFk, user));
-  return tx.$count(tickets, and(inArray(tickets.state, [...ticketTabs.requested]), gt(tickets.workEnd, at), own));
+  const isOfOther = (await decidesOwnRequests(tx, caller)) ? undefined : ne(tickets.requesterFk, user);
+  const isAsked = flags.isAdmin ? undefined : eq(tickets.askedFk, user);
+  const waits = and(inArray(tickets.state, [...ticketTabs.requested]), gt(tickets.workEnd, at));
+  return tx.$count(tickets, and(waits, isOfOther, isAsked));
 }
 
 /** How many requests for access wait for the caller's decision (`request_approval` of the summary). */

@@ -11,6 +11,8 @@ import { composeMail, fillInMailTextWithoutLinks, type MailContent } from '@vigi
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import type { PaymentRow } from './queries.ts';
+import { byLanguage } from '@vigil/shared/texts/by-language';
+import { mailTexts } from '../texts/mail-texts.ts';
 
 export interface ReceiptStores {
   readonly redis: Redis;
@@ -27,26 +29,7 @@ interface Texts {
 }
 
 /** The names in braces are filled in. */
-const texts: { readonly [L in Language]: Texts } = {
-  ko: {
-    subject: 'Vigil 라이선스 결제 영수증',
-    body: '{type} 라이선스 결제가 완료되었습니다. 장치 {devices}대, {months}개월, {first} ~ {last}. 금액: {price} WON(부가세 포함), 결제 수단: {method}, 결제 번호: {id}',
-    label: '결제 내역 열기',
-    methods: { SC0010: '신용카드', SC0030: '계좌이체', SC0060: '휴대폰 결제' },
-  },
-  en: {
-    subject: 'Receipt for your Vigil licence',
-    body: 'Your payment for a {type} licence was received. Devices: {devices}, months: {months}, {first} to {last}. Price: {price} WON, VAT included. Paid by {method}. Payment number: {id}',
-    label: 'Open payments',
-    methods: { SC0010: 'credit card', SC0030: 'bank transfer', SC0060: 'mobile billing' },
-  },
-  ja: {
-    subject: 'Vigil ライセンスの領収書',
-    body: '{type}ライセンスのお支払いを確認しました。デバイス{devices}台、{months}か月、{first}～{last}。金額: {price} WON（税込）、支払い方法: {method}、支払い番号: {id}',
-    label: '支払い履歴を開く',
-    methods: { SC0010: 'クレジットカード', SC0030: '銀行振込', SC0060: '携帯電話決済' },
-  },
-};
+const texts: { readonly [L in Language]: Texts } = byLanguage(mailTexts, 'receipt');
 
 const dayIn = (at: Date, timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
 

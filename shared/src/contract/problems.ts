@@ -20,6 +20,10 @@ import { userProblems } from './problems/users.ts';
 import { wallScreenProblems } from './problems/wall-screens.ts';
 import { wallViewProblems } from './problems/wall-views.ts';
 import type { ProblemDefinition } from './problems/problem-definition.ts';
+import type { Language } from './languages.ts';
+import en from '../texts/en/problems.json' with { type: 'json' };
+import ja from '../texts/ja/problems.json' with { type: 'json' };
+import ko from '../texts/ko/problems.json' with { type: 'json' };
 
 const definitions = {
   ...generalProblems,
@@ -47,11 +51,21 @@ const definitions = {
 
 export type ProblemCode = keyof typeof definitions;
 
+const texts: Readonly<Record<Language, Readonly<Record<ProblemCode, string>>>> = { en, ko, ja };
+const withTexts = (code: ProblemCode) => ({
+  ...definitions[code],
+  en: texts.en[code],
+  ko: texts.ko[code],
+  ja: texts.ja[code],
+});
+
 /**
- * All expected failures. The codes are the message keys of the specification (spec 1 §8, spec 2 §8,
+ * All expected failures, with their texts. The codes are the message keys of the specification (spec 1 §8, spec 2 §8,
  * spec 3 §8) and, where it has none, names in the same style.
  */
-export const problems: Readonly<Record<ProblemCode, ProblemDefinition>> = definitions;
+export const problems = Object.fromEntries(
+  (Object.keys(definitions) as ProblemCode[]).map((code) => [code, withTexts(code)]),
+) as Readonly<Record<ProblemCode, ProblemDefinition & Readonly<Record<Language, string>>>>;
 
 /** Which kind of permission is missing when a call is refused with 403. */
 export type DenialReason = 'role' | 'flag' | 'group' | 'policy' | 'window' | 'licence';

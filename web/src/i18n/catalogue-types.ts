@@ -30,6 +30,7 @@ export interface Catalogues {
   incidents: typeof import('./en/console/incidents.json');
   list: typeof import('./en/console/list.json');
   maintenance: typeof import('./en/console/maintenance.json');
+  navigation: typeof import('./en/console/navigation.json');
   profile: typeof import('./en/console/profile.json');
   remote: typeof import('./en/console/remote.json');
   shell: typeof import('./en/console/shell.json');

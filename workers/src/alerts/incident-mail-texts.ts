@@ -5,6 +5,8 @@ import { causeKey, type IncidentOrigin } from '@vigil/shared/domain/incidents';
 import { alertKindNumbers, type AlertKind, type MeasuredKind } from '@vigil/shared/domain/thresholds';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { composeMail, fillInMailTextWithoutLinks, type MailContent } from '@vigil/shared/platform/mail/mail-content';
+import { byLanguage } from '@vigil/shared/texts/by-language';
+import { mailTexts } from '../texts/mail-texts.ts';
 
 /** An alert as a mail tells of it: its last value, the threshold, and the name of the sensor where a device has several. */
 export interface MailedFinding {
@@ -46,86 +48,12 @@ export interface IncidentMailRecipient extends MailAddressee {
 /** More lines than these are a number. */
 const MAX_LINES = 20;
 
-const kindNames: { readonly [L in Language]: { readonly [K in AlertKind]: string } } = {
-  en: {
-    1: 'Disconnected',
-    2: 'CPU usage',
-    3: 'Memory usage',
-    4: 'Disk usage',
-    5: 'CPU temperature',
-    6: 'Disk temperature',
-    7: 'Fan speed',
-  },
-  ko: {
-    1: '연결 끊김',
-    2: 'CPU 사용률',
-    3: '메모리 사용률',
-    4: '디스크 사용률',
-    5: 'CPU 온도',
-    6: '디스크 온도',
-    7: '팬 속도',
-  },
-  ja: {
-    1: '切断',
-    2: 'CPU使用率',
-    3: 'メモリ使用率',
-    4: 'ディスク使用率',
-    5: 'CPU温度',
-    6: 'ディスク温度',
-    7: 'ファン速度',
-  },
-};
+const kindNames: { readonly [L in Language]: { readonly [K in AlertKind]: string } } = byLanguage(
+  mailTexts,
+  'alertKinds',
+);
 
-const texts = {
-  en: {
-    site: 'Site {address}: {count} devices disconnected',
-    group: '{name}: {count} devices – {kinds}',
-    device: '{name}: {kinds}',
-    limit: 'limit {limit}',
-    noData: 'no data',
-    opened: '{what}, since {start}',
-    over: '{what}, from {start} to {end} ({duration})',
-    openedSubject: 'Incident: {what}',
-    overSubject: 'Over: {what}',
-    severalOpened: '{count} incidents began',
-    severalOver: '{count} incidents are over',
-    more: 'and {count} more',
-    label: 'Open incident',
-    labelSeveral: 'Open incidents',
-  },
-  ko: {
-    site: '사이트 {address}: 장치 {count}대 연결 끊김',
-    group: '{name}: 장치 {count}대 – {kinds}',
-    device: '{name}: {kinds}',
-    limit: '기준 {limit}',
-    noData: '데이터 없음',
-    opened: '{what}, {start}부터',
-    over: '{what}, {start} ~ {end} ({duration})',
-    openedSubject: '인시던트: {what}',
-    overSubject: '종료: {what}',
-    severalOpened: '인시던트 {count}건 발생',
-    severalOver: '인시던트 {count}건 해결',
-    more: '외 {count}건',
-    label: '인시던트 열기',
-    labelSeveral: '인시던트 목록 열기',
-  },
-  ja: {
-    site: '拠点 {address}: デバイス {count} 台が切断',
-    group: '{name}: デバイス {count} 台 – {kinds}',
-    device: '{name}: {kinds}',
-    limit: 'しきい値 {limit}',
-    noData: 'データなし',
-    opened: '{what}、{start} から',
-    over: '{what}、{start} ～ {end}（{duration}）',
-    openedSubject: 'インシデント: {what}',
-    overSubject: '解決: {what}',
-    severalOpened: 'インシデントが {count} 件発生',
-    severalOver: 'インシデントが {count} 件解決',
-    more: 'ほか {count} 件',
-    label: 'インシデントを開く',
-    labelSeveral: 'インシデント一覧を開く',
-  },
-} as const satisfies { readonly [L in Language]: Readonly<Record<string, string>> };
+const texts = byLanguage(mailTexts, 'incidents');
 
 /** "CPU usage 94% (limit 90%)"; of a device that is off only that it is, because the mail says since when. */
 function findingText({ kind, value, limit, noData, sensor }: MailedFinding, language: Language): string {

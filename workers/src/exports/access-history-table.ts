@@ -8,15 +8,13 @@ import type { Deps } from '../deps.ts';
 import { openHistory, sheetColumns } from './open-history.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
+import { byLanguage } from '@vigil/shared/texts/by-language';
+import { exportTexts } from '../texts/export-texts.ts';
 
-const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = {
-  en: { name: 'Sign-ins', headers: ['ID', 'Name', 'Public IP', 'Private IP', 'Browser', 'Time'] },
-  ko: { name: '로그인 이력', headers: ['아이디', '이름', '공인 IP', '사설 IP', '브라우저', '로그인 시각'] },
-  ja: {
-    name: 'ログイン履歴',
-    headers: ['ID', '名前', 'グローバルIP', 'プライベートIP', 'ブラウザー', 'ログイン日時'],
-  },
-};
+const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = byLanguage(
+  exportTexts,
+  'signIns',
+);
 const layout = { widths: [28, 22, 18, 18, 20, 20], times: [5] };
 
 export function openAccessHistoryTable(

@@ -10,12 +10,13 @@ import type { Deps } from '../deps.ts';
 import { openHistory, sheetColumns } from './open-history.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
+import { byLanguage } from '@vigil/shared/texts/by-language';
+import { exportTexts } from '../texts/export-texts.ts';
 
-const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = {
-  en: { name: 'Alerts', headers: ['Device', 'Time', 'OS', 'Alert', 'Value', 'Ended'] },
-  ko: { name: '경보 이력', headers: ['장치', '발생 시각', 'OS', '경보', '값', '종료'] },
-  ja: { name: 'アラート履歴', headers: ['デバイス', '発生日時', 'OS', 'アラート', '値', '終了'] },
-};
+const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = byLanguage(
+  exportTexts,
+  'alerts',
+);
 const layout = { widths: [28, 20, 10, 24, 12, 20], times: [1, 5] };
 
 export function openAlertHistoryTable(

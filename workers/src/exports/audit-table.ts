@@ -11,12 +11,13 @@ import { openHistory, type ReadHistory } from './open-history.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
 import type { WorkbookCell, WorkbookColumn } from '@vigil/shared/spreadsheets/write-workbook';
+import { byLanguage } from '@vigil/shared/texts/by-language';
+import { exportTexts } from '../texts/export-texts.ts';
 
-const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = {
-  en: { name: 'Audit', headers: ['Time', 'User', 'ID', 'Action', 'Device', 'Before', 'After'] },
-  ko: { name: '감사', headers: ['시각', '사용자', '아이디', '작업', '장치', '변경 전', '변경 후'] },
-  ja: { name: '監査', headers: ['日時', 'ユーザー', 'ID', '操作', 'デバイス', '変更前', '変更後'] },
-};
+const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = byLanguage(
+  exportTexts,
+  'audit',
+);
 const widths = [20, 22, 28, 24, 28, 40, 40];
 
 function auditSheetLayout(language: Language): ExportTable['sheet'] {

@@ -12,12 +12,13 @@ import type { Deps } from '../deps.ts';
 import { openHistory, sheetColumns } from './open-history.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
+import { byLanguage } from '@vigil/shared/texts/by-language';
+import { exportTexts } from '../texts/export-texts.ts';
 
-const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = {
-  en: { name: 'Deleted devices', headers: ['Device', 'OS', 'User', 'ID', 'Time'] },
-  ko: { name: '삭제된 장치', headers: ['장치', 'OS', '사용자', '아이디', '삭제 시각'] },
-  ja: { name: '削除されたデバイス', headers: ['デバイス', 'OS', 'ユーザー', 'ID', '削除日時'] },
-};
+const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = byLanguage(
+  exportTexts,
+  'deletedDevices',
+);
 const layout = { widths: [28, 10, 22, 28, 20], times: [4] };
 
 /** Clients of the specification delete with 1 in the place of a name (spec 2 §2). */

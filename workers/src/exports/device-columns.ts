@@ -4,6 +4,8 @@ import { osNames } from '@vigil/shared/domain/os-names';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import type { Usage } from '@vigil/shared/platform/redis/usage';
 import type { WorkbookCell, WorkbookColumn } from '@vigil/shared/spreadsheets/write-workbook';
+import { byLanguage } from '@vigil/shared/texts/by-language';
+import { exportTexts } from '../texts/export-texts.ts';
 
 /** A device as an export needs it. */
 export interface ExportedDevice {
@@ -38,86 +40,7 @@ interface Texts {
   readonly waiting: string;
 }
 
-const texts: { readonly [L in Language]: Texts } = {
-  en: {
-    sheet: 'Devices',
-    headers: [
-      'Name',
-      'Group',
-      'State',
-      'OS',
-      'OS version',
-      'Public IP',
-      'Private IP',
-      'MAC address',
-      'Memo',
-      'Tags',
-      'Configuration',
-      'Agent',
-      'CPU',
-      'Memory',
-      'Disk',
-      'Last connected',
-      'Last disconnected',
-      'Enrolled',
-    ],
-    online: 'Online',
-    offline: 'Offline',
-    waiting: 'Waiting for approval',
-  },
-  ko: {
-    sheet: '장치',
-    headers: [
-      '이름',
-      '그룹',
-      '상태',
-      'OS',
-      'OS 버전',
-      '공인 IP',
-      '사설 IP',
-      'MAC 주소',
-      '메모',
-      '태그',
-      '구성',
-      '에이전트',
-      'CPU',
-      '메모리',
-      '디스크',
-      '마지막 연결',
-      '마지막 연결 해제',
-      '등록 시각',
-    ],
-    online: '온라인',
-    offline: '오프라인',
-    waiting: '승인 대기',
-  },
-  ja: {
-    sheet: 'デバイス',
-    headers: [
-      '名前',
-      'グループ',
-      '状態',
-      'OS',
-      'OSバージョン',
-      'グローバルIP',
-      'プライベートIP',
-      'MACアドレス',
-      'メモ',
-      'タグ',
-      '構成',
-      'エージェント',
-      'CPU',
-      'メモリ',
-      'ディスク',
-      '最終接続',
-      '最終切断',
-      '登録日時',
-    ],
-    online: 'オンライン',
-    offline: 'オフライン',
-    waiting: '承認待ち',
-  },
-};
+const texts: { readonly [L in Language]: Texts } = byLanguage(exportTexts, 'devices');
 
 const widths = [28, 36, 14, 10, 30, 16, 16, 19, 30, 24, 16, 12, 8, 8, 8, 20, 20, 20];
 const FIRST_PERCENT = 12;

@@ -7,6 +7,8 @@ import type { Deps } from '../deps.ts';
 import { openHistory, sheetColumns } from './open-history.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
+import { byLanguage } from '@vigil/shared/texts/by-language';
+import { exportTexts } from '../texts/export-texts.ts';
 
 interface Texts {
   readonly name: string;
@@ -15,26 +17,7 @@ interface Texts {
   readonly download: string;
 }
 
-const texts: { readonly [L in Language]: Texts } = {
-  en: {
-    name: 'File transfers',
-    headers: ['Start', 'End', 'ID', 'Device', 'File', 'Direction', 'Size in bytes'],
-    upload: 'User → device',
-    download: 'Device → user',
-  },
-  ko: {
-    name: '파일 전송 이력',
-    headers: ['시작', '종료', '아이디', '장치', '파일', '방향', '크기(바이트)'],
-    upload: '사용자 → 장치',
-    download: '장치 → 사용자',
-  },
-  ja: {
-    name: 'ファイル転送履歴',
-    headers: ['開始', '終了', 'ID', 'デバイス', 'ファイル', '方向', 'サイズ（バイト）'],
-    upload: 'ユーザー → デバイス',
-    download: 'デバイス → ユーザー',
-  },
-};
+const texts: { readonly [L in Language]: Texts } = byLanguage(exportTexts, 'files');
 const layout = { widths: [20, 20, 28, 28, 40, 18, 16], times: [0, 1] };
 
 export function openFileHistoryTable(

@@ -9,47 +9,18 @@ import type { WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
 import type { Deps } from '../deps.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import { tableOfRows, type ExportTable } from './table.ts';
+import { byLanguage } from '@vigil/shared/texts/by-language';
+import { exportTexts } from '../texts/export-texts.ts';
 
 type RankingName = keyof typeof rankings;
 
 interface Texts {
   readonly name: string;
-  readonly headers: readonly [ranking: string, place: string, name: string, rate: string, count: string];
+  readonly headers: Readonly<Record<'ranking' | 'place' | 'name' | 'rate' | 'count', string>>;
   readonly rankings: { readonly [R in RankingName]: string };
 }
 
-const texts: { readonly [L in Language]: Texts } = {
-  en: {
-    name: 'Top 10',
-    headers: ['Ranking', 'Place', 'Name', 'Use rate', 'Count'],
-    rankings: {
-      users: 'Remote use by user',
-      devices: 'Remote use by device',
-      alertKinds: 'Alerts by type',
-      alertDevices: 'Alerts by device',
-    },
-  },
-  ko: {
-    name: '상위 10',
-    headers: ['구분', '순위', '이름', '사용률', '사용 횟수'],
-    rankings: {
-      users: '사용자별 원격 사용',
-      devices: '장치별 원격 사용',
-      alertKinds: '유형별 경보',
-      alertDevices: '장치별 경보',
-    },
-  },
-  ja: {
-    name: 'トップ10',
-    headers: ['区分', '順位', '名前', '使用率', '使用回数'],
-    rankings: {
-      users: 'ユーザー別のリモート使用',
-      devices: 'デバイス別のリモート使用',
-      alertKinds: '種類別のアラート',
-      alertDevices: 'デバイス別のアラート',
-    },
-  },
-};
+const texts: { readonly [L in Language]: Texts } = byLanguage(exportTexts, 'ranking');
 
 /** In the order of the page. */
 const order: readonly RankingName[] = ['users', 'devices', 'alertKinds', 'alertDevices'];
@@ -79,7 +50,7 @@ export async function openRankingTable(
         devicePks.add(DevicePk.parse(row.key));
     }
   }
-  const [ranking, place, name, rate, count] = headers;
+  const { ranking, place, name, rate, count } = headers;
   return tableOfRows({
     sheet: {
       name: `${title} ${dayOf(interval.from)}–${dayOf(interval.to)}`,

@@ -8,62 +8,15 @@ import type { Deps } from '../deps.ts';
 import { openHistory, sheetColumns } from './open-history.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';
+import { byLanguage } from '@vigil/shared/texts/by-language';
+import { exportTexts } from '../texts/export-texts.ts';
 
 const CHECK_MARK = '✓';
 
-const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = {
-  en: {
-    name: 'Remote sessions',
-    headers: [
-      'ID',
-      'Name',
-      'Device',
-      'Public IP of device',
-      'Private IP of device',
-      'OS of device',
-      'Public IP of viewer',
-      'Private IP of viewer',
-      'OS of viewer',
-      'Start',
-      'End',
-      'Security pledge',
-    ],
-  },
-  ko: {
-    name: '원격 이력',
-    headers: [
-      '아이디',
-      '이름',
-      '장치',
-      '장치 공인 IP',
-      '장치 사설 IP',
-      '장치 OS',
-      '뷰어 공인 IP',
-      '뷰어 사설 IP',
-      '뷰어 OS',
-      '시작',
-      '종료',
-      '보안 서약',
-    ],
-  },
-  ja: {
-    name: 'リモート履歴',
-    headers: [
-      'ID',
-      '名前',
-      'デバイス',
-      'デバイスのグローバルIP',
-      'デバイスのプライベートIP',
-      'デバイスのOS',
-      'ビューアーのグローバルIP',
-      'ビューアーのプライベートIP',
-      'ビューアーのOS',
-      '開始',
-      '終了',
-      'セキュリティ誓約',
-    ],
-  },
-};
+const sheets: { readonly [L in Language]: { readonly name: string; readonly headers: readonly string[] } } = byLanguage(
+  exportTexts,
+  'remoteSessions',
+);
 const layout = { widths: [28, 22, 28, 18, 18, 10, 18, 18, 10, 20, 20, 14], times: [9, 10] };
 
 export function openRemoteHistoryTable(

@@ -7,19 +7,17 @@ import type { WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
 import type { Deps } from '../deps.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import { tableOfRows, type ExportTable } from './table.ts';
+import { byKey, byLanguage } from '@vigil/shared/texts/by-language';
+import { exportTexts } from '../texts/export-texts.ts';
 
 type StatisticsExport = RemoteStatisticsExport | AlertStatisticsExport;
 
-const names: { readonly [K in StatisticsExport['export_id']]: { readonly [L in Language]: string } } = {
-  remoteStatisticsTable: { en: 'Remote statistics', ko: '원격 통계', ja: 'リモート統計' },
-  alertStatisticsTable: { en: 'Alert statistics', ko: '경보 통계', ja: 'アラート統計' },
-};
+const names: { readonly [K in StatisticsExport['export_id']]: { readonly [L in Language]: string } } = byKey(
+  exportTexts,
+  'statistics',
+);
 const headers: { readonly [L in Language]: { readonly date: string; readonly count: string; readonly rate: string } } =
-  {
-    en: { date: 'Date', count: 'Count', rate: 'Rate' },
-    ko: { date: '날짜', count: '횟수', rate: '비율' },
-    ja: { date: '日付', count: '回数', rate: '割合' },
-  };
+  byLanguage(exportTexts, 'statisticsHeaders');
 
 /** A month is its first day, of which the cell shows the month. */
 const dateOf = ({ start_date }: ChartRow): Date => new Date(start_date);

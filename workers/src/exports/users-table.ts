@@ -14,6 +14,8 @@ import {
   type PermanentUser,
 } from './queries.ts';
 import type { ExportTable } from './table.ts';
+import { byLanguage } from '@vigil/shared/texts/by-language';
+import { exportTexts } from '../texts/export-texts.ts';
 
 const ROWS_PER_READ = 1_000;
 
@@ -24,26 +26,7 @@ interface Texts {
   readonly inactive: string;
 }
 
-const texts: { readonly [L in Language]: Texts } = {
-  en: {
-    name: 'Users',
-    headers: ['ID', 'Name', 'Role', 'Email', 'Phone', 'Department', 'Position', 'State', 'Added'],
-    active: 'Active',
-    inactive: 'Inactive',
-  },
-  ko: {
-    name: '사용자',
-    headers: ['아이디', '이름', '역할', '이메일', '전화번호', '부서', '직책', '상태', '등록 시각'],
-    active: '활성',
-    inactive: '비활성',
-  },
-  ja: {
-    name: 'ユーザー',
-    headers: ['ID', '名前', '役割', 'メール', '電話番号', '部署', '役職', '状態', '登録日時'],
-    active: '有効',
-    inactive: '無効',
-  },
-};
+const texts: { readonly [L in Language]: Texts } = byLanguage(exportTexts, 'users');
 const layout = { widths: [28, 22, 20, 28, 18, 22, 18, 12, 20], times: [8] };
 
 /** The users of a company, for an administrator. */

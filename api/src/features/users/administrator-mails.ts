@@ -10,6 +10,8 @@ import type { User } from '@vigil/shared/platform/users/user-rows';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { pageUrl } from '../../identity/accounts/page-url.ts';
+import { byLanguage } from '@vigil/shared/texts/by-language';
+import { mailTexts } from '../../texts/mail-texts.ts';
 
 interface Texts {
   readonly subject: string;
@@ -20,29 +22,7 @@ interface Texts {
 }
 
 /** The names in braces are filled in. */
-const texts: { readonly [L in Language]: Texts } = {
-  ko: {
-    subject: 'Vigil 관리자 변경',
-    administrator: '{by} 님이 {user} 님을 회사의 관리자로 지정했습니다.',
-    user: '{by} 님이 {user} 님의 관리자 권한을 해제했습니다.',
-    label: '사용자 열기',
-    smallPrint: '의도하지 않은 변경이라면 바로 되돌리고 해당 계정의 비밀번호를 변경해 주세요.',
-  },
-  en: {
-    subject: 'The administrators of your company changed',
-    administrator: '{by} made {user} an administrator of your company.',
-    user: '{by} made {user}, who was an administrator of your company, an ordinary user.',
-    label: 'Open user',
-    smallPrint: 'If this was not intended, take it back at once and change the passwords of these accounts.',
-  },
-  ja: {
-    subject: 'Vigil 管理者の変更',
-    administrator: '{by} が {user} を会社の管理者にしました。',
-    user: '{by} が {user} の管理者権限を解除しました。',
-    label: 'ユーザーを開く',
-    smallPrint: '意図しない変更の場合は、すぐに元に戻し、該当するアカウントのパスワードを変更してください。',
-  },
-};
+const texts: { readonly [L in Language]: Texts } = byLanguage(mailTexts, 'administrators');
 
 /** Tells every administrator whose address is confirmed, and the user, who became one or is one no more. */
 export function createAdministratorMails(deps: Pick<Deps, 'config' | 'redis' | 'log'>) {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { publicAccess } from '@vigil/shared/contract/access';
 import { paymentMethods, soldLicenceTypes } from '@vigil/shared/contract/http/payments';
+import { BANK_TRANSFER } from '@vigil/shared/domain/payments';
 import { PaymentId } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
@@ -14,7 +15,7 @@ import { callbackPath } from './callback-path.ts';
 import { notifiedOutcomes, type NotifiedOutcome, type PaymentOrder, type PaymentProvider } from './provider.ts';
 import { sandboxDeliveries, sandboxOutcomes } from './sandbox-choices.ts';
 import { SANDBOX_CONTENT_SECURITY_POLICY, sandboxOrderPage, sandboxResultPage } from './sandbox-page.ts';
-import { sandboxTexts } from './sandbox-texts.ts';
+import { sandboxTexts } from '../../texts/sandbox-texts.ts';
 import { assertSigned, signNotification, SIGNATURE_HEADER } from './signature.ts';
 
 const NAME = 'sandbox';
@@ -50,7 +51,7 @@ const LATE_BY_MS = 600_000;
 const outcomeOf = ({ outcome, method }: Choice): NotifiedOutcome => {
   if (outcome === 'failure') return 'failed';
   if (outcome === 'cancel') return 'cancelled';
-  return method === 'SC0030' ? 'pending' : 'paid';
+  return method === BANK_TRANSFER ? 'pending' : 'paid';
 };
 
 const parsed = <T>(schema: z.ZodType<T>, value: unknown, field: string): T => {

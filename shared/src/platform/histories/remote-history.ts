@@ -43,6 +43,7 @@ export const selectRemoteHistoryPage = (
         whereRemoteVisible(tx, reader),
         whereEqual(remoteSessions.deviceFk, query.device_pk),
         whereEqual(remoteSessions.userFk, query.user_pk),
+        whereEqual(remoteSessions.id, query.session),
         query.open === undefined ? undefined : isNull(remoteSessions.endedAt),
         query.kind === undefined ? undefined : inArray(remoteSessions.type, typesOfKind[query.kind]),
       ),
