@@ -34,11 +34,11 @@ test('a licence is renewed through the payment window, and its payment is listed
   for (const text of ['Corporate', '135,000 WON', 'Card', 'Paid']) await expect(row).toContainText(text);
   await row.getByRole('link').click();
   await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible();
-  await expect(page.getByText('Northwind')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Receipt' }).getByText('Northwind')).toBeVisible();
   await expect(page.getByText('Commitment of 1 year: 2 months free')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Print' })).toBeEnabled();
   await page.emulateMedia({ media: 'print' });
-  await expect(page.getByText('Northwind')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Receipt' }).getByText('Northwind')).toBeVisible();
   await expect(page.getByRole('banner')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
 });

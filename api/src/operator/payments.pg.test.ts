@@ -20,6 +20,8 @@ test('a bank transfer waits until the operator confirms it, once', async ({ api,
   expect(paid).toMatchObject({ state: 'paid', payment_method: 'SC0030', remarks: 'Transfer-77' });
   expect((await api.call(company.admin, readProfile)).objects[0]?.license.total.vol).toBe(8);
   expect((await run(`payments confirm ${ordered.id}`)).error).toContain('is paid');
+  const byCard = await order(api, company.admin, { vol: 1 });
+  expect((await run(`payments confirm ${byCard.id}`)).error).toContain('does not wait for a transfer');
   expect((await run(`payments confirm ${randomUUID()}`)).error).toContain('not found');
   expect((await run('payments confirm 7')).code).toBe(2);
 });

@@ -8,6 +8,8 @@ import { openSessionByInvitation, applyForPartnerAccount } from '@vigil/shared/c
 import { listNotices } from '@vigil/shared/contract/http/notices';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { publishAbandonedAnnouncements } from '@vigil/shared/platform/changes/announcements';
+import type { LicencePk } from '@vigil/shared/contract/ids';
+import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { findCachedRights } from '@vigil/shared/platform/rights';
@@ -107,9 +109,15 @@ test('a company is made with an administrator who can sign in, and a licence tha
   expect((await own())?.total.vol).toBe(13);
   const rows = await json<Row[]>(`licences list --company ${String(made['pk'])}`);
   const [first] = rows;
+  const pk = Number(first?.['pk']) as LicencePk;
+  const reminded = async () =>
+    (await api.deps.database.asSystem((tx) => tx.select().from(licences).where(eq(licences.pk, pk))))[0]?.remindedDays;
+  await api.deps.database.asSystem((tx) => tx.update(licences).set({ remindedDays: 7 }).where(eq(licences.pk, pk)));
   const extended = await json(`licences extend ${String(first?.['pk'])} --days 30 --devices 7`);
   expect(Date.parse(String(extended['expires_at'])) - Date.parse(String(first?.['expires_at']))).toBe(30 * 86_400_000);
   expect((await own())?.total.vol).toBe(17);
+  // Its administrators are reminded of the new end as of the first.
+  expect(await reminded()).toBeNull();
   expect((await json<Row[]>('companies list')).at(-1)).toMatchObject({ name: '회사 주식회사', users: 1, devices: 0 });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PaymentState } from '@vigil/shared/contract/http/payments';
 import { Problem } from '@vigil/shared/contract/problems';
-import { canPaymentBecome, isPaymentOpen } from '@vigil/shared/domain/payments';
+import { BANK_TRANSFER, canPaymentBecome, isPaymentOpen } from '@vigil/shared/domain/payments';
 import { announceOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import type { Deps } from '../deps.ts';
@@ -42,6 +42,8 @@ async function applyOutcome(
     return paid;
   }
   if (!isPaymentOpen(payment.state)) return null;
+  // A transfer that the buyer has chosen is waited for, whatever becomes of another try.
+  if (outcome !== 'pending' && payment.method === BANK_TRANSFER && method !== BANK_TRANSFER) return null;
   if (outcome === 'pending') {
     announceOnCommit(tx, { kind: 'payment' });
     return updatePayment(tx, payment.id, { state: 'waiting', method });
@@ -81,6 +83,11 @@ export async function applyNotification(deps: Deps, received: Omit<Received, 'at
     });
     if (known !== null && known !== hashOf(notification)) throw new Problem('payment_notification_replayed');
     const changed = known === null ? await applyOutcome(tx, payment, { ...received, at, stores }) : null;
+    if (known === null && notification.outcome === 'paid' && payment.paidAt !== null)
+      deps.log.error(
+        { payment: payment.id, notification: notification.id, method: notification.method },
+        'a payment that was paid before is reported as paid again: its buyer may have been charged twice',
+      );
     const becamePaid = changed?.state === 'paid';
     return { value: { state: (changed ?? payment).state, isPaid: becamePaid }, done: becamePaid };
   });

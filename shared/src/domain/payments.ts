@@ -1,4 +1,4 @@
-import type { PaymentState } from '../contract/http/payments.ts';
+import type { PaymentMethod, PaymentState } from '../contract/http/payments.ts';
 
 // The life of a payment: draft → waiting → paid | failed | cancelled | lapsed; paid → withdrawn (decision 50).
 
@@ -18,6 +18,9 @@ export const canPaymentBecome = (state: PaymentState, wanted: PaymentState): boo
 
 /** Whether it still waits for its buyer. */
 export const isPaymentOpen = (state: PaymentState): boolean => state === 'draft' || state === 'waiting';
+
+/** The method of which the money comes in later, and is confirmed by the operator. */
+export const BANK_TRANSFER = 'SC0030' satisfies PaymentMethod;
 
 const DAY_MS = 86_400_000;
 

@@ -166,3 +166,14 @@ test('the buyer gets one receipt by mail, however often the provider calls back'
   expect(mail?.text).toContain(ordered.id);
   expect(mail?.text).toContain('22,500 WON');
 });
+
+test('a bank transfer is waited for, whatever becomes of another try to pay the order', async ({ api, company }) => {
+  const ordered = await order(api, company.admin);
+  const report = (outcome: 'pending' | 'failed' | 'cancelled', method: 'SC0010' | 'SC0030') =>
+    notify(api, notificationOf(ordered, { outcome, method }));
+  expect(await report('pending', 'SC0030')).toBe('waiting');
+  expect(await report('failed', 'SC0010')).toBe('waiting');
+  expect(await report('cancelled', 'SC0010')).toBe('waiting');
+  expect(await stateOf(api, company.admin, ordered)).toMatchObject({ state: 'waiting', payment_method: 'SC0030' });
+  expect(await report('cancelled', 'SC0030')).toBe('cancelled');
+});

@@ -115,7 +115,11 @@ const extend = defineOperatorCommand({
       const expiresAt = new Date(from + input.days * DAY_MS);
       const deviceVolume = input.devices ?? licence.deviceVolume;
       const nonAdminLimit = limitFor(licence, deviceVolume);
-      const [row] = await tx.update(licences).set({ expiresAt, deviceVolume, nonAdminLimit }).where(which).returning();
+      const [row] = await tx
+        .update(licences)
+        .set({ expiresAt, deviceVolume, nonAdminLimit, remindedDays: null })
+        .where(which)
+        .returning();
       if (row) await record(tx, row, licence);
       return row;
     });

@@ -5,7 +5,7 @@ import { PaymentId } from '@vigil/shared/contract/ids';
 import { operatorActor } from '@vigil/shared/platform/audits';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { payments } from '@vigil/shared/platform/db/schema/payments';
-import { canPaymentBecome } from '@vigil/shared/domain/payments';
+import { BANK_TRANSFER, canPaymentBecome } from '@vigil/shared/domain/payments';
 import { lockPayment } from '../../payments/queries.ts';
 import { queueReceipt } from '../../payments/receipt-mail.ts';
 import { recordPaid } from '../../payments/record-payment.ts';
@@ -66,10 +66,10 @@ const confirm = defineOperatorCommand({
     const { log, config } = operator;
     const paid = await changeAccessPolicyAndEndSessions(operator, found.companyFk, async (tx) => {
       const payment = await lockPayment(tx, id);
-      if (!payment || !canPaymentBecome(payment.state, 'paid'))
+      if (!payment || !canPaymentBecome(payment.state, 'paid') || payment.method !== BANK_TRANSFER)
         throw new Error(`payment ${id} is ${payment?.state ?? 'deleted'}, and does not wait for a transfer`);
       const confirmed = await recordPaid(tx, payment, {
-        method: 'SC0030',
+        method: BANK_TRANSFER,
         at: new Date(operator.now()),
         actor: operatorActor(payment.companyFk),
         ...(remarks === undefined ? {} : { remarks }),

@@ -8,14 +8,12 @@ export const licencesArea = defineArea({
     {
       menu: 'account',
       id: 'license',
-      title: { en: 'Licences', ko: '라이선스', ja: 'ライセンス' },
       path: 'management/license',
       shown: isAdministrator,
     },
     {
       menu: 'account',
       id: 'payments',
-      title: { en: 'Payments', ko: '결제 내역', ja: '支払い履歴' },
       path: 'management/payments',
       shown: isAdministrator,
     },

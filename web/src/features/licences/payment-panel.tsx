@@ -4,7 +4,7 @@ import { MAX_LICENCE_DEVICES } from '@vigil/shared/contract/limits';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createPayment } from '../../endpoints/payments.ts';
+import { createPayment } from '@vigil/shared/contract/routes/company';
 import { useLanguage } from '../../lib/language.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
@@ -12,7 +12,7 @@ import { QueryContent } from '../../ui/read-state.tsx';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { BlockedWindowNote } from './blocked-window-note.tsx';
 import classes from './licences.module.css';
-import { payments, useQuote } from './payments.ts';
+import { payments, useQuote, useRereadQuotes } from './payments.ts';
 import { PriceLines } from './price-lines.tsx';
 import { useCompanyDay, useLastDay } from '../../entities/session/use-last-day.ts';
 import { usePayment } from './use-payment.ts';
@@ -65,9 +65,16 @@ function PanelForm({ first, renews, onClose }: PaymentPanelProps & { first: Quot
   const isCurrent =
     !query.isPlaceholderData && item?.type === type && item.vol === volume && item.period === period && isVolume;
   const change = payments.useChange();
+  const rereadQuotes = useRereadQuotes();
   const order = async () => {
     const items = [{ ref: (renews ?? null) as never, type, vol: Number(volume), period }];
-    return (await change(createPayment, { body: { items, total: quote.total } })).objects;
+    try {
+      return (await change(createPayment, { body: { items, total: quote.total } })).objects;
+    } catch (error) {
+      // What was refused may be the price, which has changed since it was read.
+      void rereadQuotes();
+      throw error;
+    }
   };
   const { pay, isPending, error, blocked } = usePayment({ order, onClosed: onClose });
   return (

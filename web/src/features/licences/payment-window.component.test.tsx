@@ -138,13 +138,23 @@ test('where the browser blocks the window there is a link instead', async () => 
   await expect.element(page.getByRole('button', { name: 'Pay' })).toBeDisabled();
 });
 
-test('a price that has changed meanwhile is said, and the window is closed again', async () => {
+test('a price that has changed meanwhile is said and shown, and the window is closed again', async () => {
   const opened = fakeWindow();
-  const { api } = seller('paid', apiProblemOf('price_changed', 'en'));
-  await render(<PaymentPanel renews={null} onClose={() => {}} />, { profile: administrator, api });
+  const { api, orders } = seller('paid', apiProblemOf('price_changed', 'en'));
+  const call = async (endpoint: Call, ...parts: unknown[]) => {
+    const answer = await (api.call as (...all: unknown[]) => Promise<{ objects: Quote }>)(endpoint, ...parts);
+    const hasRisen = endpoint.path === '/payments/quote' && orders.length > 0;
+    return hasRisen ? { objects: { ...answer.objects, total: answer.objects.total + 1_000 } } : answer;
+  };
+  await render(<PaymentPanel renews={null} onClose={() => {}} />, {
+    profile: administrator,
+    api: { call: call as never },
+  });
   await page.getByRole('button', { name: 'Pay' }).click();
   await expect.element(page.getByText('The price has changed in the meantime.', { exact: false })).toBeVisible();
   expect(opened.closed).toBe(true);
+  await expect.element(page.getByText('226,000 WON')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Pay' })).toBeEnabled();
 });
 
 test('a window that is closed before the order was answered leaves it waiting', async () => {

@@ -4,7 +4,7 @@ import type { Payment } from '@vigil/shared/contract/http/payments';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { cancelPayment, continuePayment, withdrawPayment } from '../../endpoints/payments.ts';
+import { cancelPayment, continuePayment, withdrawPayment } from '@vigil/shared/contract/routes/company';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useCompanyDay } from '../../entities/session/use-last-day.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';

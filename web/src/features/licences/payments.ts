@@ -1,10 +1,11 @@
-import { listPayments, readPayment, readQuote } from '../../endpoints/payments.ts';
+import { listPayments, readPayment, readQuote } from '@vigil/shared/contract/routes/company';
 import { defineResource } from '../../entities/resource.ts';
 
 export const payments = defineResource({ key: 'payments', list: listPayments, rereadOn: ['payment'] });
 
 /** Apart from the payments: a price is not computed again when one is made, by which its licence may be renewed. */
 const quotes = defineResource({ key: 'payment-quotes' });
+export const useRereadQuotes = quotes.useReread;
 
 interface Draft {
   /** The licence that is renewed. */

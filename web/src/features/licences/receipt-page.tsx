@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconMail, IconPrinter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { mailReceipt } from '../../endpoints/payments.ts';
+import { mailReceipt } from '@vigil/shared/contract/routes/company';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
