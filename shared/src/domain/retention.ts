@@ -1,3 +1,5 @@
+import { TZDate } from '@date-fns/tz';
+
 /** How long the history of a company is kept (decision 44). */
 
 const HOUR_MS = 3_600_000;
@@ -8,15 +10,20 @@ const NIGHT_HOUR = 3;
 /** 1, 2, 3 are 30, 60, 90 days; the other periods are calendar months. */
 const days: Readonly<Record<number, number>> = { 1: 30, 2: 60, 3: 90 };
 
-/** What is older is deleted. @param period `statistics_delete_period`; a day that the month does not have is its last one */
-export function retentionCutoff(period: number, at: Date): Date {
+/**
+ * What is older is deleted.
+ * @param period `statistics_delete_period`; its months are those of the calendar in the company's zone, and a day that a month does not have is
+ * its last one
+ */
+export function retentionCutoff(period: number, at: Date, timeZone: string): Date {
   const inDays = days[period];
   if (inDays !== undefined) return new Date(at.getTime() - inDays * DAY_MS);
-  const start = new Date(at);
-  start.setUTCMonth(start.getUTCMonth() - period);
+  const start = new TZDate(at.getTime(), timeZone);
+  const day = start.getDate();
+  start.setMonth(start.getMonth() - period);
   // `Date` reads the 31st of a month with 30 days as the first of the next month.
-  if (start.getUTCDate() !== at.getUTCDate()) start.setUTCDate(0);
-  return start;
+  if (start.getDate() !== day) start.setDate(0);
+  return new Date(start.getTime());
 }
 
 const clockOf = (timeZone: string) =>

@@ -191,7 +191,7 @@ test('whatever the periods, no younger row is deleted, and none of another compa
         await system(sql`
           insert into alerts (company_fk, device_fk, device_alias, device_os_id, alert_code, generate, ended_at)
           select company_fk, 1, 'Kiosk', 1, 'IW2', access_time, access_time from access_records where company_fk = ${company}`);
-        const cutoff = retentionCutoff(period, night).getTime();
+        const cutoff = retentionCutoff(period, night, SEOUL).getTime();
         expected.push([company, times.filter((at) => at >= cutoff).length]);
       }
       await run();

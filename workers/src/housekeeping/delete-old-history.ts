@@ -17,11 +17,12 @@ const BATCH_DEVICES = 50;
 /** What the last night of a company is to delete, or null when its period was changed since: the change waits for the next one. */
 const readPlan = ({ database, now }: Deps, company: CompanyPk) =>
   database.readAll(async (tx) => {
-    const night = lastNightlyTime(now(), await readCompanyTimeZone(tx, company));
+    const timeZone = await readCompanyTimeZone(tx, company);
+    const night = lastNightlyTime(now(), timeZone);
     const { statisticsDeletePeriod: period, changes } = await readVersionedPolicies(tx, company);
     const changedAt = changes['statistics_delete_period']?.at;
     if (changedAt !== undefined && new Date(changedAt) > night) return null;
-    return { night: night.getTime(), history: { company, start: retentionCutoff(period, night) } };
+    return { night: night.getTime(), history: { company, start: retentionCutoff(period, night, timeZone) } };
   });
 
 async function deleteUsage({ database, now }: Deps, history: History): Promise<number> {

@@ -117,8 +117,9 @@ export async function countEntriesDeletedNextNight(
   { statisticsDeletePeriod }: Pick<Policies, 'statisticsDeletePeriod'>,
   { company, at }: { company: CompanyPk; at: Date },
 ): Promise<number> {
-  const night = nextNightlyTime(at.getTime(), await readCompanyTimeZone(tx, company));
-  return countOldHistory(tx, { company, start: retentionCutoff(statisticsDeletePeriod, night) });
+  const timeZone = await readCompanyTimeZone(tx, company);
+  const night = nextNightlyTime(at.getTime(), timeZone);
+  return countOldHistory(tx, { company, start: retentionCutoff(statisticsDeletePeriod, night, timeZone) });
 }
 
 /** @throws Problem `not_allowed` in a company to which the operator does not offer the function settings */

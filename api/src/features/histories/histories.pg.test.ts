@@ -197,6 +197,9 @@ test('sessions are found by whether they are under way and by their kind', async
   expect(await find({ open: '1' })).toEqual(['device control', 'device view', 'device file']);
   expect(await find({ open: '1', kind: 'screen' })).toEqual(['device control', 'device view']);
   expect(await find({ kind: 'file' })).toEqual(['device file']);
+  const { objects } = await api.call(company.admin, listRemoteHistory, { query: {} });
+  const viewed = objects.find(({ alias }) => alias === 'device view');
+  expect(await find({ session: viewed?.pk })).toEqual(['device view']);
 });
 
 test('a search ignores the case, the width and the composition of letters, and the kind of apostrophe', async () => {

@@ -12,11 +12,14 @@ import { selectFileHistoryPage } from '@vigil/shared/platform/histories/file-his
 import { selectRemoteHistoryPage } from '@vigil/shared/platform/histories/remote-history';
 import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
 import { filterKeyOf, readHistoryScope } from '../../access/history-scope.ts';
+import type { CountRows } from '@vigil/shared/platform/db/select-page';
 import { createCountCache } from '../../caching/count-cache.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { wireAccess, wireAlert, wireFile, wireRemote } from './wire.ts';
+
+const countAnew: CountRows = async (read) => (await read(null)).count;
 
 /** Histories: what a page shows is read anew, and counted by `createCountCache`. */
 export function registerHistoryRoutes(routes: RouteRegistry, deps: Deps): void {
@@ -26,6 +29,8 @@ export function registerHistoryRoutes(routes: RouteRegistry, deps: Deps): void {
   /** The query with its days as points in time, and how its rows are counted. */
   async function prepare<Q extends PageQuery>(tx: ReadTx, caller: Caller, { name, query }: { name: string; query: Q }) {
     const inTime = await parseTypedDateRangeForCaller(tx, caller, query);
+    // What is open ends while its number would be remembered.
+    if ('open' in inTime && inTime.open !== undefined) return { query: inTime, countRows: countAnew };
     return {
       query: inTime,
       countRows: countsOf(`${name} ${await readHistoryScope(tx, caller)} ${filterKeyOf(inTime)}`),

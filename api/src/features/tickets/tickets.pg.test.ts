@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { readFleetCountsAndPolicyPages, listDevices } from '@vigil/shared/contract/http/devices';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
+import { ADMINISTRATOR_TYPE, userColumnsByMemberType } from '@vigil/shared/domain/member-types';
 import { listUsers, searchUsers } from '@vigil/shared/contract/http/users';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
@@ -249,6 +249,10 @@ test('tabs, counts and the number that waits follow the states', async () => {
     query: { search_key: 'device_name', search_value: kiosk.alias },
   });
   expect(found.meta.total_count).toBe(5);
+  // An administrator does not decide an own ticket while there is another one (decision 134).
+  const other = await addMember(api, own, { type: ADMINISTRATOR_TYPE });
+  await ask({ device_pks: [kiosk.pk], reqr_work_reason: 'own' }, own.admin);
+  expect([await waiting(own.admin), await waiting(other.token)]).toEqual([2, 3]);
 });
 
 test('the account controls its devices remotely until the work ends, transfers no files, and does nothing else', async () => {

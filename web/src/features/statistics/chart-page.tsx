@@ -178,6 +178,9 @@ function Bars({ subject, rows }: { subject: Subject; rows: readonly ChartRow[] }
 const monthName = (language: string, month: number): string =>
   new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2000, month - 1, 1));
 
+const WHOLE_YEAR = /^\d{4}$/;
+const WHOLE_MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+
 interface PeriodPickerProps {
   period: ChartPeriod;
   today: string;
@@ -189,9 +192,12 @@ function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
   const { t } = useTranslation('statistics');
   const [before, after] = [neighbourOf(period, -1, today), neighbourOf(period, 1, today)];
   const isMonthly = period.type === 'monthly';
+  /** What stands in the field while it is typed in: it is a period when it is complete. */
+  const [typed, setTyped] = useState<string | null>(null);
   const choose = (text: string) => {
-    const [year, month] = text.split('-').map(Number);
-    if (year === undefined || !Number.isInteger(year) || String(year).length !== 4) return;
+    setTyped(text);
+    if (!(isMonthly ? WHOLE_YEAR : WHOLE_MONTH).test(text)) return;
+    const [year = 0, month] = text.split('-').map(Number);
     onChange({ year, ...(month === undefined ? {} : { month }) });
   };
   return (
@@ -212,8 +218,9 @@ function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
         aria-label={t(isMonthly ? 'chart.year' : 'chart.month')}
         min={isMonthly ? 2000 : '2000-01'}
         max={isMonthly ? today.slice(0, 4) : today.slice(0, 7)}
-        value={isMonthly ? period.year : monthText(period)}
+        value={typed ?? (isMonthly ? String(period.year) : monthText(period))}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
+        onBlur={() => setTyped(null)}
       />
       <ActionIcon
         size={30}

@@ -92,8 +92,10 @@ function useColumns(): readonly Column<FileHistoryRow, 'create_time'>[] {
       id: 'context',
       label: t('context'),
       labelled: 'hidden',
-      render: ({ device_pk, device_exists, user_pk }) => (
-        <ContextMenu links={linksOf({ device: { pk: device_pk, exists: device_exists === 1 }, user: user_pk })} />
+      render: ({ device_pk, device_exists, user_pk, session: sessionOfFile }) => (
+        <ContextMenu
+          links={linksOf({ device: { pk: device_pk, exists: device_exists === 1 }, user: user_pk, sessionOfFile })}
+        />
       ),
     },
   ];

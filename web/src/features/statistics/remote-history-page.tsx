@@ -1,8 +1,9 @@
 import { IconCheck } from '@tabler/icons-react';
 import type { RemoteHistoryRow, SessionKind } from '@vigil/shared/contract/http/histories';
+import type { RemoteSessionId } from '@vigil/shared/contract/ids';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { enumParam } from '../../lib/list-view.ts';
+import { enumParam, textParam } from '../../lib/list-view.ts';
 import { useListView } from '../../lib/use-list-view.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { AddressCell, ContextMenu, DeviceCell, OsCell, UserCell } from './history-cells.tsx';
@@ -17,10 +18,13 @@ interface Narrowing {
   readonly open: '0' | '1';
   /** Empty for all. */
   readonly kind: SessionKind | '';
+  /** Empty for all. */
+  readonly session: string;
 }
 const address = historyUrl<(typeof keys)[number], Narrowing>(keys, {
   open: enumParam(['0', '1'], '0'),
   kind: enumParam(['', 'screen', 'file'], ''),
+  session: textParam,
 });
 
 /** Who controlled which device from where, and how long. */
@@ -28,9 +32,19 @@ export function RemoteHistoryPage() {
   const { t } = useTranslation('statistics');
   const time = useTimeFormat();
   const list = useListView(address);
-  const { open, kind } = list.view;
-  const narrowing = { ...(open === '1' && { open }), ...(kind !== '' && { kind }) };
-  const label = [kind !== '' && t(`only_kind.${kind}`), open === '1' && t('only_running')].filter(Boolean).join(', ');
+  const { open, kind, session } = list.view;
+  const narrowing = {
+    ...(open === '1' && { open }),
+    ...(kind !== '' && { kind }),
+    ...(session !== '' && { session: session as RemoteSessionId }),
+  };
+  const label = [
+    kind !== '' && t(`only_kind.${kind}`),
+    open === '1' && t('only_running'),
+    session !== '' && t('one_session'),
+  ]
+    .filter(Boolean)
+    .join(', ');
   const query = remoteHistory.usePage({ ...historyPageQuery(list.view, time.wall), ...narrowing }, { staleTime: 0 });
   return (
     <HistoryPage
@@ -41,7 +55,7 @@ export function RemoteHistoryPage() {
       columns={useColumns()}
       search={keys.map((value) => ({ value, label: t(`key.${value}`) }))}
       exported={{ export_id: 'remoteHistoryTable', ...historyFilterQuery(list.view, time.wall), ...narrowing }}
-      {...(label === '' ? {} : { narrowed: { label, clear: () => list.filter({ open: '0', kind: '' }) } })}
+      {...(label === '' ? {} : { narrowed: { label, clear: () => list.filter({ open: '0', kind: '', session: '' }) } })}
       namesOf={({ alias, reg_mail }) => ({ device: alias, user: reg_mail })}
     />
   );

@@ -1,12 +1,15 @@
-import { listAudits } from '../../endpoints/audits.ts';
-import { listAccessHistory, listAlertHistory, listFileHistory, listRemoteHistory } from '../../endpoints/histories.ts';
 import {
+  listAudits,
+  listAccessHistory,
+  listAlertHistory,
+  listFileHistory,
+  listRemoteHistory,
   readAlertChart,
   readAlertRanking,
   readDashboard,
   readRemoteChart,
   readRemoteRanking,
-} from '../../endpoints/statistics.ts';
+} from '@vigil/shared/contract/routes/reports';
 import { defineResource } from '../../entities/resource.ts';
 
 export const remoteHistory = defineResource({ key: 'history-remote', list: listRemoteHistory });

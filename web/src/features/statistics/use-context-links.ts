@@ -8,6 +8,8 @@ interface Subjects {
   user?: number | null;
   /** Whose files are to be seen. */
   session?: string;
+  /** In which a file went. */
+  sessionOfFile?: string;
   incident?: number | null;
 }
 
@@ -15,7 +17,7 @@ interface Subjects {
 export function useContextLinks(): (row: Subjects) => readonly (ContextLink | null)[] {
   const { t } = useTranslation('statistics');
   const { viewer } = useViewer();
-  return ({ device, user = null, session, incident = null }) => {
+  return ({ device, user = null, session, sessionOfFile, incident = null }) => {
     const pk = device?.pk ?? null;
     const { isAdmin } = viewer.flags;
     return [
@@ -23,6 +25,9 @@ export function useContextLinks(): (row: Subjects) => readonly (ContextLink | nu
       pk === null ? null : { label: t('sessions_of_device'), to: `statistics/log-remote?device=${pk}` },
       pk === null ? null : { label: t('alerts_of_device'), to: `statistics/log-warning?device=${pk}` },
       session === undefined ? null : { label: t('files_of_session'), to: `statistics/log-transfer?session=${session}` },
+      sessionOfFile === undefined
+        ? null
+        : { label: t('open_session'), to: `statistics/log-remote?session=${sessionOfFile}` },
       incident === null ? null : { label: t('open_incident'), to: `incidents/${incident}` },
       user === null || !isAdmin ? null : { label: t('open_user'), to: `management/managers/${user}` },
       user === null ? null : { label: t('sessions_of_user'), to: `statistics/log-remote?user=${user}` },

@@ -1,5 +1,6 @@
 import type { Dashboard } from '@vigil/shared/contract/http/dashboard';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { useViewer } from '../../../entities/session/viewer.ts';
 import { useLanguage } from '../../../lib/language.ts';
 import classes from './dashboard.module.css';
@@ -32,7 +33,11 @@ export function VersionsPanel({ versions }: Pick<Dashboard, 'versions'>) {
           <ul className={classes.legend}>
             {versions.map(({ version, devices }) => (
               <li key={version}>
-                <span>{version ?? t('dashboard.no_version')}</span>
+                {version === null ? (
+                  <span>{t('dashboard.no_version')}</span>
+                ) : (
+                  <Link to={`/${language}/device/all?name=${encodeURIComponent(`version:${version}`)}`}>{version}</Link>
+                )}
                 <b>{devices.toLocaleString(language)}</b>
               </li>
             ))}
