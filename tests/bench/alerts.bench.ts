@@ -19,7 +19,8 @@ const LEAST_CHANGES = 300;
 const BARE_RUNS = 3;
 const WANTED_SECONDS = 15;
 const WANTED_RATIO = 1.5;
-const MINUTE_MS = 60_000;
+/** Longer than a run takes. */
+const LONG_MINUTES = 60;
 const POLL_MS = 50;
 const STUCK_MS = 180_000;
 
@@ -31,7 +32,7 @@ const gateway = stack.gateways[0]?.url ?? '';
 const client = await stack.signIn();
 const travellers = await seedAgents(stack, TRAVELLERS);
 const stormy = await seedAgents(stack, DEVICES);
-await sql`update alert_thresholds set alert_time = 1 where alert_code = 'IL1'`;
+await sql`update alert_thresholds set alert_time = ${LONG_MINUTES} where alert_code = 'IL1'`;
 const browser = await connectBrowser(gateway, { token: client.token });
 using held = new DisposableStack();
 held.defer(() => browser.close());
@@ -89,11 +90,12 @@ await changeStates((count) => count < 2 * TRAVELLERS);
 const quietEnd = Date.now() + QUIET_MS;
 const quiet = await changeStates((count) => Date.now() < quietEnd || count < LEAST_CHANGES);
 
-// All are due at one moment, from which the time is taken.
-const due = Date.now() + 1_000;
+// They are away for longer than what the threshold becomes at one moment, from which the time is taken.
 await sql`
-  update devices set alive = 0, last_disconnected_time = ${new Date(due - MINUTE_MS).toISOString()}
+  update devices set alive = 0, last_disconnected_time = now() - interval '2 minutes'
   where pk = any(${stormy.map(({ pk }) => pk)}::int[])`;
+await sql`update alert_thresholds set alert_time = 1 where alert_code = 'IL1'`;
+const due = Date.now();
 let completeAt = 0;
 const [storm] = await Promise.all([
   changeStates((count) => completeAt === 0 || count < LEAST_CHANGES),

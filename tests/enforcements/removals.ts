@@ -119,8 +119,8 @@ export const removals: readonly Removal[] = [
   {
     noticedBy: `${inForce('statistics_delete_period')}: each company keeps its own period, and the audit stays`,
     file: 'workers/src/housekeeping/delete-old-history.ts',
-    from: 'start: retentionCutoff(period, night)',
-    to: 'start: retentionCutoff(36, night)',
+    from: 'start: retentionCutoff(period, night, timeZone)',
+    to: 'start: retentionCutoff(36, night, timeZone)',
   },
   {
     noticedBy: 'display_power_save 1 lets the display sleep, system_power_save 1 the system, each alone',

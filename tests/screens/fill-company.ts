@@ -12,6 +12,7 @@ interface Filled {
   readonly user: number | undefined;
   readonly incident: number | undefined;
   readonly ticket: number | undefined;
+  readonly payment: string | undefined;
 }
 
 /** Tickets in every state, each with up to five devices and what happened to it; of the first ten most wait for a decision. @returns one of them */
@@ -101,13 +102,29 @@ async function addCommands(sql: Sql, company: number): Promise<void> {
       from devices where company_fk = ${company}) d, (select min(pk) as pk from users where company_fk = ${company}) u`;
 }
 
+/** Payments in every state, by every method. @returns one that is paid */
+async function addPayments(sql: Sql, company: number, rows: number): Promise<string | undefined> {
+  const made = await sql<{ id: string; state: string }[]>`
+    insert into payments (id, company_fk, user_fk, state, provider, method, type, device_volume, months, unit_price, total, starts_at,
+      expires_at, created_at, paid_at)
+    select gen_random_uuid(), ${company}, u.pk, s, 'sandbox', case when s = 'waiting' and n % 2 = 0 then 'SC0030' when s in ('paid', 'failed')
+      then (array['SC0010', 'SC0030', 'SC0060'])[1 + n % 3] end, case when n % 4 = 0 then 'Basic' else 'Corporate' end, 5 + n % 40, 1 + n % 12,
+      4500, (5 + n % 40) * (1 + n % 12) * 4500, at, at + (1 + n % 12) * interval '1 month', at, case when s in ('paid', 'withdrawn') then at end
+    from (select n, (array['waiting', 'paid', 'paid', 'failed', 'cancelled', 'paid', 'lapsed', 'withdrawn'])[1 + n % 8] as s,
+      now() - n * interval '2 days' as at from generate_series(0, ${rows - 1}::int) n) t,
+      (select min(pk) as pk from users where company_fk = ${company}) u
+    returning id, state`;
+  return made.find(({ state }) => state === 'paid')?.id;
+}
+
 /**
  * Fills a company with users, who all see its first group, their API tokens, groups, devices that never connected, requests for
- * access, entries of the audit, incidents, channels, maintenance windows, commands, histories of a year, tickets and IP rules.
+ * access, entries of the audit, incidents, channels, maintenance windows, commands, histories of a year, tickets, payments and
+ * IP rules.
  */
 export async function fillCompany(stack: Stack, { pk: company, client }: Company, rows: number): Promise<Filled> {
-  if (rows === 0) return { user: undefined, incident: undefined, ticket: undefined };
-  const { incident, ticket } = await asSuperuser(stack, async (sql) => {
+  if (rows === 0) return { user: undefined, incident: undefined, ticket: undefined, payment: undefined };
+  const { incident, ticket, payment } = await asSuperuser(stack, async (sql) => {
     await sql`
       insert into users (company_fk, mgrid, password_hash, name, email, phone, department, active, member_type_id)
       select ${company}, ${`user-${company}-`} || n, 'none', 'Name ' || n, 'user' || n || '@vigil.test', '010-' || n,
@@ -131,8 +148,8 @@ export async function fillCompany(stack: Stack, { pk: company, client }: Company
         case when n % 4 > 0 then now() - n * interval '5 minutes' end, case when n % 4 > 0 then '198.51.100.' || n % 250 end
       from (select *, row_number() over (order by pk) as n from users where company_fk = ${company}) u`;
     await sql`
-      insert into devices (company_fk, guid, public_key, alias, approval, device_group_fk)
-      select ${company}, gen_random_uuid(), gen_random_uuid()::text, 'Device ' || n, 1,
+      insert into devices (company_fk, guid, public_key, alias, approval, dev_os_id, device_group_fk)
+      select ${company}, gen_random_uuid(), gen_random_uuid()::text, 'Device ' || n, 1, 1,
         (select min(pk) from device_groups where company_fk = ${company})
       from generate_series(1, ${rows}::int) n`;
     await sql`
@@ -157,6 +174,20 @@ export async function fillCompany(stack: Stack, { pk: company, client }: Company
         from devices where company_fk = ${company}
       ) d
       returning pk`;
+    // Without a threshold the workers would end what is open.
+    await sql`
+      insert into alert_thresholds (company_fk, group_fk, alert_code, alert_time, alert_th_value)
+      select ${company}, pk, t.code, t.minutes, t.value
+      from device_groups, (values ('IW1', 1, null), ('IW2', null, 95), ('IW4', null, 90)) as t(code, minutes, value)
+      where company_fk = ${company} and flag_df_group = 1`;
+    // A full disk of a device that is off is unknown.
+    await sql`
+      insert into alerts (company_fk, device_fk, device_alias, device_os_id, alert_code, alert_value, alert_limit, last_value,
+        last_value_at, unknown_since, generate, incident_fk)
+      select ${company}, d.pk, d.alias, 1, 'IW4', 95, 90, 96, i.first_at + interval '6 minutes', i.first_at + interval '7 minutes',
+        i.first_at, i.pk
+      from (select min(pk) as pk, min(alias) as alias from devices where company_fk = ${company}) d,
+        (select pk, first_at from incidents where company_fk = ${company} and state < 2 order by pk limit 1) i`;
     await sql`
       insert into alerts (company_fk, device_fk, device_alias, device_os_id, alert_code, alert_value, generate, ended_at, incident_fk)
       select ${company}, d.pk, d.alias, 1, 'IW1', 1, i.first_at + d.n * interval '9 seconds',
@@ -168,7 +199,11 @@ export async function fillCompany(stack: Stack, { pk: company, client }: Company
     await addHistories(sql, company, rows);
     await addAlerting(sql, company, rows);
     await addCommands(sql, company);
-    return { incident: Number(first?.pk), ticket: await addTickets(sql, company, rows) };
+    return {
+      incident: Number(first?.pk),
+      ticket: await addTickets(sql, company, rows),
+      payment: await addPayments(sql, company, rows),
+    };
   });
   const rules = Array.from({ length: rows }, (_, n) => ({
     start_ip_address: n % 7 === 0 ? `2001:db8:${n.toString(16)}::/48` : `198.18.${n >> 7}.${(n & 127) * 2}`,
@@ -177,5 +212,5 @@ export async function fillCompany(stack: Stack, { pk: company, client }: Company
   await client.call(changeIpPolicy, { body: { type: 'post', rows: rules } });
   await client.call(changeIpPolicy, { body: { type: 'set', policy_use: 1 } });
   const { objects } = await client.call(listUsers, { query: { sort_active: 'inactive' } });
-  return { user: objects[0]?.pk, incident, ticket };
+  return { user: objects[0]?.pk, incident, ticket, payment };
 }

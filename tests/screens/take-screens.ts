@@ -35,6 +35,7 @@ const pagesOf = ({ home }: Company, filled: Filled) => ({
   profile: 'management/profile',
   security: 'management/profile/security',
   display: 'management/profile/display',
+  notifications: 'management/profile/notifications',
   users: 'management/managers',
   'user-new': 'management/managers/add',
   ...(filled.user === undefined ? {} : { user: `management/managers/${filled.user}` }),
@@ -61,6 +62,9 @@ const pagesOf = ({ home }: Company, filled: Filled) => ({
   commands: 'management/commands',
   licences: 'management/license',
   payments: 'management/payments',
+  ...(filled.payment === undefined ? {} : { receipt: `management/payments/${filled.payment}` }),
+  terms: 'terms',
+  privacy: 'privacy',
   dashboard: 'statistics',
   'top-10': 'statistics/rate-summary',
   'remote-statistics': 'statistics/rate-remote',
@@ -81,7 +85,9 @@ await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
 await ensureKoreanAndJapaneseFonts();
 await buildWebWhenStale();
-await using stack = await startStack({ env: { LOG_LEVEL: 'fatal', MAP_TILES_URL: 'off', TICKETS: '1' } });
+await using stack = await startStack({
+  env: { LOG_LEVEL: 'fatal', MAP_TILES_URL: 'off', TICKETS: '1', PAYMENT_PROVIDER: 'sandbox' },
+});
 await using browser = await launchBrowser();
 const openPage = createPageOpener(browser);
 for (const size of sizes) await takeSize(stack, size);

@@ -93,6 +93,18 @@ test('a device that is moved keeps its alert where the threshold holds, also whi
   expect(await world.alerts()).toMatchObject([{ isOpen: false, endReason: 'threshold' }]);
 });
 
+test('a device that is moved to a group for which nothing holds loses its alert, although its disk is still full', async () => {
+  const [watched, other] = [await world.addGroup('Watched'), await world.addGroup('Other')];
+  await world.setThreshold('IW4', { value: 90 }, watched);
+  const device = await world.addDevice({ group: watched });
+  world.measures(device, fullDisk);
+  await world.pass(MINUTE);
+  expect(await world.alerts()).toMatchObject([{ isOpen: true }]);
+  await world.move(device, other);
+  await world.pass(MINUTE);
+  expect(await world.alerts()).toMatchObject([{ isOpen: false, endReason: 'threshold', lastValue: 95 }]);
+});
+
 test('a threshold that changes from 90 to 91 leaves an alert of 95 alone and ends one of 90.5', async () => {
   const device = await addFullDevice();
   await world.setThreshold('IW4', { value: 91 });
