@@ -90,7 +90,7 @@ const WEB: Forbidden[] = [
       '@vigil/shared/contract/{http,events,jobs}/**',
       '@vigil/shared/contract/{accepted,agent-handshake,alert,command,credentials,device,device-columns,endpoint,event,group,ids,jobs,list-query,summary,usage}',
     ],
-    message: 'schemas stay on the servers: the client imports types, names, and src/endpoints.ts',
+    message: 'schemas stay on the servers: the client imports types, names, and contract/routes',
     allowTypeImports: true,
   },
   { group: ['zod', 'zod/**'], message: 'schemas stay on the servers', allowTypeImports: true },
@@ -230,7 +230,7 @@ export const IMPORT_ZONES: readonly ImportZone[] = [
   },
   { files: ['api/src/**'], forbidden: server('api') },
   {
-    files: ['api/src/{http,access,caching,configs,fleet,imports,ledger,identity,payments,wire}/**'],
+    files: ['api/src/{http,access,caching,configs,fleet,imports,ledger,identity,payments,texts,wire}/**'],
     forbidden: [...server('api'), noRelative('features', 'what features share knows no feature')],
   },
   { files: ['api/src/features/*/*'], forbidden: [...server('api'), otherFeature] },
@@ -291,14 +291,6 @@ export const IMPORT_ZONES: readonly ImportZone[] = [
     ],
   },
   { files: ['web/src/**'], forbidden: [...WEB, ...gates()] },
-  {
-    files: ['web/src/endpoints/**'],
-    forbidden: [
-      ...WEB,
-      ...gates(),
-      noRelative('app|features|entities|live|ui|lib', 'an endpoint is a method, a path and types of the contract'),
-    ],
-  },
   { files: ['web/src/features/*/*'], forbidden: [...FEATURE, otherFeature, OWN_READ_STATE] },
   { files: ['web/src/features/*/*/**'], forbidden: [...FEATURE, otherFeatureFromBelow, OWN_READ_STATE] },
   { files: LIVE_OR_WHOLE_PAGES, forbidden: [...FEATURE, otherFeature] },

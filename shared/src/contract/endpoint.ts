@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isOpenToAnybody, type EndpointAccess, type TokenAdmission } from './access.ts';
 import type { AuditAction } from './audit-codes.ts';
+import { accessOf, tokensOf, type Method, type Route } from './route.ts';
 
 /** Of a body in bytes: what anybody may have read, what a user may, and what lists of devices add to that. */
 export const MAX_PUBLIC_BODY_BYTES = 16_384;
@@ -9,14 +10,13 @@ const BYTES_OF_PK_IN_LIST = 12;
 export const bodyBytesOfDeviceList = (devices: number): number => MAX_BODY_BYTES + devices * BYTES_OF_PK_IN_LIST;
 
 type Shape = z.ZodType;
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** What a call may record in the audit, or why nothing: `{ none: 'of the own screen' }`. */
 export type Audits = readonly AuditAction[] | { readonly none: string };
 /** Only what is read may leave it out. */
 type Audited<Verb extends Method> = Verb extends 'GET' ? { audits?: Audits } : { audits: Audits };
 
-/** One HTTP endpoint. The API, OpenAPI and the access matrix are generated from it; the web client is checked against it. */
+/** One HTTP endpoint: a route with its schemas. The API, OpenAPI and the access matrix are generated from it; the web client is checked against it. */
 export interface Endpoint<
   P extends Shape,
   Q extends Shape,
@@ -25,21 +25,13 @@ export interface Endpoint<
   M extends Shape,
   Verb extends Method = Method,
   Path extends `/${string}` = `/${string}`,
-  Guests extends boolean = boolean,
-> {
-  readonly method: Verb;
-  /** Relative to `API_BASE`, with `:param` parameters. */
-  readonly path: Path;
+> extends Route<Verb, Path> {
+  /** The callers of the route, as the checks ask for them. */
   readonly access: EndpointAccess;
-  readonly audits: Audits;
-  /** Which API tokens it admits; undeclared where there is no session to replace. */
   readonly tokens?: TokenAdmission;
-  /** Whether a session by invitation may call it. Named where it is wanted: guests make nothing lasting, and do not read everything. */
-  readonly guests: Guests;
-  /** Whether the temporary account of an access ticket may call it: it sees its devices, controls them remotely, and nothing else. */
   readonly temporary: boolean;
-  /** Whether a wall screen may call it: what the wall shows, and nothing else (decision 71). */
   readonly wallScreens: boolean;
+  readonly audits: Audits;
   /** Whether it works while its licence blocks the caller's company. */
   readonly whileGated: boolean;
   readonly summary: string;
@@ -72,23 +64,16 @@ type NoBody = typeof noBody;
 
 /** Declares an endpoint. An omitted part is empty, not arbitrary. */
 export function endpoint<
-  const Verb extends Method,
-  const Path extends `/${string}`,
+  Verb extends Method,
+  Path extends `/${string}`,
   O extends Shape,
   P extends Shape = Nothing,
   Q extends Shape = Nothing,
   B extends Shape = NoBody,
   M extends Shape = Nothing,
-  const Guests extends boolean = false,
 >(
+  route: Route<Verb, Path>,
   declaration: Audited<Verb> & {
-    method: Verb;
-    path: Path;
-    access: EndpointAccess;
-    tokens?: TokenAdmission;
-    guests?: Guests;
-    temporary?: boolean;
-    wallScreens?: boolean;
     whileGated?: boolean;
     summary: string;
     objects: O;
@@ -103,21 +88,25 @@ export function endpoint<
     meta?: M;
     statuses?: readonly string[];
   },
-): Endpoint<P, Q, B, O, M, Verb, Path, Guests> {
+): Endpoint<P, Q, B, O, M, Verb, Path> {
+  const access = accessOf(route);
+  const tokens = tokensOf(route);
   return Object.freeze({
+    ...route,
+    access,
+    ...(tokens ? { tokens } : {}),
+    temporary: route.callers.includes('ticket'),
+    wallScreens: route.callers.includes('screen'),
     audits: { none: 'it is read' },
-    guests: false,
-    temporary: false,
-    wallScreens: false,
     whileGated: false,
     ownLimit: false,
     params: nothing,
     query: nothing,
     body: noBody,
-    bodyLimit: isOpenToAnybody(declaration.access) ? MAX_PUBLIC_BODY_BYTES : MAX_BODY_BYTES,
+    bodyLimit: isOpenToAnybody(access) ? MAX_PUBLIC_BODY_BYTES : MAX_BODY_BYTES,
     meta: nothing,
     ...declaration,
-  }) as unknown as Endpoint<P, Q, B, O, M, Verb, Path, Guests>;
+  }) as unknown as Endpoint<P, Q, B, O, M, Verb, Path>;
 }
 
 export type ParamsOf<E extends AnyEndpoint> = z.output<E['params']>;

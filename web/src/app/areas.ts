@@ -29,7 +29,6 @@ const devicesArea: ConsoleArea = {
     {
       menu: 'header',
       id: 'devices',
-      title: { en: 'Devices', ko: '장치', ja: 'デバイス' },
       path: 'device/all',
       prefix: 'device',
     },

@@ -1,8 +1,8 @@
 import type { InstallationSettings } from '@vigil/shared/contract/http/settings';
-import type { Language } from '@vigil/shared/contract/languages';
 import type { FleetCountsAndPolicyPages } from '@vigil/shared/contract/summary';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import type { ComponentType } from 'react';
+import type { Catalogues } from '../i18n/catalogue-types.ts';
 
 /** What decides which pages a user is offered. */
 export interface NavConditions {
@@ -16,10 +16,10 @@ export interface NavConditions {
 /** A link in the header, in a side menu (account, support, statistics and histories), or after those of the header where a phone shows them. */
 export interface NavEntry {
   menu: 'header' | 'phone' | 'account' | 'support' | 'statistics' | 'history';
-  id: string;
-  title: Readonly<Record<Language, string>>;
-  /** Other words by which the palette finds it. */
-  synonyms?: Readonly<Record<Language, string>>;
+  /** Its title is the text of this name in the catalogue `navigation`. */
+  id: keyof Catalogues['navigation']['title'];
+  /** The text of other words by which the palette finds it. */
+  synonyms?: keyof Catalogues['navigation']['synonyms'];
   /** Without the language. */
   path: string;
   /** The entry is current on all addresses that begin with this; the path without one. */

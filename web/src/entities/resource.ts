@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
-import type { AnyEndpoint, CallOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type { EndpointOf } from '@vigil/shared/contract/declared-endpoints';
+import type { CallOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
+import type { Route } from '@vigil/shared/contract/route';
 import { useCallback } from 'react';
-import type { ClientEndpoint } from '../endpoints/client-endpoint.ts';
 import type { Api, Call, ReplyObjectsAndMeta } from '../lib/api.ts';
 import { refetchAfterChange } from '../lib/refetch.ts';
 import { useServices } from '../lib/services.ts';
@@ -9,14 +10,14 @@ import type { InvalidationKind } from '../live/invalidations.ts';
 import { registerReread } from '../live/reread-on.ts';
 
 type Options<T> = Omit<UseQueryOptions<T>, 'queryKey' | 'queryFn'>;
-type RowOf<E extends AnyEndpoint> = ObjectsOf<E> extends readonly (infer Row)[] ? Row : never;
+type RowOf<R extends Route> = ObjectsOf<EndpointOf<R>> extends readonly (infer Row)[] ? Row : never;
 
-interface Declaration<List extends AnyEndpoint, One extends AnyEndpoint> {
+interface Declaration<List extends Route, One extends Route> {
   /** The first part of the keys of all its queries. */
   key: string;
-  list?: ClientEndpoint<List>;
+  list?: List;
   /** Answers with the one of the path parameter `pk`. */
-  read?: ClientEndpoint<One>;
+  read?: One;
   /** The changes on the server after which all of it is read again. */
   rereadOn?: readonly InvalidationKind[];
   /** As of `registerReread`. */
@@ -24,10 +25,10 @@ interface Declaration<List extends AnyEndpoint, One extends AnyEndpoint> {
 }
 
 /** A parameter of a hook; nothing that can be given where its endpoint is absent. */
-type Given<E extends AnyEndpoint, T> = [E] extends [never] ? never : T;
+type Given<R extends Route, T> = [R] extends [never] ? never : T;
 
 /** What the server has of one noun: hooks that read it, and that change it and read it again. */
-export function defineResource<List extends AnyEndpoint = never, One extends AnyEndpoint = never>({
+export function defineResource<List extends Route = never, One extends Route = never>({
   key: name,
   list,
   read,
@@ -54,12 +55,12 @@ export function defineResource<List extends AnyEndpoint = never, One extends Any
     useReread,
 
     /** All rows, where there is `list`. */
-    useList: (...[options]: Given<List, [options?: Options<ObjectsOf<List>>]>) =>
-      useRead(['list'], async ({ call }) => (await call(list as ClientEndpoint<List>)).objects, options),
+    useList: (...[options]: Given<List, [options?: Options<ObjectsOf<EndpointOf<List>>>]>) =>
+      useRead(['list'], async ({ call }) => (await call(list as List)).objects, options),
 
     /** The rows that a query finds, with their totals; the ones before stay until they are read. */
-    usePage: (query: Given<List, CallOf<List>['query']>, options?: Options<ReplyObjectsAndMeta<List>>) =>
-      useRead(['list', query], ({ call }) => call(list as ClientEndpoint<List>, { query } as CallOf<List>), {
+    usePage: (query: Given<List, CallOf<EndpointOf<List>>['query']>, options?: Options<ReplyObjectsAndMeta<List>>) =>
+      useRead(['list', query], ({ call }) => call(list as List, { query } as CallOf<EndpointOf<List>>), {
         placeholderData: ((before: ReplyObjectsAndMeta<List> | undefined) => before) as never,
         ...options,
       }),
@@ -69,7 +70,7 @@ export function defineResource<List extends AnyEndpoint = never, One extends Any
       useRead(
         ['one', String(pk)],
         async ({ call }) => {
-          const { objects } = await call(read as ClientEndpoint<One>, { params: { pk: String(pk) } } as CallOf<One>);
+          const { objects } = await call(read as One, { params: { pk: String(pk) } } as CallOf<EndpointOf<One>>);
           return (objects as readonly RowOf<One>[])[0] ?? null;
         },
         options,

@@ -1,4 +1,4 @@
-import { readFleetCountsAndPolicyPages } from '../endpoints/devices.ts';
+import { readFleetCountsAndPolicyPages } from '@vigil/shared/contract/routes/devices';
 import { defineResource } from './resource.ts';
 
 const summary = defineResource({ key: 'summary', rereadOn: ['policy', 'ticket', 'approval'], isPolled: true });

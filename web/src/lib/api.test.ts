@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { signUp } from '../endpoints/accounts.ts';
-import { readDevice } from '../endpoints/devices.ts';
-import { listNotices } from '../endpoints/notices.ts';
+import { signUp } from '@vigil/shared/contract/routes/accounts';
+import { listNotices } from '@vigil/shared/contract/routes/company';
+import { readDevice } from '@vigil/shared/contract/routes/devices';
 import { createApi, abortWithSession, COOKIE_SESSION_TOKEN } from './api.ts';
 
 /** A server that gives every request this answer, and records the requests. */

@@ -1,7 +1,8 @@
 import { FRAME_AGE_HEADER } from '@vigil/shared/contract/frame-age';
-import type { AnyEndpoint, CallOf, Failure, MetaOf, ObjectsOf, Success } from '@vigil/shared/contract/endpoint';
+import type { EndpointOf } from '@vigil/shared/contract/declared-endpoints';
+import type { CallOf, Failure, MetaOf, ObjectsOf, Success } from '@vigil/shared/contract/endpoint';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import type { ClientEndpoint } from '../endpoints/client-endpoint.ts';
+import type { Route } from '@vigil/shared/contract/route';
 import { ApiProblem, unreachableProblem } from './api-problem.ts';
 
 /**
@@ -13,16 +14,16 @@ export const COOKIE_SESSION_TOKEN = 'cookie';
 /** Spec 1 §9. */
 const TIMEOUT_MS = 30_000;
 
-export interface ReplyObjectsAndMeta<E extends AnyEndpoint> {
-  objects: ObjectsOf<E>;
-  meta: MetaOf<E>;
+export interface ReplyObjectsAndMeta<R extends Route> {
+  objects: ObjectsOf<EndpointOf<R>>;
+  meta: MetaOf<EndpointOf<R>>;
 }
 
-export type Call = <E extends AnyEndpoint>(
-  endpoint: ClientEndpoint<E>,
-  input?: CallOf<E>,
+export type Call = <R extends Route>(
+  route: R,
+  input?: CallOf<EndpointOf<R>>,
   options?: CallOptions,
-) => Promise<ReplyObjectsAndMeta<E>>;
+) => Promise<ReplyObjectsAndMeta<R>>;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
@@ -92,7 +93,7 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
     }
   };
 
-  const call: Call = async (endpoint, input = {}, options = {}) => {
+  const call = async (route: Route, input: AnyInput = {}, options: CallOptions = {}): Promise<unknown> => {
     const text = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
     const raw = options.form ?? options.bytes;
     const body = raw ? { body: raw } : text;
@@ -101,9 +102,9 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
     const proof = authorization === undefined ? {} : { authorization };
     const asked = token();
     const response = await send(
-      urlOf(endpoint, input),
+      urlOf(route, input),
       {
-        method: endpoint.method,
+        method: route.method,
         headers: { ...headers(options.token), ...type, ...proof },
         keepalive,
         ...body,
@@ -112,8 +113,8 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
     );
     const answer: unknown = await response.json().catch(() => null);
     if (response.ok) {
-      const { objects, meta } = answer as Success<never, never>;
-      return { objects, meta: meta ?? ({} as never) };
+      const { objects, meta } = answer as Success<unknown, unknown>;
+      return { objects, meta: meta ?? {} };
     }
     const problem = problemOf(response, answer);
     // The answer may belong to an earlier session.
@@ -143,7 +144,7 @@ export function createApi({ fetch, token, language, onSessionLost, onLicenceGate
     throw problemOf(response, await response.json().catch(() => null));
   };
 
-  return { call, frame, file, document };
+  return { call: call as Call, frame, file, document };
 }
 
 /** Wraps the API client for one session: when the session has ended, pending calls are aborted and no further call is made. */
@@ -162,9 +163,16 @@ export function abortWithSession(api: Api, ended: AbortSignal): Api {
 const jsonBody = { 'content-type': 'application/json' };
 const octets = { 'content-type': 'application/octet-stream' };
 
-function urlOf(endpoint: Pick<AnyEndpoint, 'path'>, input: CallOf<AnyEndpoint>): string {
+/** Of any endpoint; `Call` tells which. */
+interface AnyInput {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+}
+
+function urlOf(route: Route, input: AnyInput): string {
   const params = (input.params ?? {}) as Record<string, unknown>;
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(
     (input.query ?? {}) as Record<string, string | number | null | undefined>,

@@ -44,6 +44,13 @@ test('a duration has days, hours and minutes, without leading zeros', () => {
   expect(span(60)).toBe('1m');
 });
 
+test.each([
+  ['ko', '3일 4시간 5분'],
+  ['ja', '3日 4時間 5分'],
+] as const)('a duration in %s is %s', (language, text) => {
+  expect(createTimeFormat({ time_zone_id: seoul, date_fmt_id: 0 }, language).span(273_912)).toBe(text);
+});
+
 test('a relative time has the largest whole unit', () => {
   const { ago } = createTimeFormat({ time_zone_id: seoul, date_fmt_id: 0 }, 'en');
   expect(ago(at, Date.parse(at) + 3 * 3_600_000 + 10)).toBe('3 hr. ago');

@@ -61,8 +61,12 @@ export function createTimeFormat(
     hourCycle: 'h23',
   });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
-  const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
-    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'narrow' }).format(value);
+  // Japanese has Latin letters in the narrow form, and a space in the short one.
+  const unitDisplay = language === 'ja' ? 'short' : 'narrow';
+  const unit = (value: number, name: 'day' | 'hour' | 'minute') => {
+    const text = new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay }).format(value);
+    return language === 'ja' ? text.replace(/\s/u, '') : text;
+  };
 
   const partsOf = (at: string | number): Parts =>
     Object.fromEntries(split.formatToParts(new Date(at)).map(({ type, value }) => [type, value])) as Parts;

@@ -1,7 +1,7 @@
 import type { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
 import { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { listDevicesAsColumns, readFleetCountsAndPolicyPages, listLatestUsage } from '../endpoints/devices.ts';
-import { readProfile } from '../endpoints/profile.ts';
+import { readProfile } from '@vigil/shared/contract/routes/accounts';
+import { listDevices, readFleetCountsAndPolicyPages, listLatestUsage } from '@vigil/shared/contract/routes/devices';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CallEndpoint } from './call-endpoint.ts';
 import { createConnection } from './connection.ts';
@@ -43,7 +43,7 @@ function opened({ early = null, cached = null }: Known = {}) {
     if (!server.reachable) throw new Error('unreachable');
     if (endpoint === readProfile && !server.session) throw new Error('session_invalid');
     if (endpoint === listLatestUsage) return { objects: [], meta: { seq: server.seq } };
-    return endpoint === listDevicesAsColumns ? server.list() : { objects: [], meta: {} };
+    return endpoint === listDevices ? server.list() : { objects: [], meta: {} };
   };
   const watched: unknown[] = [];
   const wire = fakeSocket((name, payload) => {
@@ -88,14 +88,14 @@ test('[SEQ-4] a connection asks for a snapshot, and so does every one after it',
   all.wire.open();
   await all.settle();
   expect(kindOf(all)).toBe('live');
-  expect(all.calls).toEqual([listDevicesAsColumns.path]);
+  expect(all.calls).toEqual([listDevices.path]);
   expect(all.connection.store.size).toBe(2);
   all.wire.close('transport close');
   await all.settle();
   all.calls.length = 0;
   all.wire.open();
   await all.settle();
-  expect(all.calls).toEqual([listDevicesAsColumns.path]);
+  expect(all.calls).toEqual([listDevices.path]);
 });
 
 test('[SEQ-4] a gap asks for a snapshot, once for many events', async () => {
@@ -103,7 +103,7 @@ test('[SEQ-4] a gap asks for a snapshot, once for many events', async () => {
   server.seq = 9;
   for (const seq of [7, 8, 9]) wire.receive('device_changed', rename(seq, `name-${seq}`));
   await settle(LONG_MS);
-  expect([calls, connection.store.seq]).toEqual([[listDevicesAsColumns.path], 9]);
+  expect([calls, connection.store.seq]).toEqual([[listDevices.path], 9]);
 });
 
 test('[SEQ-3] what arrives while a snapshot is read is applied to it', async () => {
@@ -117,7 +117,7 @@ test('[SEQ-3] what arrives while a snapshot is read is applied to it', async () 
   all.wire.open();
   await all.settle();
   const { store } = all.connection;
-  expect([all.calls, store.seq]).toEqual([[listDevicesAsColumns.path], 6]);
+  expect([all.calls, store.seq]).toEqual([[listDevices.path], 6]);
   expect(store.get(DevicePk.parse(1))).toMatchObject({ alias: 'during the reading', _ext: 'webp' });
 });
 
@@ -138,7 +138,7 @@ test('[SEQ-4] an early snapshot that is older than the connection is read again'
   const all = opened({ early: earlyAt(4) });
   all.wire.open();
   await all.settle(LONG_MS);
-  expect(all.calls).toEqual([listDevicesAsColumns.path]);
+  expect(all.calls).toEqual([listDevices.path]);
   expect(all.connection.store.seq).toBe(5);
 });
 
@@ -146,7 +146,7 @@ test('an early snapshot that cannot be read is read by the connection', async ()
   const all = opened({ early: Promise.reject(new Error('unreachable')) });
   all.wire.open();
   await all.settle();
-  expect(all.calls).toEqual([listDevicesAsColumns.path]);
+  expect(all.calls).toEqual([listDevices.path]);
 });
 
 test('the list of an earlier visit is shown with its age until there is a newer one', async () => {
@@ -186,7 +186,7 @@ test('[SEQ-4] after a reconnection a snapshot is read, also where the first one 
   all.calls.length = 0;
   all.wire.open();
   await all.settle();
-  expect(all.calls).toEqual([listDevicesAsColumns.path]);
+  expect(all.calls).toEqual([listDevices.path]);
 });
 
 test('the heartbeat checks the number without subscribing again', async () => {
@@ -200,7 +200,7 @@ test('[SEQ-4] the heartbeat finds a missed last event', async () => {
   const { calls, server, settle } = await live();
   server.seq = 6;
   await settle(HEARTBEAT_INTERVAL_MS + LONG_MS);
-  expect(calls).toEqual([listDevicesAsColumns.path]);
+  expect(calls).toEqual([listDevices.path]);
 });
 
 test('an event that arrives just after the heartbeat was not missed', async () => {
@@ -256,7 +256,7 @@ test('a first connection that takes long is bridged by reading over HTTP', async
   await all.settle(1_000);
   expect(all.calls).toEqual([]);
   await all.settle(1_000);
-  expect(all.calls).toEqual([listDevicesAsColumns.path]);
+  expect(all.calls).toEqual([listDevices.path]);
   expect(all.connection.state.get()).toMatchObject({ kind: 'polling', reason: 'slow' });
 });
 
@@ -372,7 +372,7 @@ test('measures that the user has paused are neither sent nor applied, but states
   connection.setRefresh({ isOn: true, intervalMs: 2_000 });
   await settle(LONG_MS);
   expect(watched.at(-1)).toEqual({ group_pk: 'all', usage: true });
-  expect(calls).toEqual([listDevicesAsColumns.path]);
+  expect(calls).toEqual([listDevices.path]);
 });
 
 test('a connection that was closed over its budget comes back after the time that the server names', async () => {

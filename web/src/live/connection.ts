@@ -1,6 +1,6 @@
 import { announcementKinds, announcements } from '@vigil/shared/contract/announcements';
-import { readFleetCountsAndPolicyPages, listLatestUsage } from '../endpoints/devices.ts';
-import { readProfile } from '../endpoints/profile.ts';
+import { readProfile } from '@vigil/shared/contract/routes/accounts';
+import { readFleetCountsAndPolicyPages, listLatestUsage } from '@vigil/shared/contract/routes/devices';
 import { createMissedAnnouncementDetector } from './missed-announcement-detector.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import {

@@ -1,6 +1,6 @@
-import type { ListedDevice } from '@vigil/shared/contract/device-columns';
+import type { DeviceRowsByColumn, ListedDevice } from '@vigil/shared/contract/device-columns';
 import { rowsOfColumns } from '@vigil/shared/domain/device-columns';
-import { listDevicesAsColumns } from '../endpoints/devices.ts';
+import { listDevices } from '@vigil/shared/contract/routes/devices';
 import type { CallEndpoint } from './call-endpoint.ts';
 
 export interface FleetDevicesSnapshot {
@@ -11,8 +11,8 @@ export interface FleetDevicesSnapshot {
 
 /** Every device that the user may see. */
 export async function readFleetDevicesSnapshot(call: CallEndpoint): Promise<FleetDevicesSnapshot> {
-  const { objects, meta } = await call(listDevicesAsColumns, { query: { search_mode: 'all', format: 'columns' } });
-  return { rows: rowsOfColumns(objects), seq: meta.seq };
+  const { objects, meta } = await call(listDevices, { query: { search_mode: 'all', format: 'columns' } });
+  return { rows: rowsOfColumns(objects as unknown as DeviceRowsByColumn), seq: meta.seq };
 }
 
 /** A snapshot whose reading begins before there is a connection to keep it up to date. */

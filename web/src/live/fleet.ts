@@ -1,9 +1,9 @@
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { processes } from '@vigil/shared/contract/events/browser-down/processes';
-import { listOpenAlerts } from '../endpoints/alerts.ts';
-import { listCommands } from '../endpoints/commands.ts';
-import { listBulkJobs } from '../endpoints/device-bulk.ts';
+import { listOpenAlerts } from '@vigil/shared/contract/routes/alerts';
+import { listCommands } from '@vigil/shared/contract/routes/commands';
+import { listBulkJobs } from '@vigil/shared/contract/routes/devices';
 import { createBulkJobProgressStore, type BulkJobProgressStore } from './bulk-job-progress.ts';
 import { createOpenAlertsReader } from './open-alerts-reader.ts';
 import { createOpenAlertStore, type OpenAlertStore } from './alerts.ts';

@@ -44,6 +44,8 @@ import {
   whereChannelPk,
   type StoredChannel,
 } from './queries.ts';
+import { byLanguage } from '@vigil/shared/texts/by-language';
+import { mailTexts } from '../../texts/mail-texts.ts';
 
 type Needed = Pick<Deps, 'keyRing' | 'now' | 'config' | 'redis' | 'log'>;
 type Audited = Pick<StoredChannel, 'name' | 'kind' | 'host' | 'alertCodes' | 'afterMinutes' | 'isEnabled'>;
@@ -137,11 +139,7 @@ export async function rotateSecret(
   return { secret };
 }
 
-const testTexts: { readonly [L in Language]: string } = {
-  en: 'This is a test of the channel {name}.',
-  ko: '{name} 채널의 테스트 메시지입니다.',
-  ja: 'チャネル{name}のテストメッセージです。',
-};
+const testTexts: { readonly [L in Language]: string } = byLanguage(mailTexts, 'channelTest');
 
 /** @throws Problem `not_found` */
 export async function sendTest(

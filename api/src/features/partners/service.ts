@@ -13,13 +13,15 @@ import type { Deps } from '../../deps.ts';
 import { assertDisplayName } from '../../identity/accounts/display-name.ts';
 import { composePartnerApplicationMailToOperator, composePartnerMail } from './mails.ts';
 import { insertPartnerApplication, isTakenByUserOrApplication } from './queries.ts';
+import { byLanguage } from '@vigil/shared/texts/by-language';
+import { mailTexts } from '../../texts/mail-texts.ts';
 
 type Application = BodyOf<typeof applyForPartnerAccount>;
 
 /** An application that is not decided within this time counts as rejected (spec 1 §5). */
 const DECIDE_WITHIN_MS = 7 * 86_400_000;
 /** Stored for a field that was left empty (spec 1 §5), as the form of the applicant calls it. */
-const notStated: Readonly<Record<Language, string>> = { en: 'Not stated', ko: '미기재', ja: '記載なし' };
+const notStated: Readonly<Record<Language, string>> = byLanguage(mailTexts, 'notStated');
 
 /** In the order in which sign-up checks its fields (spec 1 §5). */
 function checkForm({ mgrid, pw, name, mail }: Application, isTaken: boolean): void {

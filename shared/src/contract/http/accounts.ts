@@ -1,6 +1,5 @@
 import { MAX_REFERRAL_SOURCE } from '../limits.ts';
 import * as z from 'zod';
-import { publicAccess } from '../access.ts';
 import { MailOrSignInLinkKey, TypedPassword, PasswordMax } from '../sign-in-fields.ts';
 import { EmailAddress } from '../email-address.ts';
 import { endpoint } from '../endpoint.ts';
@@ -8,6 +7,7 @@ import { accountPurposes } from '../names.ts';
 import { cleanName, isVisibleText, normalizeUnicodeAndSpaces } from '../patterns.ts';
 import { languages } from '../languages.ts';
 import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE, TIME_ZONE_COUNT } from '../user-defaults.ts';
+import * as accounts from '../routes/accounts.ts';
 
 const Language = z.enum(languages);
 const short = (max: number) => z.string().trim().max(max);
@@ -18,10 +18,7 @@ const Outcome = <const R extends readonly [string, ...string[]]>(results: R) => 
  * Whether a login ID is available. Rate-limited, because it reveals which IDs exist.
  * @throws Problem `invalid_id` for one that mail programs would make a link of
  */
-export const checkLoginIdAvailability = endpoint({
-  method: 'GET',
-  path: '/check',
-  access: publicAccess,
+export const checkLoginIdAvailability = endpoint(accounts.checkLoginIdAvailability, {
   summary: 'Check whether a login ID is available',
   query: z.object({ type: z.literal('mail'), value: short(100), timestamp: z.string().max(20).optional() }),
   objects: z.object({ available: z.boolean() }),
@@ -32,11 +29,8 @@ export const checkLoginIdAvailability = endpoint({
  * @throws Problem `invalid_id`, `id_exist`, `password_requirement`, `name_requirement`, `name_invalid`, `email-invalid`,
  * `website_invalid`
  */
-export const signUp = endpoint({
-  method: 'POST',
-  path: '/join',
+export const signUp = endpoint(accounts.signUp, {
   audits: { none: 'nobody has signed in' },
-  access: publicAccess,
   summary: 'Sign up: create a company, its administrator and a free trial, and send the verification mail',
   body: z.object({
     mgrid: short(100),
@@ -69,11 +63,8 @@ export const signUp = endpoint({
  * sign-in gave (`mail` of its answer), and another address where the one of the sign-up was mistyped; it always answers `success`,
  * so that it reveals no accounts.
  */
-export const verifyUndoOrResendEmail = endpoint({
-  method: 'POST',
-  path: '/email_auth',
+export const verifyUndoOrResendEmail = endpoint(accounts.verifyUndoOrResendEmail, {
   audits: { none: 'nobody has signed in' },
-  access: publicAccess,
   summary: 'Verify an e-mail address, take its change back, or send the verification mail again',
   body: z.discriminatedUnion('type', [
     z.object({ type: z.literal('auth'), key: MailOrSignInLinkKey }),
@@ -90,11 +81,8 @@ export const verifyUndoOrResendEmail = endpoint({
  * The answer to `send` is the same for every ID of the right form (decision 102).
  * @throws Problem `invalid_id`, `link_invalid`, `password_level0`…`password_level3`, `invalid_id_and_pw`, `password_modified_error`
  */
-export const resetPasswordOrUnlockAccount = endpoint({
-  method: 'POST',
-  path: '/resetPW',
+export const resetPasswordOrUnlockAccount = endpoint(accounts.resetPasswordOrUnlockAccount, {
   audits: { none: 'nobody has signed in' },
-  access: publicAccess,
   summary: 'Reset a password, replace an expired one, or unlock an account',
   body: z.discriminatedUnion('type', [
     z.object({ type: z.literal('send'), key: short(100), lang_code: Language.default(DEFAULT_USER_LANGUAGE) }),
@@ -107,21 +95,15 @@ export const resetPasswordOrUnlockAccount = endpoint({
 });
 
 /** The password requirements of a reset link, for the screen to show in advance. */
-export const checkResetLinkAndReadPasswordRule = endpoint({
-  method: 'GET',
-  path: '/resetPW',
-  access: publicAccess,
+export const checkResetLinkAndReadPasswordRule = endpoint(accounts.checkResetLinkAndReadPasswordRule, {
   summary: 'Check a reset link and read the rule that the new password has to meet',
   query: z.object({ key: MailOrSignInLinkKey }),
   objects: z.object({ valid: z.boolean(), password_level: z.int(), password_max: PasswordMax }),
 });
 
 /** Sends the ID to the address when a user has it, or the link that confirms the address first; the answer shows the address, never the ID. */
-export const mailLoginId = endpoint({
-  method: 'POST',
-  path: '/findID',
+export const mailLoginId = endpoint(accounts.mailLoginId, {
   audits: { none: 'nobody has signed in' },
-  access: publicAccess,
   summary: 'Find a login ID by e-mail',
   body: z.object({ lang_code: Language.default(DEFAULT_USER_LANGUAGE), email: short(200) }),
   objects: z.object({ result: z.enum(['Success', 'Fail']), email: z.string() }),

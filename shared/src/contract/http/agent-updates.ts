@@ -1,6 +1,5 @@
 import { MAX_BULK_DEVICES } from '../limits.ts';
 import * as z from 'zod';
-import { administratorsOnly, allowTokensOfCompany } from '../access.ts';
 import { updateChannels } from '../app-config-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, GroupPk, pkInPath, RolloutPk } from '../ids.ts';
@@ -13,6 +12,7 @@ import {
   rolloutHaltReasons,
   rolloutStates,
 } from '../rollout-rules.ts';
+import * as devices from '../routes/devices.ts';
 
 export const PublishedRelease = z.object({
   version: z.string(),
@@ -76,22 +76,12 @@ export const RolloutDevice = z.object({
 });
 export type RolloutDevice = z.infer<typeof RolloutDevice>;
 
-export const readReleasesAndVersions = endpoint({
-  method: 'GET',
-  path: '/agent-updates',
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const readReleasesAndVersions = endpoint(devices.readReleasesAndVersions, {
   summary: 'List the published releases of the agent, newest first, and how many devices run which version',
   objects: z.object({ releases: z.array(PublishedRelease), versions: z.array(AgentVersionCount) }),
 });
 
-export const listRollouts = endpoint({
-  method: 'GET',
-  path: '/agent-updates/rollouts',
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const listRollouts = endpoint(devices.listRollouts, {
   summary: 'List the newest 50 rollouts of agent updates',
   objects: z.array(Rollout),
 });
@@ -104,12 +94,8 @@ export const listRollouts = endpoint({
  * `in_other_rollout`, `channel_not_followed`, `updates_disabled`, `packages_deleted`, `already_newest` or `no_release`, in this order where devices differ. `confirm_required` with
  * the number of devices, where it is over the company's `bulk_confirm_over`
  */
-export const createRollout = endpoint({
-  method: 'POST',
-  path: '/agent-updates/rollouts',
+export const createRollout = endpoint(devices.createRollout, {
   audits: ['agentUpdate'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Start updating the agents of a group, a share of its devices at first',
   body: z.object({
     /** Null: the whole company. */
@@ -130,24 +116,15 @@ const params = z.object({ pk: pkInPath(RolloutPk) });
  * one that is done goes on when its share is raised. One that goes on does so in the name of the caller.
  * @throws Problem `conflict` for a change that its state does not allow
  */
-export const changeRollout = endpoint({
-  method: 'PUT',
-  path: '/agent-updates/rollouts/:pk',
+export const changeRollout = endpoint(devices.changeRollout, {
   audits: ['agentUpdate'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Pause, resume or stop a rollout, or raise its share of devices',
   params,
   body: z.object({ action: z.enum(['pause', 'resume', 'stop']).optional(), percent: Percent.optional() }),
   objects: z.array(Rollout),
 });
 
-export const listRolloutDevices = endpoint({
-  method: 'GET',
-  path: '/agent-updates/rollouts/:pk/devices',
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const listRolloutDevices = endpoint(devices.listRolloutDevices, {
   summary: 'List the devices of a rollout that the caller sees, failures first',
   params,
   objects: z.array(RolloutDevice).max(MAX_BULK_DEVICES),

@@ -1,7 +1,6 @@
 import { MAX_DEVICE_NAME } from '../limits.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 import * as z from 'zod';
-import { administratorsOnly, agentProof, publicAccess, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { AgentHandshake } from '../agent-handshake.ts';
 import { AgentPublicKey } from '../agent-key.ts';
 import { offeredCommandKeysAndLinksFields } from '../command-signature.ts';
@@ -10,6 +9,7 @@ import { endpoint } from '../endpoint.ts';
 import { Hardware } from '../hardware.ts';
 import { releaseKeyFields } from '../release.ts';
 import { DevicePk, EnrolTokenPk, GroupPk, DeviceGuid, pkInPath } from '../ids.ts';
+import * as devices from '../routes/devices.ts';
 
 const text = z.string().max(300);
 
@@ -38,11 +38,8 @@ const Enrolled = z.object({
   ...releaseKeyFields,
 });
 
-export const enrolAgent = endpoint({
-  method: 'POST',
-  path: '/agents/enrol',
+export const enrolAgent = endpoint(devices.enrolAgent, {
   audits: { none: 'by the agent of a device' },
-  access: publicAccess,
   summary:
     'Enrol a device with an enrolment token; the same key gives the same device. Failures are limited by address',
   body: z.object({
@@ -54,11 +51,8 @@ export const enrolAgent = endpoint({
   objects: Enrolled,
 });
 
-export const renewAgentCredential = endpoint({
-  method: 'POST',
-  path: '/agents/renew',
+export const renewAgentCredential = endpoint(devices.renewAgentCredential, {
   audits: { none: 'by the agent of a device' },
-  access: agentProof,
   summary: 'Renew the credential of an agent that proves possession of its key; an expired credential is accepted',
   body: AgentHandshake,
   objects: z.object({
@@ -74,11 +68,8 @@ export const renewAgentCredential = endpoint({
  * key, `new_sig` with the new one (`copiedDeviceKeyProofText`). The same new key gives the same device; it uses the volume of the licence.
  * @throws Problem `conflict` when this hardware was not split from the device, `licence_volume_exceeded`
  */
-export const enrolCopiedDeviceWithNewKey = endpoint({
-  method: 'POST',
-  path: '/agents/new-key',
+export const enrolCopiedDeviceWithNewKey = endpoint(devices.enrolCopiedDeviceWithNewKey, {
   audits: { none: 'by the agent of a device' },
-  access: agentProof,
   summary: 'Make hardware that was split from a device a device of its own, with a new key',
   body: AgentHandshake.extend({ ...host, hardware: Hardware, new_key: AgentPublicKey, new_sig: z.string().max(200) }),
   objects: Enrolled,
@@ -97,22 +88,14 @@ export const EnrolToken = z.object({
   created_at: z.iso.datetime(),
 });
 
-export const listEnrolTokens = endpoint({
-  method: 'GET',
-  path: '/agents/enrol-tokens',
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
+export const listEnrolTokens = endpoint(devices.listEnrolTokens, {
   summary: 'List valid enrolment tokens, without their values',
   objects: z.array(EnrolToken),
 });
 
 /** Not for API tokens: what a token created would enrol devices after the token was revoked. */
-export const createEnrolToken = endpoint({
-  method: 'POST',
-  path: '/agents/enrol-tokens',
+export const createEnrolToken = endpoint(devices.createEnrolToken, {
   audits: ['enrolToken'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   summary: 'Create an enrolment token; its value is shown to its creator only, for a day',
   body: z.object({
     expires_in_h: z.number().positive().max(8_760).default(24),
@@ -126,12 +109,8 @@ export const createEnrolToken = endpoint({
   objects: z.object({ pk: EnrolTokenPk, enrol_token: z.string(), expires_at: z.iso.datetime() }),
 });
 
-export const deleteEnrolToken = endpoint({
-  method: 'DELETE',
-  path: '/agents/enrol-tokens/:pk',
+export const deleteEnrolToken = endpoint(devices.deleteEnrolToken, {
   audits: ['enrolToken'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Revoke an enrolment token',
   params: z.object({ pk: pkInPath(EnrolTokenPk) }),
   objects: z.array(EnrolTokenPk),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { anySession, noApiTokens, allowTokensInGroups } from '../access.ts';
 import { AlertCode, alertFacts, alertTimes } from '../alert.ts';
 import { endpoint } from '../endpoint.ts';
 import { AlertPk, DevicePk, GroupPk } from '../ids.ts';
 import { ListMeta } from '../list-query.ts';
+import * as alerts from '../routes/alerts.ts';
 
 /** More would not help a reader; `total_count` says how many there are. */
 export const MAX_OPEN_ALERTS = 10_000;
@@ -18,14 +18,7 @@ export const OpenAlert = z.object({
 });
 export type OpenAlert = z.infer<typeof OpenAlert>;
 
-export const listOpenAlerts = endpoint({
-  method: 'GET',
-  path: '/alerts',
-  access: anySession,
-  temporary: true,
-  wallScreens: true,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
+export const listOpenAlerts = endpoint(alerts.listOpenAlerts, {
   summary: 'List the open alerts of the devices that the caller may see, newest first',
   query: z.object({ open: z.literal('1') }),
   objects: z.array(OpenAlert).max(MAX_OPEN_ALERTS),
@@ -44,12 +37,8 @@ export const listOpenAlerts = endpoint({
  * The bell counts the incidents that were opened after `until`. A moment before the one that is stored changes nothing, and one in the future
  * counts as now. The other consoles of the user learn of it by `alerts_seen`.
  */
-export const markIncidentsSeenUntil = endpoint({
-  method: 'PUT',
-  path: '/alerts/seen',
+export const markIncidentsSeenUntil = endpoint(alerts.markIncidentsSeenUntil, {
   audits: { none: 'of the own screen' },
-  access: anySession,
-  tokens: noApiTokens,
   summary: 'Say until when the incidents in the bell were looked at',
   body: z.object({ until: z.iso.datetime() }),
   objects: z.array(z.object({ until: z.iso.datetime() })).length(1),

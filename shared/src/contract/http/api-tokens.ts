@@ -1,11 +1,12 @@
 import { MAX_API_TOKEN_LIFETIME_DAYS, MAX_API_TOKEN_GROUPS, MAX_API_TOKEN_NAME } from '../limits.ts';
 import * as z from 'zod';
-import { anySession, noApiTokens, tokenScopes } from '../access.ts';
+import { tokenScopes } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { ApiTokenPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
 import { sortAndPageQuery, searchBy } from '../list-query.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 import { TypedPassword } from '../sign-in-fields.ts';
+import * as people from '../routes/people.ts';
 
 /**
  * An API token without its secret. `state` is `expired` after `expires_at`, and `suspended` while its owner may not sign in:
@@ -31,11 +32,7 @@ export const ApiToken = z.object({
 });
 export type ApiToken = z.infer<typeof ApiToken>;
 
-export const listApiTokens = endpoint({
-  method: 'GET',
-  path: '/api_tokens',
-  access: anySession,
-  tokens: noApiTokens,
+export const listApiTokens = endpoint(people.listApiTokens, {
   summary: 'List the own API tokens; administrators list those of the company',
   query: sortAndPageQuery({ by: ['created_at', 'name', 'expires_at'], order: 'desc' }).extend(
     searchBy(['name', 'owner_name', 'owner_id']),
@@ -48,12 +45,8 @@ export const listApiTokens = endpoint({
  * Creates a token for the caller. `api_token` is its secret, which only this answer shows.
  * @throws Problem `current_password_wrong`, `not_allowed` with the detail `by_password` for a session by a link; `duplication_token_name`, `token_limit`, `not_found` for a group that the caller does not see
  */
-export const createApiToken = endpoint({
-  method: 'POST',
-  path: '/api_tokens',
+export const createApiToken = endpoint(people.createApiToken, {
   audits: ['apiToken'],
-  access: anySession,
-  tokens: noApiTokens,
   summary: 'Create an API token; its secret is shown once',
   body: z.object({
     name: z
@@ -77,12 +70,8 @@ export const createApiToken = endpoint({
 });
 
 /** @throws Problem `not_found`, also for the token of another user unless the caller is an administrator */
-export const revokeApiToken = endpoint({
-  method: 'DELETE',
-  path: '/api_tokens/:pk',
+export const revokeApiToken = endpoint(people.revokeApiToken, {
   audits: ['apiToken'],
-  access: anySession,
-  tokens: noApiTokens,
   summary: 'Revoke an API token',
   params: z.object({ pk: pkInPath(ApiTokenPk) }),
   objects: z.array(ApiTokenPk),

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { administratorsOnly, anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { AppConfigOverrides, configShape } from '../app-config.ts';
 import { configKeys, MAX_CONFIG_DESCRIPTION, MAX_CONFIG_NAME } from '../app-config-rules.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { AppConfigPk, DevicePk, GroupPk, pkInPath } from '../ids.ts';
 import { normalizeUnicodeAndSpaces, isVisibleText } from '../patterns.ts';
+import * as commands from '../routes/commands.ts';
 
 /** Counts are of what the caller may see. */
 export const AppConfig = z.object({
@@ -36,23 +36,14 @@ const Description = z.string().trim().max(MAX_CONFIG_DESCRIPTION);
 
 const params = z.object({ pk: pkInPath(AppConfigPk) });
 
-export const listAppConfigs = endpoint({
-  method: 'GET',
-  path: '/appconfig',
-  access: anySession,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const listAppConfigs = endpoint(commands.listAppConfigs, {
   summary: 'List the app configurations of the company, the default one first',
   objects: z.array(AppConfig),
 });
 
 /** @throws Problem `duplication_config_name`; `config_limit` beyond 200 */
-export const createAppConfig = endpoint({
-  method: 'POST',
-  path: '/appconfig',
+export const createAppConfig = endpoint(commands.createAppConfig, {
   audits: ['configuration'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Create an app configuration',
   body: z.object({ name: ConfigName, description: Description.default(''), config: AppConfigOverrides.default({}) }),
   objects: z.array(AppConfig),
@@ -63,12 +54,8 @@ export const createAppConfig = endpoint({
  * @throws Problem `conflict` for an older version; `duplication_config_name`; `confirm_required` with the number of devices that
  * would get other settings, where it is over the company's `bulk_confirm_over`
  */
-export const updateAppConfig = endpoint({
-  method: 'PUT',
-  path: '/appconfig/:pk',
+export const updateAppConfig = endpoint(commands.updateAppConfig, {
   audits: ['configuration'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Change or rename an app configuration',
   params,
   body: z.object({
@@ -82,12 +69,8 @@ export const updateAppConfig = endpoint({
 });
 
 /** @throws Problem `config_limit` */
-export const copyAppConfig = endpoint({
-  method: 'POST',
-  path: '/appconfig/:pk/copy',
+export const copyAppConfig = endpoint(commands.copyAppConfig, {
   audits: ['configuration'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Copy an app configuration; the copy has a free name and no devices',
   params,
   objects: z.array(AppConfig),
@@ -97,12 +80,8 @@ export const copyAppConfig = endpoint({
  * Its devices and groups have none of their own afterwards, and inherit.
  * @throws Problem `default_config`; `confirm_required` for one in use, with the number of devices that would get other settings
  */
-export const deleteAppConfig = endpoint({
-  method: 'DELETE',
-  path: '/appconfig/:pk',
+export const deleteAppConfig = endpoint(commands.deleteAppConfig, {
   audits: ['configuration'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Delete an app configuration',
   params,
   query: z.object({ confirm: z.coerce.number().int().optional() }),
@@ -144,12 +123,7 @@ export const EffectiveDeviceConfig = z.object({
 });
 export type EffectiveDeviceConfig = z.infer<typeof EffectiveDeviceConfig>;
 
-export const readDeviceConfig = endpoint({
-  method: 'GET',
-  path: '/devices/:pk/config',
-  access: anySession,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
+export const readDeviceConfig = endpoint(commands.readDeviceConfig, {
   summary: 'Read the configuration that applies to a device, and whether its agent has applied it',
   params: z.object({ pk: pkInPath(DevicePk) }),
   objects: z.array(EffectiveDeviceConfig),

@@ -1,6 +1,5 @@
 import { MAX_BULK_DEVICES } from '../limits.ts';
 import * as z from 'zod';
-import { administratorsOnly, anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { InstallerArguments, Sha256 } from '../application.ts';
 import {
   applicationActions,
@@ -17,6 +16,7 @@ import { Bit } from '../device.ts';
 import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { ApplicationPk, CommandId, DevicePk, GroupPk, pkInPath } from '../ids.ts';
 import { normalizeUnicodeAndSpaces, hasHiddenCharacters, isVisibleText } from '../patterns.ts';
+import * as commands from '../routes/commands.ts';
 
 const visible = (limit: number) =>
   z
@@ -63,23 +63,13 @@ const params = z.object({ pk: pkInPath(ApplicationPk) });
 const Pin = z.string().regex(new RegExp(`^\\d{${MIN_APPLICATION_PIN_LENGTH},${MAX_APPLICATION_PIN_LENGTH}}$`, 'u'));
 const choices = { flag_install: Bit, install_args: InstallerArguments, run_after: InstallerArguments };
 
-export const listApplications = endpoint({
-  method: 'GET',
-  path: '/applications',
-  access: anySession,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
+export const listApplications = endpoint(commands.listApplications, {
   summary: 'List the applications of the company and of the groups that the caller sees, newest first',
   objects: z.array(Application),
   meta: z.object({ used_bytes: z.int(), max_bytes: z.int(), max_file_bytes: z.int() }),
 });
 
-export const readApplication = endpoint({
-  method: 'GET',
-  path: '/applications/:pk',
-  access: anySession,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
+export const readApplication = endpoint(commands.readApplication, {
   summary: 'Read an application; while it is uploaded, `received` tells where to go on',
   params,
   objects: z.array(Application),
@@ -90,12 +80,8 @@ export const readApplication = endpoint({
  * refused at the end.
  * @throws Problem `application_exists`, `too_large`; `application_limit` beyond the company's space or number
  */
-export const createApplication = endpoint({
-  method: 'POST',
-  path: '/applications',
+export const createApplication = endpoint(commands.createApplication, {
   audits: ['application'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Create an application, whose file is then uploaded in pieces',
   body: z.object({
     device_group_fk: GroupPk.nullable().default(null),
@@ -122,12 +108,8 @@ export const createApplication = endpoint({
  * @throws Problem `conflict` with the offset to go on from; `hash_mismatch` for a piece that is not `sha256`; `hash_mismatch` for a file
  * that is not the announced one, and `unsupported_file`, after which the application is deleted
  */
-export const uploadApplicationPiece = endpoint({
-  method: 'PUT',
-  path: '/applications/:pk/file',
+export const uploadApplicationPiece = endpoint(commands.uploadApplicationPiece, {
   audits: ['application'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Upload the next piece of the file of an application',
   params,
   query: z.object({
@@ -143,12 +125,8 @@ export const uploadApplicationPiece = endpoint({
   objects: z.array(Application),
 });
 
-export const changeInstallSettings = endpoint({
-  method: 'PUT',
-  path: '/applications/:pk',
+export const changeInstallSettings = endpoint(commands.changeInstallSettings, {
   audits: ['application'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Change how an application is installed; `pin` null removes the PIN',
   params,
   body: z.object({
@@ -161,12 +139,8 @@ export const changeInstallSettings = endpoint({
 });
 
 /** What was installed stays on the devices; what is scheduled is cancelled. */
-export const deleteApplication = endpoint({
-  method: 'DELETE',
-  path: '/applications/:pk',
+export const deleteApplication = endpoint(commands.deleteApplication, {
   audits: ['application'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Delete an application with its file',
   params,
   objects: z.array(ApplicationPk),
@@ -179,12 +153,8 @@ export const deleteApplication = endpoint({
  * @throws Problem `application_not_ready`, `invalid_pin`, `schedule_invalid`, `install_unsupported` for a kind that cannot be
  * removed; `confirm_required` with the number of devices
  */
-export const installOrRemoveApplication = endpoint({
-  method: 'POST',
-  path: '/applications/:pk/install',
+export const installOrRemoveApplication = endpoint(commands.installOrRemoveApplication, {
   audits: ['application'],
-  access: administratorsOnly,
-  tokens: allowTokensInGroups('commands'),
   summary: 'Install an application on devices or on a group, or remove it from them, now or at a time',
   params,
   bodyLimit: bodyBytesOfDeviceList(MAX_BULK_DEVICES),
@@ -224,12 +194,7 @@ export const InstallOrRemoval = z.object({
 });
 export type InstallOrRemoval = z.infer<typeof InstallOrRemoval>;
 
-export const listLatestInstallsAndRemovals = endpoint({
-  method: 'GET',
-  path: '/applications/:pk/installations',
-  access: anySession,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
+export const listLatestInstallsAndRemovals = endpoint(commands.listLatestInstallsAndRemovals, {
   summary:
     'List the last installation or removal of an application on each device that the caller sees, failures first',
   params,
@@ -237,12 +202,8 @@ export const listLatestInstallsAndRemovals = endpoint({
 });
 
 /** @throws Problem `conflict` for one that was sent already */
-export const cancelInstallOrRemoval = endpoint({
-  method: 'DELETE',
-  path: '/applications/:pk/installations/:id',
+export const cancelInstallOrRemoval = endpoint(commands.cancelInstallOrRemoval, {
   audits: ['application'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('commands'),
   summary: 'Cancel a scheduled installation',
   params: params.extend({ id: CommandId }),
   objects: z.array(CommandId),

@@ -1,10 +1,10 @@
 import { MAX_REQUEST_OR_DECISION_REASON } from '../limits.ts';
 import * as z from 'zod';
-import { anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { Bit } from '../device.ts';
 import { ApprovalPk, DevicePk, UserPk, pkInPath } from '../ids.ts';
 import { ListMeta, dateRangeParams, sortAndPageQuery, searchBy } from '../list-query.ts';
+import * as people from '../routes/people.ts';
 
 /** 0 in progress, 1 rejected, 2 approved, 4 device deleted (spec 3 §4). */
 export const ApproveState = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(4)]);
@@ -47,12 +47,7 @@ export const approvalFilter = {
 };
 export const approvalSortKeys = ['proposal_time', 'start_time', 'approve_state'] as const;
 
-export const listApprovals = endpoint({
-  method: 'GET',
-  path: '/approvals',
-  access: anySession,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const listApprovals = endpoint(people.listApprovals, {
   summary: 'List approval requests that the caller made or reviews',
   query: sortAndPageQuery({ by: approvalSortKeys }).extend({
     ...approvalFilter,
@@ -80,12 +75,8 @@ const asked = {
  * an undecided request (resubmit), or decides one. A decision may be changed. Refusing needs a reason, approving takes none.
  * @throws Problem `conflict` for what the state of the request does not admit and for one that is not of `proposal_time` any more, `date_validate_error`, `approvals_reason`, `approval_405`, `approval_takes_no_reason`, `not_found`, `not_allowed`
  */
-export const requestOrDecideApproval = endpoint({
-  method: 'POST',
-  path: '/approvals',
+export const requestOrDecideApproval = endpoint(people.requestOrDecideApproval, {
   audits: ['accessRequested', 'accessApproved', 'accessRejected'],
-  access: anySession,
-  tokens: noApiTokens,
   summary: 'Create or change an approval request for remote access to a device, or approve or reject one',
   body: z.union([
     z.strictObject({ device_pk: DevicePk, ...asked }),
@@ -105,12 +96,8 @@ export const requestOrDecideApproval = endpoint({
  * Withdraws the caller's own request while nobody has decided it: it is gone, and the audit keeps that it was made.
  * @throws Problem `conflict` for one that was decided, `not_found`, `not_allowed` for somebody else's
  */
-export const withdrawApproval = endpoint({
-  method: 'DELETE',
-  path: '/approvals/:pk',
+export const withdrawApproval = endpoint(people.withdrawApproval, {
   audits: ['accessWithdrawn'],
-  access: anySession,
-  tokens: noApiTokens,
   summary: 'Withdraw an approval request of the caller that is not decided yet',
   params: z.object({ pk: pkInPath(ApprovalPk) }),
   objects: z.array(ApprovalPk),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { anySession, noApiTokens, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { AuditPk, DevicePk, MAX_INTEGER, UserPk, pkInPath } from '../ids.ts';
 import { auditSubjectKinds } from '../names.ts';
 import { HistoryMeta, timeAndKeyCursor, dateRangeParams, sortAndPageQuery, searchBy } from '../list-query.ts';
+import * as reports from '../routes/reports.ts';
 
 /** An action of a user (spec 2 §3); the codes of `act_name_id` are in audit-codes.ts. */
 export const Audit = z.object({
@@ -39,12 +39,7 @@ export const auditFilter = {
  * Entries of devices and groups are read by those who see these, entries of users and policies by administrators only.
  * @throws Problem `not_found` for a device or group that the caller does not see, `not_allowed`
  */
-export const listAudits = endpoint({
-  method: 'GET',
-  path: '/audits',
-  access: anySession,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
+export const listAudits = endpoint(reports.listAudits, {
   summary: 'List audit entries, newest first; `q` filters by code (13 = deleted devices)',
   query: sortAndPageQuery({ by: ['create_time'], order: 'desc' }).extend({
     ...auditFilter,
@@ -59,13 +54,8 @@ export const listAudits = endpoint({
  * 1 (remote control) and 2 (file transfer) are recorded beside a remote session of the caller with the device, or soon after it. 3, 4 and 13 succeed and write nothing, because the server records the command
  * itself (decision 113): `objects` is empty. Others are refused.
  */
-export const postAudit = endpoint({
-  method: 'POST',
-  path: '/audits',
+export const postAudit = endpoint(reports.postAudit, {
   audits: ['remoteControl', 'fileManager'],
-  access: anySession,
-  tokens: noApiTokens,
-  guests: true,
   summary: 'Record an action on a device',
   body: z.object({
     act_name_id: z.int().min(1).max(99),

@@ -7,7 +7,6 @@ import {
   MAX_KEPT_DELIVERIES,
 } from '../limits.ts';
 import * as z from 'zod';
-import { administratorsOnly, allowTokensOfCompany, noApiTokens } from '../access.ts';
 import { AlertCode } from '../alert.ts';
 import { Bit } from '../device.ts';
 import { EmailAddress } from '../email-address.ts';
@@ -15,6 +14,7 @@ import { endpoint } from '../endpoint.ts';
 import { ChannelPk, DeliveryPk, GroupPk, IncidentPk, pkInPath } from '../ids.ts';
 import { channelKinds, deliveryEvents, deliveryStates, postedChannelKinds } from '../names.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
+import * as alerts from '../routes/alerts.ts';
 
 /** Its address may let anybody write to a chat, so that only its host is shown. */
 export const Channel = z.object({
@@ -77,11 +77,7 @@ const settings = {
 };
 const params = z.object({ pk: pkInPath(ChannelPk) });
 
-export const listChannels = endpoint({
-  method: 'GET',
-  path: '/channels',
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
+export const listChannels = endpoint(alerts.listChannels, {
   summary: 'List the channels that are told of incidents',
   objects: z.array(Channel),
 });
@@ -90,12 +86,8 @@ export const listChannels = endpoint({
  * `secret` signs the requests of a webhook and is shown once; chat services and mail have none.
  * @throws Problem `channel_limit`; `duplication_channel_name`; `not_found` for a group that does not exist
  */
-export const createChannel = endpoint({
-  method: 'POST',
-  path: '/channels',
+export const createChannel = endpoint(alerts.createChannel, {
   audits: ['channel'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   summary: 'Add a channel; its secret is shown once',
   body: z.discriminatedUnion('kind', [
     z.object({ kind: z.enum(postedChannelKinds), url: Url, ...settings }),
@@ -105,58 +97,38 @@ export const createChannel = endpoint({
 });
 
 /** Without `url` or `to`, its addresses stay. @throws Problem `not_found`, `duplication_channel_name`; `malformed` for those of the other kind */
-export const updateChannel = endpoint({
-  method: 'PUT',
-  path: '/channels/:pk',
+export const updateChannel = endpoint(alerts.updateChannel, {
   audits: ['channel'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   summary: 'Change a channel',
   params,
   body: z.object({ url: Url.optional(), to: To.optional(), ...settings }),
   objects: z.array(Channel),
 });
 
-export const deleteChannel = endpoint({
-  method: 'DELETE',
-  path: '/channels/:pk',
+export const deleteChannel = endpoint(alerts.deleteChannel, {
   audits: ['channel'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   summary: 'Delete a channel with its deliveries',
   params,
   objects: z.array(ChannelPk),
 });
 
 /** The one before signs nothing from now on. @throws Problem `not_found`, `channel_without_secret` */
-export const rotateChannelSecret = endpoint({
-  method: 'POST',
-  path: '/channels/:pk/secret',
+export const rotateChannelSecret = endpoint(alerts.rotateChannelSecret, {
   audits: ['channel'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   summary: 'Replace the secret of a webhook; the new one is shown once',
   params,
   objects: z.object({ secret: z.string() }),
 });
 
 /** Follow it in the deliveries. */
-export const testChannel = endpoint({
-  method: 'POST',
-  path: '/channels/:pk/test',
+export const testChannel = endpoint(alerts.testChannel, {
   audits: { none: 'it changes nothing, and its delivery is listed' },
-  access: administratorsOnly,
-  tokens: noApiTokens,
   summary: 'Send a test message to a channel',
   params,
   objects: z.array(DeliveryPk),
 });
 
-export const listDeliveries = endpoint({
-  method: 'GET',
-  path: '/channels/:pk/deliveries',
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
+export const listDeliveries = endpoint(alerts.listDeliveries, {
   summary: 'List the last deliveries of a channel, the newest first',
   params,
   objects: z.array(Delivery).max(MAX_KEPT_DELIVERIES),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { publicAccess } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { MAX_CLIENT_ERROR_BYTES } from '../limits.ts';
+import * as accounts from '../routes/accounts.ts';
 
 const origin = {
   /** The build that the browser runs: the name of its first script. */
@@ -23,11 +23,8 @@ export type ClientError = z.infer<typeof ClientError>;
  * an address allows. Nothing is stored, and nothing of the caller is added.
  * @throws Problem `too_large`, `too_many_requests`
  */
-export const reportClientError = endpoint({
-  method: 'POST',
-  path: '/client_errors',
+export const reportClientError = endpoint(accounts.reportClientError, {
   audits: { none: 'for those who run the installation' },
-  access: publicAccess,
   summary: 'Report an unhandled error, or a failed sign-in, of a browser',
   bodyLimit: MAX_CLIENT_ERROR_BYTES,
   body: ClientError,

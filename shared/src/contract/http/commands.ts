@@ -1,12 +1,12 @@
 import { MAX_BULK_DEVICES } from '../limits.ts';
 import * as z from 'zod';
-import { administratorsOnly, anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { MacAddress } from '../mac-address.ts';
 import { connectionMedia } from '../names.ts';
 import { CommandState, CommandType } from '../command.ts';
 import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { CommandId, DevicePk, DeviceGuid, UserPk, pkInPath } from '../ids.ts';
 import { HistoryMeta, timeAndKeyCursor, dateRangeParams, sortAndPageQuery, searchBy } from '../list-query.ts';
+import * as commands from '../routes/commands.ts';
 
 /** A sender of a wake, with the state of its order. */
 const WakeSender = z.object({
@@ -82,13 +82,8 @@ const WakeList = z.object({
  * does, also one that is offline: its agent learns it when it connects.
  * @throws Problem `licence_gate` for all but deletions by administrators while its licence blocks the company
  */
-export const issueCommand = endpoint({
-  method: 'PUT',
-  path: '/remoteControl/:guid',
+export const issueCommand = endpoint(commands.issueCommand, {
   audits: ['reboot', 'shutdown', 'agentUpdate', 'delete', 'processEnd'],
-  access: anySession,
-  tokens: allowTokensInGroups('commands'),
-  guests: true,
   whileGated: true,
   summary: 'Issue a command to one device',
   params: z.object({ guid: DeviceGuid }),
@@ -118,13 +113,8 @@ export const issueCommand = endpoint({
  * and a device that is offline then is left as it is.
  * @throws Problem `schedule_invalid` for a time that is over or more than 30 days ahead, `licence_gate` for all but deletions by administrators while its licence blocks the company
  */
-export const issueBulkCommand = endpoint({
-  method: 'POST',
-  path: '/remoteControl/bulk',
+export const issueBulkCommand = endpoint(commands.issueBulkCommand, {
   audits: ['reboot', 'shutdown', 'agentUpdate', 'delete', 'processEnd'],
-  access: anySession,
-  tokens: allowTokensInGroups('commands'),
-  guests: true,
   whileGated: true,
   summary: 'Issue the same command to many devices, one command per device',
   bodyLimit: bodyBytesOfDeviceList(MAX_BULK_DEVICES),
@@ -144,12 +134,7 @@ export const issueBulkCommand = endpoint({
   }),
 });
 
-export const listCommands = endpoint({
-  method: 'GET',
-  path: '/remoteControl/commands',
-  access: anySession,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
+export const listCommands = endpoint(commands.listCommands, {
   summary: 'List the ledger of commands, newest first',
   query: sortAndPageQuery({ by: ['created_at'], order: 'desc' }).extend({
     ...searchBy(['type', 'state']),
@@ -166,12 +151,8 @@ export const listCommands = endpoint({
 });
 
 /** @throws Problem `not_found`, `conflict` for one that was not scheduled, or was sent already */
-export const cancelScheduledCommand = endpoint({
-  method: 'DELETE',
-  path: '/remoteControl/commands/:id',
+export const cancelScheduledCommand = endpoint(commands.cancelScheduledCommand, {
   audits: ['reboot', 'shutdown'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('commands'),
   summary: 'Cancel a scheduled restart or shutdown',
   params: z.object({ id: CommandId }),
   objects: z.array(CommandId),

@@ -1,22 +1,18 @@
 import { MAX_COMPANY_NAME } from '../limits.ts';
 import * as z from 'zod';
-import { administratorsOnly, noApiTokens } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { ExportId } from '../ids.ts';
 import { normalizeUnicodeAndSpaces } from '../patterns.ts';
 import { TypedPassword } from '../sign-in-fields.ts';
 import { TIME_ZONE_COUNT } from '../user-defaults.ts';
+import * as company from '../routes/company.ts';
 
 /**
  * Changes the name of the company, or the time zone in which its licences end and its history is deleted at night (decision 86).
  * @throws Problem `name_requirement`, `name_invalid`
  */
-export const updateCompany = endpoint({
-  method: 'PUT',
-  path: '/company',
+export const updateCompany = endpoint(company.updateCompany, {
   audits: ['companyChanged'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   whileGated: true,
   summary: 'Change the name or the time zone of the company',
   body: z.strictObject({
@@ -31,12 +27,8 @@ export const updateCompany = endpoint({
  * the exports; the same request meanwhile is the same export.
  * @throws Problem `current_password_wrong`, `not_allowed` with the detail `by_password` for a session by a link
  */
-export const exportCompanyData = endpoint({
-  method: 'POST',
-  path: '/company/export',
+export const exportCompanyData = endpoint(company.exportCompanyData, {
   audits: ['companyExported'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   whileGated: true,
   summary: 'Export all data of the company',
   body: z.object({
@@ -50,12 +42,8 @@ export const exportCompanyData = endpoint({
  * Sets the account of the company to be deleted. Until `deletes_at` any administrator can keep it; a repeated request changes nothing.
  * @throws Problem `current_password_wrong`, `company_name_differs`, `not_allowed` with the detail `by_password` for a session by a link
  */
-export const requestCompanyDeletion = endpoint({
-  method: 'POST',
-  path: '/company/deletion',
+export const requestCompanyDeletion = endpoint(company.requestCompanyDeletion, {
   audits: ['companyDeletion'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   whileGated: true,
   summary: 'Set the account of the company to be deleted after 30 days',
   body: z.object({
@@ -68,12 +56,8 @@ export const requestCompanyDeletion = endpoint({
 });
 
 /** @throws Problem `not_found` when it is not set to be deleted */
-export const keepCompany = endpoint({
-  method: 'DELETE',
-  path: '/company/deletion',
+export const keepCompany = endpoint(company.keepCompany, {
   audits: ['companyKept'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   whileGated: true,
   summary: 'Keep the account of the company, which was set to be deleted',
   objects: z.array(z.never()),

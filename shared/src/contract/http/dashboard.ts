@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { allowTokensInGroups, reportReaders } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk } from '../ids.ts';
+import * as reports from '../routes/reports.ts';
 
 const Count = z.int().nonnegative();
 export const MAX_MEASURED_DEVICES = 5;
@@ -35,12 +35,7 @@ export const Dashboard = z.object({
 });
 export type Dashboard = z.infer<typeof Dashboard>;
 
-export const readDashboard = endpoint({
-  method: 'GET',
-  path: '/dashboard',
-  access: reportReaders,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
+export const readDashboard = endpoint(reports.readDashboard, {
   summary: 'Read the state of all devices in one answer',
   objects: z.array(Dashboard).length(1),
 });

@@ -1,11 +1,11 @@
 import { MAX_BULK_DEVICES, MAX_READ_REQUEST_DEVICES } from '../limits.ts';
 import * as z from 'zod';
-import { anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { TagsOfRequest } from '../device.ts';
 import { bodyBytesOfDeviceList, endpoint, type BodyOf } from '../endpoint.ts';
 import { AppConfigPk, BulkId, DevicePk, GroupPk } from '../ids.ts';
 import { ListMeta, sortAndPageQuery } from '../list-query.ts';
 import type { ProblemCode } from '../problems.ts';
+import * as devices from '../routes/devices.ts';
 
 const common = {
   device_pks: z.array(DevicePk).min(1).max(MAX_BULK_DEVICES),
@@ -26,12 +26,8 @@ const common = {
  * @throws Problem `confirm_required`; `detail` is the number to confirm
  * @throws Problem `conflict` if the `bulk_id` is that of another change
  */
-export const runBulkDeviceAction = endpoint({
-  method: 'POST',
-  path: '/devices/bulk',
+export const runBulkDeviceAction = endpoint(devices.runBulkDeviceAction, {
   audits: ['delete', 'groupMove', 'valueChange', 'configuration', 'tags', 'deviceApproval', 'rename', 'memo'],
-  access: anySession,
-  tokens: allowTokensInGroups('commands'),
   whileGated: true,
   summary: 'Delete, approve, move, configure or tag many devices',
   bodyLimit: bodyBytesOfDeviceList(MAX_BULK_DEVICES),
@@ -77,12 +73,7 @@ export const BulkJob = z.object({
 });
 export type BulkJob = z.infer<typeof BulkJob>;
 
-export const listBulkJobs = endpoint({
-  method: 'GET',
-  path: '/devices/bulk',
-  access: anySession,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const listBulkJobs = endpoint(devices.listBulkJobs, {
   summary: 'List the bulk changes that the user has asked for within a day, newest first',
   objects: z.array(BulkJob),
 });
@@ -97,12 +88,7 @@ export const BulkJobRow = z.object({
 export type BulkJobRow = z.infer<typeof BulkJobRow>;
 
 /** The devices are in the order of the request. Kept for 30 days. */
-export const readBulkJob = endpoint({
-  method: 'GET',
-  path: '/devices/bulk/:id',
-  access: anySession,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const readBulkJob = endpoint(devices.readBulkJob, {
   summary: 'Read the outcome of a bulk change of the user for each device',
   params: z.object({ id: BulkId }),
   query: sortAndPageQuery({ by: ['n'] })
@@ -113,13 +99,8 @@ export const readBulkJob = endpoint({
 });
 
 /** Which of some devices a remote session is running with now. */
-export const listDevicesInUse = endpoint({
-  method: 'POST',
-  path: '/devices/in-use',
+export const listDevicesInUse = endpoint(devices.listDevicesInUse, {
   audits: { none: 'changes nothing' },
-  access: anySession,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
   summary: 'List the devices that are in use by a remote session',
   bodyLimit: bodyBytesOfDeviceList(MAX_READ_REQUEST_DEVICES),
   body: z.object({ device_pks: z.array(DevicePk).min(1).max(MAX_READ_REQUEST_DEVICES) }),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { administratorsOnly, allowTokensOfCompany } from '../access.ts';
 import { Bit, DeviceRow } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { Hardware } from '../hardware.ts';
 import { DevicePk, pkInPath } from '../ids.ts';
+import * as devices from '../routes/devices.ts';
 
 const time = z.iso.datetime();
 const params = z.object({ pk: pkInPath(DevicePk) });
@@ -38,12 +38,7 @@ export const MergeCandidate = z.object({
 export type MergeCandidate = z.infer<typeof MergeCandidate>;
 
 /** `candidates` share hardware or MAC address with the device, those that are online first. */
-export const readCloneEvidence = endpoint({
-  method: 'GET',
-  path: '/devices/:pk/clone',
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const readCloneEvidence = endpoint(devices.readCloneEvidence, {
   summary: 'Read why a device may be a clone: the hardware that used its key, and devices on the same hardware',
   params,
   objects: z.object({
@@ -60,12 +55,8 @@ export const readCloneEvidence = endpoint({
  * flag goes. A repeated request changes nothing (decision 95). Answers with the device that stays.
  * @throws Problem `nothing_to_split`, `merge_online`, `not_found`
  */
-export const resolveClone = endpoint({
-  method: 'POST',
-  path: '/devices/:pk/clone',
+export const resolveClone = endpoint(devices.resolveClone, {
   audits: ['clone', 'delete', 'groupMove'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('commands'),
   summary: 'Split a cloned device, merge a device into the one that replaces it, or clear the flag',
   params,
   body: z.discriminatedUnion('action', [

@@ -1,6 +1,5 @@
 import { MAX_BULK_DEVICES, MAX_READ_REQUEST_DEVICES, MAX_DEVICE_MEMO, MAX_DEVICE_NAME } from '../limits.ts';
 import * as z from 'zod';
-import { administratorsOnly, anySession, needs, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { Bit, DeviceDetail, DeviceRow, TagsOfRequest } from '../device.ts';
 import { DeviceRowsByColumn } from '../device-columns.ts';
 import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
@@ -10,6 +9,7 @@ import { cleanLines, isVisibleText, normalizeUnicodeAndSpaces } from '../pattern
 import { deviceSortKeys } from '../names.ts';
 import { FleetCountsAndPolicyPages } from '../summary.ts';
 import { usageFields } from '../device.ts';
+import * as devices from '../routes/devices.ts';
 
 /** Names of devices look like hosts, so addresses are allowed; characters that hide or reorder text are not. */
 const DeviceName = z
@@ -24,14 +24,7 @@ const Seq = z.object({ seq: z.number() });
 export const groupScopeInQuery = z.union([z.enum(['all', 'favorate']), pkInPath(GroupPk)]);
 
 /** With `format=columns` the same rows column by column: a third of the size, for clients that hold the whole list. */
-export const listDevices = endpoint({
-  method: 'GET',
-  path: '/devices',
-  access: anySession,
-  temporary: true,
-  wallScreens: true,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
+export const listDevices = endpoint(devices.listDevices, {
   summary: 'List the devices that the caller may see',
   query: sortAndPageQuery({ by: deviceSortKeys }).extend({
     ...searchBy(['alias', 'dev_os_id', 'alive', 'tag', 'possible_clone']),
@@ -47,13 +40,7 @@ export const listDevices = endpoint({
  * Every device that the caller may see, in pages by pk. The `seq` of the first page holds for the whole reading: a later
  * page may be newer, and applying an event twice changes nothing (SEQ-3). `next` is the `after` of the next page.
  */
-export const readDeviceListSnapshot = endpoint({
-  method: 'GET',
-  path: '/devices/snapshot',
-  access: anySession,
-  temporary: true,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
+export const readDeviceListSnapshot = endpoint(devices.readDeviceListSnapshot, {
   summary: 'Read all visible devices in pages, to be kept up to date by live events',
   query: z.object({
     after: pkInPath(DevicePk).optional(),
@@ -63,14 +50,7 @@ export const readDeviceListSnapshot = endpoint({
   meta: Seq.extend({ next: DevicePk.nullable() }),
 });
 
-export const readFleetCountsAndPolicyPages = endpoint({
-  method: 'GET',
-  path: '/devices/summary',
-  access: anySession,
-  temporary: true,
-  wallScreens: true,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
+export const readFleetCountsAndPolicyPages = endpoint(devices.readFleetCountsAndPolicyPages, {
   summary: 'Count devices and tickets',
   objects: z.array(FleetCountsAndPolicyPages),
   /** What waits for the caller's decision, and the incidents of devices in sight that are not resolved. */
@@ -81,14 +61,7 @@ export const readFleetCountsAndPolicyPages = endpoint({
 export const DeviceUsage = z.object({ device_fk: DevicePk, alive: Bit, ...usageFields });
 export type DeviceUsage = z.infer<typeof DeviceUsage>;
 
-export const listLatestUsage = endpoint({
-  method: 'GET',
-  path: '/devices/system_usage',
-  access: anySession,
-  temporary: true,
-  wallScreens: true,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
+export const listLatestUsage = endpoint(devices.listLatestUsage, {
   summary: 'Read the latest usage and state of every device in a group; polled while the socket is down',
   query: z.object({ device_group_pk: groupScopeInQuery.default('all') }),
   objects: z.array(DeviceUsage),
@@ -97,13 +70,7 @@ export const listLatestUsage = endpoint({
 
 const params = z.object({ pk: pkInPath(DevicePk) });
 
-export const readDevice = endpoint({
-  method: 'GET',
-  path: '/devices/:pk',
-  access: anySession,
-  temporary: true,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
+export const readDevice = endpoint(devices.readDevice, {
   summary: 'Read one device in full',
   params,
   objects: z.array(DeviceDetail),
@@ -128,12 +95,8 @@ const deviceFields = z
  * With `expected` nothing is changed unless these fields still have these values.
  * @throws Problem `conflict`; `field` names the first that has another value
  */
-export const updateDevice = endpoint({
-  method: 'PUT',
-  path: '/devices/:pk',
+export const updateDevice = endpoint(devices.updateDevice, {
   audits: ['rename', 'memo', 'valueChange'],
-  access: anySession,
-  tokens: allowTokensInGroups('commands'),
   summary:
     'Change the name, configuration, memo or location of a device, forbid the transfer of files, or ask for the pledge',
   params,
@@ -155,12 +118,8 @@ export const updateDevice = endpoint({
  * Replaces the tags of a device. With `expected` nothing is changed unless it has these tags now.
  * @throws Problem `conflict`
  */
-export const replaceDeviceTags = endpoint({
-  method: 'PUT',
-  path: '/devices/:pk/tags',
+export const replaceDeviceTags = endpoint(devices.replaceDeviceTags, {
   audits: ['tags'],
-  access: needs('modifyInformation'),
-  tokens: allowTokensInGroups('commands'),
   summary: 'Change the tags of a device',
   params,
   body: z.object({ tags: TagsOfRequest, expected: TagsOfRequest.optional() }),
@@ -168,12 +127,8 @@ export const replaceDeviceTags = endpoint({
 });
 
 /** Needs useFunction; a device that waits for approval is rejected by it, which needs the right to approve (decision 90). */
-export const deleteDeviceOrRejectWaiting = endpoint({
-  method: 'DELETE',
-  path: '/devices/:pk',
+export const deleteDeviceOrRejectWaiting = endpoint(devices.deleteDeviceOrRejectWaiting, {
   audits: ['delete'],
-  access: anySession,
-  tokens: allowTokensInGroups('commands'),
   whileGated: true,
   summary: 'Delete a device, or reject one that is not approved, and sign out its agent',
   params,
@@ -181,12 +136,8 @@ export const deleteDeviceOrRejectWaiting = endpoint({
 });
 
 /** A new approval needs the device to be online (decision 62). */
-export const approveDeviceOrWithdrawApproval = endpoint({
-  method: 'PUT',
-  path: '/devices/:pk/approval',
+export const approveDeviceOrWithdrawApproval = endpoint(devices.approveDeviceOrWithdrawApproval, {
   audits: ['deviceApproval'],
-  access: needs('isAdmin', 'CSRemoteControl'),
-  tokens: allowTokensInGroups('commands'),
   summary: 'Approve an enrolled device, or withdraw its approval',
   params,
   body: z.object({ approval: Bit }),
@@ -203,12 +154,8 @@ export const MAX_MOVE_PREVIEW_USERS = 200;
  * group, were moved. Administrators see every device.
  * @throws Problem `not_found`
  */
-export const previewSightChangesOfMove = endpoint({
-  method: 'POST',
-  path: '/devices/move/preview',
+export const previewSightChangesOfMove = endpoint(devices.previewSightChangesOfMove, {
   audits: { none: 'changes nothing' },
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
   summary: 'Preview who gains and who loses sight of devices by a move',
   bodyLimit: bodyBytesOfDeviceList(MAX_READ_REQUEST_DEVICES),
   body: z.union([
@@ -226,12 +173,8 @@ export const previewSightChangesOfMove = endpoint({
 });
 
 /** @throws Problem `confirm_required`; `detail` is the number to confirm */
-export const moveDevices = endpoint({
-  method: 'POST',
-  path: '/devices/move',
+export const moveDevices = endpoint(devices.moveDevices, {
   audits: ['groupMove'],
-  access: administratorsOnly,
-  tokens: allowTokensInGroups('commands'),
   summary: 'Move devices to a group',
   bodyLimit: bodyBytesOfDeviceList(MAX_BULK_DEVICES),
   body: z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { anySession, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { languages } from '../languages.ts';
+import * as company from '../routes/company.ts';
 
 /** Something to download, of what kind and for which system (OS ids of spec 1 §3). */
 export const DownloadableFile = z.object({
@@ -25,13 +25,7 @@ export type DownloadableFile = z.infer<typeof DownloadableFile>;
 const PreparedPackage = DownloadableFile.pick({ dev_os_id: true, arch: true });
 export type PreparedPackage = z.infer<typeof PreparedPackage>;
 
-export const listDownloadableFiles = endpoint({
-  method: 'GET',
-  path: '/downloads',
-  access: anySession,
-  temporary: true,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
+export const listDownloadableFiles = endpoint(company.listDownloadableFiles, {
   summary: 'List agent packages, documents and files of the operator for download',
   objects: z.array(DownloadableFile),
   /** The agent packages that are being made now. Absent in answers of a server of the version before. */

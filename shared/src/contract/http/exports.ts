@@ -1,6 +1,6 @@
 import { MAX_READ_REQUEST_DEVICES } from '../limits.ts';
 import * as z from 'zod';
-import { administratorsOnly, anySession, noApiTokens, reportReaders, type EndpointAccess } from '../access.ts';
+import { administratorsOnly, anySession, reportReaders, type EndpointAccess } from '../access.ts';
 import { Bit } from '../device.ts';
 import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { DevicePk, ExportId } from '../ids.ts';
@@ -11,6 +11,7 @@ import { groupScopeInQuery } from './devices.ts';
 import { accessHistoryFilter, alertHistoryFilter, fileHistoryFilter, remoteHistoryFilter } from './histories.ts';
 import { dateRangeParams, pointInTimeText } from '../list-query.ts';
 import { chartPeriodParams, isMonthKnown, monthNeeded } from './statistics.ts';
+import * as company from '../routes/company.ts';
 
 /** The devices of a group, or those that are named, in their order. */
 const DeviceTable = z.object({
@@ -142,12 +143,8 @@ const File = z.object({ download_url: z.string(), file_name: z.string() });
  * export. `percent` is 0–100, `rows` the number of those written.
  * @throws Problem `date_validate_error`
  */
-export const postExport = endpoint({
-  method: 'POST',
-  path: '/excel',
+export const postExport = endpoint(company.postExport, {
   audits: ['exported'],
-  access: anySession,
-  tokens: noApiTokens,
   summary: 'Export a list as a spreadsheet',
   bodyLimit: bodyBytesOfDeviceList(MAX_READ_REQUEST_DEVICES),
   body: ExportRequest,
@@ -173,22 +170,14 @@ export const ExportRow = z.object({
 export type ExportRow = z.infer<typeof ExportRow>;
 
 /** A file is kept for a day. A company that its licence blocks still saves all its data. */
-export const listExports = endpoint({
-  method: 'GET',
-  path: '/exports',
-  access: anySession,
-  tokens: noApiTokens,
+export const listExports = endpoint(company.listExports, {
   whileGated: true,
   summary: 'List the exports of the user, newest first',
   objects: z.array(ExportRow),
 });
 
-export const cancelOrDeleteExport = endpoint({
-  method: 'DELETE',
-  path: '/exports/:id',
+export const cancelOrDeleteExport = endpoint(company.cancelOrDeleteExport, {
   audits: { none: 'a file of the own' },
-  access: anySession,
-  tokens: noApiTokens,
   whileGated: true,
   summary: 'Cancel an export, or delete its file',
   params: z.object({ id: ExportId }),

@@ -1,11 +1,11 @@
 import { MAX_FILTER_NAME, MAX_SEARCH_TEXT } from '../limits.ts';
 import * as z from 'zod';
-import { anySession, noApiTokens } from '../access.ts';
 import { Bit, OsId, TagsOfRequest } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { FilterPk, GroupPk, pkInPath, UserPk } from '../ids.ts';
 import { deviceStatuses, deviceListOrders } from '../names.ts';
 import { normalizeUnicodeAndSpaces, isVisibleText } from '../patterns.ts';
+import * as devices from '../routes/devices.ts';
 
 /** What the list of devices shows, and how it is sorted; null where it makes no difference. */
 export const ListFilter = z.strictObject({
@@ -46,23 +46,14 @@ const FilterName = z
 
 const params = z.object({ pk: pkInPath(FilterPk) });
 
-export const listFilters = endpoint({
-  method: 'GET',
-  path: '/filters',
-  access: anySession,
-  tokens: noApiTokens,
-  guests: true,
+export const listFilters = endpoint(devices.listFilters, {
   summary: 'List the saved filters of the caller and those that are shared with the company, by name',
   objects: z.array(SavedFilter),
 });
 
 /** @throws Problem `duplication_filter_name` for a name that the caller has used; `filter_limit` beyond 50 */
-export const createFilter = endpoint({
-  method: 'POST',
-  path: '/filters',
+export const createFilter = endpoint(devices.createFilter, {
   audits: { none: 'of the own screen' },
-  access: anySession,
-  tokens: noApiTokens,
   summary: 'Save a filter',
   body: z.object({ name: FilterName, filter: ListFilter, shared: Bit.default(0) }),
   objects: z.array(SavedFilter),
@@ -73,12 +64,8 @@ export const createFilter = endpoint({
  * it back to its owner, and is answered with nothing.
  * @throws Problem `duplication_filter_name`
  */
-export const updateFilter = endpoint({
-  method: 'PUT',
-  path: '/filters/:pk',
+export const updateFilter = endpoint(devices.updateFilter, {
   audits: { none: 'of the own screen' },
-  access: anySession,
-  tokens: noApiTokens,
   summary: 'Change, rename or share a saved filter',
   params,
   body: z
@@ -88,12 +75,8 @@ export const updateFilter = endpoint({
   objects: z.array(SavedFilter),
 });
 
-export const deleteFilter = endpoint({
-  method: 'DELETE',
-  path: '/filters/:pk',
+export const deleteFilter = endpoint(devices.deleteFilter, {
   audits: { none: 'of the own screen' },
-  access: anySession,
-  tokens: noApiTokens,
   summary: 'Delete a saved filter',
   params,
   objects: z.array(FilterPk),

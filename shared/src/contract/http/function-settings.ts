@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { administratorsOnly, allowTokensOfCompany } from '../access.ts';
 import {
   MAX_ANTIVIRUS_NAME,
   remoteConsents,
@@ -10,6 +9,7 @@ import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, pkInPath } from '../ids.ts';
 import { PasswordMax } from '../sign-in-fields.ts';
+import * as company from '../routes/company.ts';
 
 const bits = {
   file_transfer: Bit,
@@ -81,12 +81,7 @@ const wanted = z.object({
   picture_budget: typedOrAbsent,
 } satisfies { readonly [F in FunctionSettingName]: z.ZodType });
 
-export const readFunctionSettings = endpoint({
-  method: 'GET',
-  path: '/company_function',
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const readFunctionSettings = endpoint(company.readFunctionSettings, {
   summary: 'Read the function settings of the company',
   objects: z.array(VersionedFunctionSettings),
 });
@@ -98,12 +93,8 @@ export const readFunctionSettings = endpoint({
  * `confirm`. Of `confirm_rows` if the history is kept for a shorter time: `detail` is the number of entries that the next night
  * deletes, also when there is none
  */
-export const writeFunctionSettings = endpoint({
-  method: 'POST',
-  path: '/company_function',
+export const writeFunctionSettings = endpoint(company.writeFunctionSettings, {
   audits: ['policyChange'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Change the function settings of the company',
   body: wanted.extend({ version: z.int(), confirm: z.int().optional(), confirm_rows: z.int().optional() }),
   objects: z.array(VersionedFunctionSettings),
@@ -144,13 +135,8 @@ export const FunctionSettingsEffects = z.object({
 export type FunctionSettingsEffects = z.infer<typeof FunctionSettingsEffects>;
 
 /** Takes the fields of a save, checks them like one, and changes nothing. */
-export const previewFunctionSettings = endpoint({
-  method: 'POST',
-  path: '/company_function/effects',
+export const previewFunctionSettings = endpoint(company.previewFunctionSettings, {
   audits: { none: 'changes nothing' },
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
   summary: 'Count what function settings would do',
   body: wanted,
   objects: FunctionSettingsEffects,
@@ -160,12 +146,8 @@ export const previewFunctionSettings = endpoint({
  * Updates every online agent that is not of the newest version, as one bulk of the ledger (decision 47).
  * @throws Problem `confirm_required` beyond the company's `bulk_confirm_over`; `already_newest` without such an agent
  */
-export const updateOnlineAgentsToNewest = endpoint({
-  method: 'PUT',
-  path: '/companies/:company_fk',
+export const updateOnlineAgentsToNewest = endpoint(company.updateOnlineAgentsToNewest, {
   audits: ['agentUpdate'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('commands'),
   summary: 'Update all online agents of the company',
   params: z.object({ company_fk: pkInPath(CompanyPk) }),
   body: z.object({ type: z.literal('batch_update'), confirm: z.int().optional(), bulk_id: z.uuid().optional() }),

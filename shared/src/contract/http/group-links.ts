@@ -1,24 +1,19 @@
 import { MAX_BULK_DEVICES } from '../limits.ts';
 import * as z from 'zod';
-import { administratorsOnly, needs, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
 import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { DevicePk, GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
+import * as people from '../routes/people.ts';
 
 /** Administrators, and sub-managers for their members and the groups that they see themselves (decision 21). */
-const inCharge = needs({ anyOf: ['isAdmin', 'isSubManager'] });
 
 /** Who may see a group (spec 3 §3, member-to-group link). */
 export const GroupMember = z.object({ pk: GroupMemberPk, device_group_fk: GroupPk, member_fk: UserPk });
 export type GroupMember = z.infer<typeof GroupMember>;
 
 /** @throws Problem `identical_group`, `moved_device_fail`, `group_limit`, `not_found`, `confirm_required` */
-export const addDevicesToGroup = endpoint({
-  method: 'POST',
-  path: '/conn-device-groups',
+export const addDevicesToGroup = endpoint(people.addDevicesToGroup, {
   audits: ['groupMove'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('commands'),
   summary: 'Put devices into a group',
   bodyLimit: bodyBytesOfDeviceList(MAX_BULK_DEVICES),
   body: z.object({
@@ -35,24 +30,15 @@ export const addDevicesToGroup = endpoint({
  * Back to the default group, which is the place of devices without a group (decision 31).
  * @throws Problem `not_found` when the device is not in the named group, `identical_group`
  */
-export const removeDeviceFromGroup = endpoint({
-  method: 'DELETE',
-  path: '/conn-device-groups',
+export const removeDeviceFromGroup = endpoint(people.removeDeviceFromGroup, {
   audits: ['groupMove'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('commands'),
   summary: 'Take a device out of its group',
   query: z.object({ device_pk: pkInPath(DevicePk), old_device_group_fk: pkInPath(GroupPk) }),
   objects: z.array(DevicePk),
 });
 
 /** @throws Problem `not_found` when the user does not see the group by a link */
-export const readGroupMember = endpoint({
-  method: 'GET',
-  path: '/conn-users',
-  access: inCharge,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const readGroupMember = endpoint(people.readGroupMember, {
   summary: 'Find the link of a user to a group',
   query: z.object({ device_group_fk: pkInPath(GroupPk), member_fk: pkInPath(UserPk) }),
   objects: z.array(GroupMember),
@@ -62,12 +48,8 @@ export const readGroupMember = endpoint({
  * The parents of a group come before it (spec 3 §5); `with_parents` links them as well.
  * @throws Problem `parent_group_required`, `conflict` when the user is linked already, `not_found`
  */
-export const addGroupMember = endpoint({
-  method: 'POST',
-  path: '/conn-users',
+export const addGroupMember = endpoint(people.addGroupMember, {
   audits: ['groupGranted'],
-  access: inCharge,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Let a user see a group',
   body: z.object({ device_group_fk: GroupPk, member_fk: UserPk, with_parents: Bit.optional() }),
   objects: z.array(GroupMember),
@@ -77,12 +59,8 @@ export const addGroupMember = endpoint({
  * The subgroups go before their parent (spec 3 §5); `with_subgroups=1` unlinks them as well.
  * @throws Problem `subgroup_permission_first`, with their number, `subgroup_out_of_sight`, `not_found`
  */
-export const removeGroupMember = endpoint({
-  method: 'DELETE',
-  path: '/conn-users/:pk',
+export const removeGroupMember = endpoint(people.removeGroupMember, {
   audits: ['groupRevoked'],
-  access: inCharge,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Take a group out of the sight of a user',
   params: z.object({ pk: pkInPath(GroupMemberPk) }),
   query: z.object({ with_subgroups: z.enum(['0', '1']).default('0') }),

@@ -1,6 +1,5 @@
 import { MAX_GROUP_DEVICE_LIMIT, MAX_GROUP_NAME } from '../limits.ts';
 import * as z from 'zod';
-import { administratorsOnly, anySession, allowTokensInGroups, allowTokensOfCompany } from '../access.ts';
 import { AlertCode, AlertThreshold, AlertThresholdInput } from '../alert.ts';
 import { Bit } from '../device.ts';
 import { EmailAddress } from '../email-address.ts';
@@ -10,6 +9,7 @@ import { AppConfigPk, CompanyPk, GroupMemberPk, GroupPk, UserPk, pkInPath } from
 import { ConfigSource } from './app-configs.ts';
 import { ListMeta, sortAndPageQuery, searchBy } from '../list-query.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
+import * as people from '../routes/people.ts';
 
 /** `email` and `phone` are `manager_email` and `manager_phone` by their other names (decision 111). */
 export const GroupWithContactAliases = Group.extend({ email: z.string(), phone: z.string() });
@@ -82,26 +82,15 @@ export const EditableGroupFields = z
   .partial();
 export type EditableGroupFields = z.infer<typeof EditableGroupFields>;
 
-export const listGroups = endpoint({
-  method: 'GET',
-  path: '/device-groups',
-  access: anySession,
-  temporary: true,
-  wallScreens: true,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
+export const listGroups = endpoint(people.listGroups, {
   summary: 'List the groups that the caller may see, with their ancestors',
   query: sortAndPageQuery({ by: ['name', 'update_time'] }).extend(searchBy(['name'])),
   objects: z.array(GroupWithContactAliases),
   meta: ListMeta,
 });
 
-export const createGroup = endpoint({
-  method: 'POST',
-  path: '/device-groups',
+export const createGroup = endpoint(people.createGroup, {
   audits: ['groupCreated'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Create a group',
   body: z.object({
     name: GroupName,
@@ -114,23 +103,14 @@ export const createGroup = endpoint({
   objects: z.array(GroupWithContactAliases),
 });
 
-export const readGroup = endpoint({
-  method: 'GET',
-  path: '/device-groups/:pk',
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const readGroup = endpoint(people.readGroup, {
   summary: 'Read one group',
   params,
   objects: z.array(GroupDetail),
 });
 
-export const updateGroupOrAlertThreshold = endpoint({
-  method: 'PUT',
-  path: '/device-groups/:pk',
+export const updateGroupOrAlertThreshold = endpoint(people.updateGroupOrAlertThreshold, {
   audits: ['groupChanged', 'alertThreshold', 'configuration'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary:
     'Rename or move a group, change its limit, approval, contact or configuration, or set (`update_key`) or delete (`delete_key`) a threshold',
   params,
@@ -142,12 +122,8 @@ export const updateGroupOrAlertThreshold = endpoint({
   objects: z.array(GroupDetail),
 });
 
-export const deleteGroup = endpoint({
-  method: 'DELETE',
-  path: '/device-groups/:pk',
+export const deleteGroup = endpoint(people.deleteGroup, {
   audits: ['groupDeleted', 'groupMove'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Delete a group with its subgroups; their devices move to the default group',
   params,
   query: z.object({

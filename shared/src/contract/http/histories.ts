@@ -6,6 +6,7 @@ import { endpoint } from '../endpoint.ts';
 import { AccessRecordPk, AlertPk, DevicePk, IncidentPk, RemoteFilePk, RemoteSessionId, UserPk } from '../ids.ts';
 import { HistoryMeta, dateRangeParams, searchBy, sortAndPageQuery, timeAndKeyCursor } from '../list-query.ts';
 import { loginOrigins, remoteSessionEndReasons, remoteSessionTypes } from '../names.ts';
+import * as reports from '../routes/reports.ts';
 
 const numberInQuery = <T extends z.ZodType<number, number>>(pk: T) => z.coerce.number<string | number>().pipe(pk);
 const numberInCursor = <T extends z.ZodType<number, number>>(pk: T) => z.coerce.number<string>().pipe(pk);
@@ -63,11 +64,11 @@ export const remoteHistoryFilter = {
   open: z.literal('1').optional(),
   /** `screen`: remote control and remote view. */
   kind: z.enum(sessionKinds).optional(),
+  session: RemoteSessionId.optional(),
 };
 
-export const listRemoteHistory = endpoint({
+export const listRemoteHistory = endpoint(reports.listRemoteHistory, {
   ...history,
-  path: '/history/remote',
   summary: 'List the remote sessions, newest first',
   query: page().extend({
     ...remoteHistoryFilter,
@@ -103,9 +104,8 @@ export const fileHistoryFilter = {
   session: RemoteSessionId.optional(),
 };
 
-export const listFileHistory = endpoint({
+export const listFileHistory = endpoint(reports.listFileHistory, {
   ...history,
-  path: '/history/file',
   summary: 'List the files that were transferred, newest first',
   query: page().extend({
     ...fileHistoryFilter,
@@ -139,9 +139,8 @@ export const alertHistoryFilter = {
   open: z.literal('1').optional(),
 };
 
-export const listAlertHistory = endpoint({
+export const listAlertHistory = endpoint(reports.listAlertHistory, {
   ...history,
-  path: '/history/alert',
   summary: 'List the alerts, newest first',
   query: page().extend({
     ...alertHistoryFilter,
@@ -170,9 +169,8 @@ export type AccessHistoryRow = z.infer<typeof AccessHistoryRow>;
 export const accessHistoryFilter = { ...searchBy(['email', 'browser']), ...dateRangeParams, ...ofUser };
 
 /** The sign-ins of the company for an administrator, of others their own (decision 55). */
-export const listAccessHistory = endpoint({
+export const listAccessHistory = endpoint(reports.listAccessHistory, {
   ...history,
-  path: '/history/access',
   summary: 'List the sign-ins, newest first',
   query: page().extend({
     ...accessHistoryFilter,

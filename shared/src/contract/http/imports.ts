@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { administratorsOnly, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { MAX_IMPORT_BODY_BYTES, MAX_IMPORT_ROWS } from '../import-rules.ts';
+import * as company from '../routes/company.ts';
 
 export const importRowStates = ['ok', 'exists', 'failed'] as const;
 
@@ -85,12 +85,8 @@ const bodyOf = <R extends z.ZodType>(row: R) => {
  * @throws Problem `not_allowed` with the reason `policy` where imports are switched off, `import_under_way` while another import of the company
  * has not ended
  */
-export const importUsers = endpoint({
-  method: 'POST',
-  path: '/users-excel',
+export const importUsers = endpoint(company.importUsers, {
   audits: ['userCreated', 'groupGranted'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   summary: 'Add up to 1,000 users',
   bodyLimit: MAX_IMPORT_BODY_BYTES,
   body: bodyOf(UserImportRow),
@@ -98,11 +94,7 @@ export const importUsers = endpoint({
 });
 
 /** How far an import of users is; `done` and `total` count the passwords that are hashed before any user is made, 0 of 0 before the first. */
-export const readUserImportProgress = endpoint({
-  method: 'GET',
-  path: '/users-excel/:import_id',
-  access: administratorsOnly,
-  tokens: noApiTokens,
+export const readUserImportProgress = endpoint(company.readUserImportProgress, {
   summary: 'Read how far an import of users is',
   params: z.object({ import_id: ImportId }),
   objects: z.object({ done: z.int(), total: z.int(), finished: z.boolean() }),
@@ -113,12 +105,8 @@ export const readUserImportProgress = endpoint({
  * with `excel_group_fail` (spec 3 §5). A group that exists already at its place is `exists`, without a code (decision 32).
  * @throws Problem `not_allowed` with the reason `policy` where imports are switched off
  */
-export const importGroups = endpoint({
-  method: 'POST',
-  path: '/device-groups-excel',
+export const importGroups = endpoint(company.importGroups, {
   audits: ['groupCreated'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Add up to 1,000 groups',
   bodyLimit: MAX_IMPORT_BODY_BYTES,
   body: bodyOf(GroupImportRow),
@@ -146,21 +134,13 @@ export const ImportRecord = z.object({
 export type ImportRecord = z.infer<typeof ImportRecord>;
 
 /** The caller's imports of the last day, the latest first: an import goes on when the page that began it is closed. */
-export const listImports = endpoint({
-  method: 'GET',
-  path: '/imports',
-  access: administratorsOnly,
-  tokens: noApiTokens,
+export const listImports = endpoint(company.listImports, {
   summary: 'List your imports of the last day',
   objects: z.array(ImportRecord),
 });
 
 /** @throws Problem `not_found` for an import of another user, or of more than 30 days ago */
-export const readImport = endpoint({
-  method: 'GET',
-  path: '/imports/:import_id',
-  access: administratorsOnly,
-  tokens: noApiTokens,
+export const readImport = endpoint(company.readImport, {
   summary: 'Read one of your imports with its rows',
   params: z.object({ import_id: ImportId }),
   objects: ImportRecord.extend({ rows: z.array(ImportRowResult) }),

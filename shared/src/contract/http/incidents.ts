@@ -1,11 +1,11 @@
 import { MAX_INCIDENT_NOTE } from '../limits.ts';
 import * as z from 'zod';
-import { anySession, needs, allowTokensInGroups } from '../access.ts';
 import { AlertCode, alertFacts, alertTimes } from '../alert.ts';
 import { endpoint } from '../endpoint.ts';
 import { AlertPk, DevicePk, GroupPk, IncidentPk, pkInPath } from '../ids.ts';
 import { ListMeta, dateRangeParams, sortAndPageQuery } from '../list-query.ts';
 import { incidentCauses, incidentStates } from '../names.ts';
+import * as alerts from '../routes/alerts.ts';
 
 /** More alerts of one incident would not help a reader; `alert_count` says how many there are. */
 export const MAX_INCIDENT_ALERTS = 1_000;
@@ -61,13 +61,7 @@ export const Incident = z.object({
 });
 export type Incident = z.infer<typeof Incident>;
 
-export const listIncidents = endpoint({
-  method: 'GET',
-  path: '/incidents',
-  access: anySession,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
-  wallScreens: true,
+export const listIncidents = endpoint(alerts.listIncidents, {
   summary: 'List the incidents of the devices that the caller may see',
   query: sortAndPageQuery({ by: ['opened_at', 'resolved_at'], order: 'desc' }).extend({
     ...dateRangeParams,
@@ -87,25 +81,15 @@ export const listIncidents = endpoint({
   }),
 });
 
-export const readIncident = endpoint({
-  method: 'GET',
-  path: '/incidents/:pk',
-  access: anySession,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
-  wallScreens: true,
+export const readIncident = endpoint(alerts.readIncident, {
   summary: 'Read an incident with its alerts, the newest first',
   params: z.object({ pk: pkInPath(IncidentPk) }),
   objects: z.array(Incident.extend({ alerts: z.array(IncidentAlert).max(MAX_INCIDENT_ALERTS) })).length(1),
 });
 
 /** Problems: `incident_state` if it is over. */
-export const acknowledgeOrResolveIncident = endpoint({
-  method: 'PUT',
-  path: '/incidents/:pk',
+export const acknowledgeOrResolveIncident = endpoint(alerts.acknowledgeOrResolveIncident, {
   audits: ['incidentAcknowledged', 'incidentResolved'],
-  access: needs('useFunction'),
-  tokens: allowTokensInGroups('commands'),
   summary: 'Acknowledge an incident, with a note, or resolve it',
   params: z.object({ pk: pkInPath(IncidentPk) }),
   body: z.object({

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { administratorsOnly, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { IpRulePk } from '../ids.ts';
 import { MAX_IP_BODY_BYTES, MAX_IP_REASON, MAX_IP_RULES } from '../ip-rules.ts';
 import { ListMeta, sortAndPageQuery, searchBy } from '../list-query.ts';
 import { ImportRowResult } from './imports.ts';
+import * as company from '../routes/company.ts';
 
 /**
  * An address, a subnet (`10.0.0.0/8`) or a range (spec 3 §3). Of each array the first item counts; `end_ip_address` is empty
@@ -64,12 +64,7 @@ export type IpPolicy = z.infer<typeof IpPolicy>;
  * @throws Problem `not_allowed` with the reason `policy` where an operator has switched IP rules off, `ip_range_error` for a `check`
  * that is no address
  */
-export const readIpPolicyAndCheckAddress = endpoint({
-  method: 'GET',
-  path: '/ip_policy',
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const readIpPolicyAndCheckAddress = endpoint(company.readIpPolicyAndCheckAddress, {
   summary: 'Read the IP rules of the company, and which of them covers the own address',
   query: sortAndPageQuery({ by: ['time_added', 'start_ip_address', 'reason'], order: 'desc' }).extend({
     ...searchBy(['address', 'reason']),
@@ -129,12 +124,8 @@ export type AffectedSessions = z.infer<typeof AffectedSessions>;
  * `ip_range_error` with the row that is wrong; `ip_rule_limit` with the most that a company may have; `not_allowed` with the reason
  * `policy` where an operator has switched IP rules off
  */
-export const changeIpPolicy = endpoint({
-  method: 'POST',
-  path: '/ip_policy',
+export const changeIpPolicy = endpoint(company.changeIpPolicy, {
   audits: ['policyChange', 'ipRule'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   summary: 'Change the IP rules of the company, or say which sessions a change would end',
   bodyLimit: MAX_IP_BODY_BYTES,
   body: IpPolicyChangeBody,

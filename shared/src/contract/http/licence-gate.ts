@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { administratorsOnly, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk } from '../ids.ts';
 import { ListMeta } from '../list-query.ts';
+import * as accounts from '../routes/accounts.ts';
 
 /** More would not help a reader; `total_count` says how many there are. */
 export const MAX_LISTED_DEVICES_OVER_LICENCE = 1_000;
@@ -21,12 +21,7 @@ export const DeviceOverLicence = z.object({
 export type DeviceOverLicence = z.infer<typeof DeviceOverLicence>;
 
 /** The devices that were enrolled last and are beyond the licensed volume (decision 70), the newest first. */
-export const listDevicesOverLicence = endpoint({
-  method: 'GET',
-  path: '/licence_gate',
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const listDevicesOverLicence = endpoint(accounts.listDevicesOverLicence, {
   whileGated: true,
   summary: 'List the devices beyond the licensed volume',
   objects: z.array(DeviceOverLicence).max(MAX_LISTED_DEVICES_OVER_LICENCE),

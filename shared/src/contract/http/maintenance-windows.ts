@@ -1,6 +1,5 @@
 import { MAX_MAINTENANCE_DAYS, MAX_MAINTENANCE_DEVICES, MAX_MAINTENANCE_REASON } from '../limits.ts';
 import * as z from 'zod';
-import { allowTokensInGroups, anySession, needs } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, GroupPk, MaintenanceWindowPk, pkInPath } from '../ids.ts';
@@ -8,6 +7,7 @@ import { cleanName, isVisibleText } from '../patterns.ts';
 import { isTag, MAX_TAGS } from '../tag-rules.ts';
 import { WeekDays } from '../quiet-hours.ts';
 import { TIME_ZONE_COUNT } from '../user-defaults.ts';
+import * as alerts from '../routes/alerts.ts';
 
 export const MaintenanceRepeat = z.strictObject({ week_days: WeekDays });
 
@@ -104,42 +104,27 @@ const body = z
   );
 
 const params = z.object({ pk: pkInPath(MaintenanceWindowPk) });
-/** Whoever may act on devices may silence them meanwhile; all devices and tags, which nobody sees the end of, are for administrators. */
-const access = needs({ anyOf: ['isAdmin', 'useFunction'] });
 
-export const listMaintenanceWindows = endpoint({
-  method: 'GET',
-  path: '/maintenance-windows',
-  access: anySession,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
-  wallScreens: true,
+export const listMaintenanceWindows = endpoint(alerts.listMaintenanceWindows, {
   summary: 'List the maintenance windows, running or coming, of devices that the caller may see',
   objects: z.array(MaintenanceWindow),
 });
 
 /**
+ * Whoever may act on devices may silence them meanwhile; all devices and tags, which nobody sees the end of, are for administrators.
  * @throws Problem `not_found` for a device or group out of sight; `not_allowed` for tags or all devices by others than administrators;
  * `date_validate_error`; `maintenance_window_length`; `maintenance_window_over` for a time that has passed; `maintenance_window_limit`
  */
-export const createMaintenanceWindow = endpoint({
-  method: 'POST',
-  path: '/maintenance-windows',
+export const createMaintenanceWindow = endpoint(alerts.createMaintenanceWindow, {
   audits: ['maintenanceWindow'],
-  access,
-  tokens: allowTokensInGroups('commands'),
   summary: 'Create a maintenance window, in which alerts are recorded and told to nobody',
   body,
   objects: z.array(MaintenanceWindow),
 });
 
 /** By an administrator or by who made it. @throws Problem as `createMaintenanceWindow`; `not_found` */
-export const updateMaintenanceWindow = endpoint({
-  method: 'PUT',
-  path: '/maintenance-windows/:pk',
+export const updateMaintenanceWindow = endpoint(alerts.updateMaintenanceWindow, {
   audits: ['maintenanceWindow'],
-  access,
-  tokens: allowTokensInGroups('commands'),
   summary: 'Replace a maintenance window',
   params,
   body,
@@ -147,24 +132,16 @@ export const updateMaintenanceWindow = endpoint({
 });
 
 /** A window that repeats opens again at its next time. @throws Problem `maintenance_window_over`; `not_found` */
-export const endMaintenanceWindow = endpoint({
-  method: 'POST',
-  path: '/maintenance-windows/:pk/end',
+export const endMaintenanceWindow = endpoint(alerts.endMaintenanceWindow, {
   audits: ['maintenanceEnded'],
-  access,
-  tokens: allowTokensInGroups('commands'),
   summary: 'End a running maintenance window early',
   params,
   objects: z.array(MaintenanceWindowPk),
 });
 
 /** A running one ends. @throws Problem `not_found` */
-export const deleteMaintenanceWindow = endpoint({
-  method: 'DELETE',
-  path: '/maintenance-windows/:pk',
+export const deleteMaintenanceWindow = endpoint(alerts.deleteMaintenanceWindow, {
   audits: ['maintenanceWindow'],
-  access,
-  tokens: allowTokensInGroups('commands'),
   summary: 'Delete a maintenance window',
   params,
   objects: z.array(MaintenanceWindowPk),

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { publicAccess } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { NoticePk, pkInPath } from '../ids.ts';
 import { ListMeta, dateRangeParams, sortAndPageQuery, searchBy } from '../list-query.ts';
 import { languages } from '../languages.ts';
 import { DEFAULT_USER_LANGUAGE } from '../user-defaults.ts';
+import * as company from '../routes/company.ts';
 
 /** An announcement of the operator. `notice_content` is HTML that was sanitised when it was stored. */
 export const Notice = z.object({
@@ -18,10 +18,7 @@ export const Notice = z.object({
 });
 export type Notice = z.infer<typeof Notice>;
 
-export const listNotices = endpoint({
-  method: 'GET',
-  path: '/notices',
-  access: publicAccess,
+export const listNotices = endpoint(company.listNotices, {
   summary: 'List notices in one language, newest first',
   query: sortAndPageQuery({ by: ['notice_date', 'create_time'] }).extend({
     ...searchBy(['notice_title']),
@@ -32,10 +29,7 @@ export const listNotices = endpoint({
   meta: ListMeta,
 });
 
-export const readNotice = endpoint({
-  method: 'GET',
-  path: '/notices/:pk',
-  access: publicAccess,
+export const readNotice = endpoint(company.readNotice, {
   summary: 'Read one notice',
   params: z.object({ pk: pkInPath(NoticePk) }),
   objects: z.array(Notice),

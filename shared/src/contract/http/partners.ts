@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { publicAccess } from '../access.ts';
 import { TypedPassword } from '../sign-in-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { languages } from '../languages.ts';
 import { DEFAULT_USER_LANGUAGE } from '../user-defaults.ts';
+import * as accounts from '../routes/accounts.ts';
 
 const text = (max: number) => z.string().trim().max(max);
 
@@ -12,11 +12,8 @@ const text = (max: number) => z.string().trim().max(max);
  * not stated, in the language of the applicant.
  * @throws Problem `invalid_id`, `id_exist`, `password_requirement`, `name_requirement`, `name_invalid`, `email-invalid`
  */
-export const applyForPartnerAccount = endpoint({
-  method: 'POST',
-  path: '/partners',
+export const applyForPartnerAccount = endpoint(accounts.applyForPartnerAccount, {
   audits: { none: 'nobody has signed in' },
-  access: publicAccess,
   summary: 'Apply for a partner account',
   body: z.object({
     mgrid: text(100),
@@ -34,11 +31,8 @@ export const applyForPartnerAccount = endpoint({
  * Opens the session of an invitation: with one user's rights, until the invitation expires.
  * @throws Problem `invitation_invalid`
  */
-export const openSessionByInvitation = endpoint({
-  method: 'POST',
-  path: '/partners/invitation',
+export const openSessionByInvitation = endpoint(accounts.openSessionByInvitation, {
   audits: { none: 'nobody has signed in' },
-  access: publicAccess,
   summary: 'Exchange an invitation code for a time-limited session',
   body: z.object({ code: text(40).min(1) }),
   objects: z.object({ token: z.string(), expires_at: z.iso.datetime() }),

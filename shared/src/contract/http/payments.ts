@@ -1,9 +1,9 @@
 import { MAX_LICENCE_DEVICES, MAX_LICENCE_MONTHS } from '../limits.ts';
 import * as z from 'zod';
-import { administratorsOnly, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { LicencePk, PaymentId, pkInPath } from '../ids.ts';
 import { ListMeta, sortAndPageQuery } from '../list-query.ts';
+import * as company from '../routes/company.ts';
 
 /** The types of licences that are sold (spec 3 §2). */
 export const soldLicenceTypes = ['Basic', 'Corporate'] as const;
@@ -88,11 +88,7 @@ export type Quote = z.infer<typeof Quote>;
  * Prices a licence. Without parameters it answers the draft of a registration, with `ref` alone that of a renewal.
  * @throws Problem `not_found` for a licence of another company, `licence_renewed`, `licences_not_sold`
  */
-export const readQuote = endpoint({
-  method: 'GET',
-  path: '/payments/quote',
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
+export const readQuote = endpoint(company.readQuote, {
   whileGated: true,
   summary: 'Price a licence',
   query: z.object({
@@ -145,12 +141,8 @@ const PaymentWindow = z.object({ id: PaymentId, window_url: z.string() });
  * the same one.
  * @throws Problem `price_changed` with the total as detail, `payment_limit`, `licence_renewed`, `licences_not_sold`, `not_found`; `payment_provider_unavailable`: the order is kept as a draft
  */
-export const createPayment = endpoint({
-  method: 'POST',
-  path: '/payments',
+export const createPayment = endpoint(company.createPayment, {
   audits: ['paymentOrdered'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   whileGated: true,
   summary: 'Order a licence',
   body: z.object({
@@ -172,11 +164,7 @@ export const createPayment = endpoint({
 });
 
 /** @throws Problem `not_found` */
-export const readPayment = endpoint({
-  method: 'GET',
-  path: '/payments/:id',
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
+export const readPayment = endpoint(company.readPayment, {
   whileGated: true,
   summary: 'Read a payment, also for its receipt',
   params: ByPaymentId,
@@ -192,12 +180,8 @@ export const readPayment = endpoint({
  * The window of a draft or a waiting payment again.
  * @throws Problem `not_found`, `payment_state`, `payment_provider_unavailable`
  */
-export const continuePayment = endpoint({
-  method: 'POST',
-  path: '/payments/:id/window',
+export const continuePayment = endpoint(company.continuePayment, {
   audits: { none: 'the order is recorded' },
-  access: administratorsOnly,
-  tokens: noApiTokens,
   whileGated: true,
   summary: 'Continue a payment that waits',
   params: ByPaymentId,
@@ -205,12 +189,8 @@ export const continuePayment = endpoint({
 });
 
 /** @throws Problem `not_found`, `payment_state` */
-export const cancelPayment = endpoint({
-  method: 'DELETE',
-  path: '/payments/:id',
+export const cancelPayment = endpoint(company.cancelPayment, {
   audits: ['paymentEnded'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   whileGated: true,
   summary: 'Cancel a payment that waits',
   params: ByPaymentId,
@@ -221,12 +201,8 @@ export const cancelPayment = endpoint({
  * Takes a purchase back within seven days: its licence ends now. No device is deleted.
  * @throws Problem `not_found`, `payment_state`, `withdrawal_period_over`, `licence_renewed` while a paid renewal follows
  */
-export const withdrawPayment = endpoint({
-  method: 'POST',
-  path: '/payments/:id/withdraw',
+export const withdrawPayment = endpoint(company.withdrawPayment, {
   audits: ['paymentWithdrawn'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   whileGated: true,
   summary: 'Withdraw a payment within 7 days',
   params: ByPaymentId,
@@ -237,12 +213,8 @@ export const withdrawPayment = endpoint({
  * Mails the receipt of a paid or withdrawn payment to the caller.
  * @throws Problem `not_found`, `payment_state`, `receipt_not_mailed`
  */
-export const mailReceipt = endpoint({
-  method: 'POST',
-  path: '/payments/:id/receipt',
+export const mailReceipt = endpoint(company.mailReceipt, {
   audits: { none: 'it is mailed to the caller' },
-  access: administratorsOnly,
-  tokens: noApiTokens,
   whileGated: true,
   summary: 'Mail a receipt to the own address',
   params: ByPaymentId,
@@ -250,11 +222,7 @@ export const mailReceipt = endpoint({
 });
 
 /** `user_pk` of the specification is accepted and says nothing: the history is that of the caller's company. */
-export const listPayments = endpoint({
-  method: 'GET',
-  path: '/payment_history',
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
+export const listPayments = endpoint(company.listPayments, {
   whileGated: true,
   summary: 'List the payments of the company',
   query: sortAndPageQuery({ by: ['start_date', 'create_time', 'price'], order: 'desc' }).extend({

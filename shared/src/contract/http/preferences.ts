@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { anySession, noApiTokens } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
+import * as accounts from '../routes/accounts.ts';
 
 /** UTF-8 bytes of a value as JSON. */
 export const MAX_PREFERENCE_BYTES = 16 * 1024;
@@ -19,25 +19,13 @@ export type StoredPreference = z.infer<typeof StoredPreference>;
 
 const params = z.object({ key: PreferenceKey });
 
-export const listPreferences = endpoint({
-  method: 'GET',
-  path: '/user/preferences',
-  access: anySession,
-  temporary: true,
-  tokens: noApiTokens,
-  guests: true,
+export const listPreferences = endpoint(accounts.listPreferences, {
   whileGated: true,
   summary: 'List the preferences of the caller',
   objects: z.array(StoredPreference),
 });
 
-export const readPreference = endpoint({
-  method: 'GET',
-  path: '/user/preferences/:key',
-  access: anySession,
-  temporary: true,
-  tokens: noApiTokens,
-  guests: true,
+export const readPreference = endpoint(accounts.readPreference, {
   whileGated: true,
   summary: 'Read one preference of the caller; empty when it was never written',
   params,
@@ -45,12 +33,8 @@ export const readPreference = endpoint({
 });
 
 /** @throws Problem `too_large` for a value over 16 KB, or one more than 50 keys; `field` says which. */
-export const writePreference = endpoint({
-  method: 'PUT',
-  path: '/user/preferences/:key',
+export const writePreference = endpoint(accounts.writePreference, {
   audits: { none: 'of the own screen' },
-  access: anySession,
-  tokens: noApiTokens,
   whileGated: true,
   summary: 'Write one preference of the caller; the last write wins, and null removes it',
   params,

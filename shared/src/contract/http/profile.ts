@@ -1,6 +1,5 @@
 import { REFRESH_INTERVAL_S_RANGE } from '../limits.ts';
 import * as z from 'zod';
-import { anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
 import { OneTimeCode, passwordRuleFields, TypedPassword } from '../sign-in-fields.ts';
 import { EmailAddress } from '../email-address.ts';
@@ -10,6 +9,7 @@ import { languages } from '../languages.ts';
 import { cleanName, normalizeUnicodeAndSpaces } from '../patterns.ts';
 import { QuietHours } from '../quiet-hours.ts';
 import { TIME_ZONE_COUNT } from '../user-defaults.ts';
+import * as accounts from '../routes/accounts.ts';
 
 /** 0 YYYY/MM/DD, 1 MM/DD/YYYY, 2 DD/MM/YYYY (spec 1 §3). */
 export const DateFormatId = z.union([z.literal(0), z.literal(1), z.literal(2)]);
@@ -137,14 +137,7 @@ const Switch = z.union([z.literal(0), z.literal(1)]);
 /** Seconds. */
 export const RefreshInterval = z.int().min(REFRESH_INTERVAL_S_RANGE.least).max(REFRESH_INTERVAL_S_RANGE.most);
 
-export const readProfile = endpoint({
-  method: 'GET',
-  path: '/user/0',
-  access: anySession,
-  temporary: true,
-  wallScreens: true,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const readProfile = endpoint(accounts.readProfile, {
   whileGated: true,
   summary: 'Read the signed-in user',
   objects: z.array(Profile),
@@ -160,12 +153,8 @@ export const readProfile = endpoint({
  * account. `recovery_codes_kept` ends the codes before the newest ones, which are valid until then.
  * @throws Problem `name_requirement`, `name_invalid`, `invalid_otp`, `password_modified_error`, `current_password_wrong`, `password_level0`…`password_level3`, `email-invalid`
  */
-export const updateProfile = endpoint({
-  method: 'PUT',
-  path: '/user/0',
+export const updateProfile = endpoint(accounts.updateProfile, {
   audits: { none: 'of the own account' },
-  access: anySession,
-  tokens: noApiTokens,
   whileGated: true,
   summary: 'Change one field of the signed-in user',
   body: z.discriminatedUnion('name', [

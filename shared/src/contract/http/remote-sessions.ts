@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { administratorsOnly, publicAccess, anySession, noApiTokens } from '../access.ts';
 import { PublicKey } from '../command-signature.ts';
 import { Bit, OsId } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, RemoteSessionId, UserPk } from '../ids.ts';
 import { remoteSessionEndReasons, remoteSessionTypes } from '../names.ts';
 import { DesktopAccess } from '../remote-desktop/grant.ts';
+import * as commands from '../routes/commands.ts';
 
 export const RemoteSessionType = z.enum(remoteSessionTypes);
 export const RemoteSessionEndReason = z.enum(remoteSessionEndReasons);
@@ -82,39 +82,21 @@ const wanted = {
  * Creates a session (decision 87); the rights depend on the type.
  * @throws Problem `not_allowed` with the reason `policy` and the demand that the device does not meet as detail: `min_os`, `vaccine`
  */
-export const createRemoteSessionByGet = endpoint({
-  method: 'GET',
-  path: '/remote_session',
+export const createRemoteSessionByGet = endpoint(commands.createRemoteSessionByGet, {
   audits: ['remoteControl', 'fileManager', 'pledge'],
-  access: anySession,
-  temporary: true,
-  tokens: noApiTokens,
-  guests: true,
   summary: 'Create a remote session to a device: remote control (rc), remote view (rv) or file transfer (ft)',
   query: z.object({ ...wanted, device_pk: z.coerce.number<number>().pipe(DevicePk) }),
   objects: RemoteSessionLaunch,
 });
 
-export const createRemoteSession = endpoint({
-  method: 'POST',
-  path: '/remote_session',
+export const createRemoteSession = endpoint(commands.createRemoteSession, {
   audits: ['remoteControl', 'fileManager', 'pledge'],
-  access: anySession,
-  temporary: true,
-  tokens: noApiTokens,
-  guests: true,
   summary: 'The same as GET, with a body',
   body: z.object({ ...wanted, device_pk: DevicePk }),
   objects: RemoteSessionLaunch,
 });
 
-export const readViewerVersions = endpoint({
-  method: 'GET',
-  path: '/remote_session/version',
-  access: anySession,
-  temporary: true,
-  tokens: noApiTokens,
-  guests: true,
+export const readViewerVersions = endpoint(commands.readViewerVersions, {
   summary: 'The oldest viewer that is accepted and the newest one, and where the viewer and the mobile app are found',
   objects: z.object({
     min_viewer: z.string(),
@@ -129,9 +111,7 @@ export const readViewerVersions = endpoint({
  * Reports of the viewer. `started` takes the secret and answers with a key; `alive` (every 20 s) and `ended` carry it in
  * `Authorization: Session <key>`. `cut` says why the session has ended.
  */
-export const reportRemoteSession = endpoint({
-  method: 'POST',
-  path: '/remote_session/:id',
+export const reportRemoteSession = endpoint(commands.reportRemoteSession, {
   audits: [
     'scheduleOnAdded',
     'scheduleOffAdded',
@@ -143,7 +123,6 @@ export const reportRemoteSession = endpoint({
     'remoteOpened',
     'remoteEnded',
   ],
-  access: publicAccess,
   summary: 'Report the start, the life and the end of a remote session, its files and actions',
   params: z.object({ id: RemoteSessionId }),
   bodyLimit: MAX_VIEWER_REPORT_BYTES,
@@ -189,24 +168,14 @@ export const RunningRemoteSession = z.object({
 export type RunningRemoteSession = z.infer<typeof RunningRemoteSession>;
 
 /** Of the devices in sight; browsers read them again at `remote_sessions_changed`. */
-export const listRunningRemoteSessions = endpoint({
-  method: 'GET',
-  path: '/remote_session/running',
-  access: anySession,
-  temporary: true,
-  tokens: noApiTokens,
-  guests: true,
+export const listRunningRemoteSessions = endpoint(commands.listRunningRemoteSessions, {
   summary: 'List the remote sessions that run with the devices of the caller',
   objects: z.array(RunningRemoteSession),
 });
 
 /** @throws Problem `not_found` for a session that does not run, or belongs to another company */
-export const endRemoteSession = endpoint({
-  method: 'POST',
-  path: '/remote_session/:id/end',
+export const endRemoteSession = endpoint(commands.endRemoteSession, {
   audits: ['remoteEnded'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   summary: 'End a remote session of the company',
   params: z.object({ id: RemoteSessionId }),
   objects: z.array(z.never()),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { anySession, optionalLogin, noApiTokens } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { SessionId } from '../ids.ts';
+import * as accounts from '../routes/accounts.ts';
 
 /** A session of the user. */
 export const SessionRow = z.object({
@@ -20,22 +20,14 @@ export const SessionRow = z.object({
 });
 export type SessionRow = z.infer<typeof SessionRow>;
 
-export const listSessions = endpoint({
-  method: 'GET',
-  path: '/sessions',
-  access: anySession,
-  tokens: noApiTokens,
+export const listSessions = endpoint(accounts.listSessions, {
   whileGated: true,
   summary: 'List the sessions of the user',
   objects: z.array(SessionRow),
 });
 
-export const endOwnSession = endpoint({
-  method: 'DELETE',
-  path: '/sessions/:id',
+export const endOwnSession = endpoint(accounts.endOwnSession, {
   audits: { none: 'of the own account' },
-  access: anySession,
-  tokens: noApiTokens,
   whileGated: true,
   summary: 'End one session of the user',
   params: z.object({ id: SessionId }),
@@ -43,12 +35,8 @@ export const endOwnSession = endpoint({
 });
 
 /** Ends all sessions except for the caller's. */
-export const endOtherSessions = endpoint({
-  method: 'DELETE',
-  path: '/sessions',
+export const endOtherSessions = endpoint(accounts.endOtherSessions, {
   audits: ['apiToken'],
-  access: anySession,
-  tokens: noApiTokens,
   whileGated: true,
   summary: 'End all other sessions of the user',
   objects: z.array(SessionId),
@@ -59,15 +47,9 @@ export const endOtherSessions = endpoint({
  * form of sign-in, with the outcome in `status`; with `browser` it posts the access record of the session
  * whose token is sent, and needs one.
  */
-export const signInOrRecordAccess = endpoint({
-  method: 'POST',
-  path: '/access',
+export const signInOrRecordAccess = endpoint(accounts.signInOrRecordAccess, {
   audits: { none: 'of the own account' },
-  access: optionalLogin,
-  temporary: true,
-  tokens: noApiTokens,
   whileGated: true,
-  guests: true,
   summary: 'Sign in with the access-resource form, or record an access',
   body: z.union([
     z.strictObject({ mail: z.string().min(1).max(100), password: z.string().min(1).max(100) }),

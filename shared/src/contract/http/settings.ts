@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { publicAccess } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { PasswordMax } from '../sign-in-fields.ts';
+import * as accounts from '../routes/accounts.ts';
 
 /** The settings of the installation that the screen needs before sign-in. */
 export const InstallationSettings = z.object({
@@ -24,10 +24,7 @@ export const InstallationSettings = z.object({
 });
 export type InstallationSettings = z.infer<typeof InstallationSettings>;
 
-export const readInstallationSettings = endpoint({
-  method: 'GET',
-  path: '/settings',
-  access: publicAccess,
+export const readInstallationSettings = endpoint(accounts.readInstallationSettings, {
   summary: 'Read the settings of this installation',
   objects: InstallationSettings,
 });

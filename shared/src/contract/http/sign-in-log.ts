@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { administratorsOnly, allowTokensOfCompany } from '../access.ts';
 import { OsId } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { UserPk } from '../ids.ts';
 import { dateRangeParams, HistoryMeta, searchBy, sortAndPageQuery, timeAndKeyCursor } from '../list-query.ts';
 import { loginOrigins, signInFailureCauses } from '../names.ts';
+import * as reports from '../routes/reports.ts';
 
 /** Of a sign-in or of a failed one, which are kept apart: a letter and a number. */
 const SignInKey = z.string().regex(/^[af]\d{1,19}$/);
@@ -31,12 +31,7 @@ export const SignInLogRow = z.object({
 export type SignInLogRow = z.infer<typeof SignInLogRow>;
 
 /** At most 20 failed ones of a user and hour are recorded, those of IDs without an account never. */
-export const listSignIns = endpoint({
-  method: 'GET',
-  path: '/sign_ins',
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const listSignIns = endpoint(reports.listSignIns, {
   summary: 'List sign-ins and failed ones, newest first',
   query: sortAndPageQuery({ by: ['create_time'], order: 'desc' }).extend({
     ...searchBy(['mgrid', 'name', 'ip']),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { publicAccess, anySession, noApiTokens } from '../access.ts';
 import { parseConsolePath } from '../console-path.ts';
 import { MailOrSignInLinkKey, OneTimeCode, PasswordMax, RecoveryCode } from '../sign-in-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { DateFormatId, Profile } from './profile.ts';
+import * as accounts from '../routes/accounts.ts';
 
 const Step = z.enum(['success', 'fail', 'wait']);
 
@@ -43,11 +43,8 @@ const autoLogin = z.union([z.literal(0), z.literal(1)]).default(0);
  * `1STEP` takes the password, or `LINK` the key of a sign-in link instead; `3STEP` takes the one-time code after either.
  * @throws Problem `link_invalid` for a link that is unknown, used, expired, or of a session that has ended
  */
-export const signIn = endpoint({
-  method: 'POST',
-  path: '/login',
+export const signIn = endpoint(accounts.signIn, {
   audits: { none: 'sign-ins are a record of their own' },
-  access: publicAccess,
   summary: 'Sign in: ID and password, or a sign-in link, then the one-time code',
   body: z.discriminatedUnion('type', [
     z.object({
@@ -72,12 +69,8 @@ export const ConsolePath = z
  * only; its session ends with the session that made it. A new link ends the older one.
  * @throws Problem `not_allowed` for a session that did not begin with a password
  */
-export const createSignInLink = endpoint({
-  method: 'POST',
-  path: '/login/link',
+export const createSignInLink = endpoint(accounts.createSignInLink, {
   audits: ['signInLink'],
-  access: anySession,
-  tokens: noApiTokens,
   whileGated: true,
   summary: 'Make a link that signs in on another device',
   body: z.object({
@@ -88,24 +81,15 @@ export const createSignInLink = endpoint({
 });
 
 /** Whom a sign-in link signs in, without using it up: the page asks before it does. @throws Problem `link_invalid` */
-export const readUserOfSignInLink = endpoint({
-  method: 'GET',
-  path: '/auth_token',
-  access: publicAccess,
+export const readUserOfSignInLink = endpoint(accounts.readUserOfSignInLink, {
   summary: 'Check a sign-in link and read whom it signs in',
   query: z.object({ token: MailOrSignInLinkKey }),
   objects: z.object({ mgrid: z.string(), name: z.string() }),
 });
 
-export const signOut = endpoint({
-  method: 'POST',
-  path: '/logout',
+export const signOut = endpoint(accounts.signOut, {
   audits: { none: 'of the own account' },
-  access: anySession,
-  temporary: true,
-  tokens: noApiTokens,
   whileGated: true,
-  guests: true,
   summary: 'End this session, on sockets too',
   objects: z.array(z.never()),
 });

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { DevicePk, UserPk } from '../ids.ts';
 import { MOST_RANKED } from '../limits.ts';
 import { dateRangeParams } from '../list-query.ts';
+import * as reports from '../routes/reports.ts';
 
 const FIRST_YEAR = 1971;
 const LAST_YEAR = 9_998;
@@ -40,9 +41,8 @@ export const RemoteRank = z.object({
 export type RemoteRank = z.infer<typeof RemoteRank>;
 
 /** @throws Problem `date_validate_error` */
-export const readRemoteRanking = endpoint({
+export const readRemoteRanking = endpoint(reports.readRemoteRanking, {
   ...report,
-  path: '/dash/remote',
   summary: 'Read the users or devices with the most remote sessions',
   query: rankingQuery,
   objects: z.array(RemoteRank).max(MOST_RANKED),
@@ -63,9 +63,8 @@ export type AlertRank = z.infer<typeof AlertRank>;
  * `type=user` ranks the kinds of alerts, because alerts have no users and clients of the specification ask so (spec 2 §7).
  * @throws Problem `date_validate_error`
  */
-export const readAlertRanking = endpoint({
+export const readAlertRanking = endpoint(reports.readAlertRanking, {
   ...report,
-  path: '/dash/alert',
   summary: 'Read the kinds of alerts or the devices with the most alerts',
   query: rankingQuery,
   objects: z.array(AlertRank).max(MOST_RANKED),
@@ -103,14 +102,12 @@ const chart = {
   meta: z.object({ total_count: Count, previous_count: Count }),
 };
 
-export const readRemoteChart = endpoint({
+export const readRemoteChart = endpoint(reports.readRemoteChart, {
   ...chart,
-  path: '/chart/remote',
   summary: 'Count the remote sessions of each month of a year or day of a month',
 });
 
-export const readAlertChart = endpoint({
+export const readAlertChart = endpoint(reports.readAlertChart, {
   ...chart,
-  path: '/chart/alert',
   summary: 'Count the alerts of each month of a year or day of a month',
 });

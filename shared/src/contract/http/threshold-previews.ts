@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { administratorsOnly, allowTokensOfCompany } from '../access.ts';
 import { AlertCode } from '../alert.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupPk, pkInPath } from '../ids.ts';
+import * as alerts from '../routes/alerts.ts';
 
 /** Of more devices than this the minutes of a week are not read. */
 export const MAX_PREVIEW_WEEK_DEVICES = 500;
@@ -19,12 +19,7 @@ export const ThresholdPreview = z.object({
 export type ThresholdPreview = z.infer<typeof ThresholdPreview>;
 
 /** @throws Problem `not_found` */
-export const previewThreshold = endpoint({
-  method: 'GET',
-  path: '/device-groups/:pk/threshold-preview',
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const previewThreshold = endpoint(alerts.previewThreshold, {
   summary:
     'Count the devices that a threshold of a group would alert now and would have alerted in the last seven days',
   params: z.object({ pk: pkInPath(GroupPk) }),

@@ -1,11 +1,11 @@
 import { MAX_TICKET_DEVICES, MAX_TICKET_REASON_OR_NOTE } from '../limits.ts';
 import * as z from 'zod';
-import { publicAccess, anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, pkInPath, TicketPk, UserPk } from '../ids.ts';
 import { sortAndPageQuery, ListMeta, searchBy } from '../list-query.ts';
 import { ticketTransitionNames } from '../names.ts';
+import * as people from '../routes/people.ts';
 
 /** 0 requested, 1 re-requested, 2 approved, 3 on work, 4 rejected, 10 completed (spec 3 §4). */
 const TicketState = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(10)]);
@@ -80,12 +80,7 @@ export const ticketSortKeys = [
 ] as const;
 export const ticketSearchKeys = ['reqr_user_name', 'device_name', 'appr_mgr', 'reqr_work_reason'] as const;
 
-export const listTickets = endpoint({
-  method: 'GET',
-  path: '/access_ticket_manage',
-  access: anySession,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const listTickets = endpoint(people.listTickets, {
   summary: 'List access tickets that the caller asked for or decides',
   query: sortAndPageQuery({ by: ticketSortKeys, order: 'desc' }).extend({
     ...searchBy(ticketSearchKeys),
@@ -98,12 +93,7 @@ export const listTickets = endpoint({
 
 const params = z.object({ pk: pkInPath(TicketPk) });
 
-export const readTicket = endpoint({
-  method: 'GET',
-  path: '/access_ticket_manage/:pk',
-  access: anySession,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const readTicket = endpoint(people.readTicket, {
   summary: 'Read an access ticket with its history',
   params,
   objects: z.array(TicketDetail),
@@ -124,24 +114,16 @@ export const TicketRequest = z.strictObject(asked);
 export type TicketRequest = z.infer<typeof TicketRequest>;
 
 /** @throws Problem `not_found` for a device out of sight, `date_validate_error`, `approvals_reason`, `approval_405` */
-export const createTicket = endpoint({
-  method: 'POST',
-  path: '/access_ticket',
+export const createTicket = endpoint(people.createTicket, {
   audits: ['ticketRequested'],
-  access: anySession,
-  tokens: noApiTokens,
   summary: 'Ask for temporary access of an outsider to some devices',
   body: TicketRequest,
   objects: z.array(TicketDetail),
 });
 
 /** Changes an undecided request, or asks again after a rejection. @throws Problem as `createTicket`, and `ticket_state` */
-export const changeOrRerequestTicket = endpoint({
-  method: 'PUT',
-  path: '/access_ticket/:pk',
+export const changeOrRerequestTicket = endpoint(people.changeOrRerequestTicket, {
   audits: ['ticketRequested'],
-  access: anySession,
-  tokens: noApiTokens,
   summary: 'Change a request that is undecided, or ask again for a rejected one',
   params,
   body: TicketRequest,
@@ -149,12 +131,8 @@ export const changeOrRerequestTicket = endpoint({
 });
 
 /** @throws Problem `ticket_state` for what its state does not admit and for a request that changed after `seen_at`, `approvals_reason` for a rejection without a note, `not_allowed` */
-export const decideOrEndTicket = endpoint({
-  method: 'POST',
-  path: '/access_ticket_manage',
+export const decideOrEndTicket = endpoint(people.decideOrEndTicket, {
   audits: ['ticketRequested', 'ticketDecided'],
-  access: anySession,
-  tokens: noApiTokens,
   summary: 'Approve, reject or end an access ticket',
   body: z.strictObject({
     ticket_pk: TicketPk,
@@ -167,11 +145,8 @@ export const decideOrEndTicket = endpoint({
 });
 
 /** The key stands in the requester's ticket and mail, and works once (decision 84). @throws Problem `link_invalid` */
-export const revealTemporaryPasswordByKey = endpoint({
-  method: 'POST',
-  path: '/access_ticket/reveal',
+export const revealTemporaryPasswordByKey = endpoint(people.revealTemporaryPasswordByKey, {
   audits: { none: 'nobody has signed in' },
-  access: publicAccess,
   summary: 'Reveal the password of a temporary account, once',
   body: z.strictObject({ key: z.string().min(1).max(100) }),
   objects: z.object({ mgrid: z.string(), pw: z.string(), valid_from: z.iso.datetime(), valid_until: z.iso.datetime() }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { anySession, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { groupScopeInQuery } from './devices.ts';
+import * as devices from '../routes/devices.ts';
 
 const Count = z.int().nonnegative().nullable();
 
@@ -20,13 +20,7 @@ export const DeviceTrendPoint = z.object({
 });
 export type DeviceTrendPoint = z.infer<typeof DeviceTrendPoint>;
 
-export const readDeviceTrends = endpoint({
-  method: 'GET',
-  path: '/devices/trends',
-  access: anySession,
-  temporary: true,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
+export const readDeviceTrends = endpoint(devices.readDeviceTrends, {
   summary: 'Read how a list of devices stood every five minutes of the last hour, the oldest first',
   query: z.object({ device_group_pk: groupScopeInQuery.default('all') }),
   objects: z.array(DeviceTrendPoint).length(12),

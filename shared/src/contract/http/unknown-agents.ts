@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { administratorsOnly, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { DeviceGuid, DevicePk, UnknownAgentPk } from '../ids.ts';
 import { sortAndPageQuery } from '../list-query.ts';
+import * as devices from '../routes/devices.ts';
 
 /** An agent whose credential and key are valid, of which the servers have neither a device nor a deletion. */
 export const UnknownAgent = z.object({
@@ -22,11 +22,7 @@ export const UnknownAgent = z.object({
 });
 export type UnknownAgent = z.infer<typeof UnknownAgent>;
 
-export const listUnknownAgents = endpoint({
-  method: 'GET',
-  path: '/agents/unknown',
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
+export const listUnknownAgents = endpoint(devices.listUnknownAgents, {
   summary: 'List agents that these servers do not know, for example after a restored backup',
   query: sortAndPageQuery({ by: ['last_seen', 'first_seen', 'name'], order: 'desc' }),
   objects: z.array(UnknownAgent),
@@ -41,12 +37,8 @@ export const MAX_READMITTED_AGENTS = 200;
  * all of them are taken in, or none. Those that are not listed any more are left out.
  * @throws Problem `licence_volume_exceeded`, `not_found` when none of them is listed
  */
-export const readmitUnknownAgents = endpoint({
-  method: 'POST',
-  path: '/agents/unknown/readmit',
+export const readmitUnknownAgents = endpoint(devices.readmitUnknownAgents, {
   audits: ['agentReadmitted'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Take agents in again that these servers do not know',
   body: z.object({ pks: z.array(UnknownAgentPk).min(1).max(MAX_READMITTED_AGENTS) }),
   objects: z.array(z.object({ pk: UnknownAgentPk, device_pk: DevicePk })),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { anySession, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, pkInPath } from '../ids.ts';
 import { pointInTimeText } from '../list-query.ts';
 import { usageHistoryColumns, usageSteps } from '../names.ts';
+import * as devices from '../routes/devices.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -21,12 +21,7 @@ const LONGEST_MS: Readonly<Record<(typeof usageSteps)[number], number>> = {
  * everywhere over HTTP; °C; rpm.
  * @throws Problem `date_validate_error`, `not_found`
  */
-export const readUsageHistory = endpoint({
-  method: 'GET',
-  path: '/devices/:pk/usage',
-  access: anySession,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
+export const readUsageHistory = endpoint(devices.readUsageHistory, {
   summary: 'Read the usage of a device by minute, hour or day',
   params: z.object({ pk: pkInPath(DevicePk) }),
   query: z

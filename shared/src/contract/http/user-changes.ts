@@ -1,6 +1,5 @@
 import { DateFormatId, RefreshInterval } from './profile.ts';
 import * as z from 'zod';
-import { administratorsOnly, needs, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { TypedPassword } from '../sign-in-fields.ts';
 import { Bit } from '../device.ts';
 import { EmailAddress } from '../email-address.ts';
@@ -11,9 +10,9 @@ import { cleanName, normalizeUnicodeAndSpaces } from '../patterns.ts';
 import { languages } from '../languages.ts';
 import { ListedUser } from './users.ts';
 import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE, TIME_ZONE_COUNT } from '../user-defaults.ts';
+import * as people from '../routes/people.ts';
 
 /** Administrators, and sub-managers for their members (decision 21); the rules of single fields are in `domain/user-changes.ts`. */
-const inCharge = needs({ anyOf: ['isAdmin', 'isSubManager'] });
 const params = z.object({ pk: pkInPath(UserPk) });
 /** Checked by `passesBasicNameCheck`, which refuses what `cleanName` leaves out. */
 const displayName = z.string().overwrite(normalizeUnicodeAndSpaces).max(100);
@@ -55,12 +54,8 @@ export type UserDetail = z.infer<typeof UserDetail>;
  * @throws Problem `invalid_id`, `id_exist`, `sub_manager_without_approval`, `password_level0`…`password_level3`, `name_requirement`, `name_invalid`,
  * `email-invalid`, `search_manager_405` for an approver who may not decide, `sub_manager_limit`, `not_allowed` for a type of its own
  */
-export const createUser = endpoint({
-  method: 'POST',
-  path: '/managers',
+export const createUser = endpoint(people.createUser, {
   audits: ['userCreated', 'permission', 'groupGranted'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   summary: 'Add a user to the company',
   body: z.object({
     mgrid: z.string().trim().max(100),
@@ -84,12 +79,7 @@ export const createUser = endpoint({
 });
 
 /** @throws Problem `not_found`, `not_allowed` for a user of whom the caller is not in charge */
-export const readUser = endpoint({
-  method: 'GET',
-  path: '/managers/:pk',
-  access: inCharge,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const readUser = endpoint(people.readUser, {
   summary: 'Read one user',
   params,
   objects: z.array(UserDetail),
@@ -161,9 +151,7 @@ export type PermissionChange = z.output<typeof Permissions>;
  * @throws Problem `current_password_wrong`, `not_found`, `not_allowed` with the reason of the rule, `name_requirement`, `name_invalid`, `password_level0`…`password_level3`,
  * `password_modified_error`, `search_manager_405`
  */
-export const updateUser = endpoint({
-  method: 'PUT',
-  path: '/managers/:pk',
+export const updateUser = endpoint(people.updateUser, {
   audits: [
     'apiToken',
     'userChange',
@@ -175,8 +163,6 @@ export const updateUser = endpoint({
     'groupRevoked',
     'ticketDecided',
   ],
-  access: inCharge,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Change one field, the rights, or approver and type of a user',
   params,
   body: z.union([
@@ -193,12 +179,8 @@ export const updateUser = endpoint({
  * Deletes a user and ends the user's sessions. History keeps the name; undecided requests go to an administrator (decision 30).
  * @throws Problem `not_found`, `not_allowed` for oneself and the last administrator
  */
-export const deleteUser = endpoint({
-  method: 'DELETE',
-  path: '/managers/:pk',
+export const deleteUser = endpoint(people.deleteUser, {
   audits: ['userDeleted', 'userChange', 'ticketDecided'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Delete a user',
   params,
   objects: z.array(UserPk),
@@ -208,12 +190,8 @@ export const deleteUser = endpoint({
  * Replaces the password by a random one of 12 characters, which only this answer shows, and ends the user's sessions (decision 25).
  * @throws Problem `not_found`, `not_allowed` for oneself
  */
-export const resetUserPasswordToRandom = endpoint({
-  method: 'POST',
-  path: '/managers/:pk/reset-password',
+export const resetUserPasswordToRandom = endpoint(people.resetUserPasswordToRandom, {
   audits: ['passwordReset', 'apiToken'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   summary: 'Reset the password of a user to a random one',
   params,
   body: z.object({ must_change: Flag.default(0) }).optional(),
@@ -224,24 +202,16 @@ export const resetUserPasswordToRandom = endpoint({
  * Ends all sessions of a user, on open sockets at once, and revokes the API tokens of the user.
  * @throws Problem `not_found`, `not_allowed` for oneself
  */
-export const endSessionsOfUser = endpoint({
-  method: 'DELETE',
-  path: '/managers/:pk/sessions',
+export const endSessionsOfUser = endpoint(people.endSessionsOfUser, {
   audits: ['userChange', 'apiToken'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   summary: 'Sign a user out everywhere',
   params,
   objects: z.array(z.object({ ended: z.int(), tokens_revoked: z.int() })),
 });
 
 /** @throws Problem `not_found` */
-export const unlockUser = endpoint({
-  method: 'POST',
-  path: '/managers/:pk/unlock',
+export const unlockUser = endpoint(people.unlockUser, {
   audits: ['userUnlocked'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Unlock an account that was locked after failed sign-ins',
   params,
   objects: z.array(UserDetail),
@@ -286,12 +256,7 @@ export const UserAccessDetails = z.object({
 export type UserAccessDetails = z.infer<typeof UserAccessDetails>;
 
 /** @throws Problem `not_found`, `not_allowed` for a user of whom the caller is not in charge */
-export const readUserAccessDetails = endpoint({
-  method: 'GET',
-  path: '/managers/:pk/permissions',
-  access: inCharge,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const readUserAccessDetails = endpoint(people.readUserAccessDetails, {
   summary: 'Read the rights and groups of a user, and which of them the caller may change',
   params,
   objects: z.array(UserAccessDetails),

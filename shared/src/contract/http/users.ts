@@ -1,21 +1,16 @@
 import * as z from 'zod';
-import { anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { passwordRuleFields } from '../sign-in-fields.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupPk, UserPk } from '../ids.ts';
 import { ListMeta, sortAndPageQuery, searchBy } from '../list-query.ts';
+import * as people from '../routes/people.ts';
 
 const Column = z.enum(['refresh_interval', 'img_refresh_interval']);
 
 /** The intervals of the signed-in user, in seconds (spec 2 §3, Manager settings). */
-export const readOwnRefreshIntervals = endpoint({
-  method: 'POST',
-  path: '/managers/settings',
+export const readOwnRefreshIntervals = endpoint(people.readOwnRefreshIntervals, {
   audits: { none: 'changes nothing' },
-  access: anySession,
-  tokens: noApiTokens,
-  guests: true,
   summary: 'Read settings of the signed-in user by column name',
   body: z.object({ table_name: z.string().max(40), column_name: z.array(Column).min(1) }),
   objects: z.object({ refresh_interval: z.int().optional(), img_refresh_interval: z.int().optional() }),
@@ -71,12 +66,7 @@ const groupPk = z.coerce.number<number>().pipe(GroupPk).optional();
  * every user may read approvers, as pk, ID and name, and search and sort them by what everybody may know.
  * @throws Problem `not_allowed`, `not_found` for a group out of sight
  */
-export const listUsers = endpoint({
-  method: 'GET',
-  path: '/managers',
-  access: anySession,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const listUsers = endpoint(people.listUsers, {
   summary: 'List the users of the company with their rights',
   query: sortAndPageQuery({ by: ['standing', 'mgrid', 'name', 'email', 'phone'] }).extend({
     ...searchBy(['mgrid', 'name', 'department', 'email', 'phone', 'authority']),
@@ -108,23 +98,13 @@ export const UserSummary = z.object({
 export type UserSummary = z.infer<typeof UserSummary>;
 
 /** The caller's approver, or the company's administrators when there is none. */
-export const readOwnApprover = endpoint({
-  method: 'GET',
-  path: '/approver',
-  access: anySession,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const readOwnApprover = endpoint(people.readOwnApprover, {
   summary: 'Read the approver of the signed-in user',
   objects: z.array(UserSummary),
 });
 
 /** Users of the caller's company: for the list dialog (spec 1 §9, sizes 5, 10, 15, 20; sorted by ID). */
-export const searchUsers = endpoint({
-  method: 'GET',
-  path: '/search',
-  access: anySession,
-  tokens: allowTokensOfCompany('read'),
-  guests: true,
+export const searchUsers = endpoint(people.searchUsers, {
   summary: 'Search users of the company by name, ID, department or authority',
   query: sortAndPageQuery({ by: ['mgrid', 'name', 'department'] }).extend({
     ...searchBy(['name', 'mgrid', 'department', 'authority']),
@@ -138,12 +118,7 @@ export const searchUsers = endpoint({
   meta: ListMeta,
 });
 
-export const readPasswordLevel = endpoint({
-  method: 'GET',
-  path: '/password_policy',
-  access: anySession,
-  tokens: noApiTokens,
-  guests: true,
+export const readPasswordLevel = endpoint(people.readPasswordLevel, {
   summary: 'Read the password level of the company',
   objects: z.array(z.object(passwordRuleFields)),
 });

@@ -1,10 +1,10 @@
 import { MAX_BULK_DEVICES, MAX_READ_REQUEST_DEVICES, MAX_WAKE_READINESS_DEVICES } from '../limits.ts';
 import * as z from 'zod';
-import { anySession, allowTokensInGroups } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, GroupPk, pkInPath } from '../ids.ts';
 import { ListMeta } from '../list-query.ts';
 import { WakeSenderCandidate } from './commands.ts';
+import * as devices from '../routes/devices.ts';
 
 /** So many devices are named in a warning; their number is complete. */
 export const MAX_LISTED_UNWAKEABLE_DEVICES = 20;
@@ -32,12 +32,7 @@ export type DeviceWakeReadiness = z.infer<typeof DeviceWakeReadiness>;
  * if they were asleep now. An answer has at most `MAX_BULK_DEVICES`, in the order of their pk; `total_count` is the number of all, and
  * `offset` leads on.
  */
-export const readWakeReadiness = endpoint({
-  method: 'GET',
-  path: '/devices/wake-readiness',
-  access: anySession,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
+export const readWakeReadiness = endpoint(devices.readWakeReadiness, {
   summary: 'Read which devices can be woken, by which others, and when it last worked',
   query: z.object({
     group_pk: pkInPath(GroupPk).optional(),
@@ -49,13 +44,8 @@ export const readWakeReadiness = endpoint({
 });
 
 /** The first MAX_LISTED_UNWAKEABLE_DEVICES devices by name; `total_count` is the number of all. */
-export const previewWakeLossAfterShutdown = endpoint({
-  method: 'POST',
-  path: '/devices/wake-loss',
+export const previewWakeLossAfterShutdown = endpoint(devices.previewWakeLossAfterShutdown, {
   audits: { none: 'changes nothing' },
-  access: anySession,
-  tokens: allowTokensInGroups('read'),
-  guests: true,
   summary: 'List the devices that no device could wake any more if some were turned off',
   body: z.object({ device_pks: z.array(DevicePk).min(1).max(MAX_READ_REQUEST_DEVICES) }),
   objects: z.array(z.object({ pk: DevicePk, alias: z.string() })),

@@ -1,10 +1,10 @@
 import { OneTimeCode } from '../sign-in-fields.ts';
 import { MAX_CONSOLE_VERSION_LENGTH, MAX_WALL_SCREEN_GROUPS, MAX_WALL_SCREEN_NAME } from '../limits.ts';
 import * as z from 'zod';
-import { administratorsOnly, publicAccess, anySession, noApiTokens, allowTokensOfCompany } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupPk, pkInPath, WallScreenPk, WallViewPk } from '../ids.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
+import * as wall from '../routes/wall.ts';
 
 /**
  * A wall screen. `waiting` until its code is typed for the first time, `paired` while it has a session, `unpaired` when that has ended
@@ -27,11 +27,7 @@ export const WallScreen = z.object({
 });
 export type WallScreen = z.infer<typeof WallScreen>;
 
-export const listWallScreens = endpoint({
-  method: 'GET',
-  path: '/screens',
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('read'),
+export const listWallScreens = endpoint(wall.listWallScreens, {
   summary: 'List the wall screens of the company',
   objects: z.array(WallScreen),
   meta: z.object({ total_count: z.int() }),
@@ -52,12 +48,8 @@ const ScreenGroups = z.array(GroupPk).min(1).max(MAX_WALL_SCREEN_GROUPS).nullabl
  * is valid once, for five minutes (decision 71).
  * @throws Problem `duplication_screen_name`, `screen_limit`, `not_found` for a group, view or screen that does not exist
  */
-export const createWallScreenOrCode = endpoint({
-  method: 'POST',
-  path: '/screens',
+export const createWallScreenOrCode = endpoint(wall.createWallScreenOrCode, {
   audits: ['screen'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   summary: 'Make a wall screen, or a new code for one; the code is shown once',
   body: z.union([
     z.strictObject({ pk: WallScreenPk }),
@@ -74,12 +66,8 @@ export const createWallScreenOrCode = endpoint({
  * The screen shows the change at once. What is not sent stays.
  * @throws Problem `duplication_screen_name`, `not_found` for a screen, group or view that does not exist
  */
-export const updateWallScreen = endpoint({
-  method: 'PUT',
-  path: '/screens/:pk',
+export const updateWallScreen = endpoint(wall.updateWallScreen, {
   audits: ['screen'],
-  access: administratorsOnly,
-  tokens: noApiTokens,
   summary: 'Change the name, groups or wall view of a wall screen',
   params: z.object({ pk: pkInPath(WallScreenPk) }),
   body: z
@@ -90,12 +78,8 @@ export const updateWallScreen = endpoint({
 });
 
 /** Ends the session of the screen, on sockets too, and removes it. @throws Problem `not_found` */
-export const revokeWallScreen = endpoint({
-  method: 'DELETE',
-  path: '/screens/:pk',
+export const revokeWallScreen = endpoint(wall.revokeWallScreen, {
   audits: ['screen'],
-  access: administratorsOnly,
-  tokens: allowTokensOfCompany('administration'),
   summary: 'Revoke a wall screen',
   params: z.object({ pk: pkInPath(WallScreenPk) }),
   objects: z.array(WallScreenPk),
@@ -106,25 +90,16 @@ export const revokeWallScreen = endpoint({
  * signed out.
  * @throws Problem `screen_code_invalid`, also from an address that the company does not admit; `too_many_requests` after five tries of an address in five minutes
  */
-export const pairBrowserAsWallScreen = endpoint({
-  method: 'POST',
-  path: '/screens/pair',
+export const pairBrowserAsWallScreen = endpoint(wall.pairBrowserAsWallScreen, {
   audits: ['screen'],
-  access: publicAccess,
   summary: 'Pair a wall screen by its code',
   body: z.object({ code: OneTimeCode }),
   objects: z.object({ name: z.string() }),
 });
 
 /** Called by screens while they are on: says that they are, and renews the cookie once a day. */
-export const reportWallScreenAlive = endpoint({
-  method: 'POST',
-  path: '/screens/report',
+export const reportWallScreenAlive = endpoint(wall.reportWallScreenAlive, {
   audits: { none: 'of the own screen' },
-  access: anySession,
-  tokens: noApiTokens,
-  wallScreens: true,
-  guests: true,
   whileGated: true,
   summary: 'Report a wall screen, and renew its cookie',
   body: z.object({ version: z.string().max(MAX_CONSOLE_VERSION_LENGTH) }),

@@ -6,12 +6,12 @@ import {
   DEFAULT_WALL_PAGE_SECONDS,
 } from '../limits.ts';
 import * as z from 'zod';
-import { anySession, noApiTokens } from '../access.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupPk, pkInPath, UserPk, WallViewPk } from '../ids.ts';
 import { wallOfflineChoices, wallOrders, wallTileSizes } from '../names.ts';
 import { normalizeUnicodeAndSpaces, isVisibleText } from '../patterns.ts';
+import * as wall from '../routes/wall.ts';
 
 /**
  * `seconds`: how long a page stays; null: until it is turned by hand. `offline`: which devices that are offline have a tile, `alerting`
@@ -68,13 +68,7 @@ const Groups = z.array(GroupPk).min(1).max(MAX_WALL_VIEW_GROUPS).nullable();
 const params = z.object({ pk: pkInPath(WallViewPk) });
 
 /** A wall screen reads the view that it shows, and no other. */
-export const listWallViews = endpoint({
-  method: 'GET',
-  path: '/wall_views',
-  access: anySession,
-  tokens: noApiTokens,
-  guests: true,
-  wallScreens: true,
+export const listWallViews = endpoint(wall.listWallViews, {
   summary: 'List the saved wall views of the company, by name',
   objects: z.array(WallView),
 });
@@ -83,12 +77,8 @@ export const listWallViews = endpoint({
  * @throws Problem `duplication_wall_view_name` for a name that the caller has used; `wall_view_limit` beyond 50; `not_found` for a group
  * that the caller does not see
  */
-export const createWallView = endpoint({
-  method: 'POST',
-  path: '/wall_views',
+export const createWallView = endpoint(wall.createWallView, {
   audits: { none: 'of the own screen' },
-  access: anySession,
-  tokens: noApiTokens,
   summary: 'Save a wall view',
   body: z.object({
     name: Name,
@@ -103,12 +93,8 @@ export const createWallView = endpoint({
  * A view is changed by its owner or an administrator. Groups that are not sent stay, also those that the caller does not see.
  * @throws Problem `duplication_wall_view_name`; `not_found` for a group that the caller does not see
  */
-export const updateWallView = endpoint({
-  method: 'PUT',
-  path: '/wall_views/:pk',
+export const updateWallView = endpoint(wall.updateWallView, {
   audits: { none: 'of the own screen' },
-  access: anySession,
-  tokens: noApiTokens,
   summary: 'Change or rename a saved wall view',
   params,
   body: z
@@ -118,12 +104,8 @@ export const updateWallView = endpoint({
   objects: z.array(WallView),
 });
 
-export const deleteWallView = endpoint({
-  method: 'DELETE',
-  path: '/wall_views/:pk',
+export const deleteWallView = endpoint(wall.deleteWallView, {
   audits: { none: 'of the own screen' },
-  access: anySession,
-  tokens: noApiTokens,
   summary: 'Delete a saved wall view',
   params,
   objects: z.array(WallViewPk),

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { reportWallScreenAlive } from '../../endpoints/wall-screens.ts';
+import { reportWallScreenAlive } from '@vigil/shared/contract/routes/wall';
 import { buildNameOf } from '../../lib/new-version.ts';
 import { useServices } from '../../lib/services.ts';
 

@@ -1,9 +1,8 @@
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { listApprovals, requestOrDecideApproval } from '../../endpoints/approvals.ts';
-import { updateUser } from '../../endpoints/user-changes.ts';
-import { listNotices } from '../../endpoints/notices.ts';
+import { listNotices } from '@vigil/shared/contract/routes/company';
+import { listApprovals, requestOrDecideApproval, updateUser } from '@vigil/shared/contract/routes/people';
 import { ApprovalsPage } from '../../features/approvals/approvals-page.tsx';
 import { Notices } from '../../features/sign-in/notices.tsx';
 import { useSetUserActive } from '../../features/users/use-set-user-active.ts';

@@ -2,7 +2,7 @@ import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { Notifications } from '@mantine/notifications';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { endSessionsOfUser } from '../../endpoints/user-changes.ts';
+import { endSessionsOfUser } from '@vigil/shared/contract/routes/people';
 import { SignOutRow } from '../../features/users/sign-out-row.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';

@@ -1,8 +1,8 @@
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { approvalStatus, type ApprovalRequestStatus } from '@vigil/shared/domain/approval-actions';
-import { listApprovals } from '../../endpoints/approvals.ts';
-import { readDevice } from '../../endpoints/devices.ts';
+import { readDevice } from '@vigil/shared/contract/routes/devices';
+import { listApprovals } from '@vigil/shared/contract/routes/people';
 import type { Api } from '../../lib/api.ts';
 import type { ApprovalDialogInput } from './dialogs.ts';
 import { defineResource } from '../resource.ts';

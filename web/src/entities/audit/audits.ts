@@ -1,4 +1,4 @@
-import { listAudits } from '../../endpoints/audits.ts';
+import { listAudits } from '@vigil/shared/contract/routes/reports';
 import { defineResource } from '../resource.ts';
 
 /** What was done, by whom. */

@@ -1,4 +1,4 @@
-import { listCommands } from '../../endpoints/commands.ts';
+import { listCommands } from '@vigil/shared/contract/routes/commands';
 import { defineResource } from '../resource.ts';
 
 /** The history of commands. Those that are under way are live: `Fleet.commands`. */

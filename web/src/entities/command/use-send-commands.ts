@@ -1,7 +1,7 @@
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import type { MenuCommand } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { issueBulkCommand, issueCommand } from '../../endpoints/commands.ts';
+import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/routes/commands';
 import { useCallback } from 'react';
 import type { CommandBatchItem } from '../../live/command-batch-store.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';

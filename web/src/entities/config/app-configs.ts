@@ -1,4 +1,4 @@
-import { listAppConfigs, readDeviceConfig } from '../../endpoints/app-configs.ts';
+import { listAppConfigs, readDeviceConfig } from '@vigil/shared/contract/routes/commands';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { defineResource } from '../resource.ts';
 

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { checkLoginIdAvailability } from '../../endpoints/accounts.ts';
+import { checkLoginIdAvailability } from '@vigil/shared/contract/routes/accounts';
 import { useServices } from '../../lib/services.ts';
 import { isLoginId } from './sign-up-rules.ts';
 

@@ -1,7 +1,7 @@
 import { guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { IconDevicesPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { createEnrolToken } from '../../endpoints/agents.ts';
+import { createEnrolToken } from '@vigil/shared/contract/routes/devices';
 import { useViewer } from '../session/viewer.ts';
 import { EnrolStepsWithNewToken } from './enrol-steps-with-new-token.tsx';
 import classes from './enrol-steps-with-new-token.module.css';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
-import { listDevicesInUse } from '../../endpoints/device-bulk.ts';
+import { listDevicesInUse } from '@vigil/shared/contract/routes/devices';
 import { useServices } from '../../lib/services.ts';
 import { useGroupPath } from '../group/use-groups.ts';
 import type { BlastRadius } from './blast-radius.ts';

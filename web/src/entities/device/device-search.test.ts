@@ -10,6 +10,7 @@ const device = {
   tags: ['Till', '계산대', 'café'],
   dev_os_id: 1 as const,
   user_os_str: 'Windows 11 Pro',
+  cs_ver: '4.2.0',
 };
 
 test.for([
@@ -31,14 +32,27 @@ test.for([
   'tag: till',
   'TAG:계산대',
   'tag:',
+  'version: 4.2.0',
+  'version:4.2.0',
+  'version:',
 ])('"%s" finds the device', (text) => expect(createDeviceSearch(text)(device)).toBe(true));
 
-test.for(['busan', '10.0.4', '5710ac', 'ab', 'linux', 'tag: reception', 'tag: seoul', 'till till'])(
-  '"%s" does not',
-  (text) =>
-    expect(
-      createDeviceSearch(text)({ ...device, alias: 'SEOUL-PC', mac_addr: text === 'ab' ? null : device.mac_addr }),
-    ).toBe(false),
+test.for([
+  'busan',
+  '10.0.4',
+  '5710ac',
+  'ab',
+  'linux',
+  'tag: reception',
+  'tag: seoul',
+  'till till',
+  'version: 4.2',
+  'version: 4.2.01',
+  'version: seoul',
+])('"%s" does not', (text) =>
+  expect(
+    createDeviceSearch(text)({ ...device, alias: 'SEOUL-PC', mac_addr: text === 'ab' ? null : device.mac_addr }),
+  ).toBe(false),
 );
 
 test('the name of a system finds its distributions', () => {

@@ -4,7 +4,7 @@ import type { FleetDevice } from '../../live/fleet-store.ts';
 
 type Searched = Pick<
   FleetDevice,
-  'alias' | 's_pub_ip' | 's_pri_ip' | 'mac_addr' | 'memo' | 'tags' | 'dev_os_id' | 'user_os_str'
+  'alias' | 's_pub_ip' | 's_pri_ip' | 'mac_addr' | 'memo' | 'tags' | 'dev_os_id' | 'user_os_str' | 'cs_ver'
 >;
 
 const HEX = /^[\da-f]{4,12}$/u;
@@ -12,6 +12,8 @@ const separators = /[:.\-\s]/gu;
 
 /** `tag: till` finds by tags only. */
 const TAG = /^tag:\s*/u;
+/** `version: 4.2.0` finds by the version of the agent only, and by the whole of it. */
+const VERSION = /^version:\s*/u;
 
 /**
  * Whether a device has the text in its name, addresses, memo, tags or system, without regard to case (spec 2 §2), width or the kind of apostrophe. "linux" finds
@@ -22,6 +24,9 @@ export function createDeviceSearch(text: string): (device: Searched) => boolean 
   const tag = wanted.replace(TAG, '');
   if (tag === '') return () => true;
   if (tag !== wanted) return ({ tags }) => tags.some((one) => foldForSearch(one).includes(tag));
+  const version = wanted.replace(VERSION, '');
+  if (version === '') return () => true;
+  if (version !== wanted) return ({ cs_ver }) => cs_ver !== null && foldForSearch(cs_ver) === version;
   const bare = wanted.replace(separators, '');
   const mac = HEX.test(bare) ? bare : null;
   const has = (value: string | null) => value !== null && foldForSearch(value).includes(wanted);

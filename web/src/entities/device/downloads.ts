@@ -1,4 +1,4 @@
-import { listDownloadableFiles } from '../../endpoints/downloads.ts';
+import { listDownloadableFiles } from '@vigil/shared/contract/routes/company';
 import { defineResource } from '../resource.ts';
 
 /** While packages are being made, the next of them is there in seconds. */

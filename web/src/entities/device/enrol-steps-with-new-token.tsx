@@ -1,6 +1,6 @@
 import { Button, Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { createEnrolToken } from '../../endpoints/agents.ts';
+import { createEnrolToken } from '@vigil/shared/contract/routes/devices';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';

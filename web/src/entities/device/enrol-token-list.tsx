@@ -3,7 +3,7 @@ import type { EnrolTokenPk } from '@vigil/shared/contract/ids';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { deleteEnrolToken, listEnrolTokens } from '../../endpoints/agents.ts';
+import { deleteEnrolToken, listEnrolTokens } from '@vigil/shared/contract/routes/devices';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { useGroupPath } from '../group/use-groups.ts';

@@ -3,7 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useSetAtom } from 'jotai';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { endRemoteSession, listRunningRemoteSessions } from '../../endpoints/remote-sessions.ts';
+import { endRemoteSession, listRunningRemoteSessions } from '@vigil/shared/contract/routes/commands';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { notifyDone } from '../../ui/toasts.ts';

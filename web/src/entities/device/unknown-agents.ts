@@ -1,4 +1,4 @@
-import { listUnknownAgents } from '../../endpoints/unknown-agents.ts';
+import { listUnknownAgents } from '@vigil/shared/contract/routes/devices';
 import { defineResource } from '../resource.ts';
 
 /** Agents that the servers do not know, for example after a restored backup. */

@@ -1,9 +1,14 @@
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import type { Bit } from '@vigil/shared/contract/device';
 import type { AppConfigPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { runBulkDeviceAction } from '../../endpoints/device-bulk.ts';
-import { moveDevices, replaceDeviceTags, updateDevice } from '../../endpoints/devices.ts';
-import { addFavourite, removeFavourite } from '../../endpoints/favourites.ts';
+import {
+  runBulkDeviceAction,
+  moveDevices,
+  replaceDeviceTags,
+  updateDevice,
+  addFavourite,
+  removeFavourite,
+} from '@vigil/shared/contract/routes/devices';
 import { useMemo } from 'react';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { chunksOf } from '../../lib/chunks-of.ts';

@@ -4,7 +4,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { actionDenial } from '@vigil/shared/domain/device-actions';
 import { useQuery } from '@tanstack/react-query';
-import { readWakeReadiness } from '../../endpoints/wakes.ts';
+import { readWakeReadiness } from '@vigil/shared/contract/routes/devices';
 import { useServices } from '../../lib/services.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useViewer } from '../session/viewer.ts';

@@ -2,7 +2,7 @@ import type { ExportRow } from '@vigil/shared/contract/http/exports';
 import type { ExportId } from '@vigil/shared/contract/ids';
 import { guestSessionDenial } from '@vigil/shared/domain/permissions';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { listExports, postExport } from '../../endpoints/exports.ts';
+import { listExports, postExport } from '@vigil/shared/contract/routes/company';
 import type { Call } from '../../lib/api.ts';
 import { useViewer } from '../session/viewer.ts';
 import { useHasPageBeenIdle } from '../../lib/use-has-page-been-idle.ts';

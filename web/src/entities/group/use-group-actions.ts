@@ -1,7 +1,7 @@
 import type { Group } from '@vigil/shared/contract/group';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { deleteGroup, updateGroupOrAlertThreshold } from '../../endpoints/groups.ts';
+import { deleteGroup, updateGroupOrAlertThreshold } from '@vigil/shared/contract/routes/people';
 import { deleteGroupDialog, deviceLimitDialog, moveGroupDialog, renameGroupDialog } from './dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useGuestSessionDenial } from '../session/use-guest-session-denial.ts';

@@ -7,7 +7,7 @@ import {
   listGroups,
   readGroup,
   updateGroupOrAlertThreshold,
-} from '../../endpoints/groups.ts';
+} from '@vigil/shared/contract/routes/people';
 import { useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useLanguage } from '../../lib/language.ts';

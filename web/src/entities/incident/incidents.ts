@@ -1,4 +1,4 @@
-import { listIncidents, readIncident } from '../../endpoints/incidents.ts';
+import { listIncidents, readIncident } from '@vigil/shared/contract/routes/alerts';
 import { registerReread } from '../../live/reread-on.ts';
 import { defineResource } from '../resource.ts';
 

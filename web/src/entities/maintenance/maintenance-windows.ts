@@ -1,4 +1,4 @@
-import { listMaintenanceWindows } from '../../endpoints/maintenance-windows.ts';
+import { listMaintenanceWindows } from '@vigil/shared/contract/routes/alerts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { defineResource } from '../resource.ts';
 

@@ -1,6 +1,6 @@
 import type { listNotices as listNoticesOf } from '@vigil/shared/contract/http/notices';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
-import { listNotices, readNotice } from '../../endpoints/notices.ts';
+import { listNotices, readNotice } from '@vigil/shared/contract/routes/company';
 import { atomWithStorage } from 'jotai/utils';
 import type { Language } from '@vigil/shared/contract/languages';
 import type { Api } from '../../lib/api.ts';

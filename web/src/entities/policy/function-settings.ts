@@ -1,4 +1,4 @@
-import { readFunctionSettings } from '../../endpoints/function-settings.ts';
+import { readFunctionSettings } from '@vigil/shared/contract/routes/company';
 import { defineResource } from '../resource.ts';
 
 /** The function settings of the company: one row. */

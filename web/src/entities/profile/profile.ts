@@ -3,7 +3,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import type { z } from 'zod';
-import { readProfile, updateProfile } from '../../endpoints/profile.ts';
+import { readProfile, updateProfile } from '@vigil/shared/contract/routes/accounts';
 import type { Api } from '../../lib/api.ts';
 import { profileAtom } from '../session/session.ts';
 import { useServices } from '../../lib/services.ts';

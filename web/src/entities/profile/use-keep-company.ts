@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { keepCompany } from '../../endpoints/company.ts';
+import { keepCompany } from '@vigil/shared/contract/routes/company';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useServices } from '../../lib/services.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';

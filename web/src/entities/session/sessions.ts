@@ -1,4 +1,4 @@
-import { listSessions } from '../../endpoints/sessions.ts';
+import { listSessions } from '@vigil/shared/contract/routes/accounts';
 import { defineResource } from '../resource.ts';
 
 /** Where the user is signed in. */

@@ -1,5 +1,5 @@
 import type { InstallationSettings } from '@vigil/shared/contract/http/settings';
-import { readInstallationSettings } from '../../endpoints/settings.ts';
+import { readInstallationSettings } from '@vigil/shared/contract/routes/accounts';
 import { atom, useAtomValue } from 'jotai';
 import type { Api } from '../../lib/api.ts';
 

@@ -1,6 +1,5 @@
 import type { Profile } from '@vigil/shared/contract/http/profile';
-import { readProfile, updateProfile } from '../../endpoints/profile.ts';
-import { signInOrRecordAccess } from '../../endpoints/sessions.ts';
+import { readProfile, updateProfile, signInOrRecordAccess } from '@vigil/shared/contract/routes/accounts';
 import { useSetAtom } from 'jotai';
 import { createAccessRecord } from './access-record.ts';
 import { claimStorageForUser } from '../../lib/local-storage-keys.ts';

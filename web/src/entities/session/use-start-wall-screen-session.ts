@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import { readProfile } from '../../endpoints/profile.ts';
+import { readProfile } from '@vigil/shared/contract/routes/accounts';
 import { COOKIE_SESSION_TOKEN } from '../../lib/api.ts';
 import { useServices } from '../../lib/services.ts';
 import { claimStorageForUser } from '../../lib/local-storage-keys.ts';

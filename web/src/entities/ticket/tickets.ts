@@ -1,4 +1,4 @@
-import { listTickets, readTicket } from '../../endpoints/tickets.ts';
+import { listTickets, readTicket } from '@vigil/shared/contract/routes/people';
 import { defineResource } from '../resource.ts';
 
 /** Access tickets. */

@@ -1,7 +1,7 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { searchUsers as searchUsersOf, UserSummary } from '@vigil/shared/contract/http/users';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { listUsers, searchUsers } from '../../endpoints/users.ts';
+import { listUsers, searchUsers } from '@vigil/shared/contract/routes/people';
 import { defineResource } from '../resource.ts';
 
 /** The users of the company, as every user may search them to choose one. */

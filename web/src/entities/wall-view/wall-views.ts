@@ -1,5 +1,5 @@
 import type { WallViewPk } from '@vigil/shared/contract/ids';
-import { listWallViews } from '../../endpoints/wall-views.ts';
+import { listWallViews } from '@vigil/shared/contract/routes/wall';
 import { defineResource } from '../resource.ts';
 
 /** The saved wall views of the company. Walls that show one follow its changes. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { mailLoginId } from '../../endpoints/accounts.ts';
+import { mailLoginId } from '@vigil/shared/contract/routes/accounts';
 import { apiProblemOf } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';

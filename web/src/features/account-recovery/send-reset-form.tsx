@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { resetPasswordOrUnlockAccount } from '../../endpoints/accounts.ts';
+import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/routes/accounts';
 import { mailRequestError } from '../../entities/credentials/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';

@@ -5,7 +5,6 @@ export const agentUpdatesArea = defineArea({
     {
       menu: 'account',
       id: 'updates',
-      title: { en: 'Agent updates', ko: '에이전트 업데이트', ja: 'エージェントの更新' },
       path: 'management/agent-updates',
       shown: ({ viewer }) => viewer.flags.isAdmin,
     },

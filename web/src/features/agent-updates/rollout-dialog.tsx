@@ -4,7 +4,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { DEFAULT_ROLLOUT_FAILURE_PERCENT } from '@vigil/shared/contract/rollout-rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createRollout } from '../../endpoints/agent-updates.ts';
+import { createRollout } from '@vigil/shared/contract/routes/devices';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';

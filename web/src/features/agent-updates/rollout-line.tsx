@@ -4,7 +4,7 @@ import type { RolloutState } from '@vigil/shared/contract/rollout-rules';
 import { MAX_UPDATE_ATTEMPTS, wasGivenUpAfterRetries } from '@vigil/shared/domain/rollouts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeRollout } from '../../endpoints/agent-updates.ts';
+import { changeRollout } from '@vigil/shared/contract/routes/devices';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useProblemCodeText, useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';

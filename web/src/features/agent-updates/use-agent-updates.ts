@@ -1,4 +1,4 @@
-import { listRolloutDevices, listRollouts, readReleasesAndVersions } from '../../endpoints/agent-updates.ts';
+import { listRolloutDevices, listRollouts, readReleasesAndVersions } from '@vigil/shared/contract/routes/devices';
 import { defineResource } from '../../entities/resource.ts';
 
 export const rollouts = defineResource({ key: 'agent-updates', list: listRollouts });

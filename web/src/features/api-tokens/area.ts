@@ -6,7 +6,6 @@ export const apiTokensArea = defineArea({
     {
       menu: 'account',
       id: 'tokens',
-      title: { en: 'API tokens', ko: 'API 토큰', ja: 'APIトークン' },
       path: 'management/api-tokens',
       shown: ({ viewer }) => !viewer.isGuest,
     },

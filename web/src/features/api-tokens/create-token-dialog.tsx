@@ -4,7 +4,7 @@ import { tokenScopes, type TokenScope } from '@vigil/shared/contract/access';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createApiToken } from '../../endpoints/api-tokens.ts';
+import { createApiToken } from '@vigil/shared/contract/routes/people';
 import { useGroupChoice } from '../../entities/group/use-group-choice.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';

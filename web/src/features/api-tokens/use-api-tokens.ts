@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import type { ApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { useTranslation } from 'react-i18next';
-import { listApiTokens, revokeApiToken } from '../../endpoints/api-tokens.ts';
+import { listApiTokens, revokeApiToken } from '@vigil/shared/contract/routes/people';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { createListUrlCodec, pagedListQuery, type ListUrlState } from '../../lib/list-view.ts';

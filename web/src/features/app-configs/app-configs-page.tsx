@@ -6,7 +6,7 @@ import { Page } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { ConfigForm } from './config-form.tsx';
 import { BackToConfigsLink, ConfigList } from './config-list.tsx';
-import { createAppConfig } from '../../endpoints/app-configs.ts';
+import { createAppConfig } from '@vigil/shared/contract/routes/commands';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 

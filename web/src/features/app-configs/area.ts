@@ -5,7 +5,6 @@ export const appConfigsArea = defineArea({
     {
       menu: 'header',
       id: 'config',
-      title: { en: 'Configurations', ko: '구성', ja: '構成' },
       path: 'appconfig',
       shown: ({ viewer }) => exceptConfigUsers(viewer) === null,
     },

@@ -2,7 +2,7 @@ import type { AppConfig } from '@vigil/shared/contract/http/app-configs';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { copyAppConfig, deleteAppConfig } from '../../endpoints/app-configs.ts';
+import { copyAppConfig, deleteAppConfig } from '@vigil/shared/contract/routes/commands';
 import { appConfigs } from '../../entities/config/app-configs.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';

@@ -1,7 +1,7 @@
 import type { AppConfig } from '@vigil/shared/contract/http/app-configs';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { createAppConfig, updateAppConfig } from '../../endpoints/app-configs.ts';
+import { createAppConfig, updateAppConfig } from '@vigil/shared/contract/routes/commands';
 import { appConfigs } from '../../entities/config/app-configs.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';

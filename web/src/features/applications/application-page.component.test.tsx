@@ -5,7 +5,11 @@ import { useAtomValue } from 'jotai';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { deleteApplication, listApplications, listLatestInstallsAndRemovals } from '../../endpoints/applications.ts';
+import {
+  deleteApplication,
+  listApplications,
+  listLatestInstallsAndRemovals,
+} from '@vigil/shared/contract/routes/commands';
 import { dialogStackAtom, requestOf } from '../../lib/dialog-stack.ts';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';

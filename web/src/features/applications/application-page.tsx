@@ -7,7 +7,7 @@ import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { deleteApplication, changeInstallSettings } from '../../endpoints/applications.ts';
+import { deleteApplication, changeInstallSettings } from '@vigil/shared/contract/routes/commands';
 import { useGroupName } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';

@@ -5,7 +5,6 @@ export const applicationsArea = defineArea({
     {
       menu: 'header',
       id: 'application',
-      title: { en: 'Applications', ko: '앱', ja: 'アプリ' },
       path: 'application/all',
       prefix: 'application',
       // Only administrators upload and install them; to others the page would be a list without anything to do.

@@ -4,7 +4,7 @@ import type { Application } from '@vigil/shared/contract/http/applications';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { installOrRemoveApplication } from '../../endpoints/applications.ts';
+import { installOrRemoveApplication } from '@vigil/shared/contract/routes/commands';
 import {
   isScheduleComplete,
   runsNow,

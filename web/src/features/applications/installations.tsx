@@ -5,7 +5,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDeviceDesktopDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cancelInstallOrRemoval } from '../../endpoints/applications.ts';
+import { cancelInstallOrRemoval } from '@vigil/shared/contract/routes/commands';
 import { CommandStateLabel } from '../../entities/command/command-state.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useProblemCodeText, useProblemText } from '../../lib/use-problem-text.ts';

@@ -3,7 +3,7 @@ import type { Application } from '@vigil/shared/contract/http/applications';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createApplication, deleteApplication } from '../../endpoints/applications.ts';
+import { createApplication, deleteApplication } from '@vigil/shared/contract/routes/commands';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import { fileSizeText } from '../../lib/format.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';

@@ -1,6 +1,6 @@
 import { UPLOAD_CHUNK_BYTES } from '@vigil/shared/contract/application-rules';
 import type { Application } from '@vigil/shared/contract/http/applications';
-import { readApplication, uploadApplicationPiece } from '../../endpoints/applications.ts';
+import { readApplication, uploadApplicationPiece } from '@vigil/shared/contract/routes/commands';
 import type { Api } from '../../lib/api.ts';
 import { isApiProblem, type ApiProblem } from '../../lib/api-problem.ts';
 

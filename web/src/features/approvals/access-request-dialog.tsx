@@ -3,7 +3,7 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import { problems } from '@vigil/shared/contract/problems';
-import { requestOrDecideApproval } from '../../endpoints/approvals.ts';
+import { requestOrDecideApproval } from '@vigil/shared/contract/routes/people';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { approvalDialog, type ApprovalDialogInput } from '../../entities/approval/dialogs.ts';
 import { approvalStatusOf } from '../../entities/approval/approvals.ts';

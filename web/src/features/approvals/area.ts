@@ -5,7 +5,6 @@ export const approvalsArea = defineArea({
     {
       menu: 'account',
       id: 'requests',
-      title: { en: 'Access requests', ko: '접속 승인', ja: 'アクセス申請' },
       path: 'management/access',
     },
   ],

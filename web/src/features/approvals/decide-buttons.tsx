@@ -4,7 +4,7 @@ import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { requestOrDecideApproval } from '../../endpoints/approvals.ts';
+import { requestOrDecideApproval } from '@vigil/shared/contract/routes/people';
 import { approvals } from '../../entities/approval/approvals.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';

@@ -1,7 +1,7 @@
 import { MAX_REQUEST_OR_DECISION_REASON } from '@vigil/shared/contract/limits';
 import { Button, Group } from '@mantine/core';
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
-import { listApprovals, requestOrDecideApproval } from '../../endpoints/approvals.ts';
+import { listApprovals, requestOrDecideApproval } from '@vigil/shared/contract/routes/people';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -5,7 +5,6 @@ export const auditArea = defineArea({
     {
       menu: 'account',
       id: 'audit',
-      title: { en: 'Audit', ko: '감사 기록', ja: '監査ログ' },
       path: 'management/audit',
       shown: ({ viewer }) => viewer.flags.isAdmin,
     },

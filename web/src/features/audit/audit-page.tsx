@@ -2,7 +2,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { listAudits } from '../../endpoints/audits.ts';
+import { listAudits } from '@vigil/shared/contract/routes/reports';
 import { auditPageQueryForSubject, subjectOf } from '../../entities/audit/audit-subject.ts';
 import { audits } from '../../entities/audit/audits.ts';
 import { useLoadMore } from '../../entities/use-load-more.ts';

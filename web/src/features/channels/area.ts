@@ -5,12 +5,7 @@ export const channelsArea = defineArea({
     {
       menu: 'account',
       id: 'channels',
-      title: { en: 'Alert channels', ko: '경보 채널', ja: 'アラートチャネル' },
-      synonyms: {
-        en: 'webhook Slack Microsoft Teams Discord notifications escalation',
-        ko: '웹훅 Slack Microsoft Teams Discord 통지 에스컬레이션',
-        ja: 'Webhook Slack Microsoft Teams Discord 通知 エスカレーション',
-      },
+      synonyms: 'channels',
       path: 'management/channels',
       // A session by invitation does not read them.
       shown: ({ viewer }) => viewer.flags.isAdmin && !viewer.isGuest,

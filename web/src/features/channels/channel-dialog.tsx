@@ -22,7 +22,7 @@ import type { ChannelKind } from '@vigil/shared/contract/names';
 import { alertKindNumbers, type AlertKind } from '@vigil/shared/domain/thresholds';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createChannel, updateChannel } from '../../endpoints/channels.ts';
+import { createChannel, updateChannel } from '@vigil/shared/contract/routes/alerts';
 import { groupOptions } from '../../entities/group/group-options.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';

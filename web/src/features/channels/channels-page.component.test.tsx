@@ -10,8 +10,8 @@ import {
   rotateChannelSecret,
   testChannel,
   updateChannel,
-} from '../../endpoints/channels.ts';
-import { listGroups } from '../../endpoints/groups.ts';
+} from '@vigil/shared/contract/routes/alerts';
+import { listGroups } from '@vigil/shared/contract/routes/people';
 import { sampleGroup } from '../../entities/group/sample-group.test-support.ts';
 import type { Api } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';

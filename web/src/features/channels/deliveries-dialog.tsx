@@ -3,7 +3,7 @@ import type { Channel, Delivery } from '@vigil/shared/contract/http/channels';
 import { IconSend } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { testChannel } from '../../endpoints/channels.ts';
+import { testChannel } from '@vigil/shared/contract/routes/alerts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';

@@ -5,9 +5,8 @@ export const commandHistoryArea = defineArea({
     {
       menu: 'account',
       id: 'commands',
-      title: { en: 'Commands', ko: '명령 기록', ja: 'コマンド履歴' },
+      synonyms: 'commands',
       path: 'management/commands',
-      synonyms: { en: 'activity history restart', ko: '작업 이력 재부팅', ja: '操作 履歴 再起動' },
     },
   ],
   pages: [

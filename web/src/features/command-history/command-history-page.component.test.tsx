@@ -2,7 +2,7 @@ import type { CommandRow } from '@vigil/shared/contract/http/commands';
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { cancelScheduledCommand } from '../../endpoints/commands.ts';
+import { cancelScheduledCommand } from '@vigil/shared/contract/routes/commands';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
 import { CommandHistoryPage } from './command-history-page.tsx';

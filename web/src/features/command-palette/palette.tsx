@@ -15,7 +15,7 @@ import { useSetAtom } from 'jotai';
 import { useMemo, useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { createEnrolToken } from '../../endpoints/agents.ts';
+import { createEnrolToken } from '@vigil/shared/contract/routes/devices';
 import type { NavEntry } from '../../entities/area.ts';
 import { groupsOnPathTo } from '../../entities/group/group-tree.ts';
 import { enrolDialog } from '../../entities/device/dialogs.ts';
@@ -120,7 +120,7 @@ function firstFew<T>(all: Iterable<T>, fits: (one: T) => boolean): T[] {
 
 /** The pages that the menus offer, and the favourites. */
 function usePages(links: readonly NavEntry[]): SpotlightActionGroupData {
-  const { t } = useTranslation(['shell', 'tree']);
+  const { t } = useTranslation(['shell', 'tree', 'navigation']);
   const language = useLanguage();
   const navigate = useNavigate();
   const page = (path: string, label: string, Shape: Icon, keywords = '') => ({
@@ -134,8 +134,13 @@ function usePages(links: readonly NavEntry[]): SpotlightActionGroupData {
     group: t('palette.pages'),
     actions: [
       // The link of a menu may lead to the first page in it.
-      ...[...new Map(links.map((link) => [link.path, link])).values()].map(({ id, title, path, synonyms }) =>
-        page(path, title[language], id === 'devices' ? IconDevices : IconFileText, synonyms?.[language]),
+      ...[...new Map(links.map((link) => [link.path, link])).values()].map(({ id, path, synonyms }) =>
+        page(
+          path,
+          t(`navigation:title.${id}`),
+          id === 'devices' ? IconDevices : IconFileText,
+          synonyms && t(`navigation:synonyms.${synonyms}`),
+        ),
       ),
       page('device/favorate', t('tree:favourites'), IconDevices),
     ],

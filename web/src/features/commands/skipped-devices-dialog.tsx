@@ -3,7 +3,7 @@ import type { BulkJobRow } from '@vigil/shared/contract/http/device-bulk';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { readBulkJob } from '../../endpoints/device-bulk.ts';
+import { readBulkJob } from '@vigil/shared/contract/routes/devices';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { downloadCsv, safeFileName } from '../../lib/csv.ts';
 import type { bulkSkippedDevicesDialog } from '../../entities/device/dialogs.ts';

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { previewWakeLossAfterShutdown } from '../../endpoints/wakes.ts';
+import { previewWakeLossAfterShutdown } from '@vigil/shared/contract/routes/devices';
 import { useServices } from '../../lib/services.ts';
 
 const NAMED = 5;

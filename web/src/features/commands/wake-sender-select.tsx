@@ -1,7 +1,7 @@
 import { Alert, Select } from '@mantine/core';
 import type { DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import type { WakeSenderCandidate } from '@vigil/shared/contract/http/commands';
-import { issueCommand } from '../../endpoints/commands.ts';
+import { issueCommand } from '@vigil/shared/contract/routes/commands';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,8 +1,7 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { updateDevice } from '../../endpoints/devices.ts';
-import type { Api } from '../../lib/api.ts';
+import { updateDevice } from '@vigil/shared/contract/routes/devices';
 import type { LiveData } from '../../live/fleet.ts';
 import { LiveDataContext } from '../../live/use-fleet.ts';
 import { administrator } from '../../testing/sample-profile.ts';
@@ -19,7 +18,7 @@ const element = (
 const files = page.getByRole('switch', { name: 'File transfer' });
 
 test('an administrator forbids the transfer of files with a device', async () => {
-  const call = vi.fn<Api['call']>(() => new Promise(() => {}));
+  const call = vi.fn<() => Promise<never>>(() => new Promise(() => {}));
   await render(element, { api: { call }, profile: administrator });
   await expect.element(files).toBeChecked();
   await files.click();

@@ -3,7 +3,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { listGroups } from '../../endpoints/groups.ts';
+import { listGroups } from '@vigil/shared/contract/routes/people';
 import type { Api } from '../../lib/api.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';

@@ -1,7 +1,7 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { updateDevice } from '../../endpoints/devices.ts';
+import { updateDevice } from '@vigil/shared/contract/routes/devices';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
-import { issueCommand } from '../../endpoints/commands.ts';
+import { issueCommand } from '@vigil/shared/contract/routes/commands';
 import { useMutation } from '@tanstack/react-query';
 import { IconRefresh } from '@tabler/icons-react';
 import { useEffect, useMemo } from 'react';

@@ -3,7 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readUsageHistory } from '../../endpoints/usage-history.ts';
+import { readUsageHistory } from '@vigil/shared/contract/routes/devices';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { finePercentText, oneDecimalPercentText, temperatureText } from '../../lib/format.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';

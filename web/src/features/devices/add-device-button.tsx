@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createEnrolToken } from '../../endpoints/agents.ts';
+import { createEnrolToken } from '@vigil/shared/contract/routes/devices';
 import { enrolDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useListScope } from '../../entities/device/device-address.ts';

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { DevicePk } from '@vigil/shared/contract/ids';
 import { DialogStack } from '../../app/shell/dialogs.tsx';
-import { endRemoteSession, listRunningRemoteSessions } from '../../endpoints/remote-sessions.ts';
+import { endRemoteSession, listRunningRemoteSessions } from '@vigil/shared/contract/routes/commands';
 import type { Api } from '../../lib/api.ts';
 import { createOpenAlertStore } from '../../live/alerts.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';

@@ -19,7 +19,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { memo, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { updateDevice } from '../../endpoints/devices.ts';
+import { updateDevice } from '@vigil/shared/contract/routes/devices';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useListScope } from '../../entities/device/device-address.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';

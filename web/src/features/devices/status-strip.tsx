@@ -22,7 +22,7 @@ import type { ChangeFilter } from './use-device-list-filter.ts';
 import type { DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
 import { useQuery } from '@tanstack/react-query';
 import type { ListScope } from '../../entities/device/device-address.ts';
-import { readDeviceTrends } from '../../endpoints/trends.ts';
+import { readDeviceTrends } from '@vigil/shared/contract/routes/devices';
 import { useServices } from '../../lib/services.ts';
 
 /** The server has another moment every five minutes. */

@@ -3,7 +3,7 @@ import type { UnknownAgent } from '@vigil/shared/contract/http/unknown-agents';
 import type { UnknownAgentPk } from '@vigil/shared/contract/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readmitUnknownAgents } from '../../endpoints/unknown-agents.ts';
+import { readmitUnknownAgents } from '@vigil/shared/contract/routes/devices';
 import type { unknownAgentsDialog } from '../../entities/device/dialogs.ts';
 import { unknownAgents } from '../../entities/device/unknown-agents.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';

@@ -2,9 +2,8 @@ import { defineArea } from '../../entities/area.ts';
 
 const link = {
   id: 'download',
-  title: { en: 'Downloads', ko: '다운로드', ja: 'ダウンロード' },
   path: 'support/downloads',
-};
+} as const;
 
 export const downloadsArea = defineArea({
   nav: [

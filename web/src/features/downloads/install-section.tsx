@@ -2,7 +2,7 @@ import { administratorsOnly } from '@vigil/shared/contract/access';
 import { Button, SegmentedControl, Text } from '@mantine/core';
 import type { Downloads } from '../../entities/device/agent-package.ts';
 import { callDenial } from '@vigil/shared/domain/permissions';
-import { createEnrolToken } from '../../endpoints/agents.ts';
+import { createEnrolToken } from '@vigil/shared/contract/routes/devices';
 import { IconKey } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

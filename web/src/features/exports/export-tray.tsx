@@ -3,7 +3,7 @@ import type { ExportRow } from '@vigil/shared/contract/http/exports';
 import { IconDownload, IconFileSpreadsheet, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cancelOrDeleteExport } from '../../endpoints/exports.ts';
+import { cancelOrDeleteExport } from '@vigil/shared/contract/routes/company';
 import { exports, isUnfinished, useRequestedExports, useExports } from '../../entities/export/exports.ts';
 import { useAutoDismiss } from '../../lib/use-auto-dismiss.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';

@@ -5,7 +5,6 @@ export const functionSettingsArea = defineArea({
     {
       menu: 'account',
       id: 'functions',
-      title: { en: 'Function settings', ko: '기능 설정', ja: '機能設定' },
       path: 'management/settings/functions',
       shown: ({ viewer, policies }) => viewer.flags.isAdmin && policies.common_policy === 1,
     },

@@ -3,7 +3,7 @@ import { IconAdjustmentsOff, IconRefresh } from '@tabler/icons-react';
 import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { updateOnlineAgentsToNewest } from '../../endpoints/function-settings.ts';
+import { updateOnlineAgentsToNewest } from '@vigil/shared/contract/routes/company';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { AuditOfSubjectLink } from '../../entities/audit/audit-link.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';

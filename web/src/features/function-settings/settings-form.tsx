@@ -2,7 +2,7 @@ import { problems } from '@vigil/shared/contract/problems';
 import type { FunctionSettingsEffects, VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { writeFunctionSettings } from '../../endpoints/function-settings.ts';
+import { writeFunctionSettings } from '@vigil/shared/contract/routes/company';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';

@@ -1,7 +1,7 @@
 import type { VersionedFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { writeFunctionSettings } from '../../endpoints/function-settings.ts';
+import { writeFunctionSettings } from '@vigil/shared/contract/routes/company';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { choiceDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { FunctionSettingsEffects } from '@vigil/shared/contract/http/function-settings';
-import { previewFunctionSettings } from '../../endpoints/function-settings.ts';
+import { previewFunctionSettings } from '@vigil/shared/contract/routes/company';
 import { functionSettings } from '../../entities/policy/function-settings.ts';
 import { functionDraftProblemOf, type FunctionSettingsDraft } from './draft.ts';
 

@@ -3,7 +3,7 @@ import type { GroupDetail } from '@vigil/shared/contract/http/groups';
 import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { updateGroupOrAlertThreshold } from '../../endpoints/groups.ts';
+import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/routes/people';
 import { appConfigs } from '../../entities/config/app-configs.ts';
 import { useConfigNameWithGroupText } from '../../entities/config/use-source-text.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';

@@ -6,7 +6,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addDevicesToGroup, removeDeviceFromGroup } from '../../endpoints/group-links.ts';
+import { addDevicesToGroup, removeDeviceFromGroup } from '@vigil/shared/contract/routes/people';
 import { StateDot, dotStateOf } from '../../entities/device/state-dot.tsx';
 import { useMoveAccessImpactText } from '../../entities/device/use-move-access-impact-text.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';

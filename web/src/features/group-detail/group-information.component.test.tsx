@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { updateGroupOrAlertThreshold } from '../../endpoints/groups.ts';
-import type { Api } from '../../lib/api.ts';
+import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/routes/people';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
 import { sampleGroupDetail } from './group.test-support.ts';
@@ -10,7 +9,7 @@ import { GroupInformation } from './group-information.tsx';
 const confirm = page.getByRole('switch', { name: 'Approve new devices' });
 
 test('whether new devices wait for approval is shown and changed', async () => {
-  const call = vi.fn<Api['call']>(() => new Promise(() => {}));
+  const call = vi.fn<() => Promise<never>>(() => new Promise(() => {}));
   await render(<GroupInformation group={sampleGroupDetail} />, { api: { call }, profile: administrator });
   await expect.element(confirm).toBeChecked();
   await confirm.click();

@@ -2,7 +2,7 @@ import { MAX_GROUP_NAME } from '@vigil/shared/contract/limits';
 import type { GroupDetail } from '@vigil/shared/contract/http/groups';
 import { problems } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
-import { updateGroupOrAlertThreshold } from '../../endpoints/groups.ts';
+import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/routes/people';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { listGroups, previewThreshold, updateGroupOrAlertThreshold } from '../../endpoints/groups.ts';
+import { previewThreshold } from '@vigil/shared/contract/routes/alerts';
+import { listGroups, updateGroupOrAlertThreshold } from '@vigil/shared/contract/routes/people';
 import { sampleGroup } from '../../entities/group/sample-group.test-support.ts';
 import type { Api } from '../../lib/api.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';

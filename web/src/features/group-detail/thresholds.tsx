@@ -11,7 +11,7 @@ import { alertKindNumbers, thresholdRanges, type AlertKind } from '@vigil/shared
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { updateGroupOrAlertThreshold } from '../../endpoints/groups.ts';
+import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/routes/people';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import { useServices } from '../../lib/services.ts';

@@ -4,7 +4,7 @@ import { useSetAtom } from 'jotai';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate, useParams } from 'react-router-dom';
-import { createGroup } from '../../endpoints/groups.ts';
+import { createGroup } from '@vigil/shared/contract/routes/people';
 import { countPerGroup, type GroupTree } from '../../entities/group/group-tree.ts';
 import { createGroupDialog } from '../../entities/group/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { moveDevices } from '../../endpoints/devices.ts';
+import { moveDevices } from '@vigil/shared/contract/routes/devices';
 import type { GroupTree } from '../../entities/group/group-tree.ts';
 import { useGroupActions } from '../../entities/group/use-group-actions.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';

@@ -5,7 +5,6 @@ export const groupsArea = defineArea({
     {
       menu: 'account',
       id: 'groups',
-      title: { en: 'Groups', ko: '그룹', ja: 'グループ' },
       path: 'management/groups',
       shown: ({ viewer }) => viewer.flags.isAdmin,
     },

@@ -14,7 +14,7 @@ import { useAtom, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { createGroup, deleteGroup } from '../../endpoints/groups.ts';
+import { createGroup, deleteGroup } from '@vigil/shared/contract/routes/people';
 import { groupsOnPathTo, type GroupNode } from '../../entities/group/group-tree.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { ImportButton } from '../../entities/import/import-button.tsx';

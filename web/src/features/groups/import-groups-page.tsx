@@ -4,7 +4,7 @@ import { MAX_IMPORT_ROWS } from '@vigil/shared/contract/import-rules';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { importGroups } from '../../endpoints/imports.ts';
+import { importGroups } from '@vigil/shared/contract/routes/company';
 import { ImportFlow } from '../../entities/import/import-flow.tsx';
 import { validateGroupRows } from '@vigil/shared/domain/import-rows';
 import type { ImportDefinition } from '../../entities/import/use-import.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../entities/import/import-records.ts';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { listImports } from '../../endpoints/imports.ts';
+import { listImports } from '@vigil/shared/contract/routes/company';
 import { useHasPageBeenIdle } from '../../lib/use-has-page-been-idle.ts';
 import { useLanguage } from '../../lib/language.ts';
 import classes from '../../ui/tray.module.css';

@@ -4,7 +4,7 @@ import { IconShieldQuestion } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { acknowledgeOrResolveIncident } from '../../endpoints/incidents.ts';
+import { acknowledgeOrResolveIncident } from '@vigil/shared/contract/routes/alerts';
 import { incidents } from '../../entities/incident/incidents.ts';
 import { useIncidentFacts } from '../../entities/incident/use-incident-facts.ts';
 import { useIncidentText } from '../../entities/incident/use-incident-text.ts';

@@ -5,7 +5,6 @@ export const ipPolicyArea = defineArea({
     {
       menu: 'account',
       id: 'blocking',
-      title: { en: 'Blocking settings', ko: '차단 설정', ja: 'ブロック設定' },
       path: 'management/settings/blocking',
       shown: ({ viewer, policies }) => viewer.flags.isAdmin && policies.ip_policy === 1,
     },

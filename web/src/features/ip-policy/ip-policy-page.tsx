@@ -3,7 +3,7 @@ import { IconShieldLock } from '@tabler/icons-react';
 import type { IpPolicy, IpRule } from '@vigil/shared/contract/http/ip-policy';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { changeIpPolicy } from '../../endpoints/ip-policy.ts';
+import { changeIpPolicy } from '@vigil/shared/contract/routes/company';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useListView, type ListControls } from '../../lib/use-list-view.ts';

@@ -1,7 +1,7 @@
 import type { CallOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { changeIpPolicy as declaration, AffectedSessions } from '@vigil/shared/contract/http/ip-policy';
 import { useCallback, useState } from 'react';
-import { changeIpPolicy, readIpPolicyAndCheckAddress } from '../../endpoints/ip-policy.ts';
+import { changeIpPolicy, readIpPolicyAndCheckAddress } from '@vigil/shared/contract/routes/company';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { defineResource } from '../../entities/resource.ts';

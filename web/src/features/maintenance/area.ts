@@ -6,7 +6,6 @@ export const maintenanceArea = defineArea({
     {
       menu: 'account',
       id: 'maintenance',
-      title: { en: 'Maintenance', ko: '유지 보수', ja: 'メンテナンス' },
       path: 'management/maintenance',
       shown: ({ viewer }) => maySilence(viewer),
     },

@@ -3,7 +3,7 @@ import type { MaintenanceWindow } from '@vigil/shared/contract/http/maintenance-
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { deleteMaintenanceWindow, endMaintenanceWindow } from '../../endpoints/maintenance-windows.ts';
+import { deleteMaintenanceWindow, endMaintenanceWindow } from '@vigil/shared/contract/routes/alerts';
 import { maintenanceDialog } from '../../entities/maintenance/dialogs.ts';
 import { maintenanceWindows } from '../../entities/maintenance/maintenance-windows.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';

@@ -2,7 +2,7 @@ import { MAX_MAINTENANCE_REASON } from '@vigil/shared/contract/limits';
 import { Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createMaintenanceWindow, updateMaintenanceWindow } from '../../endpoints/maintenance-windows.ts';
+import { createMaintenanceWindow, updateMaintenanceWindow } from '@vigil/shared/contract/routes/alerts';
 import type { maintenanceDialog } from '../../entities/maintenance/dialogs.ts';
 import { maintenanceWindows } from '../../entities/maintenance/maintenance-windows.ts';
 import { useViewer } from '../../entities/session/viewer.ts';

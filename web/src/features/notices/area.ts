@@ -6,10 +6,9 @@ const offered = { by: ({ standalone }: InstallationSettings) => !standalone, oth
 
 const link = {
   id: 'notices',
-  title: { en: 'Notices', ko: '공지사항', ja: 'お知らせ' },
   path: 'support/notice',
   shown: isOffered,
-};
+} as const;
 
 export const noticesArea = defineArea({
   nav: [

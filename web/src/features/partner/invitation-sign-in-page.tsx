@@ -2,7 +2,7 @@ import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { openSessionByInvitation } from '../../endpoints/partners.ts';
+import { openSessionByInvitation } from '@vigil/shared/contract/routes/accounts';
 import { useServices } from '../../lib/services.ts';
 import { useStartSession } from '../../entities/session/use-start-session.ts';
 import { useLanguage } from '../../lib/language.ts';

@@ -5,7 +5,6 @@ export const profileArea = defineArea({
     {
       menu: 'header',
       id: 'account',
-      title: { en: 'Administration', ko: '관리', ja: '管理' },
       path: 'management/profile',
       prefix: 'management',
       shown: ({ viewer }) => !viewer.isTemporary,
@@ -13,7 +12,6 @@ export const profileArea = defineArea({
     {
       menu: 'account',
       id: 'profile',
-      title: { en: 'Profile', ko: '내 정보', ja: 'プロフィール' },
       path: 'management/profile',
     },
   ],

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { exportCompanyData } from '../../endpoints/company.ts';
+import { exportCompanyData } from '@vigil/shared/contract/routes/company';
 import { deleteCompanyDialog } from '../../entities/profile/dialogs.ts';
 import { useKeepCompany } from '../../entities/profile/use-keep-company.ts';
 import { useFollowExport } from '../../entities/export/exports.ts';

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteLogo, uploadLogo } from '../../endpoints/uploads.ts';
+import { deleteLogo, uploadLogo } from '@vigil/shared/contract/routes/devices';
 import { profileKey } from '../../entities/profile/profile.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';

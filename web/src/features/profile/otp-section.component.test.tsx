@@ -2,7 +2,7 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { useAtomValue } from 'jotai';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { updateProfile } from '../../endpoints/profile.ts';
+import { updateProfile } from '@vigil/shared/contract/routes/accounts';
 import type { Api } from '../../lib/api.ts';
 import { apiProblemOf } from '../../lib/api-problem.ts';
 import { dialogStackAtom, requestOf } from '../../lib/dialog-stack.ts';

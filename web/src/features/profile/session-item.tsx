@@ -1,6 +1,6 @@
 import { Badge, Button, Text, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { endOwnSession } from '../../endpoints/sessions.ts';
+import { endOwnSession } from '@vigil/shared/contract/routes/accounts';
 import { sessions } from '../../entities/session/sessions.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { runParallelCountingFailures } from '../../lib/in-parallel.ts';

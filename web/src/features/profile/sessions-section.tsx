@@ -9,7 +9,7 @@ import { notifyDone } from '../../ui/toasts.ts';
 import { Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { sessions } from '../../entities/session/sessions.ts';
-import { endOtherSessions } from '../../endpoints/sessions.ts';
+import { endOtherSessions } from '@vigil/shared/contract/routes/accounts';
 import { groupSessions } from './session-groups.ts';
 import { SessionItem } from './session-item.tsx';
 import classes from './sessions.module.css';

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { updateCompany } from '../../endpoints/company.ts';
+import { updateCompany } from '@vigil/shared/contract/routes/company';
 import { profileKey } from '../../entities/profile/profile.ts';
 import { useCompanyEnd } from './use-company-end.ts';
 import { useViewer } from '../../entities/session/viewer.ts';

@@ -1,5 +1,5 @@
 import { DEFAULT_SIGN_IN_LINK_LIFETIME_S } from '@vigil/shared/contract/limits';
-import { createSignInLink } from '../../endpoints/sign-in.ts';
+import { createSignInLink } from '@vigil/shared/contract/routes/accounts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';

@@ -1,7 +1,7 @@
 import type { DevicePk, RemoteSessionId } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/languages';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { createRemoteSessionByGet, readViewerVersions } from '../../endpoints/remote-sessions.ts';
+import { createRemoteSessionByGet, readViewerVersions } from '@vigil/shared/contract/routes/commands';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';

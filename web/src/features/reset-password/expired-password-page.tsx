@@ -1,7 +1,7 @@
 import { Anchor, Stack } from '@mantine/core';
 import { resetPasswordRule } from '@vigil/shared/domain/password-rules';
 import { passwordMaxima } from '@vigil/shared/contract/password-maxima';
-import { resetPasswordOrUnlockAccount } from '../../endpoints/accounts.ts';
+import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/routes/accounts';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { useInstallationSettings } from '../../entities/session/settings.ts';

@@ -1,6 +1,9 @@
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { passwordRuleOfFields } from '@vigil/shared/domain/password-rules';
-import { checkResetLinkAndReadPasswordRule, resetPasswordOrUnlockAccount } from '../../endpoints/accounts.ts';
+import {
+  checkResetLinkAndReadPasswordRule,
+  resetPasswordOrUnlockAccount,
+} from '@vigil/shared/contract/routes/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';

@@ -1,7 +1,7 @@
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { reportRemoteSession as declaration } from '@vigil/shared/contract/http/remote-sessions';
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
-import { reportRemoteSession } from '../../endpoints/remote-sessions.ts';
+import { reportRemoteSession } from '@vigil/shared/contract/routes/commands';
 import { osIdOf } from '../../lib/browser-system.ts';
 import type { Api } from '../../lib/api.ts';
 

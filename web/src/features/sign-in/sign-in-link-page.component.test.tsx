@@ -3,9 +3,12 @@ import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { readProfile } from '../../endpoints/profile.ts';
-import { signInOrRecordAccess } from '../../endpoints/sessions.ts';
-import { readUserOfSignInLink, signIn } from '../../endpoints/sign-in.ts';
+import {
+  readProfile,
+  signInOrRecordAccess,
+  readUserOfSignInLink,
+  signIn,
+} from '@vigil/shared/contract/routes/accounts';
 import type { Api } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { storageKey } from '../../lib/local-storage-keys.ts';

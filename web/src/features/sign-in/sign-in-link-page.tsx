@@ -7,7 +7,7 @@ import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { readUserOfSignInLink } from '../../endpoints/sign-in.ts';
+import { readUserOfSignInLink } from '@vigil/shared/contract/routes/accounts';
 import { profileQuery } from '../../entities/profile/profile.ts';
 import { profileAtom, tokenAtom } from '../../entities/session/session.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { sessionEndReasons, type SessionEndReason } from '@vigil/shared/contract/names';
-import { resetPasswordOrUnlockAccount } from '../../endpoints/accounts.ts';
+import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/routes/accounts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { mailRequestError } from '../../entities/credentials/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';

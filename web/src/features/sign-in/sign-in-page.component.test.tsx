@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { listNotices } from '../../endpoints/notices.ts';
-import { signIn } from '../../endpoints/sign-in.ts';
+import { signIn } from '@vigil/shared/contract/routes/accounts';
+import { listNotices } from '@vigil/shared/contract/routes/company';
 import type { Api } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { render } from '../../testing/render.tsx';

@@ -1,6 +1,5 @@
 import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
-import { updateProfile } from '../../endpoints/profile.ts';
-import { signIn } from '../../endpoints/sign-in.ts';
+import { updateProfile, signIn } from '@vigil/shared/contract/routes/accounts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { problems } from '@vigil/shared/contract/problems';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { verifyUndoOrResendEmail } from '../../endpoints/accounts.ts';
+import { verifyUndoOrResendEmail } from '@vigil/shared/contract/routes/accounts';
 import { mailRequestError } from '../../entities/credentials/mail-failure.ts';
 import { isEmail } from '../../entities/credentials/sign-up-rules.ts';
 import { useServices } from '../../lib/services.ts';

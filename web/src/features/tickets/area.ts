@@ -5,7 +5,6 @@ export const ticketsArea = defineArea({
     {
       menu: 'header',
       id: 'ticket',
-      title: { en: 'Tickets', ko: '접속 티켓', ja: 'アクセスチケット' },
       path: 'access-ticket/request',
       prefix: 'access-ticket',
       shown: ({ viewer, settings }) => settings.tickets && !viewer.isTemporary,

@@ -6,7 +6,7 @@ import { problems } from '@vigil/shared/contract/problems';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { decideOrEndTicket } from '../../endpoints/tickets.ts';
+import { decideOrEndTicket } from '@vigil/shared/contract/routes/people';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { tickets } from '../../entities/ticket/tickets.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';

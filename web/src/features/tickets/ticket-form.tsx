@@ -5,7 +5,7 @@ import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { problems } from '@vigil/shared/contract/problems';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createTicket, changeOrRerequestTicket } from '../../endpoints/tickets.ts';
+import { createTicket, changeOrRerequestTicket } from '@vigil/shared/contract/routes/people';
 import { PeriodFields } from '../../entities/approval/period-fields.tsx';
 import { userSearch } from '../../entities/user/user-search.ts';
 import { useAccessPeriodFields } from '../../entities/approval/use-access-period-fields.ts';

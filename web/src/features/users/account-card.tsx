@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { problems } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
-import { unlockUser } from '../../endpoints/user-changes.ts';
+import { unlockUser } from '@vigil/shared/contract/routes/people';
 import { memberTypeOf } from '@vigil/shared/domain/member-types';
 import { isEmail } from '../../entities/credentials/sign-up-rules.ts';
 import { useViewer } from '../../entities/session/viewer.ts';

@@ -9,7 +9,6 @@ export const usersArea = defineArea({
     {
       menu: 'account',
       id: 'users',
-      title: { en: 'Users', ko: '사용자', ja: 'ユーザー' },
       path: 'management/managers',
       shown: ({ viewer: { flags } }) => flags.isAdmin || flags.isSubManager,
     },

@@ -4,7 +4,7 @@ import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addGroupMember, removeGroupMember } from '../../endpoints/group-links.ts';
+import { addGroupMember, removeGroupMember } from '@vigil/shared/contract/routes/people';
 import {
   countGrantedBelow,
   findGroups,

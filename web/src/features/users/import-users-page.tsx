@@ -2,7 +2,7 @@ import type { UserImportRow } from '@vigil/shared/contract/http/imports';
 import { MAX_IMPORT_ROWS } from '@vigil/shared/contract/import-rules';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { importUsers, readUserImportProgress } from '../../endpoints/imports.ts';
+import { importUsers, readUserImportProgress } from '@vigil/shared/contract/routes/company';
 import { ImportFlow } from '../../entities/import/import-flow.tsx';
 import { validateUserRows } from '@vigil/shared/domain/import-rows';
 import type { ImportDefinition } from '../../entities/import/use-import.ts';

@@ -4,7 +4,7 @@ import { meetsPasswordRequirements, passwordRuleOfFields } from '@vigil/shared/d
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { resetUserPasswordToRandom } from '../../endpoints/user-changes.ts';
+import { resetUserPasswordToRandom } from '@vigil/shared/contract/routes/people';
 import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { UserDetail, UserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useTranslation } from 'react-i18next';
-import { updateUser } from '../../endpoints/user-changes.ts';
+import { updateUser } from '@vigil/shared/contract/routes/people';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';

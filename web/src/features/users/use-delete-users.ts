@@ -3,7 +3,7 @@ import type { UserPk } from '@vigil/shared/contract/ids';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteUser } from '../../endpoints/user-changes.ts';
+import { deleteUser } from '@vigil/shared/contract/routes/people';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { deleteInParallelAndReturnFailed, type DeletionProgress } from '../../lib/deletion.ts';

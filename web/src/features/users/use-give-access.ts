@@ -1,6 +1,5 @@
 import type { UserPk } from '@vigil/shared/contract/ids';
-import { addGroupMember } from '../../endpoints/group-links.ts';
-import { updateUser } from '../../endpoints/user-changes.ts';
+import { addGroupMember, updateUser } from '@vigil/shared/contract/routes/people';
 import { useServices } from '../../lib/services.ts';
 import type { NewUser } from './new-user.ts';
 import { bodyThatGivesPermissions } from './permission-bodies.ts';

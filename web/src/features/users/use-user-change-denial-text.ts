@@ -10,7 +10,7 @@ import type { ListedUser } from '@vigil/shared/contract/http/users';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { updateUser } from '../../endpoints/user-changes.ts';
+import { updateUser } from '@vigil/shared/contract/routes/people';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 

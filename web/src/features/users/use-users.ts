@@ -4,8 +4,7 @@ import type { ListedUser, listUsers as listUsersOf } from '@vigil/shared/contrac
 import type { updateUser as declared } from '@vigil/shared/contract/http/user-changes';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readUser, readUserAccessDetails, updateUser } from '../../endpoints/user-changes.ts';
-import { listUsers } from '../../endpoints/users.ts';
+import { readUser, readUserAccessDetails, updateUser, listUsers } from '@vigil/shared/contract/routes/people';
 import { refetchAfterChange } from '../../lib/refetch.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { defineResource } from '../../entities/resource.ts';

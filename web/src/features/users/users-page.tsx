@@ -5,7 +5,7 @@ import type { ListedUser } from '@vigil/shared/contract/http/users';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { createUser } from '../../endpoints/user-changes.ts';
+import { createUser } from '@vigil/shared/contract/routes/people';
 import { ImportButton } from '../../entities/import/import-button.tsx';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';

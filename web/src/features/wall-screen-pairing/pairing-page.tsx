@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
-import { pairBrowserAsWallScreen } from '../../endpoints/wall-screens.ts';
+import { pairBrowserAsWallScreen } from '@vigil/shared/contract/routes/wall';
 import { oneTimeCodeDigits } from '../../entities/credentials/one-time-code.ts';
 import { unpairReasonAtom, tokenAtom } from '../../entities/session/session.ts';
 import { useStartWallScreenCookieSession } from '../../entities/session/use-start-wall-screen-session.ts';

@@ -5,7 +5,6 @@ export const wallScreensArea = defineArea({
     {
       menu: 'account',
       id: 'screens',
-      title: { en: 'Wall screens', ko: '상황판 화면', ja: '監視ウォール画面' },
       path: 'management/screens',
       // A session by invitation does not read them.
       shown: ({ viewer }) => viewer.flags.isAdmin && !viewer.isGuest,

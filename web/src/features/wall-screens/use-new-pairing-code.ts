@@ -1,5 +1,5 @@
 import type { WallScreenPk } from '@vigil/shared/contract/ids';
-import { createWallScreenOrCode } from '../../endpoints/wall-screens.ts';
+import { createWallScreenOrCode } from '@vigil/shared/contract/routes/wall';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { wallScreens, type PairingCode } from './use-wall-screens.ts';
 

@@ -2,7 +2,7 @@ import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { createWallScreenOrCode, WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { revokeWallScreen, listWallScreens } from '../../endpoints/wall-screens.ts';
+import { revokeWallScreen, listWallScreens } from '@vigil/shared/contract/routes/wall';
 import { defineResource } from '../../entities/resource.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';

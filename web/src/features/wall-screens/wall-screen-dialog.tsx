@@ -4,7 +4,7 @@ import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import type { GroupPk, WallViewPk } from '@vigil/shared/contract/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createWallScreenOrCode, updateWallScreen } from '../../endpoints/wall-screens.ts';
+import { createWallScreenOrCode, updateWallScreen } from '@vigil/shared/contract/routes/wall';
 import { useGroupChoice } from '../../entities/group/use-group-choice.ts';
 import { wallViews } from '../../entities/wall-view/wall-views.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';

@@ -3,14 +3,14 @@ import type { WallScreenPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DialogStack } from '../../app/shell/dialogs.tsx';
-import { listGroups } from '../../endpoints/groups.ts';
+import { listGroups } from '@vigil/shared/contract/routes/people';
 import {
   createWallScreenOrCode,
   revokeWallScreen,
   listWallScreens,
   updateWallScreen,
-} from '../../endpoints/wall-screens.ts';
-import { listWallViews } from '../../endpoints/wall-views.ts';
+  listWallViews,
+} from '@vigil/shared/contract/routes/wall';
 import { sampleGroup } from '../../entities/group/sample-group.test-support.ts';
 import type { Api } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';

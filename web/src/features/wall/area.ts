@@ -5,9 +5,8 @@ export const wallArea = defineArea({
     {
       menu: 'header',
       id: 'wall',
-      title: { en: 'Wall', ko: '상황판', ja: '監視ウォール' },
+      synonyms: 'wall',
       path: 'wall',
-      synonyms: { en: 'NOC screens pictures', ko: '관제 화면', ja: 'NOC 画面' },
       shown: ({ viewer }) => !viewer.isTemporary,
     },
   ],

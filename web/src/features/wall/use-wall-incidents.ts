@@ -1,6 +1,6 @@
 import type { Incident } from '@vigil/shared/contract/http/incidents';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { listIncidents, readIncident } from '../../endpoints/incidents.ts';
+import { listIncidents, readIncident } from '@vigil/shared/contract/routes/alerts';
 import { incidents } from '../../entities/incident/incidents.ts';
 import type { Api } from '../../lib/api.ts';
 

@@ -5,7 +5,7 @@ import { normalizeUnicodeAndSpaces, isVisibleText } from '@vigil/shared/contract
 import { IconBookmarkPlus } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createWallView } from '../../endpoints/wall-views.ts';
+import { createWallView } from '@vigil/shared/contract/routes/wall';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { wallViews } from '../../entities/wall-view/wall-views.ts';

@@ -11,7 +11,7 @@ import { NavLinks } from './nav-links.tsx';
 
 /** The pages of the header; those for which a narrow window has no room are in a menu at its end. */
 export function HeaderNav() {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'navigation']);
   const language = useLanguage();
   const entries = useLinks('header');
   const { pathname } = useLocation();
@@ -43,7 +43,7 @@ export function HeaderNav() {
                 to={`/${language}/${entry.path}`}
                 aria-current={isCurrent(entry, here) ? 'page' : undefined}
               >
-                {entry.title[language]}
+                {t(`navigation:title.${entry.id}`)}
               </Menu.Item>
             ))}
           </Menu.Dropdown>

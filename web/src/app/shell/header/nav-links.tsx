@@ -16,6 +16,7 @@ interface NavLinksProps {
 
 /** The links of a menu that this user may open. */
 export function NavLinks({ menu, className, shown = Number.POSITIVE_INFINITY }: NavLinksProps) {
+  const { t } = useTranslation('navigation');
   const language = useLanguage();
   const { pathname } = useLocation();
   const here = pathname.slice(`/${language}/`.length);
@@ -27,7 +28,7 @@ export function NavLinks({ menu, className, shown = Number.POSITIVE_INFINITY }: 
       to={`/${language}/${entry.path}`}
       aria-current={isCurrent(entry, here) ? 'page' : undefined}
     >
-      {entry.title[language]}
+      {t(`title.${entry.id}`)}
       <WaitingBadge id={entry.id} />
     </Link>
   ));

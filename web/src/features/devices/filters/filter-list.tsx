@@ -4,7 +4,7 @@ import { IconBookmarkPlus, IconDots, IconUsers } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createFilter } from '../../../endpoints/filters.ts';
+import { createFilter } from '@vigil/shared/contract/routes/devices';
 import { useGuestSessionDenial } from '../../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
 import { renameFilterDialog, saveFilterDialog } from '../../../entities/device/dialogs.ts';

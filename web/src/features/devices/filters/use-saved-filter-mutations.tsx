@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import type { ListFilter, SavedFilter } from '@vigil/shared/contract/http/filters';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { createFilter, deleteFilter, updateFilter } from '../../../endpoints/filters.ts';
+import { createFilter, deleteFilter, updateFilter } from '@vigil/shared/contract/routes/devices';
 import { useViewer } from '../../../entities/session/viewer.ts';
 import { confirmationDialog } from '../../../ui/dialogs.ts';
 import { openDialogAtom } from '../../../lib/dialog-stack.ts';

@@ -4,7 +4,7 @@ import { tagKey } from '@vigil/shared/contract/tag-rules';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { listFilters } from '../../../endpoints/filters.ts';
+import { listFilters } from '@vigil/shared/contract/routes/devices';
 import { useListScope } from '../../../entities/device/device-address.ts';
 import { useTagsInUse } from '../../../entities/device/use-tags-in-use.ts';
 import { useGroups } from '../../../entities/group/use-groups.ts';
