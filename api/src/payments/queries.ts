@@ -51,6 +51,7 @@ export const endLicenceOfPayment = (tx: Tx, id: PaymentId, at: Date) =>
   tx
     .update(licences)
     .set({
+      withdrawnAt: at,
       expiresAt: sql`greatest(${licences.startsAt}, least(${licences.expiresAt}, ${at.toISOString()}::timestamptz))`,
     })
     .where(eq(licences.paymentFk, id));

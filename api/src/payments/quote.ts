@@ -59,7 +59,7 @@ export async function quoteLicence(tx: ReadTx, wanted: WantedLicence, context: Q
   const { company, at } = context;
   const all = await selectLicences(tx);
   const parent = findRenewable(all, wanted.ref);
-  const primary = all.findLast(({ startsAt, expiresAt }) => startsAt <= at && startsAt < expiresAt);
+  const primary = all.findLast(({ startsAt, withdrawnAt }) => startsAt <= at && withdrawnAt === null);
   const type = wanted.type ?? soldTypeOf((parent ?? primary)?.type);
   // An operator may have granted more than is sold.
   const vol = wanted.vol ?? Math.min(parent?.deviceVolume ?? TRIAL_LICENCE.devices, MAX_LICENCE_DEVICES);

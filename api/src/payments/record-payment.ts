@@ -1,3 +1,4 @@
+import { paymentText } from '@vigil/shared/domain/payments';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import type { PaymentMethod } from '@vigil/shared/contract/http/payments';
 import { licenceEnd } from '@vigil/shared/domain/licence-periods';
@@ -9,15 +10,18 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { insertLicence, selectLicences, updatePayment, type LicenceRow, type PaymentRow } from './queries.ts';
 import { startOf } from './quote.ts';
 
-/** What a payment is for, as the audit writes it. */
-export const paymentText = ({ type, deviceVolume, months, total }: PaymentRow): string =>
-  `${type}, ${deviceVolume} devices, ${months} months, ${total} WON`;
+type PaymentAction = 'paymentOrdered' | 'paymentPaid' | 'paymentEnded' | 'paymentWithdrawn' | 'paymentRefused';
 
+/** Writes what a payment is for, and beside it what became of it, where that is more than the action says. */
 export const writePaymentAudit = (
   tx: Tx,
   actor: AuditActor,
-  { action, value }: { action: 'paymentOrdered' | 'paymentPaid' | 'paymentEnded' | 'paymentWithdrawn'; value: string },
-) => writeAudits(tx, actor, [{ code: auditCode[action], type: auditTypeIds.action, subject: null, newValue: value }]);
+  { action, payment, value }: { action: PaymentAction; payment: PaymentRow; value?: string },
+) => {
+  const text = paymentText(payment);
+  const values = value === undefined ? { newValue: text } : { oldValue: text, newValue: value };
+  return writeAudits(tx, actor, [{ code: auditCode[action], type: auditTypeIds.action, subject: null, ...values }]);
+};
 
 /** Entries of the audit about what a payment provider reports, which no user does. */
 export const providerActor = ({ companyFk, provider }: PaymentRow): AuditActor => ({
@@ -32,7 +36,7 @@ function lastRenewal(all: readonly LicenceRow[], pk: PaymentRow['parentFk']): Li
   let last = all.find((one) => one.pk === pk) ?? null;
   for (let steps = all.length; last !== null && steps > 0; steps -= 1) {
     const { pk: parent }: LicenceRow = last;
-    const following = all.find((one) => one.parentFk === parent && one.startsAt < one.expiresAt);
+    const following = all.find((one) => one.parentFk === parent && one.withdrawnAt === null);
     if (!following) break;
     last = following;
   }
@@ -69,7 +73,7 @@ export async function recordPaid(
     paymentFk: payment.id,
   });
   const paid = await updatePayment(tx, payment.id, { state: 'paid', method, remarks, startsAt, expiresAt, paidAt: at });
-  await writePaymentAudit(tx, actor, { action: 'paymentPaid', value: paymentText(paid) });
+  await writePaymentAudit(tx, actor, { action: 'paymentPaid', payment: paid });
   announceOnCommit(tx, { kind: 'payment' });
   return paid;
 }
@@ -81,7 +85,7 @@ export async function recordEnded(
   { state, actor }: { state: 'failed' | 'cancelled'; actor: AuditActor },
 ): Promise<PaymentRow> {
   const ended = await updatePayment(tx, payment.id, { state, method: payment.method });
-  await writePaymentAudit(tx, actor, { action: 'paymentEnded', value: state });
+  await writePaymentAudit(tx, actor, { action: 'paymentEnded', payment: ended, value: state });
   announceOnCommit(tx, { kind: 'payment' });
   return ended;
 }

@@ -50,11 +50,12 @@ const actions = {
   accessWithdrawn: { code: 99 },
   ticketRequested: { code: 58, values: 'ticket' },
   ticketDecided: { code: 59, values: 'ticket' },
-  /** 60–64 payments. `paymentEnded` without a purchase: cancelled, failed or lapsed. */
+  /** 60–64 payments. `paymentEnded` without a purchase: cancelled, failed or lapsed; `paymentRefused`: money for an order that nobody waits for. */
   paymentOrdered: { code: 60 },
   paymentPaid: { code: 61 },
   paymentEnded: { code: 62, values: 'word' },
   paymentWithdrawn: { code: 63 },
+  paymentRefused: { code: 64 },
   exported: { code: 65, values: 'word' },
   /** 70–74 incidents and maintenance windows. */
   incidentAcknowledged: { code: 70 },

@@ -41,8 +41,8 @@ const corporateLicences = new Set(['Corporate', 'Free']);
 /** Corporate status: the licence is Corporate or Free (spec 1 §4). */
 export const isCorporateOrFreeLicence = (payType: string): boolean => corporateLicences.has(payType);
 
-/** Whether another licence renews this one; one that was withdrawn before its start does not. */
+/** Whether another licence renews this one; one that was withdrawn does not. */
 export const isRenewed = (
   { pk }: { readonly pk: number },
-  all: readonly (Period & { readonly parentFk: number | null })[],
-): boolean => all.some(({ parentFk, startsAt, expiresAt }) => parentFk === pk && startsAt < expiresAt);
+  all: readonly { readonly parentFk: number | null; readonly withdrawnAt: Date | null }[],
+): boolean => all.some(({ parentFk, withdrawnAt }) => parentFk === pk && withdrawnAt === null);

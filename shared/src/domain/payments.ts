@@ -36,3 +36,15 @@ export const isWithdrawable = (
   { state, paidAt }: { readonly state: PaymentState; readonly paidAt: Date | null },
   at: Date,
 ): boolean => state === 'paid' && paidAt !== null && at <= withdrawableUntil(paidAt);
+
+interface PaymentFacts {
+  readonly id: string;
+  readonly type: string;
+  readonly deviceVolume: number;
+  readonly months: number;
+  readonly total: number;
+}
+
+/** What a payment is for, as the audit writes it, with as much of its ID as finds it again. */
+export const paymentText = ({ id, type, deviceVolume, months, total }: PaymentFacts): string =>
+  `${type}, ${deviceVolume} devices, ${months} months, ${total} WON (${id.slice(0, 8)})`;

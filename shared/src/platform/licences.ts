@@ -1,4 +1,4 @@
-import { and, gt, lt, lte, ne, sql, type SQL } from 'drizzle-orm';
+import { and, gt, isNull, lte, ne, sql, type SQL } from 'drizzle-orm';
 import { licensedNonAdminLimit } from '../domain/licences.ts';
 import { ADMINISTRATOR_TYPE } from '../domain/member-types.ts';
 import type { ReadTx } from './db/client.ts';
@@ -6,9 +6,8 @@ import { licences } from './db/schema/companies.ts';
 import { users } from './db/schema/users.ts';
 import { wherePermanentUser } from './users/user-scope.ts';
 
-/** One that was withdrawn before its start ends with it, and never starts. */
-export const whereStarted = (at: Date): SQL | undefined =>
-  and(lte(licences.startsAt, at), lt(licences.startsAt, licences.expiresAt));
+/** One that was withdrawn is as if it had never started. */
+export const whereStarted = (at: Date): SQL | undefined => and(lte(licences.startsAt, at), isNull(licences.withdrawnAt));
 
 /** `isInForce` of the domain, for the rows of a query. */
 export const whereInForce = (at: Date): SQL | undefined => and(whereStarted(at), gt(licences.expiresAt, at));

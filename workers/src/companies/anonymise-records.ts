@@ -15,6 +15,7 @@ const withoutNames: readonly AuditAction[] = [
   'paymentPaid',
   'paymentEnded',
   'paymentWithdrawn',
+  'paymentRefused',
   'exported',
   'companyDeletion',
   'companyKept',

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lte } from 'drizzle-orm';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
-import { PAYMENT_WAIT_MS } from '@vigil/shared/domain/payments';
+import { PAYMENT_WAIT_MS, paymentText } from '@vigil/shared/domain/payments';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { announceOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { payments } from '@vigil/shared/platform/db/schema/payments';
@@ -26,7 +26,13 @@ async function lapse(tx: ChangeTx, at: Date): Promise<number> {
   await tx.update(payments).set({ state: 'lapsed' }).where(eq(payments.id, payment.id));
   const actor = { company: payment.companyFk, user: null, name: 'system', mgrid: '' };
   await writeAudits(tx, actor, [
-    { code: auditCode.paymentEnded, type: auditTypeIds.action, subject: null, newValue: 'lapsed' },
+    {
+      code: auditCode.paymentEnded,
+      type: auditTypeIds.action,
+      subject: null,
+      oldValue: paymentText(payment),
+      newValue: 'lapsed',
+    },
   ]);
   announceOnCommit(tx, { kind: 'payment' });
   return 1;

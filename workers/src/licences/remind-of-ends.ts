@@ -20,8 +20,7 @@ const LATE_MS = 7 * DAY_MS;
 const isNearEnd = (at: Date) =>
   and(
     gt(licences.expiresAt, new Date(at.getTime() - LATE_MS)),
-    // One that was withdrawn before its start was never in force.
-    gt(licences.expiresAt, licences.startsAt),
+    isNull(licences.withdrawnAt),
     or(
       ...LICENCE_REMINDER_DAYS.map((days) =>
         and(

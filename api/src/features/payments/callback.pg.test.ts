@@ -90,10 +90,18 @@ test('what is reported after the end of a payment changes nothing, in whatever o
   expect(await stateOf(api, company.admin, paid)).toMatchObject({ state: 'paid' });
   expect(await notify(api, notificationOf(failed, { outcome: 'failed' }))).toBe('failed');
   expect(await notify(api, notificationOf(failed, { outcome: 'cancelled' }))).toBe('failed');
-  expect(await notify(api, notificationOf(failed))).toBe('payment_state');
+  const late = notificationOf(failed);
+  expect(await notify(api, late)).toBe('payment_state');
+  // The provider need not repeat it: the operator and the company know.
+  expect(await notify(api, late)).toBe('failed');
   expect(await boughtBy(api, [paid.id, failed.id])).toHaveLength(1);
   const { objects } = await api.call(company.admin, listAudits, { query: { q: 62, limit: 1 } });
-  expect(objects.map(({ new_value }) => new_value)).toEqual(['failed']);
+  const bought = expect.stringContaining(`${failed.total} WON (${failed.id.slice(0, 8)})`);
+  expect(objects).toMatchObject([{ old_value: bought, new_value: 'failed' }]);
+  const refused = await api.call(company.admin, listAudits, { query: { q: 64 } });
+  expect(refused.objects).toMatchObject([
+    { old_value: bought, new_value: `payment_state: ${failed.total} WON, ${late.method}` },
+  ]);
 });
 
 test('a call-back that comes three times at once, over two servers, buys one licence', async ({ api, company }) => {

@@ -262,6 +262,26 @@ test('a purchase is withdrawn within seven days, which ends its licence and free
   expect(again.error).toMatchObject({ code: 'payment_state', detail: 'withdrawn' });
 });
 
+test('a renewal that has begun is withdrawn, and its parent is renewed again on the same terms', async ({ api }) => {
+  const company = await addCompany(api);
+  const ref = (await licencesOf(api, company)).list[0]!.pay_pk;
+  await api.deps.database.asSystem((tx) =>
+    tx
+      .update(licences)
+      .set({ type: 'Free', startsAt: new Date(Date.now() - 30 * DAY_MS), expiresAt: new Date(Date.now() - DAY_MS) })
+      .where(eq(licences.companyFk, company.pk)),
+  );
+  const ordered = await order(api, company.admin, { ref, type: 'Basic', vol: 2 });
+  await notify(api, notificationOf(ordered));
+  expect((await licencesOf(api, company)).total).toMatchObject({ vol: 2, primaryProdType: 'Basic' });
+  await api.call(company.admin, withdrawPayment, { params: { id: ordered.id } });
+  const { list, total } = await licencesOf(api, company);
+  expect([total.vol, total.primaryProdType, list.filter(({ linked }) => linked)]).toEqual([0, 'Free', []]);
+  expect((await quote(api, company.admin, { ref: String(ref) })).items).toMatchObject([
+    { ref, type: 'Corporate', first: true },
+  ]);
+});
+
 test('a licence that was withdrawn before its start is not the one that ended last', async ({ api }) => {
   const company = await addCompany(api, { type: 'Basic', devices: 4 });
   const readChart = () => api.call(company.admin, readRemoteChart, { query: { type: 'monthly', year: 2026 } });
@@ -270,7 +290,7 @@ test('a licence that was withdrawn before its start is not the one that ended la
   await api.deps.accessPolicies.change(company.pk, async (tx) => {
     const row = { companyFk: company.pk, type: 'Corporate', deviceVolume: 4, nonAdminLimit: 20 } as const;
     await tx.update(licences).set({ startsAt: daysBefore(30), expiresAt: daysBefore(1) });
-    await tx.insert(licences).values({ ...row, startsAt: at, expiresAt: at });
+    await tx.insert(licences).values({ ...row, startsAt: at, expiresAt: at, withdrawnAt: at });
     return { value: null, done: true };
   });
   expect((await readChart()).status).toBe(404);

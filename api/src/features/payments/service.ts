@@ -22,7 +22,7 @@ import {
   type PaymentRow,
 } from '../../payments/queries.ts';
 import { quoteLicence } from '../../payments/quote.ts';
-import { paymentText, recordEnded, writePaymentAudit } from '../../payments/record-payment.ts';
+import { recordEnded, writePaymentAudit } from '../../payments/record-payment.ts';
 
 interface OrderContext {
   readonly provider: string;
@@ -68,7 +68,7 @@ export async function orderLicence(
     paidAt: null,
   };
   await insertPayment(tx, row);
-  await writePaymentAudit(tx, caller, { action: 'paymentOrdered', value: paymentText(row) });
+  await writePaymentAudit(tx, caller, { action: 'paymentOrdered', payment: row });
   announceOnCommit(tx, { kind: 'payment' });
   return row;
 }
@@ -146,6 +146,6 @@ export async function withdrawPurchase(
   if (bought && isRenewed(bought, all)) throw new Problem('licence_renewed');
   await endLicenceOfPayment(tx, id, at);
   await updatePayment(tx, id, { state: 'withdrawn' });
-  await writePaymentAudit(tx, caller, { action: 'paymentWithdrawn', value: paymentText(payment) });
+  await writePaymentAudit(tx, caller, { action: 'paymentWithdrawn', payment });
   announceOnCommit(tx, { kind: 'payment' });
 }

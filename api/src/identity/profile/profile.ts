@@ -34,7 +34,7 @@ async function readLicence(tx: ReadTx, company: CompanyPk): Promise<Profile['lic
   const seats = await readNonAdminSeats(tx, at);
   const timeZone = await readCompanyTimeZone(tx, company);
   const last = rows.at(-1);
-  const primary = rows.findLast(({ startsAt }) => startsAt <= at);
+  const primary = rows.findLast(({ startsAt, withdrawnAt }) => startsAt <= at && withdrawnAt === null);
   return {
     list: rows.map((row) => ({
       pay_pk: row.pk,

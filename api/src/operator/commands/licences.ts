@@ -117,7 +117,7 @@ const extend = defineOperatorCommand({
       const nonAdminLimit = limitFor(licence, deviceVolume);
       const [row] = await tx
         .update(licences)
-        .set({ expiresAt, deviceVolume, nonAdminLimit, remindedDays: null })
+        .set({ expiresAt, deviceVolume, nonAdminLimit, remindedDays: null, withdrawnAt: null })
         .where(which)
         .returning();
       if (row) await record(tx, row, licence);

@@ -118,6 +118,10 @@ function PanelForm({ first, renews, onClose }: PaymentPanelProps & { first: Quot
         <Anchor href={`/${language}/terms`} target="_blank" rel="noopener" inherit>
           {t('terms')}
         </Anchor>
+        {' · '}
+        <Anchor href={`/${language}/privacy`} target="_blank" rel="noopener" inherit>
+          {t('privacy')}
+        </Anchor>
       </p>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>

@@ -61,6 +61,8 @@ export const licences = pgTable('licences', {
   expiresAt: timestampColumn('expires_at').notNull(),
   /** The payment that it was bought with: one licence each. */
   paymentFk: uuid('payment_fk').$type<PaymentId>().unique(),
+  /** When its purchase was taken back: it renews nothing since. */
+  withdrawnAt: timestampColumn('withdrawn_at'),
   /** How many days before its end administrators were mailed last (decision 51); null: not yet. */
   remindedDays: integer('reminded_days'),
 });
