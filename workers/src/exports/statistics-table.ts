@@ -25,13 +25,13 @@ const dateOf = ({ start_date }: ChartRow): Date => new Date(start_date);
 const openStatisticsTable =
   (events: CountedEvents) =>
   async (
-    { database }: Deps,
+    { database, now }: Deps,
     { companyFk, language }: Export,
     { request, reader }: { request: StatisticsExport; reader: ExportRequester },
   ): Promise<ExportTable> => {
     const { timeZoneId } = reader;
     const { objects } = await database.read(companyFk, (tx) =>
-      readChart(tx, reader, { query: request, events, timeZoneId }),
+      readChart(tx, reader, { query: request, events, timeZoneId, now: now() }),
     );
     const { date, count, rate } = headers[language];
     return tableOfRows({

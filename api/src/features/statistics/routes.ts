@@ -1,4 +1,3 @@
-import { TZDate } from '@date-fns/tz';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import {
   readAlertChart,
@@ -19,7 +18,7 @@ import {
   type CountedEvents,
   type Ranking,
 } from '@vigil/shared/platform/statistics/events';
-import { daysBefore, defaultDays, type DayRange } from '@vigil/shared/platform/statistics/periods';
+import { dayAt, daysBefore, defaultDays, type DayRange } from '@vigil/shared/platform/statistics/periods';
 import { shareOf } from '@vigil/shared/platform/statistics/share';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { parseTypedDateRange, readTimeZoneIdOfUser } from '../../access/date-range.ts';
@@ -31,12 +30,6 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 type RankingQuery = QueryOf<typeof readRemoteRanking>;
 
 const KEPT_MS = 10_000;
-
-const dayAt = (at: number | Date, zone: string): string => {
-  const local = new TZDate(Number(at), zone);
-  const [month, day] = [local.getMonth() + 1, local.getDate()].map((n) => String(n).padStart(2, '0'));
-  return `${local.getFullYear()}-${month}-${day}`;
-};
 
 /** The range of a ranking on the clock of its reader. @throws Problem `malformed`, `date_validate_error` */
 function rangeOf({ start_date, end_date }: RankingQuery, timeZoneId: number, now: number): DayRange {
@@ -105,7 +98,7 @@ export function registerStatisticsRoutes(routes: RouteRegistry, deps: Deps): voi
 
   const chart = (caller: Caller, query: ChartQuery, events: CountedEvents) =>
     database.read(caller.company, async (tx) =>
-      readChart(tx, caller, { query, events, timeZoneId: await readTimeZoneIdOfUser(tx, caller.user) }),
+      readChart(tx, caller, { query, events, timeZoneId: await readTimeZoneIdOfUser(tx, caller.user), now: now() }),
     );
 
   routes.on(readRemoteChart, ({ caller, query }) => chart(caller, query, remoteEvents));

@@ -98,7 +98,7 @@ const chart = {
   ...report,
   query: chartQuery,
   objects: z.array(ChartRow).min(12).max(31),
-  /** Of the year or month, and of the one before it. */
+  /** Of the year or month, and of the one before it: beside one that has not ended, of as many of its days as have begun. */
   meta: z.object({ total_count: Count, previous_count: Count }),
 };
 

@@ -79,18 +79,20 @@ export async function selectRanking(
   return { ranked, total: Number(rows[0]?.total ?? 0) };
 }
 
-/** The events of each period by its place, beginning with the periods before as one, which has place 0. */
+/** The events of each period by its place, beginning with 1, and of the time before that compares with all of them. */
 export async function countByPeriod(
   tx: ReadTx,
   reader: HistoryReader,
   { events, previous, periods, end }: ChartPeriods & { events: CountedEvents },
-): Promise<ReadonlyMap<number, number>> {
-  const bounds = [previous, ...periods.map(({ from }) => from)].map((at) => at.toISOString());
-  const place = sql<number>`width_bucket(${events.time}, ${`{${bounds.join(',')}}`}::timestamptz[]) - 1`;
+): Promise<{ previous: number; counts: ReadonlyMap<number, number> }> {
+  // Between `previous` and the first period there may be days that compare with none: place 0.
+  const bounds = [previous.from, previous.end, ...periods.map(({ from }) => from)].map((at) => at.toISOString());
+  const place = sql<number>`width_bucket(${events.time}, ${`{${bounds.join(',')}}`}::timestamptz[]) - 2`;
   const rows = await tx
     .select({ place: place.mapWith(Number), count: sql<number>`count(*)`.mapWith(Number) })
     .from(events.table)
-    .where(and(events.visible(tx, reader), gte(events.time, previous), lt(events.time, end)))
+    .where(and(events.visible(tx, reader), gte(events.time, previous.from), lt(events.time, end)))
     .groupBy(sql`1`);
-  return new Map(rows.map((row) => [row.place, row.count]));
+  const counts = new Map(rows.map((row) => [row.place, row.count]));
+  return { previous: counts.get(-1) ?? 0, counts };
 }

@@ -23,11 +23,15 @@ test.each(timeZones)(
           ['daily', day],
           ['monthly', day.slice(0, 7)],
         ] as const) {
-          const { previous, periods, end } = chartPeriods({ type, year, month }, id);
-          const bounds = [previous, ...periods.map(({ from }) => from), end].map(Number);
+          const { previous, periods, end } = chartPeriods({ type, year, month }, { timeZoneId: id, today: day });
+          const bounds = [previous.from, previous.end, ...periods.map(({ from }) => from), end].map(Number);
           expect(bounds).toEqual(bounds.toSorted((a, b) => a - b));
           const found = periods.findLast(({ from }) => from.getTime() <= at);
           expect([at < end.getTime(), found?.start_date]).toEqual([true, text]);
+          // The day after `today` is the first that does not compare, unless the month before has no such day.
+          const lastBefore = dayOf(previous.end.getTime() - 1, id);
+          expect(Number(lastBefore.slice(8))).toBeLessThanOrEqual(Number(day.slice(8)));
+          expect(lastBefore < day).toBe(true);
         }
       }),
       { numRuns: runsOf({ usual: 15, all: 300 }) },
@@ -37,14 +41,14 @@ test.each(timeZones)(
 
 test.each(timeZones)('each day of a year of $name begins with its first moment', ({ id }) => {
   for (let month = 1; month <= 12; month += 1) {
-    for (const { start_date, from } of chartPeriods({ type: 'daily', year: 2026, month }, id).periods)
+    for (const { start_date, from } of chartPeriods({ type: 'daily', year: 2026, month }, { timeZoneId: id, today: '2030-01-01' }).periods)
       expect([dayOf(from.getTime(), id), dayOf(from.getTime() - 1, id) < start_date]).toEqual([start_date, true]);
   }
 });
 
 test('days have 23 to 25 hours, and there are as many as in the month', () => {
   const hours = (month: number, zone: number) => {
-    const { periods, end } = chartPeriods({ type: 'daily', year: 2026, month }, zone);
+    const { periods, end } = chartPeriods({ type: 'daily', year: 2026, month }, { timeZoneId: zone, today: '2030-01-01' });
     const bounds = [...periods.map(({ from }) => from), end].map(Number);
     return bounds.slice(1).map((at, i) => (at - bounds[i]!) / HOUR_MS);
   };
@@ -52,6 +56,21 @@ test('days have 23 to 25 hours, and there are as many as in the month', () => {
   expect([hours(3, paris).length, hours(3, paris)[28], hours(10, paris)[24]]).toEqual([31, 23, 25]);
   expect(new Set(hours(2, kolkata))).toEqual(new Set([24]));
   expect(hours(2, kolkata)).toHaveLength(28);
+});
+
+test.each([
+  ['daily', 2026, 3, '2026-03-05', ['2026-02-01', '2026-02-05']],
+  ['daily', 2026, 3, '2026-03-31', ['2026-02-01', '2026-02-28']],
+  ['daily', 2026, 1, '2026-01-31', ['2025-12-01', '2025-12-31']],
+  ['daily', 2026, 3, '2026-04-05', ['2026-02-01', '2026-02-28']],
+  ['monthly', 2026, 1, '2026-01-05', ['2025-01-01', '2025-01-05']],
+  ['monthly', 2024, 1, '2024-02-29', ['2023-01-01', '2023-02-28']],
+  ['monthly', 2026, 1, '2026-12-31', ['2025-01-01', '2025-12-31']],
+  ['monthly', 2025, 1, '2026-01-05', ['2024-01-01', '2024-12-31']],
+] as const)('%s of %s, month %s, on %s compares with %s', (type, year, month, today, days) => {
+  const seoul = 32;
+  const { previous } = chartPeriods({ type, year, month }, { timeZoneId: seoul, today });
+  expect([dayOf(previous.from.getTime(), seoul), dayOf(previous.end.getTime() - 1, seoul)]).toEqual(days);
 });
 
 test('the default range begins the day before the last day of the month before', () => {

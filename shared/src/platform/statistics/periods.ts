@@ -1,3 +1,4 @@
+import { TZDate } from '@date-fns/tz';
 import type { QueryOf } from '../../contract/endpoint.ts';
 import type { readRemoteChart } from '../../contract/http/statistics.ts';
 import { parseEarliestMoment, parseRangeEnd } from '../../domain/moment.ts';
@@ -12,14 +13,22 @@ export interface ChartPeriod {
 }
 
 export interface ChartPeriods {
-  /** Where the year or month before it begins. */
-  readonly previous: Date;
+  /** The year or month before it. Beside one that has not ended, it is only as many days as have begun. */
+  readonly previous: { readonly from: Date; readonly end: Date };
   readonly periods: readonly ChartPeriod[];
   /** Where the year or month ends. */
   readonly end: Date;
 }
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
+
+/** The day of a moment on the clock of a zone, as `YYYY-MM-DD`. */
+export const dayAt = (at: number | Date, zone: string): string => {
+  const local = new TZDate(Number(at), zone);
+  const [month, day] = [local.getMonth() + 1, local.getDate()].map(twoDigits);
+  return `${local.getFullYear()}-${month}-${day}`;
+};
+
 const monthText = (year: number, month: number): string => `${year}-${twoDigits(month)}`;
 
 /** The first moment of a day of a clock. Where the clock skipped the day as a whole, it is that of the day after it. */
@@ -34,14 +43,30 @@ const startOfMonth = (year: number, month: number, timeZoneId: number): Date =>
 
 const daysOfMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-/** The months of a year or the days of a month on the clock of a time zone (decision 118). */
+/** Where the month of `year` and `month` ends, or the day after its day `date` begins, if it has one. */
+const endOfDays = ({ year, month, date }: { year: number; month: number; date: number }, timeZoneId: number): Date =>
+  date < daysOfMonth(year, month)
+    ? startOfDay(`${monthText(year, month)}-${twoDigits(date + 1)}`, timeZoneId)
+    : startOfMonth(year, month + 1, timeZoneId);
+
+/**
+ * The months of a year or the days of a month on the clock of a time zone (decision 118).
+ * @param today on the clock of the reader, as `YYYY-MM-DD`
+ */
 export function chartPeriods(
   { type, year, month = 1 }: QueryOf<typeof readRemoteChart>,
-  timeZoneId: number,
+  { timeZoneId, today }: { readonly timeZoneId: number; readonly today: string },
 ): ChartPeriods {
+  const [thisYear = 0, thisMonth = 1, date = 1] = today.split('-').map(Number);
+  const isRunning = year === thisYear && (type === 'monthly' || month === thisMonth);
   if (type === 'monthly')
     return {
-      previous: startOfMonth(year - 1, 1, timeZoneId),
+      previous: {
+        from: startOfMonth(year - 1, 1, timeZoneId),
+        end: isRunning
+          ? endOfDays({ year: year - 1, month: thisMonth, date }, timeZoneId)
+          : startOfMonth(year, 1, timeZoneId),
+      },
       periods: Array.from({ length: 12 }, (_, i) => ({
         pk: i + 1,
         start_date: monthText(year, i + 1),
@@ -49,8 +74,12 @@ export function chartPeriods(
       })),
       end: startOfMonth(year + 1, 1, timeZoneId),
     };
+  const before = month === 1 ? { year: year - 1, month: 12 } : { year, month: month - 1 };
   return {
-    previous: month === 1 ? startOfMonth(year - 1, 12, timeZoneId) : startOfMonth(year, month - 1, timeZoneId),
+    previous: {
+      from: startOfMonth(before.year, before.month, timeZoneId),
+      end: isRunning ? endOfDays({ ...before, date }, timeZoneId) : startOfMonth(year, month, timeZoneId),
+    },
     periods: Array.from({ length: daysOfMonth(year, month) }, (_, i) => {
       const start_date = `${monthText(year, month)}-${twoDigits(i + 1)}`;
       return { pk: i + 1, start_date, from: startOfDay(start_date, timeZoneId) };

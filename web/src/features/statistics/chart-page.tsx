@@ -120,6 +120,7 @@ function Chart({ subject, query, today, period, show }: Omit<ChartProps, 'reques
             before={query.data.meta.previous_count}
             label={t(`chart.${subject}.total`, { count: query.data.meta.total_count })}
             than={type === 'monthly' ? String(year - 1) : monthBefore(period)}
+            isRunning={neighbourOf(period, 1, today) === null}
           />
         )}
       </FilterBar>

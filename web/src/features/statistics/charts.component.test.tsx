@@ -36,6 +36,12 @@ test('a chart has a table with every period, and a date leads to what was counte
   await expect.poll(() => asked.length).toBeGreaterThan(2);
 });
 
+test('a year that has not ended is compared with as many days of the one before', async () => {
+  const call = () => Promise.resolve({ objects: months({ 1: 6 }), meta: { total_count: 6, previous_count: 4 } });
+  await render(<RemoteChartPage />, { profile: administrator, at: '/x', api: { call: call as never } });
+  await expect.element(page.getByText(/^\+50% against the same days of \d{4} \(4\)$/u)).toBeVisible();
+});
+
 test('a click above the bar of a month opens what was counted in it', async () => {
   const call = () => Promise.resolve({ objects: months({ 2: 3 }), meta: { total_count: 3, previous_count: 0 } });
   const shown = (

@@ -11,10 +11,12 @@ interface ComparisonProps {
   label: string;
   /** Names the period before. */
   than: string;
+  /** The period has not ended, so that only as many days of the one before count. */
+  isRunning?: boolean;
 }
 
 /** A count beside that of the period before; without one before there is no share to tell. */
-export function Comparison({ now, before, label, than }: ComparisonProps) {
+export function Comparison({ now, before, label, than, isRunning = false }: ComparisonProps) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
   const change = before === 0 ? null : Math.round(((now - before) / before) * 100);
@@ -25,8 +27,8 @@ export function Comparison({ now, before, label, than }: ComparisonProps) {
       <span>
         <Arrow size={14} aria-hidden="true" />
         {change === null
-          ? t('compared_with_none', { than })
-          : t('compared', {
+          ? t(isRunning ? 'compared_to_date_with_none' : 'compared_with_none', { than })
+          : t(isRunning ? 'compared_to_date' : 'compared', {
               change: change.toLocaleString(language, { signDisplay: 'exceptZero' }),
               than,
               before: before.toLocaleString(language),
