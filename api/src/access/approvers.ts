@@ -1,7 +1,8 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
+import { isOnlyAdministrator } from '@vigil/shared/platform/approval-queries';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { whereDecidesRequests } from '@vigil/shared/platform/users/user-scope';
@@ -24,13 +25,8 @@ export const readDecidingAdministrators = async (tx: ReadTx): Promise<UserRecord
     .orderBy(asc(users.pk));
 
 /** Nobody decides what they ask for themselves, except the only active administrator (decision 134). */
-export async function decidesOwnRequests(
-  tx: ReadTx,
-  { user, flags }: Pick<Caller, 'user' | 'flags'>,
-): Promise<boolean> {
-  const isOtherAdministrator = and(eq(users.type, ADMINISTRATOR_TYPE), ne(users.pk, user), whereDecidesRequests());
-  return flags.isAdmin && (await tx.$count(users, isOtherAdministrator)) === 0;
-}
+export const decidesOwnRequests = (tx: ReadTx, { user, flags }: Pick<Caller, 'user' | 'flags'>): Promise<boolean> =>
+  isOnlyAdministrator(tx, { user, isAdmin: flags.isAdmin });
 
 /** How the audit marks a decision about an own request. */
 export const OWN_REQUEST_MARK = '(own request, decided by the only administrator)';

@@ -1,10 +1,9 @@
 import { and, eq, gt, inArray, ne } from 'drizzle-orm';
 import { requestDecisionDenial } from '@vigil/shared/domain/permissions';
 import { ticketTabs } from '@vigil/shared/domain/ticket-transitions';
-import { approveState } from '@vigil/shared/platform/approval-queries';
+import { whereAwaitsDecision } from '@vigil/shared/platform/approval-queries';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
-import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import type { Caller } from '../identity/sessions/caller.ts';
 import { decidesOwnRequests } from './approvers.ts';
@@ -23,11 +22,7 @@ async function countTicketsAwaitingDecision(tx: ReadTx, caller: Caller, at: Date
 async function countApprovalsAwaitingDecision(tx: ReadTx, caller: Caller, at: Date): Promise<number> {
   const { user, flags } = caller;
   if (requestDecisionDenial({ flags })) return 0;
-  const isOfOther = (await decidesOwnRequests(tx, caller)) ? undefined : ne(approvals.requesterFk, user);
-  const isAsked = flags.isAdmin ? undefined : eq(approvals.approverFk, user);
-  const existing = tx.select({ pk: devices.pk }).from(devices);
-  const waits = and(eq(approvals.approveState, approveState.open), gt(approvals.endTime, at));
-  return tx.$count(approvals, and(waits, inArray(approvals.deviceFk, existing), isOfOther, isAsked));
+  return tx.$count(approvals, await whereAwaitsDecision(tx, { user, isAdmin: flags.isAdmin }, at));
 }
 
 /** What waits for the caller's decision; there are no tickets where the installation has none. */

@@ -1,11 +1,14 @@
-import { and, eq, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '../contract/endpoint.ts';
 import type { ApproveState, listApprovals } from '../contract/http/approvals.ts';
 import type { UserPk } from '../contract/ids.ts';
+import { ADMINISTRATOR_TYPE } from '../domain/member-types.ts';
 import type { ReadTx } from './db/client.ts';
 import { approvals } from './db/schema/approvals.ts';
 import { devices } from './db/schema/devices.ts';
+import { users } from './db/schema/users.ts';
 import { selectPage } from './db/select-page.ts';
+import { whereDecidesRequests } from './users/user-scope.ts';
 
 export const approveState = { open: 0, rejected: 1, approved: 2, deviceDeleted: 4 } as const;
 
@@ -33,6 +36,24 @@ export function whereApprovalVisible({ user, isAdmin }: ApprovalViewer, type?: Q
   return or(requested, decides);
 }
 
+/** Whether no other active administrator could decide a request: then the viewer decides the own ones (decision 134). */
+export async function isOnlyAdministrator(tx: ReadTx, { user, isAdmin }: ApprovalViewer): Promise<boolean> {
+  const isOtherAdministrator = and(eq(users.type, ADMINISTRATOR_TYPE), ne(users.pk, user), whereDecidesRequests());
+  return isAdmin && (await tx.$count(users, isOtherAdministrator)) === 0;
+}
+
+/** What waits for the viewer's decision: it has not lapsed, and its device exists. */
+export async function whereAwaitsDecision(tx: ReadTx, viewer: ApprovalViewer, at: Date): Promise<SQL | undefined> {
+  const { user, isAdmin } = viewer;
+  return and(
+    eq(approvals.approveState, approveState.open),
+    gt(approvals.endTime, at),
+    inArray(approvals.deviceFk, tx.select({ pk: devices.pk }).from(devices)),
+    isAdmin ? undefined : eq(approvals.approverFk, user),
+    (await isOnlyAdministrator(tx, viewer)) ? undefined : ne(approvals.requesterFk, user),
+  );
+}
+
 const selection = { approval: approvals, state, devicePk: devices.pk, publicIp: devices.publicIp };
 
 export const approvalsQuery = (tx: ReadTx) =>
@@ -40,14 +61,19 @@ export const approvalsQuery = (tx: ReadTx) =>
 
 export type ApprovalWithDevice = Awaited<ReturnType<typeof approvalsQuery>>[number];
 
-export const selectApprovalPage = (tx: ReadTx, reader: ApprovalViewer, query: Query) =>
-  selectPage(tx, approvalsQuery(tx), {
+export async function selectApprovalPage(
+  tx: ReadTx,
+  reader: ApprovalViewer,
+  { query, at }: { readonly query: Query; readonly at: Date },
+) {
+  return selectPage(tx, approvalsQuery(tx), {
     query,
     rules: {
       where: and(
         whereApprovalVisible(reader, query.type),
         query.device_pk === undefined ? undefined : eq(approvals.deviceFk, query.device_pk),
         query.state === undefined ? undefined : isInState(query.state),
+        query.waiting === undefined ? undefined : await whereAwaitsDecision(tx, reader, at),
       ),
       sort: { proposal_time: approvals.proposalTime, start_time: approvals.startTime, approve_state: state },
       key: approvals.pk,
@@ -60,3 +86,4 @@ export const selectApprovalPage = (tx: ReadTx, reader: ApprovalViewer, query: Qu
       date: { column: approvals.proposalTime },
     },
   });
+}

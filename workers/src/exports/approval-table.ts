@@ -47,7 +47,7 @@ export async function openApprovalTable(
       selectApprovalPage(
         tx,
         { user: userFk, isAdmin: reader.isAdmin },
-        listApprovals.query.parse({ ...filter, ...page }),
+        { query: listApprovals.query.parse({ ...filter, ...page }), at: new Date(at) },
       ),
     );
   const cells = ({ approval, state, publicIp }: ApprovalWithDevice): WorkbookCell[] => [

@@ -69,7 +69,8 @@ export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void 
   routes.on(listApprovals, async ({ caller, query }) => {
     const { rows, meta, decidesOwn } = await database.read(caller.company, async (tx) => {
       const reader = { user: caller.user, isAdmin: caller.flags.isAdmin };
-      const page = await selectApprovalPage(tx, reader, await parseTypedDateRangeForCaller(tx, caller, query));
+      const inTime = await parseTypedDateRangeForCaller(tx, caller, query);
+      const page = await selectApprovalPage(tx, reader, { query: inTime, at: new Date(now()) });
       return { ...page, decidesOwn: await decidesOwnRequests(tx, caller) };
     });
     const at = { now: now(), decidesOwn };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
+import { listApprovals, requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
 import { readDashboard, type Dashboard } from '@vigil/shared/contract/http/dashboard';
 import { readFleetCountsAndPolicyPages } from '@vigil/shared/contract/http/devices';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
@@ -169,17 +169,18 @@ test('requests that wait for a decision are counted for those who decide, here a
   const waiting = async (token: string) => [
     (await api.call(token, readFleetCountsAndPolicyPages)).meta.request_approval,
     (await dashboardOf(token)).waiting.requests,
+    (await api.call(token, listApprovals, { query: { type: 'history', waiting: '1' } })).meta.total_count,
   ];
   expect((await ask(approver.pk)).status).toBe(200);
-  expect(await waiting(approver.token)).toEqual([1, 1]);
-  expect(await waiting(company.admin)).toEqual([1, 1]);
-  expect(await waiting(reader.token)).toEqual([0, 0]);
+  expect(await waiting(approver.token)).toEqual([1, 1, 1]);
+  expect(await waiting(company.admin)).toEqual([1, 1, 1]);
+  expect(await waiting(reader.token)).toEqual([0, 0, 0]);
   // It replaces the request before, and is for administrators only.
   await ask(0);
   expect([await waiting(approver.token), await waiting(company.admin)]).toEqual([
-    [0, 0],
-    [1, 1],
+    [0, 0, 0],
+    [1, 1, 1],
   ]);
   api.advance(2 * HOUR_MS);
-  expect(await waiting(company.admin)).toEqual([0, 0]);
+  expect(await waiting(company.admin)).toEqual([0, 0, 0]);
 });

@@ -44,6 +44,8 @@ export const approvalFilter = {
   state: z.coerce.number<string | number>().pipe(ApproveState).optional(),
   /** `request`: what the caller asked for; `history`: what the caller decides, all of the company for administrators. Both when it is left out. */
   type: z.enum(['request', 'history']).optional(),
+  /** Only what waits for the caller's decision, as `request_approval` counts it. */
+  waiting: z.literal('1').optional(),
 };
 export const approvalSortKeys = ['proposal_time', 'start_time', 'approve_state'] as const;
 

@@ -20,17 +20,23 @@ test('without parameters the list is that of the last month, newest first, and l
     expect(String(approvalListUrl(tab, today).write(read('', tab)))).toBe('');
 });
 
-test('what is to decide is in progress, unless another state is chosen', () => {
-  expect(approvalQueryOf(read('', 'decide'), 'decide', wall)).toMatchObject({ state: 0 });
+test('what waits for a decision is listed however old it is, unless another state is chosen', () => {
+  expect(approvalQueryOf(read('', 'decide'), 'decide', wall)).toEqual({
+    type: 'history',
+    by: 'proposal_time',
+    order: 'desc',
+    waiting: '1',
+  });
   // A text that is searched for leaves the state as it is.
   expect(approvalQueryOf(read('key=requester_name&value=Kim', 'decide'), 'decide', wall)).toMatchObject({
-    state: 0,
+    waiting: '1',
     search_key: 'requester_name',
     search_value: 'Kim',
   });
   expect(read('state=any', 'decide').state).toBeNull();
   expect(read('state=2', 'decide').state).toBe(2);
-  expect(read('state=3', 'decide').state).toBe(0);
+  expect(read('state=3', 'decide').state).toBe('waiting');
+  expect(read('state=waiting', 'mine').state).toBeNull();
 });
 
 test('an address says the view that it was made of', () => {

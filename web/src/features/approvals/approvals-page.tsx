@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { IconChecklist, IconHistory, IconKey, type Icon } from '@tabler/icons-react';
-import type { AccessRequest, ApproveState } from '@vigil/shared/contract/http/approvals';
+import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
@@ -20,9 +20,10 @@ import {
   approvalListUrl,
   approvalQueryOf,
   isApprovalListFiltered,
-  approveStateFilters,
+  stateFiltersOf,
   approvalTabs,
   type ApprovalListView,
+  type StateFilter,
   type TabName,
 } from './approval-list.ts';
 import classes from './approvals.module.css';
@@ -81,7 +82,7 @@ function ApprovalList({ tab }: { tab: TabName }) {
       query={query}
       filters={
         <>
-          <StateFilter view={view} onChange={filter} />
+          <StateSelect tab={tab} view={view} onChange={filter} />
           <DayRangeFields range={view} onChange={filter} />
         </>
       }
@@ -120,19 +121,21 @@ function ApprovalList({ tab }: { tab: TabName }) {
 
 const ALL = 'all';
 
-interface StateFilterProps {
+interface StateSelectProps {
+  tab: TabName;
   view: ApprovalListView;
   onChange: (part: Partial<ApprovalListView>) => void;
 }
 
 /** The state of the requests; a text that is searched for stays. */
-function StateFilter({ view, onChange }: StateFilterProps) {
+function StateSelect({ tab, view, onChange }: StateSelectProps) {
   const { t } = useTranslation('approvals');
   const choices = [
     { value: ALL, label: t('any_state') },
-    ...approveStateFilters.map((state) => ({ value: String(state), label: t(`state.${state}`) })),
+    ...stateFiltersOf(tab).map((state) => ({ value: String(state), label: t(`state.${state}`) })),
   ];
-  const choose = (value: string) => onChange({ state: value === ALL ? null : (Number(value) as ApproveState) });
+  const choose = (value: string) =>
+    onChange({ state: stateFiltersOf(tab).find((state) => String(state) === value) ?? null });
   return (
     <Select
       size="xs"
