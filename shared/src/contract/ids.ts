@@ -87,3 +87,7 @@ export const pkInPath = <T extends z.ZodType<number, number>>(schema: T) =>
     .regex(/^[1-9]\d{0,9}$/)
     .transform(Number)
     .pipe(schema);
+
+/** A key of a filter, which stands as text in an address and as a number in the body of an export. */
+export const numberInQuery = <T extends z.ZodType<number, number>>(pk: T) =>
+  z.coerce.number<string | number>().pipe(pk);

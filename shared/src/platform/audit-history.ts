@@ -8,7 +8,7 @@ import { devices } from './db/schema/devices.ts';
 import { audits } from './db/schema/records.ts';
 import { epochMicroseconds, selectPage, type CountRows } from './db/select-page.ts';
 
-type AuditQuery = Omit<QueryOf<typeof listAudits>, 'device_pk'>;
+type AuditQuery = QueryOf<typeof listAudits>;
 
 /** A page of the actions of users with the present names of their devices, of those rows that `where` admits. */
 export const selectAuditPage = (
@@ -27,6 +27,7 @@ export const selectAuditPage = (
         whereEqual(audits.actNameId, query.q),
         whereEqual(audits.subjectKind, query.subject_kind),
         whereEqual(audits.subjectPk, query.subject_pk),
+        whereEqual(audits.deviceFk, query.device_pk),
       ),
       sort: { create_time: audits.actTime },
       key: audits.pk,

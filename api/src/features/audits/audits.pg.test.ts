@@ -112,6 +112,18 @@ test('a member reads the history of a device in sight; of all devices only with 
   expect((await report(1, far.token)).error?.code).toBe('not_found');
 });
 
+test('what was done to a device that is gone stays readable for administrators', async () => {
+  const [gone] = (await addDevices(api, { company, group: company.home }, 1)) as [TestDevice];
+  await api.call(company.admin, updateDevice, { params: { pk: String(gone.pk) }, body: { alias: 'short-lived' } });
+  await api.call(company.admin, deleteDeviceOrRejectWaiting, { params: { pk: String(gone.pk) } });
+  const one = { device_pk: String(gone.pk) };
+  expect((await list(one)).objects.map((row) => row.act_name_id)).toEqual([13, 11]);
+  const near = await addMember(api, company, { groups: [company.home], authVal: 8 });
+  expect((await list(one, near.token)).error?.code).toBe('not_found');
+  const other = await addCompany(api);
+  expect((await list(one, other.admin)).error?.code).toBe('not_found');
+});
+
 test('reports tell a member of devices and groups in sight and of the own actions, and of no others', async () => {
   const group = await addGroup(api, company, 'Branch');
   const [near] = (await addDevices(api, { company, group }, 1)) as [TestDevice];

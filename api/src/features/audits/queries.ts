@@ -7,7 +7,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { CountRows } from '@vigil/shared/platform/db/select-page';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { audits } from '@vigil/shared/platform/db/schema/records';
-import { whereAuditVisible } from '../../access/visibility.ts';
+import { findVisibleDevice, whereAuditVisible } from '../../access/visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 export const selectVisibleAuditPage = (
@@ -18,11 +18,16 @@ export const selectVisibleAuditPage = (
   selectAuditPage(tx, {
     query,
     countRows,
-    where: and(
-      whereAuditVisible(tx, caller),
-      query.device_pk === undefined ? undefined : eq(audits.deviceFk, query.device_pk),
-    ),
+    where: whereAuditVisible(tx, caller),
   });
+
+/** Whether the caller may read of the device: it is in sight, or it is gone and the caller sees the whole company. */
+export async function isDeviceReadable(tx: ReadTx, caller: Caller, pk: DevicePk): Promise<boolean> {
+  if (await findVisibleDevice(tx, caller, { pk })) return true;
+  if (caller.sight !== 'all') return false;
+  const [entry] = await tx.select({ pk: audits.pk }).from(audits).where(eq(audits.deviceFk, pk)).limit(1);
+  return entry !== undefined;
+}
 
 /** A viewer reports what it did when it has ended the session. */
 const REPORTED_WITHIN_MS = 10 * 60_000;

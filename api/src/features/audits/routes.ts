@@ -13,7 +13,7 @@ import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
 import { filterKeyOf, readHistoryScope } from '../../access/history-scope.ts';
 import { createCountCache } from '../../caching/count-cache.ts';
 import { findVisibleDevice } from '../../access/visibility.ts';
-import { hasRemoteSession, selectVisibleAuditPage, wireAudit } from './queries.ts';
+import { hasRemoteSession, isDeviceReadable, selectVisibleAuditPage, wireAudit } from './queries.ts';
 
 // Actions on the screen of a manager, which the server does not see.
 const reportable: readonly number[] = [auditCode.remoteControl, auditCode.fileManager];
@@ -47,7 +47,8 @@ export function registerAuditRoutes(routes: RouteRegistry, { database, now }: De
   routes.on(listAudits, async ({ caller, query }) => {
     checkReader(caller, query);
     const { rows, meta } = await database.read(caller.company, async (tx) => {
-      if (query.device_pk !== undefined) await findDevice(tx, caller, query.device_pk);
+      const { device_pk: device } = query;
+      if (device !== undefined && !(await isDeviceReadable(tx, caller, device))) throw new Problem('not_found');
       const inTime = await parseTypedDateRangeForCaller(tx, caller, query);
       const countRows = countsOf(`${await readHistoryScope(tx, caller)} ${filterKeyOf(inTime)}`);
       return selectVisibleAuditPage(tx, caller, { query: inTime, countRows });

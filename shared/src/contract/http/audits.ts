@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { AuditPk, DevicePk, MAX_INTEGER, UserPk, pkInPath } from '../ids.ts';
+import { AuditPk, DevicePk, MAX_INTEGER, UserPk, numberInQuery } from '../ids.ts';
 import { auditSubjectKinds } from '../names.ts';
 import { HistoryMeta, timeAndKeyCursor, dateRangeParams, sortAndPageQuery, searchBy } from '../list-query.ts';
 import * as reports from '../routes/reports.ts';
@@ -26,25 +26,25 @@ export const Audit = z.object({
 });
 export type Audit = z.infer<typeof Audit>;
 
-/** Which entries: of a user by name or ID, with a text in the value before or after, of one code, of a time, of one subject. */
+/** Which entries: of a user by name or ID, with a text in the value before or after, of one code, of a time, of one subject or device. */
 export const auditFilter = {
   ...searchBy(['name', 'reg_mail', 'value']),
   ...dateRangeParams,
   q: z.coerce.number().int().min(0).max(99).optional(),
   subject_kind: z.enum(auditSubjectKinds).optional(),
   subject_pk: z.coerce.number().int().positive().max(MAX_INTEGER).optional(),
+  device_pk: numberInQuery(DevicePk).optional(),
 };
 
 /**
  * Entries of devices and groups are read by those who see these, entries of users and policies by administrators only.
- * @throws Problem `not_found` for a device or group that the caller does not see, `not_allowed`
+ * @throws Problem `not_found` for a device or group that the caller does not see, `not_allowed`; a device that is gone is read by administrators
  */
 export const listAudits = endpoint(reports.listAudits, {
   summary: 'List audit entries, newest first; `q` filters by code (13 = deleted devices)',
   query: sortAndPageQuery({ by: ['create_time'], order: 'desc' }).extend({
     ...auditFilter,
     ...timeAndKeyCursor(z.coerce.number<string>().pipe(AuditPk)),
-    device_pk: pkInPath(DevicePk).optional(),
   }),
   objects: z.array(Audit),
   meta: HistoryMeta,

@@ -3,12 +3,11 @@ import { allowTokensInGroups, reportReaders } from '../access.ts';
 import { AlertCode } from '../alert.ts';
 import { Bit, OsId } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
-import { AccessRecordPk, AlertPk, DevicePk, IncidentPk, RemoteFilePk, RemoteSessionId, UserPk } from '../ids.ts';
+import { AccessRecordPk, AlertPk, DevicePk, IncidentPk, RemoteFilePk, RemoteSessionId, UserPk, numberInQuery } from '../ids.ts';
 import { HistoryMeta, dateRangeParams, searchBy, sortAndPageQuery, timeAndKeyCursor } from '../list-query.ts';
 import { loginOrigins, remoteSessionEndReasons, remoteSessionTypes } from '../names.ts';
 import * as reports from '../routes/reports.ts';
 
-const numberInQuery = <T extends z.ZodType<number, number>>(pk: T) => z.coerce.number<string | number>().pipe(pk);
 const numberInCursor = <T extends z.ZodType<number, number>>(pk: T) => z.coerce.number<string>().pipe(pk);
 
 /** The rows of one device or one user: what a row of the statistics leads to. */

@@ -41,12 +41,16 @@ export function AuditFilterFields({ filter, onChange }: AuditFilterFieldsProps) 
             w={150}
             aria-label={t('subject')}
             placeholder={t('any_subject')}
-            data={auditSubjectKinds.map((kind) => ({
-              value: kind,
-              label: t(`${isOne && filter.subject?.kind === kind ? 'one' : 'subjects'}.${kind}`),
-            }))}
+            data={[
+              ...auditSubjectKinds.map((kind) => ({
+                value: kind,
+                label: t(`${isOne && filter.subject?.kind === kind ? 'one' : 'subjects'}.${kind}`),
+              })),
+              // Which device it is stands in the address alone.
+              ...(filter.subject?.kind === 'device' ? [{ value: 'device' as const, label: t('one.device') }] : []),
+            ]}
             value={filter.subject?.kind ?? null}
-            onChange={(kind) => onChange({ subject: kind && { kind, pk: null } })}
+            onChange={(kind) => kind !== 'device' && onChange({ subject: kind && { kind, pk: null } })}
             clearable
           />
           <DayRangeFields range={filter} onChange={onChange} />

@@ -15,6 +15,9 @@ test('one subject is asked for by its kind and key', () => {
   const filter = { ...noAuditFilter, subject: subjectOf(new URLSearchParams('subject_kind=user&subject_pk=7')) };
   expect(auditQueryOf(filter, wall)).toMatchObject({ subject_kind: 'user', subject_pk: 7 });
   expect(isAuditFiltered(filter)).toBe(true);
+  const device = subjectOf(new URLSearchParams('subject_kind=device&subject_pk=7'));
+  expect(auditQueryOf({ ...noAuditFilter, subject: device }, wall)).toMatchObject({ device_pk: 7 });
+  expect(subjectOf(new URLSearchParams('subject_kind=device'))).toBeNull();
   expect(subjectOf(new URLSearchParams('subject_kind=policy'))).toEqual({ kind: 'policy', pk: null });
   expect(subjectOf(new URLSearchParams('subject_kind=nonsense&subject_pk=7'))).toBeNull();
 });

@@ -21,6 +21,12 @@ export const isAuditFiltered = ({ text, code, subject, from, to }: AuditFilter):
 
 type Query = Required<CallOf<typeof listAudits>>['query'];
 
+function subjectQueryOf(subject: AuditSubjectFilter | null): Pick<Query, 'device_pk' | 'subject_kind' | 'subject_pk'> {
+  if (subject === null) return {};
+  if (subject.kind === 'device' && subject.pk !== null) return { device_pk: subject.pk };
+  return { subject_kind: subject.kind, ...(subject.pk !== null && { subject_pk: subject.pk }) };
+}
+
 /** The query of a filter, whose days are those of the user's time zone. `formatWallTime` formats an instant as `YYYY-MM-DD HH:mm` there. */
 export function auditQueryOf(
   { key, text, code, subject, from, to }: AuditFilter,
@@ -32,8 +38,7 @@ export function auditQueryOf(
     search_key: key,
     ...(text.trim() === '' ? {} : { search_value: text.trim() }),
     ...(code === null ? {} : { q: code }),
-    ...(subject && { subject_kind: subject.kind }),
-    ...(subject?.pk && { subject_pk: subject.pk }),
+    ...subjectQueryOf(subject),
     ...dayRangeServerQuery({ from, to }, formatWallTime),
   } as const satisfies Query;
 }

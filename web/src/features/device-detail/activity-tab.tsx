@@ -1,11 +1,15 @@
 import type { Audit } from '@vigil/shared/contract/http/audits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { auditCode, auditActionName } from '@vigil/shared/contract/audit-codes';
+import { Anchor } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { auditPageQueryForSubject } from '../../entities/audit/audit-subject.ts';
 import { audits } from '../../entities/audit/audits.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { ListState } from '../../ui/read-state.tsx';
@@ -27,9 +31,12 @@ const isResolution = (value: string | null): value is (typeof resolutions)[numbe
 export function ActivityTab({ pk }: { pk: DevicePk }) {
   const { t } = useTranslation(['detail', 'clones']);
   const language = useLanguage();
+  const { viewer } = useViewer();
   const time = useTimeFormat();
   const latest = { by: 'create_time', order: 'desc', limit: LATEST, offset: 0, device_pk: String(pk) } as const;
   const query = audits.usePage(latest);
+  const total = query.data?.meta.total_count ?? 0;
+  const address = auditPageQueryForSubject({ kind: 'device', pk });
   const act = ({ act_name_id: code, old_value, new_value }: Audit) => {
     if (code === auditCode.clone && isResolution(new_value))
       return t(`clones:act.${new_value}`, { value: old_value ?? NO_VALUE });
@@ -58,7 +65,16 @@ export function ActivityTab({ pk }: { pk: DevicePk }) {
       failed={t('activity.failed')}
       empty={{ icon: <IconHistory stroke={1.4} />, title: t('activity.empty'), text: t('activity.empty_text') }}
     >
-      {(rows) => <DataTable rows={rows} pkOf={(audit) => audit.pk} columns={columns} look={narrowTableProps} />}
+      {(rows) => (
+        <>
+          <DataTable rows={rows} pkOf={(audit) => audit.pk} columns={columns} look={narrowTableProps} />
+          {viewer.flags.isAdmin && total > rows.length && (
+            <Anchor component={Link} size="sm" to={`/${language}/management/audit?${address.toString()}`}>
+              {t('activity.all', { count: total })}
+            </Anchor>
+          )}
+        </>
+      )}
     </ListState>
   );
 }

@@ -24,6 +24,12 @@ export function useContextLinks(): (row: Subjects) => readonly (ContextLink | nu
       pk === null || device?.exists !== true ? null : { label: t('open_device'), to: `device/all/${pk}` },
       pk === null ? null : { label: t('sessions_of_device'), to: `statistics/log-remote?device=${pk}` },
       pk === null ? null : { label: t('alerts_of_device'), to: `statistics/log-warning?device=${pk}` },
+      pk === null || !isAdmin
+        ? null
+        : {
+            label: t('audit_of_device'),
+            to: `management/audit?${auditPageQueryForSubject({ kind: 'device', pk }).toString()}`,
+          },
       session === undefined ? null : { label: t('files_of_session'), to: `statistics/log-transfer?session=${session}` },
       sessionOfFile === undefined
         ? null
