@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { statisticsRetentionPeriods } from '@vigil/shared/contract/function-settings-rules';
@@ -37,30 +37,36 @@ async function addCompany(period: number | null): Promise<CompanyPk> {
 const newest = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS / 2;
 
 /** Entries of every list, one each hour back from `newest`. */
-async function fill(company: CompanyPk, rows: number): Promise<void> {
-  const ago = sql`${new Date(newest).toISOString()}::timestamptz - n * interval '1 hour'`;
-  const range = sql`generate_series(0, ${rows - 1}::int) n`;
+const fill = (company: CompanyPk, rows: number) =>
+  fillAt(
+    company,
+    sql`(select ${new Date(newest).toISOString()}::timestamptz - n * interval '1 hour' as ago
+      from generate_series(0, ${rows - 1}::int) n) times`,
+  );
+
+/** An entry of every list at each of the `times`, a relation with the column `ago`. */
+async function fillAt(company: CompanyPk, times: SQL): Promise<void> {
   await system(sql`
     insert into incidents (company_fk, cause, device_count, state, first_at, opened_at, resolved_at)
-    select ${company}, 'device', 1, 2, ${ago}, ${ago}, ${ago} from ${range}`);
+    select ${company}, 'device', 1, 2, ago, ago, ago from ${times}`);
   await system(sql`
     insert into alerts (company_fk, device_fk, device_alias, device_os_id, alert_code, generate, ended_at, incident_fk)
     select company_fk, 1, 'Kiosk', 1, 'IW2', resolved_at, resolved_at, pk from incidents where company_fk = ${company}`);
   await system(sql`
     insert into remote_sessions (id, company_fk, type, mgrid, device_alias, device_guid, host_os_id, secret_hash, issued_at,
       start_time, end_time, end_reason)
-    select gen_random_uuid(), ${company}, 'rc', 'kim', 'Kiosk', gen_random_uuid(), 1, 'x', ${ago}, ${ago}, ${ago}, 'viewer'
-    from ${range}`);
+    select gen_random_uuid(), ${company}, 'rc', 'kim', 'Kiosk', gen_random_uuid(), 1, 'x', ago, ago, ago, 'viewer'
+    from ${times}`);
   await system(sql`
     insert into remote_files (company_fk, session_fk, file_name, action_type, file_size, start_time, end_time)
     select company_fk, id, 'a.txt', 'upload', 1, end_time, end_time from remote_sessions where company_fk = ${company}`);
   await system(sql`
-    insert into access_records (company_fk, user_fk, mgrid, ip, access_time) select ${company}, 1, 'kim', '::1', ${ago} from ${range}`);
+    insert into access_records (company_fk, user_fk, mgrid, ip, access_time) select ${company}, 1, 'kim', '::1', ago from ${times}`);
   await system(sql`
     insert into sign_in_failures (company_fk, user_fk, mgrid, ip, cause, failed_at)
-    select ${company}, 1, 'kim', '::1', 'password', ${ago} from ${range}`);
+    select ${company}, 1, 'kim', '::1', 'password', ago from ${times}`);
   await system(sql`
-    insert into audits (company_fk, act_name_id, act_type_id, act_time) select ${company}, 41, 1, ${ago} from ${range}`);
+    insert into audits (company_fk, act_name_id, act_type_id, act_time) select ${company}, 41, 1, ago from ${times}`);
 }
 
 const tables = [
@@ -177,26 +183,27 @@ test('a run that ends between two batches is continued by the next one, and its 
 test('whatever the periods, no younger row is deleted, and none of another company', async () => {
   const hours = fc.array(fc.integer({ min: 0, max: 24 * 1_200 }), { minLength: 1, maxLength: 20 });
   const periods = fc.constantFrom(...statisticsRetentionPeriods);
+  const companies = fc.record({ period: periods, ages: hours, zone: fc.constantFrom(...timeZones) });
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(periods, hours), { minLength: 2, maxLength: 3 }), async (drawn) => {
-      const night = lastNightlyTime(Date.now(), SEOUL);
-      const expected: (readonly [CompanyPk, number])[] = [];
-      for (const [period, ages] of drawn) {
+    fc.asyncProperty(fc.array(companies, { minLength: 2, maxLength: 3 }), async (drawn) => {
+      const expected: { company: CompanyPk; kept: number; all: number }[] = [];
+      for (const { period, ages, zone } of drawn) {
         const company = await addCompany(period);
+        await system(sql`update companies set time_zone_id = ${zone.id} where pk = ${company}`);
         const times = ages.map((age) => newest - age * HOUR_MS);
-        await system(sql`
-          insert into access_records (company_fk, user_fk, mgrid, ip, access_time)
-          select ${company}, 1, 'kim', '::1', to_timestamp(ms / 1000.0)
-          from unnest(${`{${times.join(',')}}`}::float8[]) as times (ms)`);
-        await system(sql`
-          insert into alerts (company_fk, device_fk, device_alias, device_os_id, alert_code, generate, ended_at)
-          select company_fk, 1, 'Kiosk', 1, 'IW2', access_time, access_time from access_records where company_fk = ${company}`);
-        const cutoff = retentionCutoff(period, night, SEOUL).getTime();
-        expected.push([company, times.filter((at) => at >= cutoff).length]);
+        await fillAt(
+          company,
+          sql`(select to_timestamp(ms / 1000.0) as ago from unnest(${`{${times.join(',')}}`}::float8[]) as given (ms)) times`,
+        );
+        const cutoff = retentionCutoff(period, lastNightlyTime(Date.now(), zone.name), zone.name).getTime();
+        expected.push({ company, kept: times.filter((at) => at >= cutoff).length, all: times.length });
       }
       await run();
-      for (const [company, kept] of expected)
-        expect(await counts(company)).toMatchObject({ access_records: kept, alerts: kept });
+      for (const { company, kept, all } of expected)
+        expect(await counts(company)).toEqual({
+          ...Object.fromEntries(tables.map((table) => [table, kept])),
+          audits: all,
+        });
     }),
     { numRuns: runsOf({ usual: 2, all: 30 }) },
   );

@@ -22,6 +22,10 @@ const subjectParams = {
   user: positiveIntegerParam as UrlParamCodec<UserPk | null>,
 };
 
+/** What this history is not narrowed to, whatever the address says. */
+const noSubject: UrlParamCodec<null> = { read: () => null, write: () => null };
+export const withoutSubjects = { device: noSubject, user: noSubject } as const;
+
 /**
  * @param keys what can be searched in; none for a history without a search
  * @param params what else narrows it

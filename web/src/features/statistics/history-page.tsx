@@ -42,8 +42,9 @@ export function HistoryPage<Row, Pk extends string | number, View extends Histor
 }: HistoryPageProps<Row, Pk, View>) {
   const { t } = useTranslation('statistics');
   const { view, filter } = list;
+  const shown = withoutPlaceholders(query, table.pkOf);
   const narrow = (part: Partial<HistoryView>) => filter(part as Partial<View>);
-  const [row] = query.data?.objects ?? [];
+  const [row] = shown.data?.objects ?? [];
   const names = row === undefined ? {} : (namesOf?.(row) ?? {});
   const clear = () => {
     narrow({ ...unfiltered, search: { ...view.search, value: '' } });
@@ -56,7 +57,7 @@ export function HistoryPage<Row, Pk extends string | number, View extends Histor
         {...table}
         label={title}
         list={list}
-        query={query}
+        query={shown}
         filters={<DayRangeFields range={view} onChange={narrow} />}
         tools={
           <>
@@ -82,6 +83,18 @@ export function HistoryPage<Row, Pk extends string | number, View extends Histor
       />
     </Page>
   );
+}
+
+/** Rows without a subject stand for nothing (spec 2 §7); other servers of this contract send them. */
+const PLACEHOLDER = 'EMPTY';
+
+function withoutPlaceholders<Row>(
+  query: PagedQueryReadState<Row>,
+  pkOf: (row: Row) => string | number,
+): PagedQueryReadState<Row> {
+  const { data } = query;
+  if (!data?.objects.some((row) => pkOf(row) === PLACEHOLDER)) return query;
+  return { ...query, data: { ...data, objects: data.objects.filter((row) => pkOf(row) !== PLACEHOLDER) } };
 }
 
 /** What a link from elsewhere narrows the list to. */

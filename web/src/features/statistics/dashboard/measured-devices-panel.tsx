@@ -23,7 +23,7 @@ export function MeasuredDevicesPanel({ kind, devices }: MeasuredDevicesPanelProp
   const language = useLanguage();
   const { sort, text, red, full } = kinds[kind];
   return (
-    <DashboardPanel title={t(`dashboard.${kind}`)} to={`device/all?sort=${sort}`}>
+    <DashboardPanel title={t(`dashboard.${kind}`)} to={`device/all?state=online&sort=${sort}`}>
       {devices.length === 0 ? (
         <p className={classes.none}>{t(`dashboard.no_${kind}`)}</p>
       ) : (
