@@ -89,5 +89,5 @@ export const pkInPath = <T extends z.ZodType<number, number>>(schema: T) =>
     .pipe(schema);
 
 /** A key of a filter, which stands as text in an address and as a number in the body of an export. */
-export const numberInQuery = <T extends z.ZodType<number, number>>(pk: T) =>
-  z.coerce.number<string | number>().pipe(pk);
+export const numberInQuery = <T extends z.ZodType<number, number>>(schema: T) =>
+  z.coerce.number<string | number>().pipe(schema);

@@ -7,7 +7,8 @@ import { users } from './db/schema/users.ts';
 import { wherePermanentUser } from './users/user-scope.ts';
 
 /** One that was withdrawn is as if it had never started. */
-export const whereStarted = (at: Date): SQL | undefined => and(lte(licences.startsAt, at), isNull(licences.withdrawnAt));
+export const whereStarted = (at: Date): SQL | undefined =>
+  and(lte(licences.startsAt, at), isNull(licences.withdrawnAt));
 
 /** `isInForce` of the domain, for the rows of a query. */
 export const whereInForce = (at: Date): SQL | undefined => and(whereStarted(at), gt(licences.expiresAt, at));

@@ -29,7 +29,7 @@ const group = fc.nat({ max: GROUPS - 1 });
 const placements = fc.array(
   fc.record({
     first: group,
-    then: fc.oneof(fc.constantFrom('stays', 'is deleted'), group),
+    fate: fc.oneof(fc.constantFrom('stays', 'is deleted'), group),
   }),
   { minLength: DEVICES, maxLength: DEVICES },
 );
@@ -43,14 +43,14 @@ type Placement = typeof placements extends fc.Arbitrary<readonly (infer T)[]> ? 
 /** Who sees what, written down once more: by the group in which a device is, or from which it was deleted. */
 function rowsSeen(placed: readonly Placement[], { sight, reader }: { sight: readonly number[]; reader: number }) {
   const isSeen = (device: number) => {
-    const { first, then } = placed[device]!;
-    return sight.includes(typeof then === 'number' ? then : first);
+    const { first, fate } = placed[device]!;
+    return sight.includes(typeof fate === 'number' ? fate : first);
   };
   return {
     ofAlert: ({ device }: { device: number }) => isSeen(device),
     ofSession: ({ device, by }: { device: number; by: number }) =>
-      isSeen(device) || (by === reader && placed[device]?.then === 'is deleted'),
-    devices: placed.filter(({ then }, device) => then !== 'is deleted' && isSeen(device)).length,
+      isSeen(device) || (by === reader && placed[device]?.fate === 'is deleted'),
+    devices: placed.filter(({ fate }, device) => fate !== 'is deleted' && isSeen(device)).length,
   };
 }
 
@@ -74,12 +74,12 @@ test('whatever became of devices, no history, chart, ranking or dashboard counts
         ...(readers[by] && { user: readers[by].pk }),
       }));
       if (rows.length > 0) await api.deps.database.asSystem((tx) => addToHistories(tx, company.pk, rows));
-      for (const [i, { then }] of placed.entries()) {
+      for (const [i, { fate }] of placed.entries()) {
         const { pk } = devices[i]!;
-        if (then === 'is deleted')
+        if (fate === 'is deleted')
           await api.call(company.admin, deleteDeviceOrRejectWaiting, { params: { pk: String(pk) } });
-        else if (typeof then === 'number')
-          await api.call(company.admin, moveDevices, { body: { device_pk: pk, new_device_group_fk: groups[then]! } });
+        else if (typeof fate === 'number')
+          await api.call(company.admin, moveDevices, { body: { device_pk: pk, new_device_group_fk: groups[fate]! } });
       }
 
       const expectCounts = async (token: string, counts: { sessions: number; alerts: number; devices: number }) => {
@@ -110,7 +110,7 @@ test('whatever became of devices, no history, chart, ranking or dashboard counts
       await expectCounts(company.admin, {
         sessions: happened.length,
         alerts: happened.length,
-        devices: placed.filter(({ then }) => then !== 'is deleted').length,
+        devices: placed.filter(({ fate }) => fate !== 'is deleted').length,
       });
     }),
     { numRuns: runsOf({ usual: 2, all: 30 }) },

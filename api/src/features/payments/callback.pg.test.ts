@@ -98,7 +98,7 @@ test('what is reported after the end of a payment changes nothing, in whatever o
   const { objects } = await api.call(company.admin, listAudits, { query: { q: 62, limit: 1 } });
   const bought = expect.stringContaining(`${failed.total} WON (${failed.id.slice(0, 8)})`);
   expect(objects).toMatchObject([{ old_value: bought, new_value: 'failed' }]);
-  const refused = await api.call(company.admin, listAudits, { query: { q: 64 } });
+  const refused = await api.call(company.admin, listAudits, { query: { q: 64, limit: 1 } });
   expect(refused.objects).toMatchObject([
     { old_value: bought, new_value: `payment_state: ${failed.total} WON, ${late.method}` },
   ]);

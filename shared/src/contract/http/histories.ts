@@ -3,7 +3,16 @@ import { allowTokensInGroups, reportReaders } from '../access.ts';
 import { AlertCode } from '../alert.ts';
 import { Bit, OsId } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
-import { AccessRecordPk, AlertPk, DevicePk, IncidentPk, RemoteFilePk, RemoteSessionId, UserPk, numberInQuery } from '../ids.ts';
+import {
+  AccessRecordPk,
+  AlertPk,
+  DevicePk,
+  IncidentPk,
+  RemoteFilePk,
+  RemoteSessionId,
+  UserPk,
+  numberInQuery,
+} from '../ids.ts';
 import { HistoryMeta, dateRangeParams, searchBy, sortAndPageQuery, timeAndKeyCursor } from '../list-query.ts';
 import { loginOrigins, remoteSessionEndReasons, remoteSessionTypes } from '../names.ts';
 import * as reports from '../routes/reports.ts';

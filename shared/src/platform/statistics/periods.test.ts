@@ -41,14 +41,20 @@ test.each(timeZones)(
 
 test.each(timeZones)('each day of a year of $name begins with its first moment', ({ id }) => {
   for (let month = 1; month <= 12; month += 1) {
-    for (const { start_date, from } of chartPeriods({ type: 'daily', year: 2026, month }, { timeZoneId: id, today: '2030-01-01' }).periods)
+    for (const { start_date, from } of chartPeriods(
+      { type: 'daily', year: 2026, month },
+      { timeZoneId: id, today: '2030-01-01' },
+    ).periods)
       expect([dayOf(from.getTime(), id), dayOf(from.getTime() - 1, id) < start_date]).toEqual([start_date, true]);
   }
 });
 
 test('days have 23 to 25 hours, and there are as many as in the month', () => {
   const hours = (month: number, zone: number) => {
-    const { periods, end } = chartPeriods({ type: 'daily', year: 2026, month }, { timeZoneId: zone, today: '2030-01-01' });
+    const { periods, end } = chartPeriods(
+      { type: 'daily', year: 2026, month },
+      { timeZoneId: zone, today: '2030-01-01' },
+    );
     const bounds = [...periods.map(({ from }) => from), end].map(Number);
     return bounds.slice(1).map((at, i) => (at - bounds[i]!) / HOUR_MS);
   };

@@ -75,7 +75,7 @@ export const isApprovalListFiltered = ({ search, state }: ApprovalListView, tab:
 
 type Query = NonNullable<CallOf<typeof listApprovals>['query']>;
 
-function stateQueryOf(state: StateFilter | null): Pick<Query, 'state' | 'waiting'> {
+function stateQueryOf(state: StateFilter | null): { state?: ApproveState; waiting?: '1' } {
   if (state === null) return {};
   return state === 'waiting' ? { waiting: '1' } : { state };
 }

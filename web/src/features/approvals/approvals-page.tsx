@@ -23,7 +23,6 @@ import {
   stateFiltersOf,
   approvalTabs,
   type ApprovalListView,
-  type StateFilter,
   type TabName,
 } from './approval-list.ts';
 import classes from './approvals.module.css';

@@ -1,5 +1,7 @@
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { listAudits } from '@vigil/shared/contract/http/audits';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { AuditSubjectKind } from '@vigil/shared/contract/names';
 import type { AuditSubjectFilter } from '../../entities/audit/audit-subject.ts';
 import { dayRangeServerQuery, type DayRange } from '../../lib/day-range.ts';
 
@@ -21,10 +23,15 @@ export const isAuditFiltered = ({ text, code, subject, from, to }: AuditFilter):
 
 type Query = Required<CallOf<typeof listAudits>>['query'];
 
-function subjectQueryOf(subject: AuditSubjectFilter | null): Pick<Query, 'device_pk' | 'subject_kind' | 'subject_pk'> {
+function subjectQueryOf(subject: AuditSubjectFilter | null): {
+  device_pk?: DevicePk;
+  subject_kind?: AuditSubjectKind;
+  subject_pk?: number;
+} {
   if (subject === null) return {};
-  if (subject.kind === 'device' && subject.pk !== null) return { device_pk: subject.pk };
-  return { subject_kind: subject.kind, ...(subject.pk !== null && { subject_pk: subject.pk }) };
+  const { kind, pk } = subject;
+  if (kind === 'device') return pk === null ? {} : { device_pk: pk as DevicePk };
+  return { subject_kind: kind, ...(pk !== null && { subject_pk: pk }) };
 }
 
 /** The query of a filter, whose days are those of the user's time zone. `formatWallTime` formats an instant as `YYYY-MM-DD HH:mm` there. */
