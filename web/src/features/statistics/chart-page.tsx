@@ -214,7 +214,7 @@ function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
       <TextInput
         key={period.type}
         size="xs"
-        w={isMonthly ? 84 : 150}
+        w={isMonthly ? 84 : 'var(--month-width)'}
         type={isMonthly ? 'number' : 'month'}
         aria-label={t(isMonthly ? 'chart.year' : 'chart.month')}
         min={isMonthly ? 2000 : '2000-01'}
