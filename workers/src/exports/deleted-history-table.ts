@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { OsId } from '@vigil/shared/contract/device';
 import { listAudits } from '@vigil/shared/contract/http/audits';
@@ -49,7 +50,10 @@ export function openDeletedHistoryTable(
       database.read(companyFk, (tx) =>
         selectAuditPage(tx, {
           query: listAudits.query.parse({ ...request, ...page, q: auditCode.delete }),
-          where: whereHistoryVisible(tx, reader, { device: audits.deviceFk, user: audits.memberFk }),
+          where: and(
+            eq(audits.companyFk, companyFk),
+            whereHistoryVisible(tx, reader, { device: audits.deviceFk, user: audits.memberFk }),
+          ),
           ...(countRows && { countRows }),
         }),
       ),

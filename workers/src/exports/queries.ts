@@ -90,6 +90,7 @@ export async function readExportRequester(tx: ReadTx, { userFk }: Export, at: Da
   const windows = await readDevicesInOpenWindow(tx, { user: userFk, usesApproval }, at);
   return {
     user: userFk,
+    ofCompany: user.companyFk,
     isAdmin,
     flags: flagsOf(pickRightsColumns(user)),
     isCorporate: await readHasCorporateFunctions(tx, user.companyFk),

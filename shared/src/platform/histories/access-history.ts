@@ -23,7 +23,11 @@ export const selectAccessHistoryPage = (
   return selectPage(tx, source.$dynamic(), {
     query,
     rules: {
-      where: and(whereAccessVisible(reader), whereEqual(signInRecords.userFk, query.user_pk)),
+      where: and(
+        whereEqual(signInRecords.companyFk, reader.ofCompany),
+        whereAccessVisible(reader),
+        whereEqual(signInRecords.userFk, query.user_pk),
+      ),
       sort: { create_time: signInRecords.at },
       key: signInRecords.pk,
       search: {

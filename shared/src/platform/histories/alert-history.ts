@@ -26,7 +26,7 @@ const equalsCode = (text: string): SQL =>
   alertCodePattern.test(text) ? eq(alerts.alertCode, text as AlertCode) : equalsNumber(alertKind)(text);
 
 export const whereAlertVisible = (tx: ReadTx, reader: HistoryReader): SQL | undefined =>
-  whereHistoryVisible(tx, reader, { device: alerts.deviceFk });
+  and(whereEqual(alerts.companyFk, reader.ofCompany), whereHistoryVisible(tx, reader, { device: alerts.deviceFk }));
 
 /** A page of the alerts, with whether their devices exist. */
 export const selectAlertHistoryPage = (

@@ -35,6 +35,7 @@ export const selectFileHistoryPage = (
     query,
     rules: {
       where: and(
+        whereEqual(remoteSessionFiles.companyFk, reader.ofCompany),
         whereHistoryVisible(tx, reader, { device: remoteSessions.deviceFk, user: remoteSessions.userFk }),
         whereEqual(remoteSessions.deviceFk, query.device_pk),
         whereEqual(remoteSessions.userFk, query.user_pk),

@@ -17,6 +17,7 @@ const { secretHash: _secret, keyHash: _key, ...columns } = getTableColumns(remot
 export const whereRemoteVisible = (tx: ReadTx, reader: HistoryReader): SQL | undefined =>
   and(
     isNotNull(remoteSessions.redeemedAt),
+    whereEqual(remoteSessions.companyFk, reader.ofCompany),
     whereHistoryVisible(tx, reader, { device: remoteSessions.deviceFk, user: remoteSessions.userFk }),
   );
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, notInArray, or, sql, type Column, type SQL } from 'drizzle-orm';
 import { auditCode } from '../../contract/audit-codes.ts';
-import type { GroupPk, UserPk } from '../../contract/ids.ts';
+import type { CompanyPk, GroupPk, UserPk } from '../../contract/ids.ts';
 import { groupsInSight, type Sight } from '../../domain/sight.ts';
 import type { ReadTx } from '../db/client.ts';
 import { whereInSight } from '../db/device-scope.ts';
@@ -13,6 +13,10 @@ import { audits } from '../db/schema/records.ts';
 export interface HistoryReader {
   readonly sight: Sight;
   readonly user: UserPk;
+  /**
+   * Where the transaction may read all companies, as those of workers: named as a condition, Postgres finds the index that begins with it.
+   */
+  readonly ofCompany?: CompanyPk;
   /** An API token in the place of a session, and the groups that limit it. */
   readonly token?: { readonly groupLimit: readonly GroupPk[] | null };
 }
