@@ -15,7 +15,7 @@ const sheets: { readonly [L in Language]: { readonly name: string; readonly head
   exportTexts,
   'signIns',
 );
-const layout = { widths: [28, 22, 18, 18, 20, 20], times: [5] };
+const layout = { widths: [28, 22, 18, 18, 20, 20, 20], times: [5] };
 
 export function openAccessHistoryTable(
   { database }: Deps,
@@ -30,6 +30,7 @@ export function openAccessHistoryTable(
     row.privateIp,
     row.browser === '' ? DESKTOP_MANAGER : row.browser,
     reader.wallTime(row.at),
+    exportTexts[language].signInOrigins[row.loginFrom],
   ];
   return openHistory({
     sheet: { name, columns: sheetColumns(headers, layout) },

@@ -132,7 +132,7 @@ test('histories have real dates and numbers, of the clock and in the language of
   const filter = { device_pk: device.pk };
   const remote = await run({ export_id: 'remoteHistoryTable', ...filter });
   expect(remote.rows).toEqual([
-    ['kim', '김', `'${alias}`, '192.0.2.1', null, 'Windows', null, null, 'macOS', LOCAL, null, '✓'],
+    ['kim', '김', `'${alias}`, '192.0.2.1', null, 'Windows', null, null, 'macOS', LOCAL, null, '✓', 'Remote control'],
   ]);
   expect([remote.name, remote.stored?.rows, remote.stored?.devicePks]).toEqual(['Remote sessions', 1, [device.pk]]);
   expect((await run({ export_id: 'fileHistoryTable', ...filter })).rows).toEqual([
@@ -163,11 +163,11 @@ test('sign-ins show the desktop manager as CS, for an administrator all, for oth
     insert into access_records (company_fk, user_fk, mgrid, name, ip, mgr_pri_ip, browser, access_time) values
       (${workers.company}, ${reader}, 'reader', 'Lee', '192.0.2.9', '10.0.0.1', '', ${AT}),
       (${workers.company}, ${admin}, 'admin', '관리자', '192.0.2.8', null, 'Firefox', ${AT})`);
-  const own = ['reader', 'Lee', '192.0.2.9', '10.0.0.1', 'CS', LOCAL];
+  const own = ['reader', 'Lee', '192.0.2.9', '10.0.0.1', 'CS', LOCAL, 'Console'];
   expect((await run({ export_id: 'accessHistoryTable' }, { user: reader })).rows).toEqual([own]);
   expect((await run({ export_id: 'accessHistoryTable', order: 'asc' })).rows).toEqual([
     own,
-    ['admin', '관리자', '192.0.2.8', null, 'Firefox', LOCAL],
+    ['admin', '관리자', '192.0.2.8', null, 'Firefox', LOCAL, 'Console'],
   ]);
 });
 

@@ -17,7 +17,7 @@ const sheets: { readonly [L in Language]: { readonly name: string; readonly head
   exportTexts,
   'remoteSessions',
 );
-const layout = { widths: [28, 22, 28, 18, 18, 10, 18, 18, 10, 20, 20, 14], times: [9, 10] };
+const layout = { widths: [28, 22, 28, 18, 18, 10, 18, 18, 10, 20, 20, 14, 20], times: [9, 10] };
 
 export function openRemoteHistoryTable(
   { database }: Deps,
@@ -38,6 +38,7 @@ export function openRemoteHistoryTable(
     reader.wallTime(row.redeemedAt),
     reader.wallTime(row.endedAt),
     row.security === 1 ? CHECK_MARK : null,
+    exportTexts[language].sessionTypes[row.type],
   ];
   return openHistory({
     sheet: { name, columns: sheetColumns(headers, layout) },
