@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lte, ne, sql, type SQL } from 'drizzle-orm';
 import type { CompanyPk, GroupPk, IncidentPk, UserPk } from '@vigil/shared/contract/ids';
+import { INCIDENT_CAUSE_SETTLING_MS, INCIDENT_REOPENING_MS } from '@vigil/shared/domain/incidents';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
@@ -22,17 +23,25 @@ const parseFindings = (rows: (string | IncidentMailItem['findings'][number])[]):
 
 /**
  * Incidents whose opening, or whose end, no mail has told yet. The end of one whose opening was not told is not told either:
- * what is over within half a minute is not worth a mail.
+ * what is over within half a minute is not worth a mail. An end is told when the incident cannot be opened again.
  */
 export const readUnmailedIncidents = (
   tx: ReadTx,
-  { isOver, openedUntil }: { isOver: boolean; openedUntil: Date },
+  { isOver, now }: { isOver: boolean; now: number },
 ): Promise<UnmailedIncident[]> =>
   readIncidentItems(
     tx,
     isOver
-      ? and(isNotNull(incidents.resolvedAt), isNotNull(incidents.openingToldAt), isNull(incidents.endToldAt))
-      : and(isNull(incidents.resolvedAt), isNull(incidents.openingToldAt), lte(incidents.openedAt, openedUntil)),
+      ? and(
+          lte(incidents.resolvedAt, new Date(now - INCIDENT_REOPENING_MS)),
+          isNotNull(incidents.openingToldAt),
+          isNull(incidents.endToldAt),
+        )
+      : and(
+          isNull(incidents.resolvedAt),
+          isNull(incidents.openingToldAt),
+          lte(incidents.openedAt, new Date(now - INCIDENT_CAUSE_SETTLING_MS)),
+        ),
   );
 
 /** What a sentence about each of some incidents is made of. */

@@ -11,6 +11,7 @@ import {
 import { alertKindOf } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
+import { channelDeliveries } from '@vigil/shared/platform/db/schema/channels';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
@@ -83,6 +84,14 @@ export async function readJoinableIncidentsOfFixedCause(
         or(
           gte(incidents.firstAt, new Date(from - INCIDENT_WINDOW_MS)),
           gte(incidents.resolvedAt, new Date(from - INCIDENT_REOPENING_MS)),
+        ),
+        // Also where the clocks of two workers differ: what was told as over is never the same incident again.
+        isNull(incidents.endToldAt),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(channelDeliveries)
+            .where(and(eq(channelDeliveries.incidentFk, incidents.pk), eq(channelDeliveries.event, 'resolved'))),
         ),
       ),
     )

@@ -63,7 +63,7 @@ test('one device that is still wrong is an incident of its own, although it had 
   await world.disconnect(pk);
   await world.pass(3 * MINUTE);
   await world.connect(pk);
-  await world.pass(MINUTE);
+  await world.pass(4 * MINUTE);
   expect(await world.count()).toEqual({ alerts: 1, incidents: 1, mails: 2 });
   await addWindow(10 * MINUTE, { devicePks: [pk] });
   await world.disconnect(pk);

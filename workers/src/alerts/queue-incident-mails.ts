@@ -1,7 +1,6 @@
 import type { CompanyPk, GroupPk } from '@vigil/shared/contract/ids';
 import { endOfQuietHours } from '@vigil/shared/domain/end-of-quiet-hours';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
-import { INCIDENT_CAUSE_SETTLING_MS } from '@vigil/shared/domain/incidents';
 import { commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { readIncidentsWithGroups } from '@vigil/shared/platform/incident-changes';
@@ -19,22 +18,22 @@ import {
 } from './incident-mail-queries.ts';
 
 /**
- * Writes the mails about incidents: one to each reader when incidents are half a minute old, and one when they are over (decision
+ * Writes the mails about incidents: one to each reader when incidents are half a minute old, and one when they are over for good (decision
  * 58). In the transaction that marks them as told, so that a crash neither loses nor repeats one. It is not the one that evaluates thresholds:
  * composing mails about a storm must not hold up alerts. Devices that fail again and again delay the mails of their own company, and lose none.
  */
 export async function queueDueIncidentMails(deps: Deps, company: CompanyPk): Promise<void> {
-  const { now, redis } = deps;
-  const openedUntil = new Date(now() - INCIDENT_CAUSE_SETTLING_MS);
+  const { redis } = deps;
+  const now = deps.now();
   for (const isOver of [false, true]) {
     const isDue = await deps.database.read(
       company,
-      async (tx) => (await readUnmailedIncidents(tx, { isOver, openedUntil })).length > 0,
+      async (tx) => (await readUnmailedIncidents(tx, { isOver, now })).length > 0,
     );
     if (!isDue || !(await mayMailIncidents(redis, `${company}-${isOver ? 'over' : 'open'}`))) continue;
     await commitChange(deps, company, async (tx) => {
       await lockIncidentMails(tx, company);
-      await queueMails(tx, deps, { company, isOver, openedUntil });
+      await queueMails(tx, deps, { company, isOver, now });
     });
   }
 }
@@ -42,13 +41,13 @@ export async function queueDueIncidentMails(deps: Deps, company: CompanyPk): Pro
 interface Telling {
   readonly company: CompanyPk;
   readonly isOver: boolean;
-  readonly openedUntil: Date;
+  readonly now: number;
 }
 
-async function queueMails(tx: ChangeTx, deps: Deps, { company, isOver, openedUntil }: Telling): Promise<void> {
+async function queueMails(tx: ChangeTx, deps: Deps, { company, isOver, now }: Telling): Promise<void> {
   const { publicUrl } = deps;
   const queueMail = createRateLimitedMailQueue(deps);
-  const untold = await readUnmailedIncidents(tx, { isOver, openedUntil });
+  const untold = await readUnmailedIncidents(tx, { isOver, now });
   const pks = untold.map(({ pk }) => pk);
   const changes = await readIncidentsWithGroups(tx, pks);
   const devices = new Map(changes.map(({ pk, groups }) => [pk, groups]));
@@ -56,11 +55,11 @@ async function queueMails(tx: ChangeTx, deps: Deps, { company, isOver, openedUnt
     const told = untold.flatMap((incident) => inSight(incident, devices.get(incident.pk) ?? [], recipient));
     if (told.length === 0) continue;
     const { address, isConfirmed } = recipient;
-    const notBefore = endOfQuiet(recipient, deps.now());
+    const notBefore = endOfQuiet(recipient, now);
     const to = { address, company, kind: 'incident', isConfirmed, notBefore } as const;
     await queueMail(tx, to, () => composeIncidentMail(recipient, told, { isOver, publicUrl }));
   }
-  await markIncidentsMailed(tx, { isOver, pks, at: new Date(deps.now()) });
+  await markIncidentsMailed(tx, { isOver, pks, at: new Date(now) });
 }
 
 /** A mail that is written in the quiet hours of its reader waits for their end; 0 outside of them. */

@@ -37,7 +37,7 @@ test('a reboot of three minutes with a full disk is one alert, one incident and 
   expect(await world.count()).toEqual(once);
   // A fine value ends it.
   world.measures(device, { hdd_usage: 50 });
-  await world.pass(MINUTE);
+  await world.pass(4 * MINUTE);
   expect(await world.alerts()).toMatchObject([{ isOpen: false, endReason: 'recovered' }]);
   expect(await world.count()).toEqual({ alerts: 1, incidents: 1, mails: 2 });
 });
@@ -45,7 +45,7 @@ test('a reboot of three minutes with a full disk is one alert, one incident and 
 test('the mails tell value, limit and how long it lasted', async () => {
   const device = await addFullDevice();
   world.measures(device, { hdd_usage: 50 });
-  await world.pass(10);
+  await world.pass(4 * MINUTE);
   expect(await world.mails()).toMatchObject([
     { subject: 'Incident: PC: Disk usage 95% (limit 90%)' },
     { subject: 'Over: PC: Disk usage 95% (limit 90%)', text: expect.stringMatching(/\(1 min\)/u) as string },

@@ -43,7 +43,7 @@ test('a channel is told once that an incident began, and once that it is over', 
   await world.disconnect(pk);
   await world.pass(4 * MINUTE);
   await world.connect(pk);
-  await world.pass(MINUTE);
+  await world.pass(4 * MINUTE);
   const deliveries = await readDeliveries();
   expect(deliveries.map(({ event }) => event)).toEqual(['opened', 'resolved']);
   expect(deliveries[0]?.body).toMatchObject({
@@ -86,7 +86,7 @@ test('a second channel is told of what nobody acknowledges for ten minutes', asy
   await world.pass(10 * MINUTE);
   expect(await readEvents()).toEqual(['escalated']);
   for (const pk of [first, second]) await world.connect(pk);
-  await world.pass(MINUTE);
+  await world.pass(4 * MINUTE);
   expect(await readEvents()).toEqual(['escalated', 'resolved']);
 });
 

@@ -1,7 +1,7 @@
-import { and, asc, eq, exists, gte, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gte, inArray, isNull, lte, notExists, sql } from 'drizzle-orm';
 import type { CompanyPk, DeliveryPk, IncidentPk } from '@vigil/shared/contract/ids';
 import type { DeliveryEvent } from '@vigil/shared/contract/names';
-import { INCIDENT_CAUSE_SETTLING_MS } from '@vigil/shared/domain/incidents';
+import { INCIDENT_CAUSE_SETTLING_MS, INCIDENT_REOPENING_MS } from '@vigil/shared/domain/incidents';
 import { whereOfChannel } from '@vigil/shared/platform/channel-scope';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
@@ -44,7 +44,12 @@ function whereDue(tx: ReadTx, channel: StoredChannel, { event, now }: { event: D
         ),
       );
   const isNew = and(notExists(toldOf([event])), gte(incidents.openedAt, channel.createdAt));
-  if (event === 'resolved') return and(isNew, isNotNull(incidents.resolvedAt), exists(toldOf(['opened', 'escalated'])));
+  if (event === 'resolved')
+    return and(
+      isNew,
+      lte(incidents.resolvedAt, new Date(now - INCIDENT_REOPENING_MS)),
+      exists(toldOf(['opened', 'escalated'])),
+    );
   const waitMs = (channel.afterMinutes ?? 0) * MINUTE_MS;
   const isEscalated = event === 'escalated';
   if (isEscalated !== (channel.afterMinutes !== null)) return sql`false`;
