@@ -16,6 +16,7 @@ import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 
+type AlertRow = typeof alerts.$inferSelect;
 type IncidentRow = typeof incidents.$inferSelect;
 
 /** An alert that may still change its incident. */
@@ -165,15 +166,28 @@ export async function upsertIncidentsWithoutDeviceCount(
 export const fixIncidentCause = (tx: Tx, pk: IncidentPk) =>
   tx.update(incidents).set({ isCauseFixed: true }).where(eq(incidents.pk, pk));
 
-/** The open incident of alerts that were told together since a moment. */
-export async function findOpenIncidentOfFixedCause(tx: ReadTx, since: Date): Promise<IncidentPk | undefined> {
-  const [row] = await tx
+/** The alerts that were held back while servers were away, of the incident of them that nobody was told of yet. */
+export async function readUntoldAlertsAfterAbsence(tx: ReadTx, now: number): Promise<AlertRow[]> {
+  // Those of a maintenance window are told together as well, and have nothing to do with these.
+  const quiet = tx
+    .select({ one: sql`1` })
+    .from(alerts)
+    .where(and(eq(alerts.incidentFk, incidents.pk), alerts.isQuiet));
+  const [incident] = await tx
     .select({ pk: incidents.pk })
     .from(incidents)
-    .where(and(isNull(incidents.resolvedAt), incidents.isCauseFixed, gte(incidents.openedAt, since)))
+    .where(
+      and(
+        isNull(incidents.resolvedAt),
+        isNull(incidents.openingToldAt),
+        incidents.isCauseFixed,
+        gt(incidents.openedAt, new Date(now - INCIDENT_CAUSE_SETTLING_MS)),
+        notExists(quiet),
+      ),
+    )
     .orderBy(incidents.pk)
     .limit(1);
-  return row?.pk;
+  return incident ? tx.select().from(alerts).where(eq(alerts.incidentFk, incident.pk)) : [];
 }
 
 /** Puts alerts into incidents. */
