@@ -205,12 +205,15 @@ export async function recountDevicesAndReopenIncidents(tx: Tx, pks: readonly Inc
   await tx.execute(sql`
     update incidents i set
       device_count = c.devices,
+      has_untold_groups = i.opening_told_at is not null and not i.opening_told_groups @> c.groups,
       site_count = case when i.site_count is null then null else greatest(i.site_count, c.devices) end,
       resolved_at = null,
       state = case when i.acknowledged_at is null then 0 else 1 end
     from (
-      select incident_fk, count(distinct device_fk)::int as devices from alerts
-      where ${whereKeyIn(alerts.incidentFk, pks)} group by incident_fk
+      select alerts.incident_fk, count(distinct alerts.device_fk)::int as devices,
+        coalesce(array_agg(distinct d.device_group_fk) filter (where d.pk is not null), '{}') as groups
+      from alerts left join devices d on d.pk = alerts.device_fk
+      where ${whereKeyIn(alerts.incidentFk, pks)} group by alerts.incident_fk
     ) c
     where i.pk = c.incident_fk`);
 }

@@ -10,7 +10,8 @@ import { composeIncidentMail, type IncidentMailRecipient, type IncidentMailItem 
 import { mayMailIncidents } from './incident-mail-limit.ts';
 import {
   lockIncidentMails,
-  markIncidentsMailed,
+  markEndsMailed,
+  markOpeningsMailed,
   readNearestGroupContacts,
   readIncidentMailUsers,
   readUnmailedIncidents,
@@ -50,32 +51,39 @@ async function queueMails(tx: ChangeTx, deps: Deps, { company, isOver, now }: Te
   const untold = await readUnmailedIncidents(tx, { isOver, now });
   const pks = untold.map(({ pk }) => pk);
   const changes = await readIncidentsWithGroups(tx, pks);
-  const devices = new Map(changes.map(({ pk, groups }) => [pk, groups]));
+  const groupsOf = new Map(changes.map(({ pk, groups }) => [pk, groups]));
   for (const recipient of await readRecipients(tx)) {
-    const told = untold.flatMap((incident) => inSight(incident, devices.get(incident.pk) ?? [], recipient));
+    const told = untold.flatMap((incident) =>
+      itemFor(recipient, incident, { groups: groupsOf.get(incident.pk) ?? [], isOver }),
+    );
     if (told.length === 0) continue;
     const { address, isConfirmed } = recipient;
     const notBefore = endOfQuiet(recipient, now);
     const to = { address, company, kind: 'incident', isConfirmed, notBefore } as const;
     await queueMail(tx, to, () => composeIncidentMail(recipient, told, { isOver, publicUrl }));
   }
-  await markIncidentsMailed(tx, { isOver, pks, at: new Date(now) });
+  const at = new Date(now);
+  if (isOver) await markEndsMailed(tx, pks, at);
+  else {
+    const told = pks.map((pk) => ({ pk, groups: (groupsOf.get(pk) ?? []).map(([group]) => group) }));
+    await markOpeningsMailed(tx, told, at);
+  }
 }
 
 /** A mail that is written in the quiet hours of its reader waits for their end; 0 outside of them. */
 const endOfQuiet = ({ quietHours, timeZoneId }: IncidentMailRecipient, now: number): number =>
   (quietHours && endOfQuietHours(quietHours, timeZoneOf(timeZoneId).name, now)) ?? 0;
 
-function inSight(
+/** Who was told of an opening is told of the end, whatever became of the devices, and of the opening no second time. */
+function itemFor(
+  { groups: seen }: IncidentMailRecipient,
   incident: UnmailedIncident,
-  groups: readonly (readonly [GroupPk, number])[],
-  recipient: IncidentMailRecipient,
+  { groups, isOver }: { groups: readonly (readonly [GroupPk, number])[]; isOver: boolean },
 ): IncidentMailItem[] {
-  const count = groups.reduce(
-    (sum, [group, devices]) => sum + (recipient.groups === 'all' || recipient.groups.has(group) ? devices : 0),
-    0,
-  );
-  return count === 0 ? [] : [{ ...incident, count }];
+  const sees = (group: GroupPk) => seen === 'all' || seen.has(group);
+  if (incident.toldGroups.some(sees) !== isOver) return [];
+  const count = groups.reduce((sum, [group, devices]) => sum + (sees(group) ? devices : 0), 0);
+  return count === 0 && !isOver ? [] : [{ ...incident, count: Math.max(1, count) }];
 }
 
 /** Users who want mail about what they see, and the contacts of groups; an address gets one mail, for all that it sees. */
