@@ -68,10 +68,15 @@ export async function recordAttempt(
   await deleteOldDeliveries(tx, channelFk);
 }
 
-/** What an incident that is still open was told is kept: it would be told again. */
+/** What an incident was told is kept until its end is told as well: without it, the end would not be told, or the beginning again. */
 export const deleteOldDeliveries = (tx: Tx, channel: ChannelPk) =>
   tx.execute(sql`
     delete from channel_deliveries d where d.channel_fk = ${channel} and d.state <> 'waiting'
       and d.pk not in (
         select pk from channel_deliveries where channel_fk = ${channel} order by pk desc limit ${MAX_KEPT_DELIVERIES})
-      and not exists (select 1 from incidents i where i.pk = d.incident_fk and i.resolved_at is null)`);
+      and (
+        not exists (select 1 from incidents i where i.pk = d.incident_fk)
+        or exists (
+          select 1 from channel_deliveries e
+          where e.channel_fk = ${channel} and e.incident_fk = d.incident_fk
+          group by e.incident_fk having bool_or(e.event = 'resolved') and bool_and(e.state <> 'waiting')))`);
