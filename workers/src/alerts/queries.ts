@@ -1,20 +1,37 @@
-import { union } from 'drizzle-orm/pg-core';
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { alias, union } from 'drizzle-orm/pg-core';
+import { and, eq, isNotNull, isNull, lte, ne, notExists, sql } from 'drizzle-orm';
 import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { AlertPk, AppConfigPk, CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { alertKindNumbers, type ThresholdsByGroup } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
+import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts, alertThresholds } from '@vigil/shared/platform/db/schema/records';
 import type { AlertFinding, AlertUpdate, DeviceEvaluation, OpenAlert } from './evaluate-device.ts';
 
-/** Those with thresholds, and those whose last threshold is gone while an alert of it is still open. */
+/** Those with thresholds, and those whose last threshold is gone while an alert of it is open or an end is not told yet. */
 export async function companiesToEvaluate(tx: ReadTx): Promise<CompanyPk[]> {
+  const [told, ends] = [alias(channelDeliveries, 'told'), alias(channelDeliveries, 'ends')];
+  const isTold = tx
+    .select({ one: sql`1` })
+    .from(ends)
+    .where(and(eq(ends.channelFk, told.channelFk), eq(ends.incidentFk, told.incidentFk), eq(ends.event, 'resolved')));
   const rows = await union(
     tx.select({ company: alertThresholds.companyFk }).from(alertThresholds),
     tx.select({ company: alerts.companyFk }).from(alerts).where(isNull(alerts.endedAt)),
+    tx
+      .select({ company: incidents.companyFk })
+      .from(incidents)
+      .where(and(isNotNull(incidents.resolvedAt), isNotNull(incidents.openingToldAt), isNull(incidents.endToldAt))),
+    tx
+      .select({ company: told.companyFk })
+      .from(told)
+      .innerJoin(channels, and(eq(channels.pk, told.channelFk), channels.isEnabled))
+      .innerJoin(incidents, and(eq(incidents.pk, told.incidentFk), isNotNull(incidents.resolvedAt)))
+      .where(and(ne(told.event, 'resolved'), notExists(isTold))),
   );
   return rows.map((row) => row.company);
 }

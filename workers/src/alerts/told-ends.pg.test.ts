@@ -2,15 +2,25 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, expect } from 'vitest';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
+import { alertThresholds } from '@vigil/shared/platform/db/schema/records';
+import { createSubscriber } from '@vigil/shared/platform/bus/bus';
+import { busChannels } from '@vigil/shared/platform/bus/channels';
+import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { createAlertWorld, type AlertWorld } from '../testing/alert-world.ts';
 import { workersTest } from '../testing/fixture.ts';
+import type { WorkersTestContext } from '../testing/test-workers.ts';
+import { companiesToEvaluate } from './queries.ts';
 
 const test = workersTest();
 const MINUTE = 60;
 const SITE = 4;
 
 let world: AlertWorld;
+let context: WorkersTestContext;
 test.beforeAll(async ({ workers }) => {
+  context = workers;
   world = await createAlertWorld(workers);
 });
 beforeEach(async () => {
@@ -75,4 +85,75 @@ test('a site that comes and goes within minutes is one incident, which is told o
   await world.pass(4 * MINUTE);
   expect(await readSubjects()).toEqual(['Incident', 'Over']);
   expect(await readEvents()).toEqual(['opened', 'resolved']);
+});
+
+const mailsTo = async (address: string) => (await world.mails()).filter(({ to }) => to === address);
+const setContact = (group: number, address: string) =>
+  world.system((tx) => tx.execute(sql`update device_groups set manager_email = ${address} where pk = ${group}`));
+
+test('readers of a group whose device joins an incident later are told once, and the others no second time', async () => {
+  const [here, there] = [await world.addGroup('Here'), await world.addGroup('There')];
+  await setContact(here, 'here@vigil.test');
+  await setContact(there, 'there@vigil.test');
+  const site = [];
+  for (let n = 0; n < 3; n += 1) site.push(await world.addDevice({ group: here, address: '203.0.113.7' }));
+  const late = await world.addDevice({ group: there, address: '203.0.113.7' });
+  await disconnect(site);
+  await world.pass(40);
+  await world.disconnect(late);
+  await world.pass(3 * MINUTE);
+  expect(await readStates()).toEqual([0]);
+  const subjectsOf = async (address: string) => (await mailsTo(address)).map(({ subject }) => subject.split(':')[0]);
+  for (const address of ['here@vigil.test', 'there@vigil.test', 'anna@vigil.test'])
+    expect([address, await subjectsOf(address)]).toEqual([address, ['Incident']]);
+  await connect([...site, late]);
+  await world.pass(4 * MINUTE);
+  for (const address of ['here@vigil.test', 'there@vigil.test', 'anna@vigil.test'])
+    expect([address, await subjectsOf(address)]).toEqual([address, ['Incident', 'Over']]);
+});
+
+test('who was told of the opening is told of the end, also when the device was moved or deleted', async () => {
+  const [here, there] = [await world.addGroup('Here'), await world.addGroup('There')];
+  await setContact(here, 'here@vigil.test');
+  await world.system((tx) => tx.delete(channels));
+  await world.addChannel({ groupPks: [here] });
+  const moved = await world.addDevice({ group: here, address: '203.0.113.1' });
+  const deleted = await world.addDevice({ group: here, address: '203.0.113.2' });
+  for (const device of [moved, deleted]) {
+    await world.disconnect(device);
+    await world.pass(3 * MINUTE);
+  }
+  const announced: BusMessageOf<'incidents'>['rows'][number][] = [];
+  await createSubscriber(context.deps)(busChannels.company(context.company), (message) => {
+    if (message.t === 'incidents') announced.push(...message.rows);
+  });
+  await world.move(moved, there);
+  await world.connect(moved);
+  await world.system((tx) => tx.delete(devices).where(sql`pk = ${deleted}`));
+  await world.pass(4 * MINUTE);
+  expect(await readStates()).toEqual([2, 2]);
+  expect(await readEvents()).toEqual(['opened', 'opened', 'resolved', 'resolved']);
+  const subjects = (await mailsTo('here@vigil.test')).map(({ subject }) => subject.split(':')[0]);
+  expect(subjects).toEqual(['Incident', 'Incident', '2 incidents are over']);
+  await eventually(() =>
+    expect(announced.map(({ state, groups }) => [state, groups]).toSorted()).toEqual([
+      [2, []],
+      [2, [[there, 1]]],
+    ]),
+  );
+});
+
+test('a company whose last threshold is removed is evaluated until its ends are told', async () => {
+  const [device] = await addSite();
+  await world.disconnect(device!);
+  await world.pass(3 * MINUTE);
+  await world.system((tx) => tx.delete(alertThresholds));
+  await world.pass(10);
+  expect(await readStates()).toEqual([2]);
+  const isEvaluated = async () => (await world.system((tx) => companiesToEvaluate(tx))).includes(context.company);
+  expect(await isEvaluated()).toBe(true);
+  await world.pass(4 * MINUTE);
+  expect(await readSubjects()).toEqual(['Incident', 'Over']);
+  expect(await readEvents()).toEqual(['opened', 'resolved']);
+  expect(await isEvaluated()).toBe(false);
 });
