@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import { lookup as resolve } from 'node:dns/promises';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -24,7 +25,7 @@ export type HttpPoster = (
 ) => Promise<Posted>;
 
 /** The addresses of the name of a host. */
-type LookUp = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+type LookUp = (host: string) => Promise<LookupAddress[]>;
 
 const resolveAll: LookUp = (host) => resolve(host, { all: true });
 
