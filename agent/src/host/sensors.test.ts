@@ -67,6 +67,16 @@ test('a laptop may stop its fan while it is cool, and not while it is hot; any o
   expect(speedsOf(false)).toEqual([2_000, 0, 0]);
 });
 
+test('a second fan of a cool laptop says nothing of the one that has stopped', () => {
+  const moments = [
+    { fan1_input: '2000', fan2_input: '1800', temp1_input: '70000' },
+    { fan1_input: '0', fan2_input: '1800', temp1_input: '80000' },
+    { fan1_input: '0', fan2_input: '1800', temp1_input: '45000' },
+  ];
+  expect(readingsOf(moments, true).map(({ fan_speed }) => fan_speed)).toEqual([1_800, 0, null]);
+  expect(readingsOf(moments, false).map(({ fan_speed }) => fan_speed)).toEqual([1_800, 0, 0]);
+});
+
 test.each([
   ['-18000', -18],
   ['0', 0],

@@ -80,7 +80,10 @@ export interface FanContext {
   readonly isPortable: boolean;
 }
 
-/** Of the fans that ever turned the slowest counts, in rpm: one that stands still is what somebody has to know. */
+/**
+ * Of the fans that ever turned the slowest counts, in rpm: one that stands still is what somebody has to know. While a cool laptop has stopped
+ * one, nothing is known: the speed of another one would say that all are well.
+ */
 function slowestFan(files: readonly string[], { turned, isPortable }: FanContext, cpuTemp: number | null) {
   const isCool = isPortable && cpuTemp !== null && cpuTemp < COOL_LAPTOP_C;
   const fans = files
@@ -88,10 +91,11 @@ function slowestFan(files: readonly string[], { turned, isPortable }: FanContext
     .flatMap((file) => {
       const speed = fanSpeedOrNull(numberOf(file));
       if (speed !== null && speed > 0) turned.add(file);
-      return speed === null || !turned.has(file) || (speed === 0 && isCool) ? [] : [{ file, speed }];
+      return speed === null || !turned.has(file) ? [] : [{ file, speed }];
     });
   const slowest = fans.toSorted((a, b) => a.speed - b.speed)[0];
-  return slowest ? { fan_speed: slowest.speed, fan_name: nameOfFan(slowest.file) } : { fan_speed: null };
+  if (!slowest || (slowest.speed === 0 && isCool)) return { fan_speed: null };
+  return { fan_speed: slowest.speed, fan_name: nameOfFan(slowest.file) };
 }
 
 export function readSensors(files: SensorFiles, context: FanContext): SensorReadings {

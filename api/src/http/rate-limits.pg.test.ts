@@ -8,6 +8,7 @@ import {
   signUp,
   verifyUndoOrResendEmail,
 } from '@vigil/shared/contract/http/accounts';
+import { createChannel, testChannel } from '@vigil/shared/contract/http/channels';
 import { importUsers } from '@vigil/shared/contract/http/imports';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
@@ -343,4 +344,12 @@ test('imports of users, dry or not, have a number of rows an hour for their comp
   const plan = () => api.call(company.admin, importUsers, { body: { rows, dry_run: true } });
   for (let count = 0; count < 20; count += 1) expect((await plan()).status).toBe(200);
   expect((await plan()).error?.code).toBe('too_many_requests');
+});
+
+test('channels of a company are tested thirty times an hour', async ({ company }) => {
+  const body = { kind: 'slack', name: 'Chat', url: 'https://hooks.example/' } as const;
+  const { channel } = (await api.call(company.admin, createChannel, { body })).objects;
+  const call = () => api.call(company.admin, testChannel, { params: { pk: String(channel.pk) } });
+  for (let count = 0; count < 30; count += 1) expect((await call()).status).toBe(200);
+  expect((await call()).error?.code).toBe('too_many_requests');
 });

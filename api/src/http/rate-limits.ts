@@ -51,6 +51,8 @@ const limits = {
   change: { address: 0, account: 300, seconds: MINUTE_S },
   /** By account only, here the company; rows of imports of users, dry or not: each tells whether any company has its login ID. */
   'import-rows': { address: 0, account: 20_000, seconds: 60 * MINUTE_S },
+  /** By account only, here the company: each is a request to a receiver, or a mail, that anybody may be named for. */
+  'channel-test': { address: 0, account: 30, seconds: 60 * MINUTE_S },
   /** By account only: each is decoded. */
   logo: { address: 0, account: 10, seconds: 10 * MINUTE_S },
   /** Failures only, by account: PINs are short. */

@@ -98,7 +98,7 @@ test('an incident is counted for each viewer, and told to those who see a device
     await openWatching({ groups: [ROOM] }),
     await openWatching({ groups: [ELSEWHERE] }),
   ];
-  const [site, moved] = [IncidentPk.parse(1), IncidentPk.parse(2)];
+  const [site, moved, deleted] = [IncidentPk.parse(1), IncidentPk.parse(2), IncidentPk.parse(3)];
   await publish(gateways.redis, busChannels.company(gateways.company), {
     t: 'incidents',
     rows: [
@@ -111,16 +111,21 @@ test('an incident is counted for each viewer, and told to those who see a device
         ],
       },
       { pk: moved, state: null, groups: [] },
+      // All of its devices were deleted.
+      { pk: deleted, state: 2, groups: [] },
     ],
   });
-  const merged = { pk: moved, state: null, count: 0 };
+  const merged = [
+    { pk: moved, state: null, count: 0 },
+    { pk: deleted, state: 2, count: 0 },
+  ];
   await eventually(() =>
-    expect(all.received('incidents')).toEqual([{ rows: [{ pk: site, state: 0, count: 7 }, merged] }]),
+    expect(all.received('incidents')).toEqual([{ rows: [{ pk: site, state: 0, count: 7 }, ...merged] }]),
   );
   await eventually(() =>
-    expect(room.received('incidents')).toEqual([{ rows: [{ pk: site, state: 0, count: 3 }, merged] }]),
+    expect(room.received('incidents')).toEqual([{ rows: [{ pk: site, state: 0, count: 3 }, ...merged] }]),
   );
-  await eventually(() => expect(elsewhere.received('incidents')).toEqual([{ rows: [merged] }]));
+  await eventually(() => expect(elsewhere.received('incidents')).toEqual([{ rows: merged }]));
 });
 
 test('[SEQ-7] devices that leave a group together are one event, as each viewer may see it', async () => {

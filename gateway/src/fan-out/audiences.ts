@@ -184,8 +184,8 @@ const audiences: { readonly [K in BusKind]: Audience<K> } = {
         state,
         count: groups.reduce((sum, [group, devices]) => sum + (seesGroup(view.sight, group) ? devices : 0), 0),
       }));
-      // One that is in another incident now names no device; those who never saw it ignore its key.
-      const visible = seen.filter(({ state, count }) => state === null || count > 0);
+      // One whose devices are deleted, or in another incident now, names none; those who never saw it ignore its key.
+      const visible = seen.filter(({ count }, i) => count > 0 || rows[i]?.groups.length === 0);
       if (visible.length > 0) send(view.room, ['incidents', { rows: visible }]);
     }
   },

@@ -97,6 +97,8 @@ export const MAX_CHANNEL_URL = 1_000;
 export const MAX_CHANNEL_ADDRESSES = 20;
 export const MAX_CHANNEL_GROUPS = 50;
 /** The deliveries of a channel that are kept. */
+/** Of an alert whose value was not known again and again, the last. */
+export const MAX_UNKNOWN_SPANS = 20;
 export const MAX_KEPT_DELIVERIES = 50;
 /** For how long an incident may be left unacknowledged before a channel is told, in minutes. */
 export const MAX_ESCALATION_MINUTES = 1_440;

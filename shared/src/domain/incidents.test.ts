@@ -61,7 +61,7 @@ test('the window begins with the first alert', () => {
   ]);
 });
 
-test('an incident that is settled takes what begins in its window, and begins again within ten minutes of its end', () => {
+test('an incident that is settled takes what begins in its window, and begins again within three minutes of its end', () => {
   const settled = [
     { pk: 7 as IncidentPk, cause: { kind: 'site', address: '203.0.113.7' } as const, firstAt: 0, resolvedAt: null },
   ];
@@ -71,7 +71,7 @@ test('an incident that is settled takes what begins in its window, and begins ag
   expect(joined({ alerts, settled })).toEqual([[7, [1]]]);
   expect(opened({ alerts, settled })).toEqual([['device 2', [2]]]);
   const over = settled.map((one) => ({ ...one, resolvedAt: 300 * SECOND }));
-  const again = [alertOf(3, { at: 900 * SECOND }), alertOf(4, { at: 901 * SECOND })];
+  const again = [alertOf(3, { at: 480 * SECOND }), alertOf(4, { at: 481 * SECOND })];
   expect(joined({ alerts: again, settled: over })).toEqual([[7, [3]]]);
 });
 

@@ -5,8 +5,11 @@ import { alertKindNumbers, type AlertKind } from './thresholds.ts';
 export const INCIDENT_WINDOW_MS = 120_000;
 /** The cause of an incident may change for this long after its opening; then it is fixed, and told by mail. */
 export const INCIDENT_CAUSE_SETTLING_MS = 30_000;
-/** What begins again within this time of the end is the same incident. */
-export const INCIDENT_REOPENING_MS = 600_000;
+/**
+ * What begins again within this time of the end is the same incident. Its end is told only afterwards, so that nothing that was told as over
+ * begins again in silence, and a device that is away for a minute, again and again, makes no pairs of mails.
+ */
+export const INCIDENT_REOPENING_MS = 180_000;
 const MIN_SITE_DEVICES = 3;
 const MIN_GROUP_DEVICES = 2;
 

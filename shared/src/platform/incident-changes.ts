@@ -11,7 +11,7 @@ import { alerts } from './db/schema/records.ts';
 export interface IncidentWithGroups {
   readonly pk: IncidentPk;
   readonly state: IncidentState;
-  /** The groups of its devices, with how many each has. */
+  /** The groups of its devices, with how many each has; none where all were deleted. */
   readonly groups: readonly (readonly [GroupPk, number])[];
 }
 
@@ -27,13 +27,14 @@ export async function readIncidentsWithGroups(tx: ReadTx, pks: readonly Incident
     })
     .from(incidents)
     .innerJoin(alerts, eq(alerts.incidentFk, incidents.pk))
-    .innerJoin(devices, eq(devices.pk, alerts.deviceFk))
+    // An incident ends also by the deletion of its devices.
+    .leftJoin(devices, eq(devices.pk, alerts.deviceFk))
     .where(whereKeyIn(incidents.pk, pks))
     .groupBy(incidents.pk, incidents.state, devices.groupFk);
   const changes = new Map<IncidentPk, { pk: IncidentPk; state: IncidentState; groups: [GroupPk, number][] }>();
   for (const { pk, state, group, count } of rows) {
     const change = changes.get(pk) ?? { pk, state, groups: [] };
-    change.groups.push([group, count]);
+    if (group !== null) change.groups.push([group, count]);
     changes.set(pk, change);
   }
   return [...changes.values()];

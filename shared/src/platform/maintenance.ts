@@ -34,13 +34,8 @@ export function whereInMaintenance({ isForAll, groupFk, tags, devicePks }: Store
     ) select pk from below)`;
 }
 
-/** Of some devices, those whose alerts are told to nobody now. */
-export async function readQuietDevices(
-  tx: ReadTx,
-  pks: readonly DevicePk[],
-  now: number,
-): Promise<ReadonlySet<DevicePk>> {
-  if (pks.length === 0) return new Set();
+/** The devices whose alerts are told to nobody now; undefined where there are none. */
+export async function whereQuiet(tx: ReadTx, now: number): Promise<SQL | undefined> {
   const since = new Date(now - MAINTENANCE_GRACE_MS);
   const candidates = await tx
     .select()
@@ -51,11 +46,20 @@ export async function readQuietDevices(
         or(isNotNull(maintenanceWindows.weekDays), gt(maintenanceWindows.endAt, since)),
       ),
     );
-  const quiet = candidates.filter((window) => isQuiet(scheduleOf(window), now));
-  if (quiet.length === 0) return new Set();
+  return or(...candidates.filter((window) => isQuiet(scheduleOf(window), now)).map(whereInMaintenance));
+}
+
+/** Of some devices, those whose alerts are told to nobody now. */
+export async function readQuietDevices(
+  tx: ReadTx,
+  pks: readonly DevicePk[],
+  now: number,
+): Promise<ReadonlySet<DevicePk>> {
+  const quiet = pks.length === 0 ? undefined : await whereQuiet(tx, now);
+  if (!quiet) return new Set();
   const rows = await tx
     .select({ pk: devices.pk })
     .from(devices)
-    .where(and(whereKeyIn(devices.pk, pks), or(...quiet.map(whereInMaintenance))));
+    .where(and(whereKeyIn(devices.pk, pks), quiet));
   return new Set(rows.map(({ pk }) => pk));
 }

@@ -35,7 +35,11 @@ const fromRead = ({ last_value_at, unknown_since, at, ...alert }: ReadAlert): Op
 
 /** What is shown of an alert; its last value alone is not announced. */
 const isEqual = (a: OpenAlert, b: OpenAlert | undefined): boolean =>
-  a.pk === b?.pk && a.unknown_since === b.unknown_since && a.last_value === b.last_value && a.no_data === b.no_data;
+  a.pk === b?.pk &&
+  a.unknown_since === b.unknown_since &&
+  a.last_value === b.last_value &&
+  a.no_data === b.no_data &&
+  a.sensor === b.sensor;
 
 /** The open alerts by device, by which lists are filtered and screens say what is wrong. */
 export function createOpenAlertStore(): OpenAlertStore {

@@ -76,6 +76,7 @@ function storeResult(
     lastValueAt: now,
     unknownSince: null,
     noData: false,
+    sensor: '',
     raisedAt: now,
   };
 }

@@ -57,6 +57,7 @@ export interface OpenAlert {
   readonly lastValueAt: number | null;
   readonly unknownSince: number | null;
   readonly noData: boolean;
+  readonly sensor: string;
   readonly raisedAt: number;
 }
 
@@ -87,6 +88,7 @@ export interface AlertUpdate {
   readonly lastValueAt: number | null;
   readonly unknownSince: number | null;
   readonly noData: boolean;
+  readonly sensor: string;
   /** Only its last value is newer, which is stored and not announced. */
   readonly isRefreshed: boolean;
 }
@@ -113,7 +115,10 @@ type Verdict = { readonly ends: AlertEndReason } | AlertState;
 
 function changeOf(alert: OpenAlert, next: AlertState): AlertUpdate | null {
   const isRefreshed =
-    alert.limit === next.limit && alert.unknownSince === next.unknownSince && alert.noData === next.noData;
+    alert.limit === next.limit &&
+    alert.unknownSince === next.unknownSince &&
+    alert.noData === next.noData &&
+    alert.sensor === next.sensor;
   return isRefreshed && alert.lastValueAt === next.lastValueAt ? null : { pk: alert.pk, ...next, isRefreshed };
 }
 
@@ -209,13 +214,16 @@ function verdictOfMeasured(measured: MeasuredAlert, device: ObservedDevice, cont
   const isChanged = alert.limit !== null && alert.limit !== limit;
   if (!isThresholdCrossed(kind, value, limit, !isChanged)) return { ends: isChanged ? 'threshold' : 'recovered' };
   const isDue = alert.lastValueAt === null || sample.at - alert.lastValueAt >= LAST_VALUE_INTERVAL_MS;
-  const last = isDue ? { lastValue: value, lastValueAt: sample.at } : alert;
+  const last = isDue
+    ? { lastValue: value, lastValueAt: sample.at, sensor: sensorOf(kind, sample) || alert.sensor }
+    : alert;
   return {
     limit,
     lastValue: last.lastValue,
     lastValueAt: last.lastValueAt,
     unknownSince: null,
     noData: false,
+    sensor: last.sensor,
   };
 }
 
@@ -235,7 +243,7 @@ function verdictOfUnknown(
   const isSilent = observedMs(absences, since, now) >= SILENCE_ENDS_ALERT_MS;
   if (isSilent && !(isNoDataFinding && device.online)) return { ends: 'silence' };
   const noData = isNoDataFinding || sendsNothing(device, context);
-  return { limit, ...last, unknownSince: since, noData };
+  return { limit, ...last, unknownSince: since, noData, sensor: alert.sensor };
 }
 
 function startOfSilence({ online, offlineSince, sample, maxSampleAgeMs }: ObservedDevice, now: number): number {

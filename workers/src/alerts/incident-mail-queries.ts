@@ -1,5 +1,6 @@
-import { and, asc, eq, isNotNull, isNull, lte, ne, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { CompanyPk, GroupPk, IncidentPk, UserPk } from '@vigil/shared/contract/ids';
+import { INCIDENT_CAUSE_SETTLING_MS, INCIDENT_REOPENING_MS } from '@vigil/shared/domain/incidents';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
@@ -10,7 +11,11 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { causeOf } from './incident-queries.ts';
 import type { IncidentMailRecipient, IncidentMailItem } from './incident-mail-texts.ts';
 
-export type UnmailedIncident = Omit<IncidentMailItem, 'count'> & { readonly pk: IncidentPk };
+export type UnmailedIncident = Omit<IncidentMailItem, 'count'> & {
+  readonly pk: IncidentPk;
+  /** Whose readers were told of its opening. */
+  readonly toldGroups: readonly GroupPk[];
+};
 
 /** Until the end of the transaction: two workers must not tell the same incident. */
 export const lockIncidentMails = (tx: Tx, company: CompanyPk) =>
@@ -21,18 +26,26 @@ const parseFindings = (rows: (string | IncidentMailItem['findings'][number])[]):
   rows.map((row) => (typeof row === 'string' ? (JSON.parse(row) as IncidentMailItem['findings'][number]) : row));
 
 /**
- * Incidents whose opening, or whose end, no mail has told yet. The end of one whose opening was not told is not told either:
- * what is over within half a minute is not worth a mail.
+ * Incidents whose opening, or whose end, no mail has told yet; also those that devices of other groups have joined since. The end of one whose opening was not told is not told either:
+ * what is over within half a minute is not worth a mail. An end is told when the incident cannot be opened again.
  */
 export const readUnmailedIncidents = (
   tx: ReadTx,
-  { isOver, openedUntil }: { isOver: boolean; openedUntil: Date },
+  { isOver, now }: { isOver: boolean; now: number },
 ): Promise<UnmailedIncident[]> =>
   readIncidentItems(
     tx,
     isOver
-      ? and(isNotNull(incidents.resolvedAt), isNotNull(incidents.openingToldAt), isNull(incidents.endToldAt))
-      : and(isNull(incidents.resolvedAt), isNull(incidents.openingToldAt), lte(incidents.openedAt, openedUntil)),
+      ? and(
+          lte(incidents.resolvedAt, new Date(now - INCIDENT_REOPENING_MS)),
+          isNotNull(incidents.openingToldAt),
+          isNull(incidents.endToldAt),
+        )
+      : and(
+          isNull(incidents.resolvedAt),
+          or(isNull(incidents.openingToldAt), incidents.hasUntoldGroups),
+          lte(incidents.openedAt, new Date(now - INCIDENT_CAUSE_SETTLING_MS)),
+        ),
   );
 
 /** What a sentence about each of some incidents is made of. */
@@ -61,20 +74,29 @@ export async function readIncidentItems(tx: ReadTx, condition: SQL | undefined):
             findings,
             firstAt: incident.firstAt,
             resolvedAt: incident.resolvedAt,
+            toldGroups: incident.openingToldGroups,
           },
         ]
       : [];
   });
 }
 
-export const markIncidentsMailed = (
+/** @param groups of the devices of each by now, whose readers are told of an opening */
+export const markOpeningsMailed = (
   tx: Tx,
-  { isOver, pks, at }: { isOver: boolean; pks: readonly IncidentPk[]; at: Date },
+  told: readonly { readonly pk: IncidentPk; readonly groups: readonly GroupPk[] }[],
+  at: Date,
 ) =>
-  tx
-    .update(incidents)
-    .set(isOver ? { endToldAt: at } : { openingToldAt: at })
-    .where(whereKeyIn(incidents.pk, pks));
+  tx.execute(sql`
+    update incidents i set
+      opening_told_at = coalesce(i.opening_told_at, ${at.toISOString()}::timestamptz),
+      opening_told_groups = array(select unnest(i.opening_told_groups) union select unnest(f.groups)),
+      has_untold_groups = false
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as f(pk bigint, groups int[])
+    where i.pk = f.pk`);
+
+export const markEndsMailed = (tx: Tx, pks: readonly IncidentPk[], at: Date) =>
+  tx.update(incidents).set({ endToldAt: at }).where(whereKeyIn(incidents.pk, pks));
 
 const readers = { address: users.email, language: users.langCode, timeZoneId: users.timeZoneId };
 

@@ -11,10 +11,12 @@ import {
 import { alertKindOf } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
+import { channelDeliveries } from '@vigil/shared/platform/db/schema/channels';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 
+type AlertRow = typeof alerts.$inferSelect;
 type IncidentRow = typeof incidents.$inferSelect;
 
 /** An alert that may still change its incident. */
@@ -83,6 +85,14 @@ export async function readJoinableIncidentsOfFixedCause(
         or(
           gte(incidents.firstAt, new Date(from - INCIDENT_WINDOW_MS)),
           gte(incidents.resolvedAt, new Date(from - INCIDENT_REOPENING_MS)),
+        ),
+        // Also where the clocks of two workers differ: what was told as over is never the same incident again.
+        isNull(incidents.endToldAt),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(channelDeliveries)
+            .where(and(eq(channelDeliveries.incidentFk, incidents.pk), eq(channelDeliveries.event, 'resolved'))),
         ),
       ),
     )
@@ -156,15 +166,28 @@ export async function upsertIncidentsWithoutDeviceCount(
 export const fixIncidentCause = (tx: Tx, pk: IncidentPk) =>
   tx.update(incidents).set({ isCauseFixed: true }).where(eq(incidents.pk, pk));
 
-/** The open incident of alerts that were told together since a moment. */
-export async function findOpenIncidentOfFixedCause(tx: ReadTx, since: Date): Promise<IncidentPk | undefined> {
-  const [row] = await tx
+/** The alerts that were held back while servers were away, of the incident of them that nobody was told of yet. */
+export async function readUntoldAlertsAfterAbsence(tx: ReadTx, now: number): Promise<AlertRow[]> {
+  // Those of a maintenance window are told together as well, and have nothing to do with these.
+  const quiet = tx
+    .select({ one: sql`1` })
+    .from(alerts)
+    .where(and(eq(alerts.incidentFk, incidents.pk), alerts.isQuiet));
+  const [incident] = await tx
     .select({ pk: incidents.pk })
     .from(incidents)
-    .where(and(isNull(incidents.resolvedAt), incidents.isCauseFixed, gte(incidents.openedAt, since)))
+    .where(
+      and(
+        isNull(incidents.resolvedAt),
+        isNull(incidents.openingToldAt),
+        incidents.isCauseFixed,
+        gt(incidents.openedAt, new Date(now - INCIDENT_CAUSE_SETTLING_MS)),
+        notExists(quiet),
+      ),
+    )
     .orderBy(incidents.pk)
     .limit(1);
-  return row?.pk;
+  return incident ? tx.select().from(alerts).where(eq(alerts.incidentFk, incident.pk)) : [];
 }
 
 /** Puts alerts into incidents. */
@@ -182,12 +205,15 @@ export async function recountDevicesAndReopenIncidents(tx: Tx, pks: readonly Inc
   await tx.execute(sql`
     update incidents i set
       device_count = c.devices,
+      has_untold_groups = i.opening_told_at is not null and not i.opening_told_groups @> c.groups,
       site_count = case when i.site_count is null then null else greatest(i.site_count, c.devices) end,
       resolved_at = null,
       state = case when i.acknowledged_at is null then 0 else 1 end
     from (
-      select incident_fk, count(distinct device_fk)::int as devices from alerts
-      where ${whereKeyIn(alerts.incidentFk, pks)} group by incident_fk
+      select alerts.incident_fk, count(distinct alerts.device_fk)::int as devices,
+        coalesce(array_agg(distinct d.device_group_fk) filter (where d.pk is not null), '{}') as groups
+      from alerts left join devices d on d.pk = alerts.device_fk
+      where ${whereKeyIn(alerts.incidentFk, pks)} group by alerts.incident_fk
     ) c
     where i.pk = c.incident_fk`);
 }

@@ -63,7 +63,7 @@ test('one device that is still wrong is an incident of its own, although it had 
   await world.disconnect(pk);
   await world.pass(3 * MINUTE);
   await world.connect(pk);
-  await world.pass(MINUTE);
+  await world.pass(4 * MINUTE);
   expect(await world.count()).toEqual({ alerts: 1, incidents: 1, mails: 2 });
   await addWindow(10 * MINUTE, { devicePks: [pk] });
   await world.disconnect(pk);
@@ -71,6 +71,26 @@ test('one device that is still wrong is an incident of its own, although it had 
   expect(await world.count()).toEqual({ alerts: 2, incidents: 1, mails: 2 });
   await world.pass(2 * MINUTE);
   expect(await world.count()).toEqual({ alerts: 2, incidents: 2, mails: 3 });
+});
+
+test('two windows that end apart are two incidents, each with the name of its own device or group', async () => {
+  const [left, right] = [await world.addGroup('Left'), await world.addGroup('Right')];
+  const single = await world.addDevice({ group: left, address: '203.0.113.1' });
+  const several = [
+    await world.addDevice({ group: right, address: '203.0.113.2' }),
+    await world.addDevice({ group: right, address: '203.0.113.3' }),
+  ];
+  await addWindow(5 * MINUTE, { devicePks: [single] });
+  await addWindow(5 * MINUTE + 20, { groupFk: right });
+  for (const pk of [single, ...several]) await world.disconnect(pk);
+  await world.pass(11 * MINUTE);
+  const named = await world.system((tx) =>
+    tx.execute(sql`select cause, name, device_count as devices from incidents order by pk`),
+  );
+  expect([...named]).toEqual([
+    { cause: 'device', name: 'PC', devices: 1 },
+    { cause: 'group', name: 'Right', devices: 2 },
+  ]);
 });
 
 test('what begins within the five minutes after a window belongs to it', async () => {

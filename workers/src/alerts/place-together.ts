@@ -1,11 +1,11 @@
 import type { CompanyPk, GroupPk, IncidentPk } from '@vigil/shared/contract/ids';
-import { INCIDENT_WINDOW_MS, type IncidentOrigin } from '@vigil/shared/domain/incidents';
+import type { IncidentOrigin } from '@vigil/shared/domain/incidents';
 import { alertKindOf } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import {
   assignAlerts,
-  findOpenIncidentOfFixedCause,
   fixIncidentCause,
+  readUntoldAlertsAfterAbsence,
   recountDevicesAndReopenIncidents,
   reserveIncidentPks,
   upsertIncidentsWithoutDeviceCount,
@@ -13,41 +13,58 @@ import {
 import { readDefaultGroup, readGroupParents, readGroupsOfDevices, type AlertRow } from './queries.ts';
 
 /** Fewer that were held back while servers were away are placed as any other. */
-export const MIN_TOGETHER = 2;
+const MIN_TOGETHER = 2;
 
-/**
- * Puts alerts that were held back into one incident of the nearest group above their devices, wherever they are: after the servers were away,
- * or at the end of a maintenance window, they have their time in common and not their cause.
- * @returns the incident; undefined for fewer than `least` alerts where there is none that they belong to
- */
-export async function placeTogether(
-  tx: Tx,
-  company: CompanyPk,
-  { alerts, least, now }: { alerts: readonly AlertRow[]; least: number; now: number },
-): Promise<IncidentPk | undefined> {
-  if (alerts.length === 0) return undefined;
-  const known = await findOpenIncidentOfFixedCause(tx, new Date(now - INCIDENT_WINDOW_MS));
-  if (known === undefined && alerts.length < least) return undefined;
-  const incident = known ?? (await openIncident(tx, company, { alerts, now }));
-  await assignAlerts(
-    tx,
-    alerts.map(({ pk }) => ({ pk, incident })),
-  );
-  await recountDevicesAndReopenIncidents(tx, [incident]);
-  return incident;
+interface HeldBack {
+  readonly alerts: readonly AlertRow[];
+  readonly now: number;
 }
 
-async function openIncident(
+/**
+ * Puts alerts that were held back while servers were away into one incident, wherever their devices are: they have their time in common and
+ * not their cause. Those that are found within half a minute join it and are part of its cause.
+ * @returns the incident; undefined where they are too few
+ */
+export async function placeAfterAbsence(
   tx: Tx,
   company: CompanyPk,
-  { alerts, now }: { alerts: readonly AlertRow[]; now: number },
+  { alerts, now }: HeldBack,
+): Promise<IncidentPk | undefined> {
+  if (alerts.length === 0) return undefined;
+  const known = await readUntoldAlertsAfterAbsence(tx, now);
+  const incident = known[0]?.incidentFk ?? null;
+  if (incident === null && alerts.length < MIN_TOGETHER) return undefined;
+  return placeTogether(tx, company, { alerts: [...known, ...alerts], now, incident });
+}
+
+/**
+ * Puts the alerts of maintenance windows that have just ended into an incident of their own. Also a single one: placed as any other, it could
+ * open an incident again, which rings no more.
+ */
+export const placeAfterMaintenance = async (
+  tx: Tx,
+  company: CompanyPk,
+  heldBack: HeldBack,
+): Promise<IncidentPk | undefined> =>
+  heldBack.alerts.length === 0 ? undefined : placeTogether(tx, company, { ...heldBack, incident: null });
+
+/** @param incident the one that has some of them; null for a new one */
+async function placeTogether(
+  tx: Tx,
+  company: CompanyPk,
+  { alerts, now, incident }: HeldBack & { readonly incident: IncidentPk | null },
 ): Promise<IncidentPk> {
-  const [pk] = await reserveIncidentPks(tx, 1);
+  const pk = incident ?? (await reserveIncidentPks(tx, 1))[0];
   if (pk === undefined) throw new Error('no key was reserved');
   const firstAt = alerts.reduce((least, { raisedAt }) => Math.min(least, raisedAt.getTime()), now);
-  const incident = { pk, cause: await causeOfAll(tx, alerts), siteCount: null, firstAt };
-  await upsertIncidentsWithoutDeviceCount(tx, company, [incident], new Date(now));
+  const planned = { pk, cause: await causeOfAll(tx, alerts), siteCount: null, firstAt };
+  await upsertIncidentsWithoutDeviceCount(tx, company, [planned], new Date(now));
   await fixIncidentCause(tx, pk);
+  await assignAlerts(
+    tx,
+    alerts.map((alert) => ({ pk: alert.pk, incident: pk })),
+  );
+  await recountDevicesAndReopenIncidents(tx, [pk]);
   return pk;
 }
 

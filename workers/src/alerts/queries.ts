@@ -1,20 +1,38 @@
-import { union } from 'drizzle-orm/pg-core';
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { alias, union } from 'drizzle-orm/pg-core';
+import { and, eq, isNotNull, isNull, lte, ne, notExists, sql } from 'drizzle-orm';
 import type { AlertCode, AlertThreshold } from '@vigil/shared/contract/alert';
 import type { OsId } from '@vigil/shared/contract/device';
 import type { AlertPk, AppConfigPk, CompanyPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { MAX_UNKNOWN_SPANS } from '@vigil/shared/contract/limits';
 import { alertKindNumbers, type ThresholdsByGroup } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
+import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
 import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
+import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts, alertThresholds } from '@vigil/shared/platform/db/schema/records';
 import type { AlertFinding, AlertUpdate, DeviceEvaluation, OpenAlert } from './evaluate-device.ts';
 
-/** Those with thresholds, and those whose last threshold is gone while an alert of it is still open. */
+/** Those with thresholds, and those whose last threshold is gone while an alert of it is open or an end is not told yet. */
 export async function companiesToEvaluate(tx: ReadTx): Promise<CompanyPk[]> {
+  const [told, ends] = [alias(channelDeliveries, 'told'), alias(channelDeliveries, 'ends')];
+  const isTold = tx
+    .select({ one: sql`1` })
+    .from(ends)
+    .where(and(eq(ends.channelFk, told.channelFk), eq(ends.incidentFk, told.incidentFk), eq(ends.event, 'resolved')));
   const rows = await union(
     tx.select({ company: alertThresholds.companyFk }).from(alertThresholds),
     tx.select({ company: alerts.companyFk }).from(alerts).where(isNull(alerts.endedAt)),
+    tx
+      .select({ company: incidents.companyFk })
+      .from(incidents)
+      .where(and(isNotNull(incidents.resolvedAt), isNotNull(incidents.openingToldAt), isNull(incidents.endToldAt))),
+    tx
+      .select({ company: told.companyFk })
+      .from(told)
+      .innerJoin(channels, and(eq(channels.pk, told.channelFk), channels.isEnabled))
+      .innerJoin(incidents, and(eq(incidents.pk, told.incidentFk), isNotNull(incidents.resolvedAt)))
+      .where(and(ne(told.event, 'resolved'), notExists(isTold))),
   );
   return rows.map((row) => row.company);
 }
@@ -108,6 +126,7 @@ export async function readOpenAlerts(tx: ReadTx): Promise<Map<DevicePk, OpenAler
       lastValueAt: alerts.lastValueAt,
       unknownSince: alerts.unknownSince,
       noData: alerts.noData,
+      sensor: alerts.sensor,
       raisedAt: alerts.raisedAt,
     })
     .from(alerts)
@@ -155,6 +174,7 @@ export async function raiseAlerts(
           unknownSince: sql<Date | null>`case when f.value is null then ${at.toISOString()}::timestamptz end`.as(
             'unknown_since',
           ),
+          unknownSpans: sql<[]>`'[]'::jsonb`.as('unknown_spans'),
           noData: sql<boolean>`f.value is null`.as('no_data'),
           sensor: sql<string>`f.sensor`.as('sensor'),
           isQuiet: sql<boolean>`coalesce(f.quiet, false)`.as('is_quiet'),
@@ -195,22 +215,30 @@ export async function endAlerts(tx: Tx, ended: DeviceEvaluation['ended'], at: Da
   return rows;
 }
 
-/** Writes what is known of open alerts now. @returns those of which more than the last value is new */
-export async function updateOpenAlerts(tx: Tx, updates: readonly AlertUpdate[]): Promise<AlertRow[]> {
+const lastSpans = `$[last - ${MAX_UNKNOWN_SPANS - 1} to last]`;
+
+/** Writes what is known of open alerts now; a value that is known again leaves the span in which it was not. @returns those of which more than the last value is new */
+export async function updateOpenAlerts(tx: Tx, updates: readonly AlertUpdate[], now: number): Promise<AlertRow[]> {
   if (updates.length === 0) return [];
-  const rows = updates.map(({ pk, limit, lastValue, lastValueAt, unknownSince, noData }) => ({
+  const rows = updates.map(({ pk, limit, lastValue, lastValueAt, unknownSince, noData, sensor }) => ({
     pk,
     alert_limit: limit,
     last_value: lastValue,
     last_value_at: lastValueAt === null ? null : new Date(lastValueAt).toISOString(),
     unknown_since: unknownSince === null ? null : new Date(unknownSince).toISOString(),
     no_data: noData,
+    sensor,
   }));
   await tx.execute(sql`
     update alerts a set alert_limit = f.alert_limit, last_value = f.last_value, last_value_at = f.last_value_at,
-      unknown_since = f.unknown_since, no_data = f.no_data
+      unknown_since = f.unknown_since, no_data = f.no_data, sensor = f.sensor,
+      unknown_spans = case when a.unknown_since is null or f.unknown_since is not null then a.unknown_spans
+        else jsonb_path_query_array(
+          a.unknown_spans || jsonb_build_array(
+            jsonb_build_array(floor(extract(epoch from a.unknown_since) * 1000)::bigint, ${now}::bigint)),
+          ${lastSpans}::jsonpath) end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(pk bigint, alert_limit float8, last_value float8,
-      last_value_at timestamptz, unknown_since timestamptz, no_data boolean)
+      last_value_at timestamptz, unknown_since timestamptz, no_data boolean, sensor text)
     where a.pk = f.pk and a.ended_at is null`);
   const pks = updates.filter(({ isRefreshed }) => !isRefreshed).map(({ pk }) => pk);
   return tx

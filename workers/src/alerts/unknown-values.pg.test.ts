@@ -1,4 +1,5 @@
 import { beforeEach, expect } from 'vitest';
+import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { createAlertWorld, type AlertWorld } from '../testing/alert-world.ts';
 import { workersTest } from '../testing/fixture.ts';
 
@@ -37,15 +38,40 @@ test('a reboot of three minutes with a full disk is one alert, one incident and 
   expect(await world.count()).toEqual(once);
   // A fine value ends it.
   world.measures(device, { hdd_usage: 50 });
-  await world.pass(MINUTE);
+  await world.pass(4 * MINUTE);
   expect(await world.alerts()).toMatchObject([{ isOpen: false, endReason: 'recovered' }]);
   expect(await world.count()).toEqual({ alerts: 1, incidents: 1, mails: 2 });
+});
+
+test('the spans in which a value was not known are kept, and the last twenty of them', async () => {
+  const device = await addFullDevice();
+  const readSpans = async () => {
+    const [row] = await world.system((tx) => tx.select({ spans: alerts.unknownSpans }).from(alerts));
+    return row?.spans ?? [];
+  };
+  const since = world.now();
+  await world.disconnect(device);
+  await world.pass(3 * MINUTE);
+  expect(await readSpans()).toEqual([]);
+  await world.connect(device);
+  await world.pass(10);
+  const [[from, until] = [0, 0], ...others] = await readSpans();
+  expect([from - since, until - since, others]).toEqual([0, (3 * MINUTE + 10) * 1_000, []]);
+  for (let times = 0; times < 20; times += 1) {
+    world.measures(device, { cpu_usage: 10 });
+    await world.pass(10);
+    world.measures(device, fullDisk);
+    await world.pass(10);
+  }
+  const spans = await readSpans();
+  expect(spans).toHaveLength(20);
+  expect(spans[0]?.[0]).toBeGreaterThan(until);
 });
 
 test('the mails tell value, limit and how long it lasted', async () => {
   const device = await addFullDevice();
   world.measures(device, { hdd_usage: 50 });
-  await world.pass(10);
+  await world.pass(4 * MINUTE);
   expect(await world.mails()).toMatchObject([
     { subject: 'Incident: PC: Disk usage 95% (limit 90%)' },
     { subject: 'Over: PC: Disk usage 95% (limit 90%)', text: expect.stringMatching(/\(1 min\)/u) as string },
@@ -194,4 +220,19 @@ test('a value has to be over its threshold three times, one after the other', as
   world.measures(device, { cpu_usage: 96 });
   await world.pass(10);
   expect(await world.alerts()).toMatchObject([{ code: 'IW2', value: 96, limit: 90 }]);
+});
+
+test('an open alert names the fan that is the cause now', async () => {
+  await world.setThreshold('IW7', { value: 500 });
+  const device = await world.addDevice();
+  world.measures(device, { fan_speed: 0, fan: 'Rear fan' });
+  await world.pass(MINUTE);
+  world.measures(device, { fan_speed: 100, fan: 'Front fan' });
+  await world.pass(MINUTE + 10);
+  expect(await world.alerts()).toMatchObject([{ value: 0, lastValue: 100, sensor: 'Front fan', isOpen: true }]);
+  // A laptop that is cool says nothing.
+  world.measures(device, { cpu_usage: 1 });
+  await world.pass(MINUTE);
+  expect(await world.alerts()).toMatchObject([{ sensor: 'Front fan', isOpen: true, isUnknown: true }]);
+  expect(await world.count()).toEqual(once);
 });

@@ -218,7 +218,7 @@ test('what is found in several runs is one incident, whose cause may change for 
   expect(first).toHaveLength(2);
 });
 
-test('what begins again within ten minutes is the same incident', async () => {
+test('what begins again within three minutes is the same incident', async () => {
   await setThreshold('IW1', { minutes: 1 });
   const pks = (await addOffline(3)).map(({ pk }) => pk);
   await update();
@@ -226,11 +226,11 @@ test('what begins again within ten minutes is the same incident', async () => {
   await update(1);
   expect(await readIncidents()).toMatchObject([{ cause: 'site', devices: 3, state: 2 }]);
   await workers.deps.redis.commands.del(redisKeys.presence(workers.company));
-  await update(9);
+  await update(3);
   expect(await readIncidents()).toMatchObject([{ cause: 'site', devices: 3, state: 0 }]);
   await connect(pks);
-  await update(10);
+  await update(4);
   await workers.deps.redis.commands.del(redisKeys.presence(workers.company));
-  await update(21);
+  await update(8);
   expect(await readIncidents()).toMatchObject([{ state: 2 }, { cause: 'site', state: 0 }]);
 });

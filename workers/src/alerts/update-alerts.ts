@@ -151,7 +151,7 @@ async function readQuietAlertsAndDevices(tx: Tx, due: readonly AlertFinding[], n
 
 async function writeAlerts(tx: Tx, company: CompanyPk, { evaluation, due, quiet, at }: AlertsToWrite) {
   const ended = await endAlerts(tx, evaluation.ended, at);
-  const updated = await updateOpenAlerts(tx, evaluation.updated);
+  const updated = await updateOpenAlerts(tx, evaluation.updated, at.getTime());
   const found = new Map(due.map((finding) => [`${finding.device}|${finding.code}`, finding]));
   const raised = (await raiseAlerts(tx, company, { findings: due, quiet, at })).flatMap((row): RaisedAlert[] => {
     const finding = found.get(`${row.deviceFk}|${row.alertCode}`);

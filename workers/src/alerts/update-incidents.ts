@@ -3,7 +3,7 @@ import { groupAlertsIntoIncidents, type IncidentPlanAlert, type IncidentOrigin }
 import { alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { readIncidentsWithGroups, type IncidentChangesToAnnounce } from '@vigil/shared/platform/incident-changes';
-import { MIN_TOGETHER, placeTogether } from './place-together.ts';
+import { placeAfterAbsence, placeAfterMaintenance } from './place-together.ts';
 import type { AlertRow } from './queries.ts';
 import type { RaisedAlert } from './raised-alert.ts';
 import {
@@ -33,9 +33,8 @@ interface Options {
 export async function updateIncidents(tx: Tx, options: Options): Promise<IncidentChangesToAnnounce> {
   const { company, now } = options;
   const held = options.raised.filter(({ finding }) => finding.isAfterAbsence).map(({ row }) => row);
-  const together = await placeTogether(tx, company, { alerts: held, least: MIN_TOGETHER, now });
-  // Also a single one: placed as any other, it could open an incident again that was over, which rings no more.
-  const quiet = await placeTogether(tx, company, { alerts: options.afterMaintenance, least: 1, now });
+  const together = await placeAfterAbsence(tx, company, { alerts: held, now });
+  const quiet = await placeAfterMaintenance(tx, company, { alerts: options.afterMaintenance, now });
   const raised = options.raised
     .filter(({ finding }) => together === undefined || !finding.isAfterAbsence)
     .map(({ row }) => row.pk);

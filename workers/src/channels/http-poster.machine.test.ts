@@ -94,3 +94,9 @@ test('a receiver that is slow, down or no server of HTTP is a failure', async ()
   await using failing = await startReceiver((_, response) => response.writeHead(500).end('no'));
   expect(await createHttpPoster(allowed)(failing.url, message)).toEqual({ status: 500, error: 'status 500' });
 });
+
+test('a name that is not resolved in time is given up', async () => {
+  const lookUp = () => new Promise<never>(() => undefined);
+  const post = createHttpPoster([], { timeoutMs: 50, lookUp });
+  expect(await post('https://hooks.example/', message)).toEqual({ status: null, error: 'no answer in time' });
+});

@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import { lookup as resolve } from 'node:dns/promises';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -23,11 +24,25 @@ export type HttpPoster = (
   message: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
 ) => Promise<Posted>;
 
+/** The addresses of the name of a host. */
+type LookUp = (host: string) => Promise<LookupAddress[]>;
+
+const resolveAll: LookUp = (host) => resolve(host, { all: true });
+
 class Refusal extends Error {}
 
+/** Such as a look-up, which cannot be cancelled: nobody waits for it beyond the signal. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason as Error);
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
+}
+
 /** All addresses of a name, if each may be reached; they are those that are connected to, whatever a second look-up would say. */
-async function addressesOf(host: string, rules: AddressRules) {
-  const found = isIP(host) === 0 ? await resolve(host, { all: true }) : [{ address: host, family: isIP(host) }];
+async function addressesOf(host: string, { rules, lookUp, signal }: Attempt) {
+  const found = isIP(host) === 0 ? await untilAborted(lookUp(host), signal) : [{ address: host, family: isIP(host) }];
   if (rules.isAllowedHost(host)) return found;
   if (!found.every(({ address }) => rules.isAllowedAddress(address))) throw new Refusal('address not allowed');
   return found;
@@ -46,14 +61,16 @@ interface Attempt {
   readonly rules: AddressRules;
   readonly message: Parameters<HttpPoster>[1];
   readonly signal: AbortSignal;
+  readonly lookUp: LookUp;
 }
 
 /** @returns the status, and where the receiver sends on to */
-async function postOnce(url: URL, { rules, message, signal }: Attempt) {
+async function postOnce(url: URL, attempt: Attempt) {
+  const { rules, message, signal } = attempt;
   const host = url.hostname.replace(/^\[|\]$/gu, '');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && rules.isAllowedHost(host)))
     throw new Refusal('https is required');
-  const addresses = await addressesOf(host, rules);
+  const addresses = await addressesOf(host, attempt);
   const pinned: LookupFunction = (_name, options, done) => {
     const [first] = addresses;
     if (options.all) done(null, addresses);
@@ -82,10 +99,13 @@ const reasonOf = (cause: unknown): string => {
 };
 
 /** Posts to receivers that anybody may name: each address is checked after its name was resolved, and again for each redirect. */
-export function createHttpPoster(allowed: readonly string[], { timeoutMs = TIMEOUT_MS } = {}): HttpPoster {
+export function createHttpPoster(
+  allowed: readonly string[],
+  { timeoutMs = TIMEOUT_MS, lookUp = resolveAll }: { timeoutMs?: number; lookUp?: LookUp } = {},
+): HttpPoster {
   const rules = createAddressRules(allowed);
   return async (address, message) => {
-    const attempt = { rules, message, signal: AbortSignal.timeout(timeoutMs) };
+    const attempt = { rules, message, lookUp, signal: AbortSignal.timeout(timeoutMs) };
     let status: number | null = null;
     try {
       let url: URL | null = new URL(address);

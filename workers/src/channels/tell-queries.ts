@@ -1,7 +1,22 @@
-import { and, asc, eq, exists, gte, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  notExists,
+  notInArray,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { CompanyPk, DeliveryPk, IncidentPk } from '@vigil/shared/contract/ids';
 import type { DeliveryEvent } from '@vigil/shared/contract/names';
-import { INCIDENT_CAUSE_SETTLING_MS } from '@vigil/shared/domain/incidents';
+import { INCIDENT_CAUSE_SETTLING_MS, INCIDENT_REOPENING_MS } from '@vigil/shared/domain/incidents';
 import { whereOfChannel } from '@vigil/shared/platform/channel-scope';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
@@ -9,6 +24,7 @@ import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/ch
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
+import { whereQuiet } from '@vigil/shared/platform/maintenance';
 import { readIncidentItems, type UnmailedIncident } from '../alerts/incident-mail-queries.ts';
 
 export type StoredChannel = typeof channels.$inferSelect;
@@ -31,7 +47,12 @@ export interface FoundIncident {
   readonly kinds: readonly number[];
 }
 
-function whereDue(tx: ReadTx, channel: StoredChannel, { event, now }: { event: DeliveryEvent; now: number }) {
+interface Telling {
+  readonly event: DeliveryEvent;
+  readonly now: number;
+}
+
+function whereDue(tx: ReadTx, channel: StoredChannel, { event, now }: Telling) {
   const toldOf = (which: readonly DeliveryEvent[]) =>
     tx
       .select({ one: sql`1` })
@@ -44,7 +65,12 @@ function whereDue(tx: ReadTx, channel: StoredChannel, { event, now }: { event: D
         ),
       );
   const isNew = and(notExists(toldOf([event])), gte(incidents.openedAt, channel.createdAt));
-  if (event === 'resolved') return and(isNew, isNotNull(incidents.resolvedAt), exists(toldOf(['opened', 'escalated'])));
+  if (event === 'resolved')
+    return and(
+      isNew,
+      lte(incidents.resolvedAt, new Date(now - INCIDENT_REOPENING_MS)),
+      exists(toldOf(['opened', 'escalated'])),
+    );
   const waitMs = (channel.afterMinutes ?? 0) * MINUTE_MS;
   const isEscalated = event === 'escalated';
   if (isEscalated !== (channel.afterMinutes !== null)) return sql`false`;
@@ -56,22 +82,53 @@ function whereDue(tx: ReadTx, channel: StoredChannel, { event, now }: { event: D
   );
 }
 
+/** Somebody who asks for quiet takes care of an incident: it does not escalate while all devices of its open alerts are in maintenance. */
+async function whereLoud(tx: ReadTx, now: number): Promise<SQL | undefined> {
+  const quiet = await whereQuiet(tx, now);
+  if (!quiet) return undefined;
+  const open = alias(alerts, 'open');
+  return exists(
+    tx
+      .select({ one: sql`1` })
+      .from(open)
+      .where(
+        and(
+          eq(open.incidentFk, incidents.pk),
+          isNull(open.endedAt),
+          notInArray(open.deviceFk, tx.select({ pk: devices.pk }).from(devices).where(quiet)),
+        ),
+      ),
+  );
+}
+
 /** The incidents of which a channel has to be told now, the oldest first. */
 export async function readIncidentsToTell(
   tx: ReadTx,
   channel: StoredChannel,
-  { event, now, limit }: { event: DeliveryEvent; now: number; limit: number },
+  { event, now, limit }: Telling & { limit: number },
 ): Promise<FoundIncident[]> {
+  const inScope = await whereOfChannel(tx, channel);
+  // Who was told of the beginning is told of the end, also when the devices are in other groups by then, or deleted.
+  const concerned = event === 'resolved' ? undefined : and(isNotNull(devices.pk), inScope);
+  const counted = inScope ?? sql`true`;
   const rows = await tx
     .select({
       row: incidents,
-      count: sql<number>`count(distinct ${alerts.deviceFk})::int`,
-      kinds: sql<number[]>`array_agg(distinct right(${alerts.alertCode}, 1)::int)`,
+      count: sql<number>`greatest(1, count(distinct ${alerts.deviceFk}) filter (where ${counted}))::int`,
+      kinds: sql<
+        number[]
+      >`coalesce(array_agg(distinct right(${alerts.alertCode}, 1)::int) filter (where ${counted}), '{}')`,
     })
     .from(incidents)
     .innerJoin(alerts, eq(alerts.incidentFk, incidents.pk))
-    .innerJoin(devices, eq(devices.pk, alerts.deviceFk))
-    .where(and(whereDue(tx, channel, { event, now }), await whereOfChannel(tx, channel)))
+    .leftJoin(devices, eq(devices.pk, alerts.deviceFk))
+    .where(
+      and(
+        whereDue(tx, channel, { event, now }),
+        concerned,
+        event === 'escalated' && channel.afterMinutes !== null ? await whereLoud(tx, now) : undefined,
+      ),
+    )
     .groupBy(incidents.pk)
     .orderBy(asc(incidents.openedAt), asc(incidents.pk))
     .limit(limit);

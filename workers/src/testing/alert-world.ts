@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 const GATEWAY = 'alert-world';
 export const CHANNEL_SECRET = 'vgs_of_the_test';
 
-type Sample = Partial<Record<UsageField, number>>;
+type Sample = Partial<Record<UsageField, number>> & { readonly fan?: string };
 
 /** A company whose devices, gateways and workers follow the clock of a test. */
 export async function createAlertWorld({ deps, company }: WorkersTestContext) {
@@ -45,7 +45,7 @@ export async function createAlertWorld({ deps, company }: WorkersTestContext) {
     for (const [device, sample] of measuring) {
       if (!sample || !(await commands.hExists(redisKeys.presence(company), String(device)))) continue;
       const row = JSON.stringify([device, ...usageColumns.map((column) => sample[column] ?? null)]);
-      const stored = storedUsageRow(row, { at: now, fan: '' });
+      const stored = storedUsageRow(row, { at: now, fan: sample.fan ?? '' });
       await commands.hSet(redisKeys.usage(company), String(device), stored);
     }
   };

@@ -16,7 +16,7 @@ import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { SEALED_CHANNEL_SECRET, SEALED_CHANNEL_URL } from '@vigil/shared/platform/channels';
 import { openSecret } from '@vigil/shared/platform/secret-box';
 import { apiTest } from '../../testing/fixture.ts';
-import { addCompany, addMember } from '../../testing/world.ts';
+import { addCompany, addGroup, addMember } from '../../testing/world.ts';
 
 const test = apiTest();
 const url = 'https://hooks.example/services/T0/B0/secret-part';
@@ -114,4 +114,26 @@ test('a mail channel has addresses, which are shown and audited; its test is a m
     });
   const audits = (await api.call(company.admin, listAudits, { query: { search_mode: 'all' } })).objects;
   expect(JSON.stringify(audits)).toContain('new@partner.test');
+});
+
+test('the audit names the groups of a channel, and says that its address changed, but not to what', async ({ api }) => {
+  const company = await addCompany(api);
+  const floor = await addGroup(api, company, 'Floor');
+  const body = { kind: 'slack', name: 'Chat', url } as const;
+  const { channel } = (await api.call(company.admin, createChannel, { body })).objects;
+  const edit = (change: object) =>
+    api.call(company.admin, updateChannel, { ...paramsOf(channel.pk), body: { name: 'Chat', ...change } });
+  await edit({ url, group_pks: [floor] });
+  await edit({ url: `${url}-new`, group_pks: [floor] });
+  const audits = (await api.call(company.admin, listAudits, { query: { search_mode: 'all' } })).objects;
+  const own = audits.filter(({ act_name_id: code }) => code === auditCode.channel);
+  const values = own.map(({ new_value: value }) => JSON.parse(value ?? '{}') as { groups?: string; address?: string });
+  expect(values.map(({ groups, address }) => [groups, address])).toEqual(
+    expect.arrayContaining([
+      [undefined, undefined],
+      ['Floor', undefined],
+      ['Floor', 'changed'],
+    ]),
+  );
+  expect(JSON.stringify(own)).not.toContain('secret-part');
 });

@@ -9,6 +9,7 @@ import {
 } from '@vigil/shared/contract/http/channels';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../../deps.ts';
+import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { selectChannels, selectLastDeliveries, whereChannelPk } from './queries.ts';
 import { addChannel, deleteChannel, editChannel, rotateSecret, sendTest } from './service.ts';
@@ -16,6 +17,7 @@ import { addChannel, deleteChannel, editChannel, rotateSecret, sendTest } from '
 /** Where incidents are told besides bell and mail (infra/decisions/channels.md). */
 export function registerChannelRoutes(routes: RouteRegistry, deps: Deps): void {
   const { database } = deps;
+  const limits = createRateLimits(deps);
   routes.on(listChannels, async ({ caller }) => ({
     objects: await database.read(caller.company, (tx) => selectChannels(tx)),
   }));
@@ -29,5 +31,10 @@ export function registerChannelRoutes(routes: RouteRegistry, deps: Deps): void {
   routes.change(updateChannel, { rule: (tx, call) => editChannel(tx, deps, call) });
   routes.change(deleteEndpoint, { rule: deleteChannel });
   routes.change(rotateChannelSecret, { rule: (tx, call) => rotateSecret(tx, deps, call) });
-  routes.change(testChannel, { rule: (tx, call) => sendTest(tx, deps, call) });
+  routes.change(testChannel, {
+    rule: async (tx, call) => {
+      await limits.take('channel-test', { account: String(call.caller.company) });
+      return sendTest(tx, deps, call);
+    },
+  });
 }

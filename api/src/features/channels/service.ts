@@ -5,7 +5,7 @@ import type {
   testChannel as testEndpoint,
   updateChannel as updateEndpoint,
 } from '@vigil/shared/contract/http/channels';
-import type { ChannelPk, DeliveryPk } from '@vigil/shared/contract/ids';
+import type { ChannelPk, DeliveryPk, GroupPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/languages';
 import { MAX_CHANNELS } from '@vigil/shared/contract/limits';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -25,6 +25,7 @@ import { composeMail, type MailContent } from '@vigil/shared/platform/mail/mail-
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { openSecret, sealSecret } from '@vigil/shared/platform/secret-box';
+import { selectGroupNames } from '../../access/group-names.ts';
 import { assertGroupsInSight } from '../../access/groups-in-sight.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
@@ -48,7 +49,7 @@ import { byLanguage } from '@vigil/shared/texts/by-language';
 import { mailTexts } from '../../texts/mail-texts.ts';
 
 type Needed = Pick<Deps, 'keyRing' | 'now' | 'config' | 'redis' | 'log'>;
-type Audited = Pick<StoredChannel, 'name' | 'kind' | 'host' | 'alertCodes' | 'afterMinutes' | 'isEnabled'>;
+type Audited = Pick<StoredChannel, 'name' | 'kind' | 'host' | 'groupPks' | 'alertCodes' | 'afterMinutes' | 'isEnabled'>;
 
 const sealUrl = ({ keyRing }: Needed, url: string) => ({
   sealedUrl: sealSecret(keyRing.channel, url, SEALED_CHANNEL_URL),
@@ -62,6 +63,9 @@ function sealAddresses({ keyRing }: Needed, to: readonly string[]) {
     host: addresses.join(SHOWN_BETWEEN),
   };
 }
+
+const openUrl = ({ keyRing }: Needed, { sealedUrl }: Pick<StoredChannel, 'sealedUrl'>): string =>
+  openSecret(keyRing.channel, sealedUrl, SEALED_CHANNEL_URL);
 
 /** Where an edited channel leads; nothing where that stays. */
 function sealEdited(deps: Needed, { kind }: StoredChannel, { url, to }: Call<typeof updateEndpoint>['body']) {
@@ -107,9 +111,11 @@ export async function editChannel(
   await lockChannelChanges(tx, caller.company);
   const before = await findChannel(tx, pk);
   const values = await readSettings(tx, caller, { body, except: pk });
-  const after = { ...values, ...sealEdited(deps, before, body) };
-  await changeChannel(tx, pk, after);
-  await writeChannelAudit(tx, caller, { before, after: { ...before, ...after } });
+  const after = { ...before, ...values, ...sealEdited(deps, before, body) };
+  const { name, groupPks, alertCodes, afterMinutes, isEnabled, sealedUrl, host } = after;
+  await changeChannel(tx, pk, { name, groupPks, alertCodes, afterMinutes, isEnabled, sealedUrl, host });
+  const isAddressNew = openUrl(deps, before) !== openUrl(deps, after);
+  await writeChannelAudit(tx, caller, { before, after, isAddressNew });
   return selectChannels(tx, whereChannelPk(pk));
 }
 
@@ -179,11 +185,12 @@ const TOO_MANY_TESTS = 'too many tests';
 async function queueTestMails(
   tx: ChangeTx,
   deps: Needed,
-  { channel: { companyFk: company, sealedUrl }, mail }: { channel: StoredChannel; mail: MailContent },
+  { channel, mail }: { channel: StoredChannel; mail: MailContent },
 ): Promise<boolean> {
   const queueMail = createRateLimitedMailQueue(deps, deps.config.RATE_LIMIT_FACTOR);
   let isQueued = true;
-  for (const address of addressesOfMailto(openSecret(deps.keyRing.channel, sealedUrl, SEALED_CHANNEL_URL)))
+  const { companyFk: company } = channel;
+  for (const address of addressesOfMailto(openUrl(deps, channel)))
     isQueued = (await queueMail(tx, { address, company, kind: 'channel_test' }, () => mail)) && isQueued;
   return isQueued;
 }
@@ -213,29 +220,36 @@ async function readSettings(
   };
 }
 
-/** What the audit log keeps: no address, which may be a secret. */
-const described = ({ name, kind, host, alertCodes, afterMinutes, isEnabled }: Audited): string =>
-  JSON.stringify({
+/** What the audit log keeps: no address, which may be a secret; only that it is another one. */
+function described(
+  { name, kind, host, groupPks, alertCodes, afterMinutes, isEnabled }: Audited,
+  { groups, isAddressNew }: { groups: ReadonlyMap<GroupPk, string>; isAddressNew: boolean },
+): string {
+  return JSON.stringify({
     name,
     kind,
     host,
+    ...(isAddressNew ? { address: 'changed' } : {}),
+    ...(groupPks === null ? {} : { groups: groupPks.map((pk) => groups.get(pk) ?? String(pk)).join(', ') }),
     ...(alertCodes === null ? {} : { alert_codes: alertCodes.join(', ') }),
     ...(afterMinutes === null ? {} : { after_minutes: afterMinutes }),
     is_enabled: isEnabled ? 1 : 0,
   });
+}
 
 async function writeChannelAudit(
   tx: ChangeTx,
   caller: Caller,
-  { before, after }: { before: Audited | null; after: Audited | null },
+  { before, after, isAddressNew = false }: { before: Audited | null; after: Audited | null; isAddressNew?: boolean },
 ): Promise<void> {
+  const groups = await selectGroupNames(tx, [...(before?.groupPks ?? []), ...(after?.groupPks ?? [])]);
   await writeAudits(tx, caller, [
     {
       code: auditCode.channel,
       type: after ? auditTypeIds.action : auditTypeIds.deletion,
       subject: null,
-      oldValue: before && described(before),
-      newValue: after && described(after),
+      oldValue: before && described(before, { groups, isAddressNew: false }),
+      newValue: after && described(after, { groups, isAddressNew }),
     },
   ]);
 }

@@ -98,6 +98,24 @@ test('an incident is acknowledged with a note, resolved, and then left as it is'
   }
 });
 
+test('who changes the note of an acknowledged incident does not take its place', async ({ api, company }) => {
+  const pk = await addIncident(api, company, await addDevices(api, { company }, 3));
+  const operator = await addMember(api, company, { groups: [company.home], authVal: 15 });
+  const acknowledge = async (token: string, note: string) =>
+    (
+      await api.call(token, acknowledgeOrResolveIncident, {
+        params: { pk: String(pk) },
+        body: { state: 'acknowledged', note },
+      })
+    ).objects[0];
+  const first = await acknowledge(operator.token, 'On my way');
+  expect(await acknowledge(company.admin, 'Provider is informed')).toMatchObject({
+    note: 'Provider is informed',
+    acknowledged_at: first?.acknowledged_at,
+    acknowledged_by: first?.acknowledged_by,
+  });
+});
+
 test('the bell counts open incidents since a user last looked, for each user', async ({ api }) => {
   const company = await addCompany(api);
   const devices = await addDevices(api, { company }, 3);

@@ -103,7 +103,12 @@ export async function findIncident(tx: ReadTx, caller: Caller, pk: IncidentPk): 
   return row;
 }
 
-const incidentAlertColumns = { ...alertColumns, device_alias: alerts.deviceAlias, ended_at: alerts.endedAt };
+const incidentAlertColumns = {
+  ...alertColumns,
+  device_alias: alerts.deviceAlias,
+  unknown_spans: alerts.unknownSpans,
+  ended_at: alerts.endedAt,
+};
 
 /** The leading alerts of a page, in one query. */
 export async function selectLeadingAlerts(tx: ReadTx, rows: readonly StoredIncident[]) {

@@ -26,8 +26,9 @@ import {
 } from './queries.ts';
 import { acknowledgeOrEndIncident } from './service.ts';
 
-const wireIncidentAlert = ({ ended_at, ...alert }: StoredIncidentAlert): IncidentAlert => ({
+const wireIncidentAlert = ({ ended_at, unknown_spans, ...alert }: StoredIncidentAlert): IncidentAlert => ({
   ...wireAlert(alert),
+  unknown_spans: unknown_spans.map(([from, until]) => [new Date(from).toISOString(), new Date(until).toISOString()]),
   ended_at: isoOrNull(ended_at),
 });
 

@@ -17,12 +17,13 @@ export async function acknowledgeOrEndIncident(
   caller: Caller,
   { pk, body, at }: { pk: IncidentPk; body: BodyOf<typeof changeIncidentEndpoint>; at: Date },
 ): Promise<void> {
-  if (!(await findIncident(tx, caller, pk))) throw new Problem('not_found');
-  const acknowledged = {
-    acknowledgedAt: at,
-    acknowledgedBy: caller.user,
-    acknowledgedName: caller.name || caller.mgrid,
-  };
+  const found = await findIncident(tx, caller, pk);
+  if (!found) throw new Problem('not_found');
+  // Who changes the note of another is in the audit.
+  const acknowledged =
+    found.incident.acknowledgedAt === null
+      ? { acknowledgedAt: at, acknowledgedBy: caller.user, acknowledgedName: caller.name || caller.mgrid }
+      : {};
   const incident = await updateUnresolvedIncident(tx, pk, {
     ...(body.state === 'acknowledged' ? { ...acknowledged, state: 1 } : { state: 2, resolvedAt: at }),
     ...(body.note === undefined ? {} : { note: body.note }),

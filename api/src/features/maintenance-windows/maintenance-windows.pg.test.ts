@@ -7,14 +7,20 @@ import {
   listMaintenanceWindows,
   updateMaintenanceWindow,
 } from '@vigil/shared/contract/http/maintenance-windows';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { readQuietDevices } from '@vigil/shared/platform/maintenance';
+import { timeZones } from '@vigil/shared/domain/time-zones';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { apiTest } from '../../testing/fixture.ts';
-import { addCompany, addDevices, addGroup, addMember } from '../../testing/world.ts';
+import type { TestApi } from '../../testing/test-api.ts';
+import { addCompany, addDevices, addGroup, addMember, addWallScreen } from '../../testing/world.ts';
 
 const test = apiTest();
 
 /** With the right to use functions. */
 const OPERATOR = { authVal: 5 } as const;
+const HOUR_MS = 3_600_000;
+const UTC = timeZones.find(({ name }) => name === 'UTC')?.id;
 const paramsOf = (pk: number | undefined) => ({ params: { pk: String(pk) } });
 const denied = { error: { code: 'not_allowed' } };
 const unknown = { error: { code: 'not_found' } };
@@ -124,4 +130,53 @@ test('a window is changed, ended and deleted, and each is in the audit', async (
     audits.map(({ act_name_id: code }) => code).filter((code) => code === auditCode.maintenanceWindow),
   ).toHaveLength(4);
   expect(audits.map(({ act_name_id: code }) => code)).toContain(auditCode.maintenanceEnded);
+});
+
+/** Whether alerts of a device are told to nobody, now or some minutes later. */
+const isQuiet = async ({ deps: { database, now } }: TestApi, device: DevicePk, minutes = 0) =>
+  (await database.asSystem((tx) => readQuietDevices(tx, [device], now() + minutes * 60_000))).has(device);
+
+test('a repeating window that was ended early stays ended when only its reason is changed', async ({ api }) => {
+  const company = await addCompany(api);
+  const [device] = await addDevices(api, { company }, 1);
+  const at = (ms: number) => new Date(api.deps.now() + ms).toISOString().slice(0, 16).replace('T', ' ');
+  const times = { start_time: at(-HOUR_MS), end_time: at(2 * HOUR_MS), time_zone: UTC };
+  const body = { device_pks: [device!.pk], repeat: { week_days: [1, 2, 3, 4, 5, 6, 7] }, ...times };
+  const { pk } = (await api.call(company.admin, createMaintenanceWindow, { body })).objects[0]!;
+  await api.call(company.admin, endMaintenanceWindow, paramsOf(pk));
+  const edit = async (change: object) =>
+    (await api.call(company.admin, updateMaintenanceWindow, { ...paramsOf(pk), body: { ...body, ...change } }))
+      .objects[0];
+  expect(await edit({ reason: 'Nightly' })).toMatchObject({ reason: 'Nightly', current: null });
+  expect(await edit({ end_time: at(3 * HOUR_MS) })).toMatchObject({ current: {} });
+});
+
+test('a running window that is moved, or is about others now, is quiet for five minutes more', async ({ api }) => {
+  const company = await addCompany(api);
+  const [first, second] = await addDevices(api, { company }, 2);
+  const make = async (device: DevicePk) =>
+    (await api.call(company.admin, createMaintenanceWindow, { body: { device_pks: [device], minutes: 30 } }))
+      .objects[0]!;
+  const edit = (pk: number, body: object) =>
+    api.call(company.admin, updateMaintenanceWindow, { ...paramsOf(pk), body });
+  const tomorrow = { start_time: '2099-03-20 22:00', end_time: '2099-03-20 23:00' };
+  await edit((await make(first!.pk)).pk, { device_pks: [first!.pk], ...tomorrow });
+  await edit((await make(second!.pk)).pk, { all: true, ...tomorrow });
+  expect([await isQuiet(api, first!.pk), await isQuiet(api, second!.pk)]).toEqual([true, true]);
+  expect([await isQuiet(api, first!.pk, 6), await isQuiet(api, second!.pk, 6)]).toEqual([false, false]);
+  expect((await api.call(company.admin, listMaintenanceWindows)).objects).toMatchObject([
+    { current: null },
+    { current: null },
+  ]);
+});
+
+test('a wall screen is told that there is maintenance, not whose and what for', async ({ api }) => {
+  const company = await addCompany(api);
+  await addDevices(api, { company }, 1);
+  const body = { all: true, minutes: 30, reason: 'Break-in' } as const;
+  const made = (await api.call(company.admin, createMaintenanceWindow, { body })).objects;
+  expect(made[0]?.created_by).not.toBe('');
+  const { headers } = await addWallScreen(api, company);
+  const seen = (await api.call(null, listMaintenanceWindows, { headers })).objects;
+  expect(seen).toMatchObject([{ reason: '', created_by: '', device_count: 1 }]);
 });

@@ -1,9 +1,9 @@
 import { and, asc, count, eq, isNull, sql, type SQL } from 'drizzle-orm';
-import type { CompanyPk, DevicePk, GroupPk, MaintenanceWindowPk } from '@vigil/shared/contract/ids';
+import type { CompanyPk, DevicePk, MaintenanceWindowPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
-import { deviceGroups, devices } from '@vigil/shared/platform/db/schema/devices';
+import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { maintenanceWindows } from '@vigil/shared/platform/db/schema/maintenance-windows';
 import { whereInMaintenance, type StoredMaintenanceWindow } from '@vigil/shared/platform/maintenance';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -47,14 +47,6 @@ export const selectDeviceNamesInSight = (tx: ReadTx, caller: Pick<Caller, 'sight
 
 export const countExistingDevices = (tx: ReadTx, pks: readonly DevicePk[]): Promise<number> =>
   tx.$count(devices, whereKeyIn(devices.pk, pks));
-
-export async function selectGroupNames(tx: ReadTx, pks: readonly GroupPk[]): Promise<Map<GroupPk, string>> {
-  const rows = await tx
-    .select({ pk: deviceGroups.pk, name: deviceGroups.name })
-    .from(deviceGroups)
-    .where(whereKeyIn(deviceGroups.pk, pks));
-  return new Map(rows.map(({ pk, name }) => [pk, name]));
-}
 
 /** Those that repeat, and those whose end is to come. */
 export async function countUnfinishedWindows(tx: ReadTx, now: Date): Promise<number> {

@@ -13,13 +13,14 @@ import {
 } from '@vigil/shared/contract/limits';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
-import { currentOccurrence } from '@vigil/shared/domain/maintenance-windows';
+import { currentOccurrence, isQuiet } from '@vigil/shared/domain/maintenance-windows';
 import { uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { writeAudits, type AuditSubject } from '@vigil/shared/platform/audits';
 import { announceOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { scheduleOf, type StoredMaintenanceWindow } from '@vigil/shared/platform/maintenance';
+import { selectGroupNames } from '../../access/group-names.ts';
 import { readTimeZoneIdOfUser } from '../../access/date-range.ts';
 import { assertGroupsInSight } from '../../access/groups-in-sight.ts';
 import { possibleMomentsOf } from '@vigil/shared/domain/moment';
@@ -31,7 +32,6 @@ import {
   insertWindow,
   lockMaintenanceChanges,
   selectDeviceNamesInSight,
-  selectGroupNames,
   selectWindows,
 } from './queries.ts';
 import { readMaintenanceWindows } from './wire.ts';
@@ -57,7 +57,10 @@ export async function createWindow(tx: ChangeTx, { caller, body }: Call<typeof c
   return readMaintenanceWindows(tx, caller, { now, pk });
 }
 
-/** A running one that is changed so that it has not begun yet ends. @throws Problem as `updateMaintenanceWindow` says */
+/**
+ * A running one that is changed so that it has not begun yet, or is about other devices, ends for those that it had: they keep the minutes
+ * after its end. One that was ended early stays so unless its times are changed. @throws Problem as `updateMaintenanceWindow` says
+ */
 export async function replaceWindow(
   tx: ChangeTx,
   { caller, params: { pk }, body }: Call<typeof updateMaintenanceWindow>,
@@ -66,10 +69,21 @@ export async function replaceWindow(
   await lockMaintenanceChanges(tx, caller.company);
   const before = await findEditable(tx, caller, { pk, now });
   const after = await readValues(tx, caller, { body, now });
-  await changeWindow(tx, pk, { ...after, endedAt: null });
+  const areTimesNew = timesOf(before) !== timesOf(after);
+  if ((areTimesNew || targetOf(before) !== targetOf(after)) && isQuiet(scheduleOf(before), now)) {
+    const { pk: _, ...ended } = before;
+    await insertWindow(tx, { ...ended, removedAt: new Date(now) });
+  }
+  await changeWindow(tx, pk, areTimesNew ? { ...after, endedAt: null } : after);
   await writeAuditAndAnnounce(tx, caller, { before, after });
   return readMaintenanceWindows(tx, caller, { now, pk });
 }
+
+/** To compare: forms name times by the minute. */
+const timesOf = ({ startAt, endAt, weekDays, timeZoneId }: Times): string =>
+  JSON.stringify([...[startAt, endAt].map((at) => Math.floor(at.getTime() / MINUTE_MS)), weekDays, timeZoneId]);
+const targetOf = ({ isForAll, groupFk, tags, devicePks }: Target): string =>
+  JSON.stringify([isForAll, groupFk, tags, devicePks]);
 
 /** @throws Problem `not_found`, `maintenance_window_over` */
 export async function endWindow(

@@ -5,14 +5,9 @@ import { groupsInSight } from '@vigil/shared/domain/sight';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { selectBranches } from '@vigil/shared/platform/db/group-branches';
 import { scheduleOf, type StoredMaintenanceWindow } from '@vigil/shared/platform/maintenance';
+import { selectGroupNames } from '../../access/group-names.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import {
-  countExistingDevices,
-  countWindowDevices,
-  selectDeviceNamesInSight,
-  selectGroupNames,
-  selectWindows,
-} from './queries.ts';
+import { countExistingDevices, countWindowDevices, selectDeviceNamesInSight, selectWindows } from './queries.ts';
 
 const wireOccurrence = (one: Occurrence | null) =>
   one && { start_time: new Date(one.start).toISOString(), end_time: new Date(one.end).toISOString() };
@@ -70,7 +65,8 @@ export async function readMaintenanceWindows(
     const mayChange = caller.flags.isAdmin || (isOwn && caller.flags.useFunction);
     found.push({
       pk: window.pk,
-      reason: window.reason,
+      // Everybody who passes a wall screen reads it: it says that there is maintenance, not whose and what for.
+      reason: caller.kind === 'screen' ? '' : window.reason,
       target,
       start_time: window.startAt.toISOString(),
       end_time: window.endAt.toISOString(),
@@ -79,7 +75,7 @@ export async function readMaintenanceWindows(
       current: wireOccurrence(current),
       next: wireOccurrence(next),
       device_count: deviceCount,
-      created_by: window.createdName,
+      created_by: caller.kind === 'screen' ? '' : window.createdName,
       editable: mayChange && isInSight ? 1 : 0,
     });
   }

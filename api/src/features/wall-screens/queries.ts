@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
-import type { GroupPk, WallScreenPk, UserPk, WallViewPk } from '@vigil/shared/contract/ids';
+import type { WallScreenPk, UserPk, WallViewPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
-import { deviceGroups } from '@vigil/shared/platform/db/schema/devices';
 import { wallScreens } from '@vigil/shared/platform/db/schema/wall-screens';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { wallViews } from '@vigil/shared/platform/db/schema/wall-views';
 import { whereSessionOpen } from '@vigil/shared/platform/users/session-queries';
+import { selectGroupNames } from '../../access/group-names.ts';
 
 export type StoredWallScreen = typeof wallScreens.$inferSelect;
-
-export async function selectGroupNames(tx: ReadTx, pks: readonly GroupPk[]): Promise<Map<GroupPk, string>> {
-  const found = await tx
-    .select({ pk: deviceGroups.pk, name: deviceGroups.name })
-    .from(deviceGroups)
-    .where(whereKeyIn(deviceGroups.pk, pks));
-  return new Map(found.map(({ pk, name }) => [pk, name]));
-}
 
 /** By name. There are too few of them for pages. */
 export async function selectWallScreens(tx: ReadTx, at: Date, condition?: SQL): Promise<WallScreen[]> {

@@ -21,6 +21,7 @@ import { randomToken } from '@vigil/shared/platform/tokens';
 import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
 import { whereSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 import { lockUserChanges, type User } from '@vigil/shared/platform/users/user-rows';
+import { selectGroupNames } from '../../access/group-names.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
@@ -34,7 +35,6 @@ import {
   insertWallScreenUser,
   isScreenNameUsed,
   lockWallScreen,
-  selectGroupNames,
   selectWallScreens,
   selectViewName,
   writeWallScreenSeen,

@@ -120,7 +120,7 @@ export const rotateChannelSecret = endpoint(alerts.rotateChannelSecret, {
   objects: z.object({ secret: z.string() }),
 });
 
-/** Follow it in the deliveries. */
+/** Follow it in the deliveries. @throws Problem `not_found`; `too_many_requests` beyond 30 tests an hour of a company */
 export const testChannel = endpoint(alerts.testChannel, {
   audits: { none: 'it changes nothing, and its delivery is listed' },
   summary: 'Send a test message to a channel',

@@ -1,4 +1,4 @@
-import { MAX_INCIDENT_NOTE } from '../limits.ts';
+import { MAX_INCIDENT_NOTE, MAX_UNKNOWN_SPANS } from '../limits.ts';
 import * as z from 'zod';
 import { AlertCode, alertFacts, alertTimes } from '../alert.ts';
 import { endpoint } from '../endpoint.ts';
@@ -17,6 +17,8 @@ export const IncidentAlert = z.object({
   alert_code: AlertCode,
   ...alertFacts,
   ...alertTimes,
+  /** Spans in which its value was not known, and was again afterwards; `unknown_since` begins the one that goes on, or went on to its end. */
+  unknown_spans: z.array(z.tuple([z.iso.datetime(), z.iso.datetime()])).max(MAX_UNKNOWN_SPANS),
   at: z.iso.datetime(),
   ended_at: z.iso.datetime().nullable(),
 });

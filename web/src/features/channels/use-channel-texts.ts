@@ -34,6 +34,7 @@ export function useDeliveryErrorText(): (delivery: Pick<Delivery, 'error' | 'sta
     ECONNREFUSED: t('error.refused'),
     ENOTFOUND: t('error.not_found'),
     'too many tests': t('error.tests'),
+    'channel disabled': t('error.disabled'),
   };
   return ({ error, status }) => {
     if (status !== null && error === `status ${status}`) return t('error.status', { status });

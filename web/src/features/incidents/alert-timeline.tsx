@@ -1,14 +1,16 @@
 import type { IncidentAlert as Alert } from '@vigil/shared/contract/http/incidents';
 import { alertKindOf } from '@vigil/shared/domain/thresholds';
 import { Anchor } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useNowEachMinute } from '../../lib/use-now.ts';
 import { useAlertText } from '../../entities/incident/use-alert-text.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import classes from './incidents.module.css';
+
+const MINUTE_MS = 60_000;
 
 interface AlertAxisProps {
   alerts: readonly Alert[];
@@ -21,7 +23,8 @@ interface AlertAxisProps {
 export function AlertTimeline({ alerts, firstAt, resolvedAt }: AlertAxisProps) {
   const { t } = useTranslation('incidents');
   const time = useTimeFormat();
-  const [now] = useState(() => Date.now());
+  // With the end of the current minute: no alert begins after it.
+  const now = useNowEachMinute() + MINUTE_MS;
   const start = Date.parse(firstAt);
   const ends = alerts.map(({ ended_at }) => (ended_at === null ? 0 : Date.parse(ended_at)));
   const end = Math.max(start + 1_000, resolvedAt === null ? now : Date.parse(resolvedAt), ...ends);
@@ -39,9 +42,7 @@ export function AlertTimeline({ alerts, firstAt, resolvedAt }: AlertAxisProps) {
             alert={alert}
             left={share(Date.parse(alert.at))}
             right={share(alert.ended_at === null ? end : Date.parse(alert.ended_at))}
-            unknown={
-              alert.unknown_since === null || alert.ended_at !== null ? null : share(Date.parse(alert.unknown_since))
-            }
+            unknown={unknownSpansOf(alert, end).map(([from, until]) => [share(from), share(until)])}
           />
         ))}
       </ul>
@@ -49,13 +50,20 @@ export function AlertTimeline({ alerts, firstAt, resolvedAt }: AlertAxisProps) {
   );
 }
 
+/** When the value of an alert was not known, also until its end: of one that ended by silence, or by the first value after it. */
+function unknownSpansOf({ unknown_spans, unknown_since, ended_at }: Alert, end: number): (readonly [number, number])[] {
+  const spans = unknown_spans.map(([from, until]) => [Date.parse(from), Date.parse(until)] as const);
+  if (unknown_since === null) return spans;
+  return [...spans, [Date.parse(unknown_since), ended_at === null ? end : Date.parse(ended_at)]];
+}
+
 interface AlertBarProps {
   alert: Alert;
   /** Places on the axis. */
   left: string;
   right: string;
-  /** From where its value is not known. */
-  unknown: string | null;
+  /** From where to where its value is not known. */
+  unknown: readonly (readonly [left: string, right: string])[];
 }
 
 function AlertBar({ alert, left, right, unknown }: AlertBarProps) {
@@ -85,9 +93,14 @@ function AlertBar({ alert, left, right, unknown }: AlertBarProps) {
           data-open={alert.ended_at === null || undefined}
           style={{ left, right: `calc(100% - ${right})` }}
         />
-        {unknown !== null && (
-          <span className={classes.bar} data-unknown style={{ left: unknown, right: `calc(100% - ${right})` }} />
-        )}
+        {unknown.map(([from, until]) => (
+          <span
+            key={from}
+            className={classes.bar}
+            data-unknown
+            style={{ left: from, right: `calc(100% - ${until})` }}
+          />
+        ))}
       </span>
     </li>
   );

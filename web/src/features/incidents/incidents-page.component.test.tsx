@@ -1,7 +1,8 @@
-import { Incident } from '@vigil/shared/contract/http/incidents';
+import { Incident, IncidentAlert } from '@vigil/shared/contract/http/incidents';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { apiProblemOf } from '../../lib/api-problem.ts';
+import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
 import { IncidentDetail } from './incident-detail.tsx';
 import { IncidentsPage } from './incidents-page.tsx';
@@ -78,4 +79,40 @@ test('its detail has a sentence of each', async () => {
     .element(page.getByText(/^Night shift was told at .*, because nobody had acknowledged it\.$/u))
     .toBeVisible();
   await expect.element(page.getByText(/^On call is told at .*, unless somebody acknowledges it\.$/u)).toBeVisible();
+});
+
+const alert = IncidentAlert.parse({
+  pk: 1,
+  device_pk: 7,
+  device_alias: 'Till 7',
+  alert_code: 'IW4',
+  alert_value: 95,
+  alert_limit: 90,
+  last_value: 95,
+  no_data: false,
+  sensor: '',
+  end_reason: null,
+  last_value_at: null,
+  unknown_since: null,
+  unknown_spans: [],
+  at: '2026-11-28T12:00:00.000Z',
+  ended_at: null,
+});
+
+test('spans in which the value of an alert is not known are hatched, also of one that ended by silence', async () => {
+  const [from, until, end] = ['2026-11-28T12:30:00.000Z', '2026-11-28T13:00:00.000Z', '2026-11-28T14:00:00.000Z'];
+  const silent = { ended_at: end, end_reason: 'silence', unknown_since: until } as const;
+  const alerts = [
+    { ...alert, unknown_spans: [[from, until]] },
+    { ...alert, pk: 2, ...silent },
+  ];
+  const incident = { ...untaken, state: 2, resolved_at: end, alerts };
+  const call = (async () => ({ objects: [incident], meta: {} })) as never;
+  await render(<IncidentDetail pk="4" />, {
+    api: { call },
+    fleet: { store: createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() }) },
+  });
+  await expect.element(page.getByRole('list', { name: 'Alerts' })).toBeVisible();
+  const hatched = [...document.querySelectorAll<HTMLElement>('[data-unknown][style]')].map(({ style }) => style.left);
+  expect(hatched).toEqual(['25%', '50%']);
 });

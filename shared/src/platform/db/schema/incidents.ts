@@ -39,6 +39,10 @@ export const incidents = pgTable(
     /** When its opening was told by mail, and its end. */
     openingToldAt: timestampColumn('opening_told_at'),
     endToldAt: timestampColumn('end_told_at'),
+    /** The groups of its devices by then: whose readers were told of its opening, and will be of its end. */
+    openingToldGroups: integer('opening_told_groups').array().$type<GroupPk[]>().notNull().default([]),
+    /** A device of another group has joined since, and its readers were not told. */
+    hasUntoldGroups: boolean('has_untold_groups').notNull().default(false),
   },
   (t) => [
     index('incidents_company').on(t.companyFk, t.openedAt),
@@ -46,5 +50,8 @@ export const incidents = pgTable(
       .on(t.companyFk)
       .where(sql`resolved_at is null`),
     index('incidents_resolved').on(t.companyFk, t.resolvedAt),
+    index('incidents_end_untold')
+      .on(t.companyFk)
+      .where(sql`resolved_at is not null and opening_told_at is not null and end_told_at is null`),
   ],
 );

@@ -7,6 +7,7 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   real,
@@ -71,6 +72,9 @@ export const alertThresholds = pgTable(
   (t) => [uniqueIndex('alert_thresholds_code').on(t.groupFk, t.alertCode)],
 );
 
+/** Of an alert: from, until, in milliseconds since 1970. */
+export type UnknownSpan = readonly [from: number, until: number];
+
 export const alerts = pgTable(
   'alerts',
   {
@@ -88,6 +92,8 @@ export const alerts = pgTable(
     lastValue: doublePrecision('last_value'),
     lastValueAt: timestampColumn('last_value_at'),
     unknownSince: timestampColumn('unknown_since'),
+    /** The last spans in which its value was not known, and was again afterwards: from, until, in milliseconds since 1970. */
+    unknownSpans: jsonb('unknown_spans').$type<readonly UnknownSpan[]>().notNull().default([]),
     noData: boolean('no_data').notNull().default(false),
     /** The name of the sensor, where a device has several of a kind. */
     sensor: text('sensor').notNull().default(''),

@@ -1,0 +1,1 @@
+ALTER TABLE "alerts" ADD COLUMN "unknown_spans" jsonb DEFAULT '[]'::jsonb NOT NULL;
