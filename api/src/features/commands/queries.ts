@@ -6,6 +6,7 @@ import { type CommandType } from '@vigil/shared/contract/names';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { CommandRow, listCommands } from '@vigil/shared/contract/http/commands';
 import { CommandId, type DevicePk, type DeviceGuid } from '@vigil/shared/contract/ids';
+import { openCommandStates } from '@vigil/shared/domain/command-life';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -68,7 +69,7 @@ const MAX_OPEN_AGE = sql`interval '1 hour'`;
 const isOpen = () =>
   and(
     isNull(commands.parentFk),
-    inArray(commands.state, ['queued', 'sent', 'accepted', 'running']),
+    inArray(commands.state, openCommandStates),
     gt(commands.createdAt, sql`now() - ${MAX_OPEN_AGE}`),
     or(isNull(commands.notBefore), lte(commands.notBefore, sql`now()`)),
   );

@@ -3,7 +3,7 @@ import type { CommandType } from '@vigil/shared/contract/names';
 import { CommandId } from '@vigil/shared/contract/ids';
 import type { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds, type AuditCode } from '@vigil/shared/contract/audit-codes';
-import { COMMAND_START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
+import { COMMAND_START_WITHIN_MS } from '@vigil/shared/domain/command-life';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { approvalForViewer, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
 import {
