@@ -7,6 +7,7 @@ import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { CommandRow, listCommands } from '@vigil/shared/contract/http/commands';
 import { CommandId, type DevicePk, type DeviceGuid } from '@vigil/shared/contract/ids';
 import { openCommandStates } from '@vigil/shared/domain/command-life';
+import { Problem } from '@vigil/shared/contract/problems';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -43,6 +44,13 @@ export async function findCommandTarget(
     .from(devices)
     .where(and(eq(devices.guid, guid), whereInSight(caller)));
   return row;
+}
+
+/** @throws Problem `not_found` */
+export async function getCommandTarget(tx: ReadTx, caller: Caller, guid: DeviceGuid): Promise<CommandTarget> {
+  const target = await findCommandTarget(tx, caller, guid);
+  if (!target) throw new Problem('not_found');
+  return target;
 }
 
 export const findCommandTargets = (tx: ReadTx, caller: Caller, pks: readonly DevicePk[]): Promise<CommandTarget[]> =>

@@ -16,6 +16,7 @@ import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { isWake } from '@vigil/shared/platform/wakes';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOfActionObstacle, viewerOf } from '../../access/viewer.ts';
+import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { insertCommandRowsWithNewIds, insertFirstCommandSteps, type NewCommand } from '../../ledger/ledger.ts';
 import type { CommandTarget } from './queries.ts';
@@ -81,6 +82,11 @@ async function signedRow(caller: Caller, order: CommandRequest, { signer, now }:
     bulkId: bulkId ?? null,
     parentFk: parent ?? null,
   };
+}
+
+/** What the process has for issuing commands. */
+export interface IssuingDeps extends Deps {
+  readonly signer: CommandSignerAndVerifier;
 }
 
 /** Who signs, and when: the deadline follows from it. */
