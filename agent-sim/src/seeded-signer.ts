@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, sign, type KeyObject } from 'node:crypto';
-import { rawPublicKey, type Signer } from '@vigil/agent/signer';
+import { rawPublicKey } from '@vigil/agent/raw-keys';
+import type { Signer } from '@vigil/agent/signer';
 
 /** The header before the 32 secret bytes in the PKCS #8 form of an Ed25519 key (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { createHash, verify, type KeyObject } from 'node:crypto';
 import type { Command } from '@vigil/shared/contract/command';
 import {
   commandSigningText,
@@ -9,21 +9,16 @@ import {
 } from '@vigil/shared/contract/command-signature';
 import type { DeviceGuid } from '@vigil/shared/contract/ids';
 import canonicalize from 'canonicalize';
+import { publicKeyFrom } from './raw-keys.ts';
 
 /** The keys whose commands this device runs; undefined before a server has named any. */
 export type PinnedCommandKeys = CommandKey[] | undefined;
-
-/** The header before the 32 key bytes in the SPKI form of an Ed25519 key (RFC 8410). */
-const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
-
-const keyObjectOf = (publicKey: string): KeyObject =>
-  createPublicKey({ key: Buffer.concat([SPKI_PREFIX, Buffer.from(publicKey, 'base64')]), format: 'der', type: 'spki' });
 
 /** Parsing a key takes more than half as long as checking a signature with it. */
 const parsed = new WeakMap<CommandKey, KeyObject>();
 
 function parsedOf(key: CommandKey): KeyObject {
-  const known = parsed.get(key) ?? keyObjectOf(key.public_key);
+  const known = parsed.get(key) ?? publicKeyFrom('Ed25519', key.public_key);
   parsed.set(key, known);
   return known;
 }

@@ -1,6 +1,7 @@
 import { AgentCommandType } from '@vigil/shared/contract/command';
 import { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
 import { CommandId } from '@vigil/shared/contract/ids';
+import type { AgentCommandState } from '@vigil/shared/contract/names';
 import * as z from 'zod';
 import type { StateStore } from './state-store.ts';
 
@@ -61,9 +62,7 @@ export class CommandLedger {
 
   /** Commands that were accepted and have no final result yet. */
   unfinished(): LedgerEntry[] {
-    return [...this.#entries.values()].filter(
-      ({ answer }) => answer.state === 'accepted' || answer.state === 'running',
-    );
+    return [...this.#entries.values()].filter((entry) => !hasEnded(entry));
   }
 
   /** Commands that have ended, of which it is not known whether a server knows that. */
@@ -119,7 +118,9 @@ export class CommandLedger {
   }
 }
 
-const hasEnded = ({ answer }: LedgerEntry): boolean => answer.state === 'done' || answer.state === 'failed';
+export const isFinalState = (state: AgentCommandState): boolean => state === 'done' || state === 'failed';
+
+const hasEnded = ({ answer }: LedgerEntry): boolean => isFinalState(answer.state);
 
 /** The last line of an id counts; a line truncated by a power failure is skipped. */
 function readEntries(store: StateStore): LedgerEntry[] {

@@ -4,10 +4,9 @@ import { AgentCommandType } from '@vigil/shared/contract/command';
 import { commandProgress } from '@vigil/shared/contract/events/agent-up/command-progress';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
-import { isFinalCommandState } from '@vigil/shared/contract/names';
 import type { AgentObserver } from './agent-observer.ts';
 import type { CommandAuthority } from './command-authority.ts';
-import type { CommandLedger, LedgerEntry } from './command-ledger.ts';
+import { isFinalState, type CommandLedger, type LedgerEntry } from './command-ledger.ts';
 import {
   failedResult,
   interruptedResult,
@@ -154,7 +153,7 @@ export class CommandRunner {
   /** A gateway has acknowledged a report. */
   reported({ id, state }: PayloadOf<typeof commandProgress>): void {
     const entry = this.#options.ledger.find(id);
-    if (entry?.isReported !== false || !isFinalCommandState(state)) return;
+    if (entry?.isReported !== false || !isFinalState(state)) return;
     this.#record({ ...entry, isReported: true });
   }
 

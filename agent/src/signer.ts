@@ -1,4 +1,5 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { rawPublicKey } from './raw-keys.ts';
 import type { StateStore } from './state-store.ts';
 
 /** The agent's own Ed25519 key; the private key itself is never exposed. */
@@ -7,14 +8,6 @@ export interface Signer {
   readonly publicKey: string;
   /** Signature over the UTF-8 of `text`, in base64. */
   sign(text: string): string;
-}
-
-/** Length of the header before the 32 key bytes in the SPKI form of an Ed25519 key (RFC 8410). */
-const SPKI_PREFIX_BYTES = 12;
-
-export function rawPublicKey(key: KeyObject): string {
-  const spki = createPublicKey(key).export({ type: 'spki', format: 'der' });
-  return spki.subarray(SPKI_PREFIX_BYTES).toString('base64');
 }
 
 export function createSigner(key: KeyObject): Signer {

@@ -14,7 +14,8 @@ import {
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { CommandId, type ApplicationPk } from '@vigil/shared/contract/ids';
-import { isFinalCommandState, type CommandState } from '@vigil/shared/contract/names';
+import type { CommandState } from '@vigil/shared/contract/names';
+import { isFinalCommandState } from '@vigil/shared/domain/command-life';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { startAgentProcess, type AgentProcess } from '../support/agent-process.ts';
 import { CallFailed, type Client } from '../support/client.ts';

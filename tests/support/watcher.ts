@@ -2,7 +2,8 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { setTimeout as delay } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import { listDevices } from '@vigil/shared/contract/http/devices';
-import { commandStates, type CommandState } from '@vigil/shared/contract/names';
+import type { CommandState } from '@vigil/shared/contract/names';
+import { isLaterCommandState } from '@vigil/shared/domain/command-life';
 import type { Client } from './client.ts';
 import { within } from './within.ts';
 
@@ -93,7 +94,7 @@ export async function startWatcher(client: Client): Promise<Watcher> {
   // Two processes may publish two states of a command in the other order; the console keeps the later one, too.
   socket.on('command_state', ({ id, state }: { id: string; state: CommandState }) => {
     const before = commands.get(id);
-    if (before === undefined || commandStates.indexOf(state) >= commandStates.indexOf(before)) commands.set(id, state);
+    if (before === undefined || !isLaterCommandState(before, state)) commands.set(id, state);
   });
   // A refused handshake is not repeated by the library. The API knows the session even when Redis lost it.
   socket.on('connect_error', (refusal) => {

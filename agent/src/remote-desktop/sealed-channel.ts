@@ -2,20 +2,17 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
-  createPublicKey,
   diffieHellman,
   generateKeyPairSync,
   hkdfSync,
 } from 'node:crypto';
 import { desktopKeyLabels } from '@vigil/shared/contract/remote-desktop/transcript';
+import { publicKeyFrom, rawPublicKey } from '../raw-keys.ts';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const TAG_BYTES = 16;
 const NONCE_BYTES = 12;
-
-/** The header before the 32 key bytes in the SPKI form of an X25519 key (RFC 8410). */
-const SPKI_PREFIX = Buffer.from('302a300506032b656e032100', 'hex');
 
 export interface SealedChannel {
   seal(plain: Uint8Array): Buffer;
@@ -26,15 +23,13 @@ export interface SealedChannel {
 /** A key for one connection, and the keys of both directions once the other end is known (RELAY-5). */
 export function createKeyAgreement() {
   const { publicKey, privateKey } = generateKeyPairSync('x25519');
-  const own = publicKey.export({ type: 'spki', format: 'der' }).subarray(SPKI_PREFIX.length).toString('base64');
   return {
-    publicKey: own,
+    publicKey: rawPublicKey(publicKey),
     /** @throws Error for a key that gives no secret */
     agree(viewerKey: string, transcript: string): SealedChannel {
-      const der = Buffer.concat([SPKI_PREFIX, Buffer.from(viewerKey, 'base64')]);
       const secret = diffieHellman({
         privateKey,
-        publicKey: createPublicKey({ key: der, format: 'der', type: 'spki' }),
+        publicKey: publicKeyFrom('X25519', viewerKey),
       });
       const salt = createHash('sha256').update(transcript).digest();
       const keyOf = (label: string) => Buffer.from(hkdfSync('sha256', secret, salt, label, KEY_BYTES));

@@ -10,7 +10,7 @@ import type { DeviceGuid } from '@vigil/shared/contract/ids';
 import type { DesktopGrant } from '@vigil/shared/contract/remote-desktop/grant';
 import { grantSigningText } from '@vigil/shared/contract/remote-desktop/transcript';
 import canonicalize from 'canonicalize';
-import { rawPublicKey } from '../signer.ts';
+import { rawPublicKey } from '../raw-keys.ts';
 
 interface TestKey extends CommandKey {
   readonly privateKey: KeyObject;

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, diffieHellman, generateKeyPairSync, hkdfSync } from 'node:crypto';
+import { createHash, diffieHellman, generateKeyPairSync, hkdfSync } from 'node:crypto';
 import { once } from 'node:events';
 import type { DesktopAccess, DesktopGrant } from '@vigil/shared/contract/remote-desktop/grant';
 import { decodeDesktopFrame, type DesktopFrame } from '@vigil/shared/contract/remote-desktop/frames';
@@ -7,20 +7,19 @@ import { desktopOffers, type DesktopOffer } from '@vigil/shared/contract/remote-
 import { decodeAgentMessage } from '@vigil/shared/contract/remote-desktop/text-messages';
 import { desktopKeyLabels, desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
 import { WebSocket } from 'ws';
+import { publicKeyFrom, rawPublicKey } from '../raw-keys.ts';
 import { createSealedChannel, type SealedChannel } from '../remote-desktop/sealed-channel.ts';
 import { eventually } from './eventually.ts';
 
-const SPKI_X25519 = Buffer.from('302a300506032b656e032100', 'hex');
 const KEY_BYTES = 32;
 
 /** The key of a viewer for one connection, and the channel that follows from it. */
 export function createViewerKeys() {
   const { publicKey, privateKey } = generateKeyPairSync('x25519');
   return {
-    publicKey: publicKey.export({ type: 'spki', format: 'der' }).subarray(SPKI_X25519.length).toString('base64'),
+    publicKey: rawPublicKey(publicKey),
     agree(grant: DesktopGrant, agentKey: string): SealedChannel {
-      const der = Buffer.concat([SPKI_X25519, Buffer.from(agentKey, 'base64')]);
-      const agent = createPublicKey({ key: der, format: 'der', type: 'spki' });
+      const agent = publicKeyFrom('X25519', agentKey);
       const secret = diffieHellman({ privateKey, publicKey: agent });
       const salt = createHash('sha256').update(desktopTranscriptText(grant, agentKey)).digest();
       const keyOf = (label: string) => Buffer.from(hkdfSync('sha256', secret, salt, label, KEY_BYTES));

@@ -8,7 +8,7 @@ import {
   type UpdateCommandArgs,
 } from '@vigil/shared/contract/release';
 import canonicalize from 'canonicalize';
-import { rawPublicKey } from '../signer.ts';
+import { rawPublicKey } from '../raw-keys.ts';
 
 interface TestKey extends CommandKey {
   readonly privateKey: KeyObject;

@@ -1,4 +1,4 @@
-import { createPublicKey, randomUUID, verify } from 'node:crypto';
+import { randomUUID, verify } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket as TcpSocket } from 'node:net';
 import { AgentHandshake, proofText, type AgentHandshakeRefusal } from '@vigil/shared/contract/agent-handshake';
@@ -13,6 +13,7 @@ import { Server, type Socket } from 'socket.io';
 import type { z } from 'zod';
 import type { Command } from '@vigil/shared/contract/command';
 import { scaledTimeout } from '../../../tests/support/scaled-timeout.ts';
+import { publicKeyFrom } from '../raw-keys.ts';
 import { CommandKeys } from './command-keys.ts';
 import { ReleaseKeys } from './release-keys.ts';
 
@@ -21,9 +22,6 @@ const ANSWERS_WITHIN_MS = scaledTimeout(60_000);
 
 type GatewaySocket = Socket<ListenerMap<typeof agentUp>, ListenerMap<typeof agentDown>>;
 type Received = { [K in keyof typeof agentUp as (typeof agentUp)[K]['name']]: PayloadOf<(typeof agentUp)[K]>[] };
-
-/** The header before the 32 key bytes in the SPKI form of an Ed25519 key (RFC 8410). */
-const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** How often it pings, and how long it waits for the answer, in milliseconds. */
 export interface PingTimes {
@@ -195,11 +193,7 @@ export class TestGateway implements AsyncDisposable {
     if (known === undefined) return { code: 'credential_invalid' };
     const replayed = this.handshakes.some(({ nonce }) => nonce === handshake.nonce);
     this.handshakes.push(handshake);
-    const key = createPublicKey({
-      key: Buffer.concat([SPKI_PREFIX, Buffer.from(known.key, 'base64')]),
-      format: 'der',
-      type: 'spki',
-    });
+    const key = publicKeyFrom('Ed25519', known.key);
     const text = proofText('connect', { ...handshake, guid: guid as never });
     if (!verify(null, Buffer.from(text), key, Buffer.from(handshake.sig, 'base64'))) return { code: 'bad_signature' };
     return replayed ? { code: 'replayed' } : this.refuse(handshake);

@@ -1,4 +1,4 @@
-import { AGENT_ANSWER_TIMEOUT_MS } from '@vigil/shared/domain/command-deadlines';
+import { AGENT_ANSWER_TIMEOUT_MS } from '@vigil/shared/domain/command-life';
 import type { Command } from '@vigil/shared/contract/command';
 import type { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
 import type { PayloadOf } from '@vigil/shared/contract/event';

@@ -221,7 +221,7 @@ export interface BrowserDelivery {
   deliver(message: BusMessage, fleet: Target): void;
 }
 
-/** Delivers bus messages to the browsers that may see them. */
+/** Delivers bus messages to the browsers that may see them. It has no state: each part of the gateway that delivers makes its own. */
 export function createBrowserDelivery(
   console: BrowserNamespace,
   { subscriptions, access }: { subscriptions: FleetSubscriptions; access: BrowserAccessChecks },

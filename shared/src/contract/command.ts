@@ -7,23 +7,24 @@ import { UpdateCommandArgs } from './release.ts';
 
 const none = z.object({});
 
-/**
- * The commands and their arguments. For a new entry the compiler asks for an executor in the agent, a permission in the
- * domain and a text in the web client.
- */
-export const commandArgs = {
-  reboot: none,
-  shutdown: none,
-  agent_restart: none,
+/** The arguments of the commands that have some. */
+const argsByType = {
   update: UpdateCommandArgs,
-  information: none,
-  process_list: none,
   /** The name guards against a pid that meanwhile belongs to another program. */
   process_end: z.object({ pid: z.int().positive(), name: z.string().max(300) }),
   wol: z.object({ mac_addr: CardAddress, target_device_pk: DevicePk }),
   application_install: ApplicationCommandArgs,
   application_uninstall: ApplicationCommandArgs,
-} as const satisfies Record<AgentCommandType, z.ZodType>;
+} as const satisfies { readonly [T in AgentCommandType]?: z.ZodType };
+
+type ArgsByType = {
+  readonly [T in AgentCommandType]: T extends keyof typeof argsByType ? (typeof argsByType)[T] : typeof none;
+};
+/** The arguments of every command. For a new type the compiler asks for its rule, its executor, its icon and its texts. */
+export const commandArgs = {
+  ...Object.fromEntries(agentCommandTypes.map((type) => [type, none])),
+  ...argsByType,
+} as ArgsByType;
 
 export type CommandArgs<T extends AgentCommandType> = z.output<(typeof commandArgs)[T]>;
 export const AgentCommandType = z.enum(agentCommandTypes);

@@ -112,18 +112,13 @@ export type AgentCommandType = (typeof agentCommandTypes)[number];
 export const ledgerCommandTypes = [...agentCommandTypes, 'delete'] as const;
 export type CommandType = (typeof ledgerCommandTypes)[number];
 
-/** queued → sent → accepted → running → done | failed | expired; the last three are final. */
-export const commandStates = ['queued', 'sent', 'accepted', 'running', 'done', 'failed', 'expired'] as const;
+/** What agents say of a command. */
+export const agentCommandStates = ['accepted', 'running', 'done', 'failed'] as const;
+export type AgentCommandState = (typeof agentCommandStates)[number];
+
+/** In the order in which a command gets through them; which may follow which is in `domain/command-life.ts`. */
+export const commandStates = ['queued', 'sent', ...agentCommandStates, 'expired'] as const;
 export type CommandState = (typeof commandStates)[number];
-
-/** The `message` of a running command that its agent has carried out, and whose effect servers have not seen yet (CMD-10). */
-export const EFFECT_PENDING_MESSAGE = 'waiting_for_effect';
-
-/** The reason of a failed command that reached its device or may have, which has not said what became of it: a later report replaces it. */
-export const OUTCOME_UNKNOWN_MESSAGE = 'outcome_unknown';
-
-export const isFinalCommandState = (state: CommandState): boolean =>
-  state === 'done' || state === 'failed' || state === 'expired';
 
 /** Remote control, file transfer, remote view: a desktop that is seen and not used. */
 export const remoteSessionTypes = ['rc', 'ft', 'rv'] as const;

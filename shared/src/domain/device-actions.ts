@@ -1,5 +1,5 @@
 import type { Need } from '../contract/access.ts';
-import { ledgerCommandTypes, type CommandType, type RemoteSessionType } from '../contract/names.ts';
+import { ledgerCommandTypes, type AbilityName, type CommandType, type RemoteSessionType } from '../contract/names.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { isOlderVersion } from '../contract/versions.ts';
 import { denialReason, deviceFieldChangeNeeds, guestSessionDenial, type Denial, type Viewer } from './permissions.ts';
@@ -59,6 +59,8 @@ const gone: ByState = ['merge_online', null, 'merge_online', null];
 const approval: ByState = [null, null, null, 'not_online_warning'];
 
 interface Rule {
+  /** What a user can do, as the page of the user tells it. The actions of one ability are all possible or all refused. */
+  readonly ability: AbilityName;
   readonly needs: readonly Need[];
   readonly states: ByState;
   /** Whether a session by invitation may do it: guests make nothing lasting. */
@@ -67,33 +69,33 @@ interface Rule {
 
 /** State × permission × action (spec 2 §4, §6). Menus, the bulk bar, the palette and the API all read it. */
 export const deviceActionRules: { readonly [A in DeviceAction]: Rule } = {
-  detail: { needs: [], states: always, guests: true },
-  live: { needs: frameNeeds, states: live, guests: true },
-  favourite: { needs: [], states: always, guests: false },
-  approve: { needs: ['isAdmin', 'CSRemoteControl'], states: approval, guests: false },
-  reject: { needs: ['isAdmin', 'CSRemoteControl'], states: always, guests: false },
-  remote: { needs: ['CSRemoteControl'], states: live, guests: true },
-  view: { needs: ['CSRemoteView'], states: live, guests: true },
-  transfer: { needs: ['CSFileManager'], states: live, guests: true },
-  edit: { needs: deviceFieldChangeNeeds.alias, states: always, guests: false },
-  config: { needs: deviceFieldChangeNeeds.app_config_fk, states: always, guests: false },
-  tag: { needs: deviceFieldChangeNeeds.tags, states: always, guests: false },
-  move: { needs: ['isAdmin'], states: approved, guests: false },
-  location: { needs: [], states: approved, guests: true },
-  split: { needs: ['isAdmin'], states: always, guests: false },
-  merge: { needs: ['isAdmin'], states: gone, guests: false },
-  dismiss: { needs: ['isAdmin'], states: always, guests: false },
-  reboot: { needs: ['useFunction'], states: live, guests: true },
-  shutdown: { needs: ['useFunction'], states: live, guests: true },
-  agent_restart: { needs: ['CSRestart'], states: live, guests: true },
-  update: { needs: ['CSUpdate'], states: live, guests: false },
-  information: { needs: [], states: live, guests: true },
-  process_list: { needs: processNeeds, states: live, guests: true },
-  process_end: { needs: processNeeds, states: live, guests: true },
-  delete: { needs: ['useFunction'], states: approved, guests: false },
-  wol: { needs: ['useFunction', 'isCorporate'], states: asleep, guests: true },
-  application_install: { needs: ['isAdmin'], states: live, guests: false },
-  application_uninstall: { needs: ['isAdmin'], states: live, guests: false },
+  detail: { ability: 'see', needs: [], states: always, guests: true },
+  live: { ability: 'live', needs: frameNeeds, states: live, guests: true },
+  favourite: { ability: 'see', needs: [], states: always, guests: false },
+  approve: { ability: 'organise', needs: ['isAdmin', 'CSRemoteControl'], states: approval, guests: false },
+  reject: { ability: 'organise', needs: ['isAdmin', 'CSRemoteControl'], states: always, guests: false },
+  remote: { ability: 'remote', needs: ['CSRemoteControl'], states: live, guests: true },
+  view: { ability: 'view', needs: ['CSRemoteView'], states: live, guests: true },
+  transfer: { ability: 'transfer', needs: ['CSFileManager'], states: live, guests: true },
+  edit: { ability: 'functions', needs: deviceFieldChangeNeeds.alias, states: always, guests: false },
+  config: { ability: 'functions', needs: deviceFieldChangeNeeds.app_config_fk, states: always, guests: false },
+  tag: { ability: 'notes', needs: deviceFieldChangeNeeds.tags, states: always, guests: false },
+  move: { ability: 'organise', needs: ['isAdmin'], states: approved, guests: false },
+  location: { ability: 'see', needs: [], states: approved, guests: true },
+  split: { ability: 'organise', needs: ['isAdmin'], states: always, guests: false },
+  merge: { ability: 'organise', needs: ['isAdmin'], states: gone, guests: false },
+  dismiss: { ability: 'organise', needs: ['isAdmin'], states: always, guests: false },
+  reboot: { ability: 'functions', needs: ['useFunction'], states: live, guests: true },
+  shutdown: { ability: 'functions', needs: ['useFunction'], states: live, guests: true },
+  agent_restart: { ability: 'agent_restart', needs: ['CSRestart'], states: live, guests: true },
+  update: { ability: 'update', needs: ['CSUpdate'], states: live, guests: false },
+  information: { ability: 'see', needs: [], states: live, guests: true },
+  process_list: { ability: 'processes', needs: processNeeds, states: live, guests: true },
+  process_end: { ability: 'processes', needs: processNeeds, states: live, guests: true },
+  delete: { ability: 'functions', needs: ['useFunction'], states: approved, guests: false },
+  wol: { ability: 'wake', needs: ['useFunction', 'isCorporate'], states: asleep, guests: true },
+  application_install: { ability: 'organise', needs: ['isAdmin'], states: live, guests: false },
+  application_uninstall: { ability: 'organise', needs: ['isAdmin'], states: live, guests: false },
 };
 
 /** A user whose own access needs an approved window does not approve a device, but requests access to it (spec 1 §6). */

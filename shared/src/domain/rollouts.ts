@@ -1,3 +1,4 @@
+import type { FinalCommandState } from './command-life.ts';
 import type { RolloutOutcome } from '../contract/rollout-rules.ts';
 
 /** What the rules of a rollout say about what has happened so far. */
@@ -75,7 +76,7 @@ export const wasGivenUpAfterRetries = (reason: string): boolean => postponed.has
 
 /** What the end of a command means for its device. */
 export function deviceOutcomeOfUpdateCommand(
-  state: 'done' | 'failed' | 'expired',
+  state: FinalCommandState,
   message: string | null,
 ): RolloutOutcome | 'again' {
   if (state === 'done') return 'done';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { actionDenial, deviceActions } from './device-actions.ts';
+import { actionDenial, deviceActionRules, deviceActions } from './device-actions.ts';
 import { flagsOf, type RightsColumns, type Viewer } from './permissions.ts';
 import { noRights } from './rights-record.test-support.ts';
-import { abilitiesOf, abilityOf } from './user-abilities.ts';
+import { abilitiesOf } from './user-abilities.ts';
 
 const viewer = (own: Partial<RightsColumns>, more: Partial<Viewer> = {}): Viewer => ({
   flags: flagsOf({ ...noRights, auth_val: 1, ...own }),
@@ -64,6 +64,6 @@ test('of each ability every action is possible, or none', () => {
           const user = viewer({ type, auth_val: authVal, [column]: 1 }, { isCorporate });
           const possible = deviceActions.filter((action) => actionDenial(action, user) === null);
           const able = new Set(canOf(user));
-          expect(deviceActions.filter((action) => able.has(abilityOf[action]))).toEqual(possible);
+          expect(deviceActions.filter((action) => able.has(deviceActionRules[action].ability))).toEqual(possible);
         }
 });

@@ -1,39 +1,8 @@
 import { acknowledgeOrResolveIncident } from '../contract/http/incidents.ts';
 import { createUser } from '../contract/http/user-changes.ts';
 import type { AbilityName } from '../contract/names.ts';
-import { actionDenial, deviceActions, fileTransferPolicyDenial, type DeviceAction } from './device-actions.ts';
+import { actionDenial, deviceActionRules, deviceActions, fileTransferPolicyDenial } from './device-actions.ts';
 import { callDenial, requestDecisionDenial, denialReason, type Denial, type Viewer } from './permissions.ts';
-
-/** To which ability each action with a device belongs. Those of one ability are all possible or all refused. */
-export const abilityOf: { readonly [A in DeviceAction]: AbilityName } = {
-  detail: 'see',
-  favourite: 'see',
-  location: 'see',
-  information: 'see',
-  live: 'live',
-  remote: 'remote',
-  view: 'view',
-  transfer: 'transfer',
-  process_list: 'processes',
-  process_end: 'processes',
-  reboot: 'functions',
-  shutdown: 'functions',
-  delete: 'functions',
-  edit: 'functions',
-  config: 'functions',
-  wol: 'wake',
-  tag: 'notes',
-  agent_restart: 'agent_restart',
-  update: 'update',
-  approve: 'organise',
-  reject: 'organise',
-  move: 'organise',
-  split: 'organise',
-  merge: 'organise',
-  dismiss: 'organise',
-  application_install: 'organise',
-  application_uninstall: 'organise',
-};
 
 export interface Ability {
   readonly name: AbilityName;
@@ -49,7 +18,7 @@ const membersDenial = (user: Viewer): Denial | null =>
 export function abilitiesOf(user: Viewer): readonly Ability[] {
   const denials = new Map<AbilityName, Denial | null>();
   for (const action of deviceActions) {
-    const name = abilityOf[action];
+    const name = deviceActionRules[action].ability;
     denials.set(name, denials.get(name) ?? actionDenial(action, user) ?? fileTransferPolicyDenial(action, user));
   }
   denials.set('report', denialReason(user, ['viewReport']));

@@ -1,6 +1,6 @@
-import { isFinalCommandState, EFFECT_PENDING_MESSAGE, type CommandState } from '../contract/names.ts';
+import type { CommandState } from '../contract/names.ts';
 import type { ProblemCode } from '../contract/problems.ts';
-import { SERVER_CLOCK_TOLERANCE_MS } from './command-effects.ts';
+import { isFinalCommandState, EFFECT_PENDING_MESSAGE, SERVER_CLOCK_TOLERANCE_MS } from './command-life.ts';
 
 /** How long the start of a woken device is awaited after the request (decision 78). */
 export const WAKE_WITHIN_MS = 5 * 60_000;

@@ -5,6 +5,7 @@ import {
   type CommandKey,
   type CommandKeyLink,
 } from '../contract/command-signature.ts';
+import { rawPublicKey } from './raw-keys.ts';
 
 /** A key as the key ring has it, in PEM. */
 interface Pair {
@@ -19,16 +20,10 @@ interface Link {
   readonly signature?: string | undefined;
 }
 
-/** Length of the header before the 32 key bytes in the SPKI form of an Ed25519 key (RFC 8410). */
-const SPKI_PREFIX_BYTES = 12;
-
 /** The public half of a key as agents know it. */
 export const commandKeyOf = ({ kid, public: pem }: Pair): CommandKey => ({
   key_id: kid,
-  public_key: createPublicKey(pem)
-    .export({ type: 'spki', format: 'der' })
-    .subarray(SPKI_PREFIX_BYTES)
-    .toString('base64'),
+  public_key: rawPublicKey(createPublicKey(pem)),
 });
 
 /**

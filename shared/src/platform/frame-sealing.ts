@@ -10,6 +10,7 @@ import {
 } from 'node:crypto';
 import type { CompanyPk, DevicePk } from '../contract/ids.ts';
 import type { RingKey } from './key-ring.ts';
+import { publicKeyFrom, rawPublicKey } from './raw-keys.ts';
 
 // Frames at rest. Gateways store them and must not be able to read what is stored, so they have the public half of a key only: each
 // process agrees on a secret with it (X25519), and from that secret the key of each company is derived (HKDF). The API has the private half.
@@ -18,9 +19,7 @@ const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** An X25519 public key in DER ends with its bytes. */
 const PUBLIC_BYTES = 32;
-const PUBLIC_PREFIX = Buffer.from('302a300506032b656e032100', 'hex');
 const FORMAT = 1;
 
 /** Another secret from time to time: one that leaks opens the frames of this time only. */
@@ -50,11 +49,10 @@ export function createFrameSealer(keys: readonly RingKey[], now: () => number): 
   const head = Buffer.from([FORMAT, Buffer.byteLength(key.kid)]);
   const agree = () => {
     const own = generateKeyPairSync('x25519');
-    const der = own.publicKey.export({ type: 'spki', format: 'der' });
     return {
       madeAt: now(),
       secret: diffieHellman({ privateKey: own.privateKey, publicKey: recipient }),
-      public: der.subarray(-PUBLIC_BYTES),
+      public: Buffer.from(rawPublicKey(own.publicKey), 'base64'),
     };
   };
   let current = agree();
@@ -80,7 +78,7 @@ export function openFrame(keys: readonly RingKey[], sealed: Buffer, owner: Frame
   const agreed = take(PUBLIC_BYTES);
   const iv = take(IV_BYTES);
   const tag = take(TAG_BYTES);
-  const publicKey = createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, agreed]), format: 'der', type: 'spki' });
+  const publicKey = publicKeyFrom('X25519', agreed.toString('base64'));
   const secret = diffieHellman({ privateKey: createPrivateKey(key.private), publicKey });
   const decipher = createDecipheriv(ALGORITHM, companyKey(secret, agreed, owner.company), iv, {
     authTagLength: TAG_BYTES,

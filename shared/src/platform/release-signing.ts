@@ -1,10 +1,11 @@
-import { createPublicKey, sign, verify } from 'node:crypto';
+import { sign, verify } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { CommandKey, CommandKeyLink } from '../contract/command-signature.ts';
 import { releaseKeyLinkText, releaseSigningText, SignedRelease, type ReleaseManifest } from '../contract/release.ts';
 import * as z from 'zod';
 import { commandKeyOf, signKeySuccession } from './command-keys.ts';
 import { createEd25519KeyPair } from './key-ring.ts';
+import { publicKeyFrom } from './raw-keys.ts';
 
 /** A release key with its private half, in a file that is kept away from servers. */
 export const PrivateReleaseKeyFile = z.object({
@@ -39,10 +40,8 @@ export const publicHalfOfReleaseKey = (key: PrivateReleaseKeyFile): PublicReleas
     : { signed_by: key.signed_by, signature: key.signature }),
 });
 
-const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const isSigned = (text: string, { public_key }: CommandKey, signature: string): boolean => {
-  const der = Buffer.concat([SPKI_PREFIX, Buffer.from(public_key, 'base64')]);
-  const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+  const key = publicKeyFrom('Ed25519', public_key);
   return verify(null, Buffer.from(text, 'utf8'), key, Buffer.from(signature, 'base64'));
 };
 

@@ -1,10 +1,11 @@
-import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
+import { createHash, randomBytes, verify } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createDecoder, createSigner, createVerifier, TokenError } from 'fast-jwt';
 import * as z from 'zod';
 import { CompanyPk, DevicePk, DeviceGuid, UserPk, SessionId } from '../contract/ids.ts';
 import { Problem } from '../contract/problems.ts';
 import type { RingKey } from './key-ring.ts';
+import { publicKeyFrom } from './raw-keys.ts';
 
 const AGENT_AUDIENCE = 'agent';
 const CREDENTIAL_LIFETIME = '30d';
@@ -103,9 +104,6 @@ export function createSessionVerifier(keys: readonly RingKey[]) {
   };
 }
 
-// DER prefix of an Ed25519 public key; the 32 raw bytes follow (RFC 8410).
-const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
-
 const verifyInPool = promisify(verify);
 
 /**
@@ -113,9 +111,8 @@ const verifyInPool = promisify(verify);
  * thread pool, so that thousands of agents connecting at once do not block the event loop.
  */
 export async function isSignedBy(publicKey: string, text: string, signature: string): Promise<boolean> {
-  const der = Buffer.concat([SPKI_ED25519, Buffer.from(publicKey, 'base64')]);
   try {
-    const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+    const key = publicKeyFrom('Ed25519', publicKey);
     return await verifyInPool(null, Buffer.from(text, 'utf8'), key, Buffer.from(signature, 'base64'));
   } catch {
     return false;

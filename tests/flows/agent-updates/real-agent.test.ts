@@ -11,7 +11,7 @@ import { unpackRelease } from '@vigil/agent/unpack';
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import { issueCommand, listCommands, type CommandRow } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
-import { isFinalCommandState } from '@vigil/shared/contract/names';
+import { isFinalCommandState } from '@vigil/shared/domain/command-life';
 import { expect, onTestFinished } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,4 +1,5 @@
-import { isFinalCommandState, type CommandState, type CommandType } from '@vigil/shared/contract/names';
+import type { CommandState, CommandType } from '@vigil/shared/contract/names';
+import { isFinalCommandState, isLaterCommandState } from '@vigil/shared/domain/command-life';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { commandState } from '@vigil/shared/contract/events/browser-down/command-state';
 import type { CommandRow } from '@vigil/shared/contract/http/commands';
@@ -46,7 +47,10 @@ export interface CommandBatchStore {
 /** Events may arrive before the answer that contains the ids; they are stored until then. */
 const EARLY_LIMIT = 20_000;
 
-const isOpen = (line: CommandBatchItem): boolean => line.state !== 'refused' && !isFinalCommandState(line.state);
+type Sent = CommandBatchItem & { readonly state: CommandState };
+
+const isSent = (line: CommandBatchItem): line is Sent => line.state !== 'refused';
+const isOpen = (line: CommandBatchItem): line is Sent => isSent(line) && !isFinalCommandState(line.state);
 
 export function countBatchItemStates({ lines }: CommandBatch): CommandBatchCounts {
   const count: CommandBatchCounts = { total: lines.length, done: 0, failed: 0, open: 0 };
@@ -56,14 +60,9 @@ export function countBatchItemStates({ lines }: CommandBatch): CommandBatchCount
 
 export const batchIdOf = (row: CommandRow): string => row.bulk_id ?? row.id;
 
-const order: readonly CommandState[] = ['queued', 'sent', 'accepted', 'running', 'done', 'failed', 'expired'];
-
-const rankOf = ({ state }: { readonly state: CommandBatchItem['state'] }): number =>
-  order.indexOf(state as CommandState);
-
 /** States only move forward: a late "accepted" does not undo a "done". */
 const isNewer = (line: CommandBatchItem, state: CommandState): boolean =>
-  isOpen(line) && rankOf({ state }) >= rankOf(line);
+  isOpen(line) && !isLaterCommandState(line.state, state);
 
 export function createCommandBatchStore(): CommandBatchStore {
   let batches: readonly CommandBatch[] = [];
@@ -137,7 +136,9 @@ export function createCommandBatchStore(): CommandBatchStore {
 /** A record may have been read before an event that has arrived since. The name that is shown may say more, such as a process. */
 const merged = (read: CommandBatchItem, shown: CommandBatchItem | undefined): CommandBatchItem => {
   if (!shown) return read;
-  return isOpen(read) && rankOf(shown) > rankOf(read) ? shown : { ...read, alias: shown.alias };
+  return isOpen(read) && isSent(shown) && isLaterCommandState(shown.state, read.state)
+    ? shown
+    : { ...read, alias: shown.alias };
 };
 
 const lineOf = ({ id, device_pk, device_alias, state, percent, message, senders }: CommandRow): CommandBatchItem => ({

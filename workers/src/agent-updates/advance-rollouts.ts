@@ -3,7 +3,7 @@ import { CommandId, type RolloutPk } from '@vigil/shared/contract/ids';
 import type { SignedRelease } from '@vigil/shared/contract/release';
 import { deviceCountOfShare } from '@vigil/shared/contract/rollout-rules';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import { COMMAND_START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
+import { COMMAND_START_WITHIN_MS, type FinalCommandState } from '@vigil/shared/domain/command-life';
 import {
   hasTooManyFailures,
   deviceOutcomeOfUpdateCommand,
@@ -49,7 +49,7 @@ async function decideEnded({ database, now }: Deps): Promise<void> {
     const ended = await lockRolloutDevicesOfEndedCommands(tx);
     if (ended.length === 0) return;
     const decisions = ended.map(({ rollout, n, state, message, attempts }) => {
-      const outcome = deviceOutcomeOfUpdateCommand(state as 'done' | 'failed' | 'expired', message);
+      const outcome = deviceOutcomeOfUpdateCommand(state as FinalCommandState, message);
       const reason = outcome === 'done' ? null : message;
       if (outcome !== 'again') return { rollout, n, outcome, reason, at: new Date(now()) };
       const wait = retryDelayMs(attempts);

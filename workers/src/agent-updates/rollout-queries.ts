@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import type { CompanyPk, DevicePk, DeviceGuid, RolloutPk } from '@vigil/shared/contract/ids';
 import type { RolloutOutcome } from '@vigil/shared/contract/rollout-rules';
+import { finalCommandStates } from '@vigil/shared/domain/command-life';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { ADMINISTRATOR_TYPE } from '@vigil/shared/domain/member-types';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
@@ -31,7 +32,7 @@ export const lockRolloutDevicesOfEndedCommands = (tx: Tx) =>
     .from(agentRolloutDevices)
     .innerJoin(agentRollouts, eq(agentRollouts.pk, agentRolloutDevices.rolloutFk))
     .innerJoin(commands, eq(commands.id, agentRolloutDevices.commandFk))
-    .where(and(isNull(agentRolloutDevices.outcome), inArray(commands.state, ['done', 'failed', 'expired'])))
+    .where(and(isNull(agentRolloutDevices.outcome), inArray(commands.state, finalCommandStates)))
     .limit(BATCH)
     .for('update', { of: agentRolloutDevices, skipLocked: true });
 

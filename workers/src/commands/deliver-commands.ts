@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Command } from '@vigil/shared/contract/command';
 import type { CommandId, CompanyPk, DeviceGuid } from '@vigil/shared/contract/ids';
-import { isFinalCommandState, type AgentCommandType } from '@vigil/shared/contract/names';
-import { ASK_OUTCOME_AFTER_DEADLINE_MS } from '@vigil/shared/domain/command-deadlines';
+import type { AgentCommandType } from '@vigil/shared/contract/names';
+import { ASK_OUTCOME_AFTER_DEADLINE_MS } from '@vigil/shared/domain/command-life';
 import { publishCommandStatesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
@@ -61,8 +61,7 @@ const isSent = (row: LedgerRow): row is SentRow => !isWake(row) && row.type !== 
  * after it: its agent says what became of it, or that it came too late, and does not run it (CMD-3, CMD-4).
  */
 function stepBefore(row: LedgerRow, now: number): NextStep | undefined {
-  if (isFinalCommandState(row.state) || row.state === 'accepted' || row.state === 'running' || !isSent(row))
-    return undefined;
+  if (!isSent(row) || (row.state !== 'queued' && row.state !== 'sent')) return undefined;
   // Jobs are in Redis. The sweep queues this one again at its time.
   if (row.notBefore !== null && row.notBefore.getTime() > now) return undefined;
   if (row.deadline.getTime() > now) return { state: 'sent' };

@@ -1,6 +1,9 @@
 import { and, eq, inArray, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
-import { OUTCOME_UNKNOWN_MESSAGE } from '@vigil/shared/contract/names';
-import { OUTCOME_UNKNOWN_AFTER_DEADLINE_MS } from '@vigil/shared/domain/command-deadlines';
+import {
+  OUTCOME_UNKNOWN_MESSAGE,
+  OUTCOME_UNKNOWN_AFTER_DEADLINE_MS,
+  acceptedCommandStates,
+} from '@vigil/shared/domain/command-life';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import {
   publishCommandStatesOnCommit,
@@ -33,7 +36,7 @@ export async function endOverdueCommands(deps: Deps): Promise<void> {
     and(eq(commands.state, 'queued'), not(whereCommandIsWake()), lt(commands.deadline, at)),
     and(eq(commands.state, 'sent'), not(whereCommandIsWake()), lt(commands.deadline, finishedBefore)),
     and(
-      inArray(commands.state, ['accepted', 'running']),
+      inArray(commands.state, acceptedCommandStates),
       isNull(commands.effectBy),
       lt(commands.deadline, finishedBefore),
       not(hasReportedSince(finishedBefore)),

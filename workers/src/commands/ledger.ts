@@ -1,14 +1,15 @@
 import { and, eq, inArray, not, or, sql } from 'drizzle-orm';
 import type { AgentStartIdentity } from '@vigil/shared/contract/agent-facts';
+import type { CommandState } from '@vigil/shared/contract/names';
+import type { CommandId, CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import {
-  commandStates,
   isFinalCommandState,
   OUTCOME_UNKNOWN_MESSAGE,
   EFFECT_PENDING_MESSAGE,
-  type CommandState,
-} from '@vigil/shared/contract/names';
-import type { CommandId, CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
-import { commandEffectOf, isReportFinal } from '@vigil/shared/domain/command-effects';
+  commandEffectOf,
+  isReportFinal,
+  predecessorStates,
+} from '@vigil/shared/domain/command-life';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import type { CommandStateMessage } from '@vigil/shared/platform/command-states';
@@ -28,13 +29,6 @@ export interface NewCommandStep {
   /** What the agent has reported: that it accepted the command, and whether it says that it is done. */
   readonly reported?: { readonly effectBy: Date; readonly isClaim: boolean } | undefined;
 }
-
-/** The states from which a command may change to `state`. States never go back, and a final state never changes. */
-const predecessorsOf = (state: CommandState): CommandState[] => {
-  const reachable = commandStates.slice(0, commandStates.indexOf(state)).filter((one) => !isFinalCommandState(one));
-  // A running command reports its percentage repeatedly.
-  return state === 'running' ? [...reachable, 'running'] : reachable;
-};
 
 /** The device of the agent that reports a step. It may report commands of its own device only. */
 export interface ReportingDevice {
@@ -63,7 +57,7 @@ export async function storeCommandStep(
     .where(
       and(
         eq(commands.id, step.id),
-        or(inArray(commands.state, predecessorsOf(step.state)), reporter && isUnknown),
+        or(inArray(commands.state, predecessorStates[step.state]), reporter && isUnknown),
         reporter && eq(commands.deviceFk, reporter.device),
         reporter && eq(commands.companyFk, reporter.company),
         // The start of a device is what servers see of it, not what its agent reports.

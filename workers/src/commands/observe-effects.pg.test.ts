@@ -2,14 +2,15 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { AgentStartIdentity } from '@vigil/shared/contract/agent-facts';
+import { agentCommandTypes, type CommandType } from '@vigil/shared/contract/names';
 import {
-  agentCommandTypes,
   isFinalCommandState,
   OUTCOME_UNKNOWN_MESSAGE,
   EFFECT_PENDING_MESSAGE,
-  type CommandType,
-} from '@vigil/shared/contract/names';
-import { commandEffectOf, commandEffects, commandTypesWithEffect } from '@vigil/shared/domain/command-effects';
+  commandEffectOf,
+  commandEffects,
+  commandTypesWithEffect,
+} from '@vigil/shared/domain/command-life';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { runsOf } from '../../../tests/support/scope.ts';
 import { persistCommandProgress } from '../stream/persist-commands.ts';

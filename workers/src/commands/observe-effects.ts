@@ -6,7 +6,8 @@ import {
   evaluateEffect,
   type CommandTypeWithEffect,
   type ObservedDevice,
-} from '@vigil/shared/domain/command-effects';
+  acceptedCommandStates,
+} from '@vigil/shared/domain/command-life';
 import {
   publishCommandStatesOnCommit,
   commitChange,
@@ -38,7 +39,7 @@ const isDue = (until: ProcessedUntilByPartition) =>
   );
 
 const isOpenAndDue = (until: ProcessedUntilByPartition) =>
-  and(inArray(commands.type, commandTypesWithEffect), inArray(commands.state, ['accepted', 'running']), isDue(until));
+  and(inArray(commands.type, commandTypesWithEffect), inArray(commands.state, acceptedCommandStates), isDue(until));
 
 /** Locked, so that of several processes one decides about each. */
 const selectDue = (tx: Tx, until: ProcessedUntilByPartition) =>

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
-import { isFinalCommandState, EFFECT_PENDING_MESSAGE } from '@vigil/shared/contract/names';
+import { isFinalCommandState, EFFECT_PENDING_MESSAGE } from '@vigil/shared/domain/command-life';
 import { WAKE_WITHIN_MS } from '@vigil/shared/domain/wake-progress';
 import { commands, commandSteps } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm';
-import { commandStates, isFinalCommandState, type CommandState } from '@vigil/shared/contract/names';
-import { SERVER_CLOCK_TOLERANCE_MS } from '@vigil/shared/domain/command-effects';
+import type { CommandState } from '@vigil/shared/contract/names';
+import { isFinalCommandState, SERVER_CLOCK_TOLERANCE_MS, openCommandStates } from '@vigil/shared/domain/command-life';
 import { wakeStep } from '@vigil/shared/domain/wake-progress';
 import {
   publishCommandStatesOnCommit,
@@ -18,7 +18,6 @@ import { storeCommandStep, commandStateMessage, type NewCommandStep } from './le
 import { readProcessedUntil, processedUntilOf, type ProcessedUntilByPartition } from '../stream/read-until.ts';
 
 const BATCH = 1_000;
-const open = commandStates.filter((state) => !isFinalCommandState(state));
 
 /** The states of the orders to the senders, in any order. */
 const packets = sql<CommandState[]>`(
@@ -29,7 +28,7 @@ const isBehind = sql`exists (
   select from commands p where p.parent_fk = commands.id and p.state <> 'queued'
     and (commands.state = 'queued' or (commands.state = 'sent' and p.state = 'done')))`;
 const hasOpenPacket = sql`exists (
-  select from commands p where p.parent_fk = commands.id and p.state not in ('done', 'failed', 'expired'))`;
+  select from commands p where p.parent_fk = commands.id and p.state in ${openCommandStates})`;
 
 /** Wakes of which something may be decided: most wait for minutes, and a bulk has thousands of them. */
 const isDue = (until: ProcessedUntilByPartition) =>
@@ -45,7 +44,7 @@ const isDue = (until: ProcessedUntilByPartition) =>
   );
 
 const isOpenAndDue = (until: ProcessedUntilByPartition) =>
-  and(whereCommandIsWake(), inArray(commands.state, open), isDue(until));
+  and(whereCommandIsWake(), inArray(commands.state, openCommandStates), isDue(until));
 
 /** Locked, so that of several processes one decides about each. */
 const selectDue = (tx: Tx, until: ProcessedUntilByPartition) =>

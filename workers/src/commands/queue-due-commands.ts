@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
-import { ASK_OUTCOME_AFTER_DEADLINE_MS } from '@vigil/shared/domain/command-deadlines';
+import { ASK_OUTCOME_AFTER_DEADLINE_MS } from '@vigil/shared/domain/command-life';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { whereCommandIsWake } from '@vigil/shared/platform/wakes';

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { SERVER_CLOCK_TOLERANCE_MS } from '@vigil/shared/domain/command-effects';
+import { SERVER_CLOCK_TOLERANCE_MS } from '@vigil/shared/domain/command-life';
 import { redisKeys, partitions } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { loadLuaScript } from '@vigil/shared/platform/redis/script';

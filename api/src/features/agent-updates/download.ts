@@ -7,6 +7,7 @@ import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { releaseFileFor, ReleaseRequest, releaseSystemOfOs, type ReleaseFile } from '@vigil/shared/contract/release';
+import { deliveredCommandStates } from '@vigil/shared/domain/command-life';
 import { consumeAgentProof } from '@vigil/shared/platform/agent-proof';
 import type { CompanyDatabase, ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
@@ -32,7 +33,7 @@ async function findFile(
         eq(commands.id, id),
         eq(commands.type, 'update'),
         eq(commands.deviceFk, device),
-        inArray(commands.state, ['sent', 'accepted', 'running']),
+        inArray(commands.state, deliveredCommandStates),
         eq(devices.publicKey, key),
       ),
     );

@@ -6,6 +6,8 @@ import { type CommandType } from '@vigil/shared/contract/names';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { CommandRow, listCommands } from '@vigil/shared/contract/http/commands';
 import { CommandId, type DevicePk, type DeviceGuid } from '@vigil/shared/contract/ids';
+import { openCommandStates } from '@vigil/shared/domain/command-life';
+import { Problem } from '@vigil/shared/contract/problems';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -44,6 +46,13 @@ export async function findCommandTarget(
   return row;
 }
 
+/** @throws Problem `not_found` */
+export async function getCommandTarget(tx: ReadTx, caller: Caller, guid: DeviceGuid): Promise<CommandTarget> {
+  const target = await findCommandTarget(tx, caller, guid);
+  if (!target) throw new Problem('not_found');
+  return target;
+}
+
 export const findCommandTargets = (tx: ReadTx, caller: Caller, pks: readonly DevicePk[]): Promise<CommandTarget[]> =>
   tx
     .select(commandTargetColumns)
@@ -68,7 +77,7 @@ const MAX_OPEN_AGE = sql`interval '1 hour'`;
 const isOpen = () =>
   and(
     isNull(commands.parentFk),
-    inArray(commands.state, ['queued', 'sent', 'accepted', 'running']),
+    inArray(commands.state, openCommandStates),
     gt(commands.createdAt, sql`now() - ${MAX_OPEN_AGE}`),
     or(isNull(commands.notBefore), lte(commands.notBefore, sql`now()`)),
   );

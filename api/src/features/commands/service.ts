@@ -3,7 +3,7 @@ import type { CommandType } from '@vigil/shared/contract/names';
 import { CommandId } from '@vigil/shared/contract/ids';
 import type { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds, type AuditCode } from '@vigil/shared/contract/audit-codes';
-import { COMMAND_START_WITHIN_MS } from '@vigil/shared/domain/command-deadlines';
+import { COMMAND_START_WITHIN_MS } from '@vigil/shared/domain/command-life';
 import { obstacleTo } from '@vigil/shared/domain/device-actions';
 import { approvalForViewer, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
 import {
@@ -16,6 +16,7 @@ import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { isWake } from '@vigil/shared/platform/wakes';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import { problemOfActionObstacle, viewerOf } from '../../access/viewer.ts';
+import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { insertCommandRowsWithNewIds, insertFirstCommandSteps, type NewCommand } from '../../ledger/ledger.ts';
 import type { CommandTarget } from './queries.ts';
@@ -81,6 +82,11 @@ async function signedRow(caller: Caller, order: CommandRequest, { signer, now }:
     bulkId: bulkId ?? null,
     parentFk: parent ?? null,
   };
+}
+
+/** What the process has for issuing commands. */
+export interface IssuingDeps extends Deps {
+  readonly signer: CommandSignerAndVerifier;
 }
 
 /** Who signs, and when: the deadline follows from it. */

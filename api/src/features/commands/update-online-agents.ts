@@ -3,17 +3,15 @@ import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { updateOnlineAgentsToNewest } from '@vigil/shared/contract/http/function-settings';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
-import type { CommandSignerAndVerifier } from '@vigil/shared/platform/command-signer';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { readTrustedReleasesByVersion } from '@vigil/shared/platform/releases';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
-import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { selectCommandsOfBulk, commandTargetColumns, type CommandTarget } from './queries.ts';
 import { commandIdInBulk } from '../../ledger/ledger.ts';
-import { signAndIssueCommands } from './service.ts';
+import { signAndIssueCommands, type IssuingDeps } from './service.ts';
 import { createAgentUpdateRequest } from './update-order.ts';
 
 /** The devices of the company for which a newer release is published, the first enrolled first. */
@@ -27,11 +25,7 @@ async function selectOutdated(tx: ReadTx): Promise<CommandTarget[]> {
 }
 
 /** The endpoint that updates all outdated online agents of a company, as one bulk command (decision 47). */
-export function registerUpdateOnlineAgentsRoute(
-  routes: RouteRegistry,
-  { redis, now }: Deps,
-  signer: CommandSignerAndVerifier,
-): void {
+export function registerUpdateOnlineAgentsRoute(routes: RouteRegistry, { redis, now, signer }: IssuingDeps): void {
   routes.change(updateOnlineAgentsToNewest, {
     prepare: ({ caller, params }) => {
       // Another company is as one that does not exist.

@@ -1,4 +1,4 @@
-import { EFFECT_PENDING_MESSAGE } from '@vigil/shared/contract/names';
+import { EFFECT_PENDING_MESSAGE } from '@vigil/shared/domain/command-life';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemCodeText } from '../../lib/use-problem-text.ts';

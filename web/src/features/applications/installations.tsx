@@ -6,6 +6,7 @@ import { IconDeviceDesktopDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cancelInstallOrRemoval } from '@vigil/shared/contract/routes/commands';
+import { isFinalCommandState } from '@vigil/shared/domain/command-life';
 import { CommandStateLabel } from '../../entities/command/command-state.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useProblemCodeText, useProblemText } from '../../lib/use-problem-text.ts';
@@ -92,7 +93,7 @@ function InstallationLine({ application, row, mayChange, onRetry }: LineProps) {
   const [isOutputShown, setOutputShown] = useState(false);
   const { state, percent, schedule_time, finished_at } = row;
   const output = row.output?.trim() ?? '';
-  const isFailed = state === 'failed' || state === 'expired';
+  const isFailed = isFinalCommandState(state) && state !== 'done';
   const isScheduled = state === 'queued' && schedule_time !== null;
   const at = isScheduled
     ? t('scheduled', { time: time.minute(schedule_time) })

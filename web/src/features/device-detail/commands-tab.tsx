@@ -1,5 +1,5 @@
 import type { CommandRow } from '@vigil/shared/contract/http/commands';
-import { isFinalCommandState } from '@vigil/shared/contract/names';
+import { isFinalCommandState } from '@vigil/shared/domain/command-life';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Anchor } from '@mantine/core';
 import { IconTerminal2 } from '@tabler/icons-react';

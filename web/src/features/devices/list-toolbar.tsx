@@ -1,7 +1,6 @@
 import { ActionIcon, Button, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
 import type { OsId } from '@vigil/shared/contract/device';
 import { deviceSortKeys } from '@vigil/shared/contract/names';
-import { deviceFieldChangeNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { frameDenial } from '@vigil/shared/domain/visible-parts';
 import {
   IconArrowsSort,
@@ -19,11 +18,10 @@ import { useAtom, useAtomValue } from 'jotai';
 import { memo, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { updateDevice } from '@vigil/shared/contract/routes/devices';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useListScope } from '../../entities/device/device-address.ts';
+import { useMayEdit } from '../../entities/device/use-device-field-denial.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
-import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { AddDeviceButton } from './add-device-button.tsx';
@@ -121,13 +119,6 @@ const viewIcons: { readonly [V in ListViewMode]: Icon } = {
   table: IconTable,
   live: IconPhoto,
 };
-
-/** Whether the user may change any field of a device. */
-function useMayEdit(): boolean {
-  const { viewer } = useViewer();
-  const denial = useGuestSessionDenial()(updateDevice);
-  return denial === null && Object.values(deviceFieldChangeNeeds).some((needs) => denialReason(viewer, needs) === null);
-}
 
 /** The same tiles for a screen that nobody touches. */
 function WallLink() {

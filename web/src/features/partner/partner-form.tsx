@@ -1,5 +1,4 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { problems } from '@vigil/shared/contract/problems';
 import { INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { signUpFieldOfCode, problemOfEachField, type Applicant } from '../../entities/credentials/sign-up-rules.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useFields } from '../../lib/use-fields.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
@@ -23,31 +23,27 @@ export function PartnerForm({ onSubmit }: { onSubmit: (values: PartnerValues) =>
   const { t } = useTranslation('partner');
   const language = useLanguage();
   const problemText = useProblemText();
-  const form = useForm<PartnerValues>({
-    mode: 'controlled',
-    initialValues: empty,
-    validate: (values) =>
-      Object.fromEntries(
-        Object.entries(problemOfEachField(values)).map(([field, code]) => [field, problems[code][language]]),
-      ),
-  });
+  const fields = useFields(empty);
   const send = useSingleFlightMutation({
     mutationFn: (values: PartnerValues) => onSubmit({ ...values, pw: values.pw.trim(), mgrid: values.mgrid.trim() }),
     onError: (error) => {
       const field = isApiProblem(error) ? signUpFieldOfCode(error.code) : null;
-      if (field !== null) form.setFieldError(field, problemText(error));
+      if (field !== null) fields.setErrors({ [field]: problemText(error) });
     },
   });
   const isAboveForm = send.isError && !(isApiProblem(send.error) && signUpFieldOfCode(send.error.code) !== null);
-  const input = (field: keyof PartnerValues) => ({ size: 'md' as const, ...form.getInputProps(field) });
+  const input = (field: Parameters<typeof fields.input>[0]) => ({ size: 'md' as const, ...fields.input(field) });
 
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit((values) => {
+      onSubmit={(event) => {
+        event.preventDefault();
+        const found = Object.entries(problemOfEachField(fields.values));
+        fields.setErrors(Object.fromEntries(found.map(([field, code]) => [field, problems[code][language]])));
         // A second submit during the first must not send twice.
-        send.mutate(values);
-      })}
+        if (found.length === 0) send.mutate(fields.values);
+      }}
     >
       <Stack gap="md">
         <TextInput label={t('id')} required autoComplete="username" {...input('mgrid')} />
@@ -55,8 +51,8 @@ export function PartnerForm({ onSubmit }: { onSubmit: (values: PartnerValues) =>
           rule={INITIAL_PASSWORD_RULE}
           label={t('password')}
           required
-          password={form.getInputProps('pw')}
-          confirmation={form.getInputProps('confirmation')}
+          password={fields.input('pw')}
+          confirmation={fields.input('confirmation')}
         />
         <TextInput label={t('join.name')} required autoComplete="name" {...input('name')} />
         <TextInput label={t('join.email')} required type="email" autoComplete="email" {...input('mail')} />

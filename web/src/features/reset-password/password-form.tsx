@@ -1,10 +1,10 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { PasswordRule } from '@vigil/shared/domain/password-rules';
 import { problems } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useFields } from '../../lib/use-fields.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
@@ -23,31 +23,27 @@ export function PasswordForm({ rule, user, onSubmit }: PasswordFormProps) {
   const language = useLanguage();
   const problemText = useProblemText();
   const asksOriginal = user !== undefined;
-  const form = useForm<PasswordChange>({
-    mode: 'controlled',
-    initialValues: { original: '', pw: '', confirmation: '' },
-    validate: (values) => {
-      const problem = passwordChangeProblem(values, { rule, asksOriginal });
-      return problem ? { [problem.field]: problems[problem.code][language] } : {};
-    },
-  });
+  const fields = useFields<PasswordChange>({ original: '', pw: '', confirmation: '' });
   const send = useSingleFlightMutation({
     mutationFn: (values: PasswordChange) => onSubmit({ ...values, pw: values.pw.trim() }),
     onError: (error) => {
       const field = isApiProblem(error) ? fieldOfRefusal(error.code) : null;
-      if (field !== null) form.setFieldError(field, problemText(error));
+      if (field !== null) fields.setErrors({ [field]: problemText(error) });
     },
   });
-  const isConfirmed = passwordChangeProblem(form.values, { rule, asksOriginal: false }) === null;
+  const isConfirmed = passwordChangeProblem(fields.values, { rule, asksOriginal: false }) === null;
   const isAtField = isApiProblem(send.error) && fieldOfRefusal(send.error.code) !== null;
 
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit((values) => {
+      onSubmit={(event) => {
+        event.preventDefault();
+        const problem = passwordChangeProblem(fields.values, { rule, asksOriginal });
+        fields.setErrors(problem ? { [problem.field]: problems[problem.code][language] } : {});
         // A second submit during the first must not send twice.
-        send.mutate(values);
-      })}
+        if (problem === null) send.mutate(fields.values);
+      }}
     >
       <Stack gap="md">
         {send.isError && !isAtField && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
@@ -60,15 +56,15 @@ export function PasswordForm({ rule, user, onSubmit }: PasswordFormProps) {
               autoComplete="current-password"
               autoFocus
               visibilityToggleButtonProps={{ 'aria-label': t('show_password') }}
-              {...form.getInputProps('original')}
+              {...fields.input('original')}
             />
           </>
         )}
         <NewPasswordFields
           rule={rule}
           label={t('reset.new')}
-          password={form.getInputProps('pw')}
-          confirmation={form.getInputProps('confirmation')}
+          password={fields.input('pw')}
+          confirmation={fields.input('confirmation')}
         />
         <Button type="submit" size="md" disabled={!isConfirmed} loading={send.isPending}>
           {t('reset.submit')}

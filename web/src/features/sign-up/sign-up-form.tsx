@@ -1,5 +1,4 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { problems } from '@vigil/shared/contract/problems';
 import { INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { signUpFieldOfCode, firstProblem } from '../../entities/credentials/sign-up-rules.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useFields } from '../../lib/use-fields.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
 import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
@@ -21,10 +21,10 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
   const { t } = useTranslation('signup');
   const language = useLanguage();
   const problemText = useProblemText();
-  const form = useForm<SignUpValues>({ mode: 'controlled', initialValues: emptyForm });
+  const fields = useFields(emptyForm);
   const { password_max: max } = useInstallationSettings();
   const rule = { ...INITIAL_PASSWORD_RULE, max };
-  const { state, isTaken } = useLoginIdAvailability(form.values.mgrid);
+  const { state, isTaken } = useLoginIdAvailability(fields.values.mgrid);
 
   const send = useSingleFlightMutation({
     mutationFn: async (values: SignUpValues) => {
@@ -36,45 +36,45 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
         await onSubmit(values);
         return 'sent';
       }
-      form.setErrors({ [problem.field]: problems[problem.code][language] });
-      focus(problem.field);
+      fields.setErrors({ [problem.field]: problems[problem.code][language] });
+      fields.focus(problem.field);
       return 'refused';
     },
     onError: (error) => {
       const field = isApiProblem(error) ? signUpFieldOfCode(error.code) : null;
       if (field === null) return;
-      form.setErrors({ [field]: problemText(error) });
-      focus(field);
+      fields.setErrors({ [field]: problemText(error) });
+      fields.focus(field);
     },
   });
-  const focus = (field: string) => form.getInputNode(field)?.focus();
   const isAboveForm = isApiProblem(send.error) && signUpFieldOfCode(send.error.code) === null;
-  const input = (field: keyof SignUpValues) => ({ size: 'md' as const, ...form.getInputProps(field) });
+  const input = (field: Parameters<typeof fields.input>[0]) => ({ size: 'md' as const, ...fields.input(field) });
 
   return (
     <form
+      ref={fields.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         // A second submit during the first must not sign up twice.
-        if (send.data !== 'sent') send.mutate(form.values);
+        if (send.data !== 'sent') send.mutate(fields.values);
       }}
     >
       <Stack gap="md">
-        <LoginIdField availability={state} field={form.getInputProps('mgrid')} />
+        <LoginIdField availability={state} field={fields.input('mgrid')} />
         <NewPasswordFields
           rule={rule}
           label={t('password')}
           required
-          password={form.getInputProps('pw')}
-          confirmation={form.getInputProps('confirmation')}
+          password={fields.input('pw')}
+          confirmation={fields.input('confirmation')}
         />
         <TextInput label={t('name')} required autoComplete="name" {...input('name')} />
         <TextInput label={t('email')} required type="email" autoComplete="email" {...input('mail')} />
         <TextInput label={t('phone')} type="tel" autoComplete="tel" {...input('phone')} />
         <AccountPurposeFields
-          useFor={form.values.useFor}
-          onUseFor={(useFor) => form.setFieldValue('useFor', useFor)}
+          useFor={fields.values.useFor}
+          onUseFor={(useFor) => fields.setValue('useFor', useFor)}
           company={input('company')}
           website={input('website')}
         />

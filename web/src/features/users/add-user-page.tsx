@@ -2,7 +2,7 @@ import { Stack, Switch, TextInput } from '@mantine/core';
 import { problems } from '@vigil/shared/contract/problems';
 import { INITIAL_PASSWORD_RULE, passwordRuleOfFields } from '@vigil/shared/domain/password-rules';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { createUser, readPasswordLevel } from '@vigil/shared/contract/routes/people';
@@ -13,6 +13,7 @@ import { useGuestSessionDenial } from '../../entities/session/use-guest-session-
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
+import { useFields } from '../../lib/use-fields.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
@@ -61,9 +62,7 @@ function NewUserForm() {
   const problemText = useProblemText();
   const changed = users.useReread();
   const guest = useGuestSessionDenial()(createUser);
-  const [user, setUser] = useState<NewUser>(emptyUser);
-  const [errors, setErrors] = useState<{ readonly [K in keyof NewUser]?: string | undefined }>({});
-  const form = useRef<HTMLFormElement>(null);
+  const { values: user, setValues: setUser, errors, setErrors, form, focus, input } = useFields<NewUser>(emptyUser);
   const isSaved = useRef(false);
   const { state, isTaken } = useLoginIdAvailability(user.mgrid);
   const { password_level_invalid: isLevelInvalid, ...fields } = usePasswordRuleFields();
@@ -73,7 +72,7 @@ function NewUserForm() {
 
   const showAt = (found: readonly { readonly field: keyof NewUser; readonly text: string }[]) => {
     setErrors(Object.fromEntries(found.map(({ field, text }) => [field, text])));
-    form.current?.querySelector<HTMLElement>(`[name="${found[0]?.field}"]`)?.focus();
+    if (found[0]) focus(found[0].field);
   };
   const giveAccess = useGiveAccess();
   const send = useSingleFlightMutation({
@@ -100,16 +99,6 @@ function NewUserForm() {
     },
   });
   const isAboveForm = !(isApiProblem(send.error) && newUserFieldOfCode(send.error.code));
-  const input = (field: 'mgrid' | 'pw' | 'confirmation' | 'position' | (typeof texts)[number]) => ({
-    name: field,
-    value: user[field],
-    error: errors[field],
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
-      const value = event.currentTarget.value;
-      setUser((current) => ({ ...current, [field]: value }));
-      setErrors((current) => ({ ...current, [field]: undefined }));
-    },
-  });
   return (
     <FormPage
       ref={form}

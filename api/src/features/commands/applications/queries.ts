@@ -2,6 +2,11 @@ import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
 import { and, asc, desc, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Application } from '@vigil/shared/contract/http/applications';
 import type { ApplicationPk, CommandId, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import {
+  deliveredCommandStates,
+  openCommandStates,
+  unsuccessfulCommandStates,
+} from '@vigil/shared/domain/command-life';
 import { TRIAL_LICENCE } from '@vigil/shared/domain/licences';
 import { groupsInSight } from '@vigil/shared/domain/sight';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -136,8 +141,8 @@ async function countInstalls(tx: ReadTx, caller: Caller): Promise<ReadonlyMap<Ap
     .select({
       application: last.application,
       installed: sql<number>`(count(*) filter (where ${last.done} = 'install'))::int`,
-      open: sql<number>`(count(*) filter (where ${last.state} in ('queued', 'sent', 'accepted', 'running')))::int`,
-      failed: sql<number>`(count(*) filter (where ${last.state} in ('failed', 'expired')))::int`,
+      open: sql<number>`(count(*) filter (where ${last.state} in ${openCommandStates}))::int`,
+      failed: sql<number>`(count(*) filter (where ${last.state} in ${unsuccessfulCommandStates}))::int`,
     })
     .from(last)
     .groupBy(last.application);
@@ -228,7 +233,7 @@ export async function claimDownload(
         eq(applicationCommands.id, id),
         eq(commands.id, applicationCommands.id),
         eq(applicationCommands.deviceFk, device),
-        inArray(commands.state, ['sent', 'accepted', 'running']),
+        inArray(commands.state, deliveredCommandStates),
         isNull(applicationCommands.downloadedAt),
         inArray(
           applicationCommands.deviceFk,

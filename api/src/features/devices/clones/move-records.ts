@@ -1,7 +1,7 @@
-import { and, eq, isNotNull, isNull, notInArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, inArray, sql, type SQL } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { commandStates, isFinalCommandState } from '@vigil/shared/contract/names';
+import { openCommandStates } from '@vigil/shared/domain/command-life';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { applicationCommands } from '@vigil/shared/platform/db/schema/applications';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
@@ -42,12 +42,11 @@ const name = (column: PgColumn) => sql.identifier(column.name);
 
 /** Unfinished commands of the deleted device fail: the agent of the other device does not receive them. */
 const endCommands: MoveRecords = async (tx, { from, at }) => {
-  const final = commandStates.filter(isFinalCommandState);
   const message = 'not_online_warning';
   const ended = await tx
     .update(commands)
     .set({ state: 'failed', message, finishedAt: at })
-    .where(and(eq(commands.deviceFk, from), notInArray(commands.state, final)))
+    .where(and(eq(commands.deviceFk, from), inArray(commands.state, openCommandStates)))
     .returning({ commandFk: commands.id, companyFk: commands.companyFk });
   if (ended.length > 0)
     await tx.insert(commandSteps).values(ended.map((row) => ({ ...row, state: 'failed' as const, message, at })));

@@ -2,11 +2,12 @@ import * as z from 'zod';
 import { AgentStartIdentity } from '../../agent-facts.ts';
 import { Command } from '../../command.ts';
 import { event } from '../../event.ts';
+import { agentCommandStates } from '../../names.ts';
 
 /** The agent's answer: whether it accepts the command, and the result if it already has one. */
 export const CommandAcceptanceOrResult = z.object({
   ok: z.boolean(),
-  state: z.enum(['accepted', 'running', 'done', 'failed']),
+  state: z.enum(agentCommandStates),
   result: z.unknown().optional(),
   /** The device when it accepted the command; the same in repeated answers. */
   before: AgentStartIdentity.optional(),

@@ -1,5 +1,56 @@
 import type { AgentStartIdentity } from '../contract/agent-facts.ts';
-import type { CommandType } from '../contract/names.ts';
+import { commandStates, type CommandState, type CommandType } from '../contract/names.ts';
+
+/** Their agent carries them out, or their effect is awaited. */
+export const acceptedCommandStates = ['accepted', 'running'] as const satisfies readonly CommandState[];
+/** They were sent to their agent, which may have them. */
+export const deliveredCommandStates = ['sent', ...acceptedCommandStates] as const;
+export const openCommandStates = ['queued', ...deliveredCommandStates] as const;
+
+export const unsuccessfulCommandStates = ['failed', 'expired'] as const satisfies readonly CommandState[];
+/** Nothing follows them, but what an agent reports after `OUTCOME_UNKNOWN_MESSAGE`. */
+export const finalCommandStates = ['done', ...unsuccessfulCommandStates] as const;
+export type FinalCommandState = (typeof finalCommandStates)[number];
+
+export const isFinalCommandState = (state: CommandState): state is FinalCommandState =>
+  (finalCommandStates as readonly CommandState[]).includes(state);
+
+/** From which states a command may change to each: states never go back, and a final state never changes. */
+export const predecessorStates: { readonly [S in CommandState]: readonly CommandState[] } = {
+  queued: [],
+  sent: ['queued'],
+  accepted: ['queued', 'sent'],
+  // A running command reports its percentage repeatedly.
+  running: openCommandStates,
+  done: openCommandStates,
+  failed: openCommandStates,
+  expired: openCommandStates,
+};
+
+/** Whether a command is further in one state than in another: where messages come late or twice, the later state counts. */
+export const isLaterCommandState = (state: CommandState, than: CommandState): boolean =>
+  commandStates.indexOf(state) > commandStates.indexOf(than);
+
+/** The `message` of a running command that its agent has carried out, and whose effect servers have not seen yet (CMD-10). */
+export const EFFECT_PENDING_MESSAGE = 'waiting_for_effect';
+
+/** The reason of a failed command that reached its device or may have, which has not said what became of it: a later report replaces it. */
+export const OUTCOME_UNKNOWN_MESSAGE = 'outcome_unknown';
+
+/** A command that is not accepted within this time never runs, because a late reboot would be unexpected. */
+export const COMMAND_START_WITHIN_MS = 60_000;
+
+/**
+ * This long after its deadline no agent starts a command any more, even if its clock differs by the 10 s that agents tolerate. The
+ * command is then sent again, to ask for its outcome.
+ */
+export const ASK_OUTCOME_AFTER_DEADLINE_MS = 20_000;
+
+/** A sent command whose outcome is not known this long after its deadline ends as unknown; where servers observe effects, see `commandEffects`. */
+export const OUTCOME_UNKNOWN_AFTER_DEADLINE_MS = 15 * 60_000;
+
+/** How long a gateway waits for an agent's acknowledgement of a command. */
+export const AGENT_ANSWER_TIMEOUT_MS = 10_000;
 
 /** What servers know of a device now. */
 export interface ObservedDevice extends AgentStartIdentity {

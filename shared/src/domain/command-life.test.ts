@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest';
+import { commandStates } from '../contract/names.ts';
 import {
   commandEffects,
+  finalCommandStates,
+  isFinalCommandState,
+  isLaterCommandState,
+  openCommandStates,
+  predecessorStates,
   commandTypesWithEffect,
   isReportFinal,
   evaluateEffect,
   type CommandAwaitingEffect,
   type ObservedDevice,
-} from './command-effects.ts';
+} from './command-life.ts';
 
 const AT = Date.UTC(2026, 0, 1);
 const before = { boot_id: 'boot 1', agent_start_id: 'start 1', cs_ver: '1.0.0' };
@@ -82,4 +88,13 @@ test('[CMD-10] the word of an agent counts where servers see nothing: other type
     'reboot',
     'agent_restart',
   ]);
+});
+
+test('[CMD-1] every state is open or final, no state follows a final one, and none goes back', () => {
+  expect([...openCommandStates, ...finalCommandStates]).toEqual(commandStates);
+  for (const state of commandStates) {
+    expect(predecessorStates[state].filter(isFinalCommandState)).toEqual([]);
+    expect(predecessorStates[state].filter((earlier) => isLaterCommandState(earlier, state))).toEqual([]);
+  }
+  expect(commandStates.filter((state) => predecessorStates[state].includes(state))).toEqual(['running']);
 });
