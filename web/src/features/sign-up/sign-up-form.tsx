@@ -21,10 +21,10 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
   const { t } = useTranslation('signup');
   const language = useLanguage();
   const problemText = useProblemText();
-  const fields = useFields(emptyForm);
+  const { form, focus, setErrors, setValue, values: typed, input: field } = useFields(emptyForm);
   const { password_max: max } = useInstallationSettings();
   const rule = { ...INITIAL_PASSWORD_RULE, max };
-  const { state, isTaken } = useLoginIdAvailability(fields.values.mgrid);
+  const { state, isTaken } = useLoginIdAvailability(typed.mgrid);
 
   const send = useSingleFlightMutation({
     mutationFn: async (values: SignUpValues) => {
@@ -36,45 +36,45 @@ export function SignUpForm({ onSubmit }: { onSubmit: (values: SignUpValues) => P
         await onSubmit(values);
         return 'sent';
       }
-      fields.setErrors({ [problem.field]: problems[problem.code][language] });
-      fields.focus(problem.field);
+      setErrors({ [problem.field]: problems[problem.code][language] });
+      focus(problem.field);
       return 'refused';
     },
     onError: (error) => {
-      const field = isApiProblem(error) ? signUpFieldOfCode(error.code) : null;
-      if (field === null) return;
-      fields.setErrors({ [field]: problemText(error) });
-      fields.focus(field);
+      const refused = isApiProblem(error) ? signUpFieldOfCode(error.code) : null;
+      if (refused === null) return;
+      setErrors({ [refused]: problemText(error) });
+      focus(refused);
     },
   });
   const isAboveForm = isApiProblem(send.error) && signUpFieldOfCode(send.error.code) === null;
-  const input = (field: Parameters<typeof fields.input>[0]) => ({ size: 'md' as const, ...fields.input(field) });
+  const input = (name: Parameters<typeof field>[0]) => ({ size: 'md' as const, ...field(name) });
 
   return (
     <form
-      ref={fields.form}
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         // A second submit during the first must not sign up twice.
-        if (send.data !== 'sent') send.mutate(fields.values);
+        if (send.data !== 'sent') send.mutate(typed);
       }}
     >
       <Stack gap="md">
-        <LoginIdField availability={state} field={fields.input('mgrid')} />
+        <LoginIdField availability={state} field={field('mgrid')} />
         <NewPasswordFields
           rule={rule}
           label={t('password')}
           required
-          password={fields.input('pw')}
-          confirmation={fields.input('confirmation')}
+          password={field('pw')}
+          confirmation={field('confirmation')}
         />
         <TextInput label={t('name')} required autoComplete="name" {...input('name')} />
         <TextInput label={t('email')} required type="email" autoComplete="email" {...input('mail')} />
         <TextInput label={t('phone')} type="tel" autoComplete="tel" {...input('phone')} />
         <AccountPurposeFields
-          useFor={fields.values.useFor}
-          onUseFor={(useFor) => fields.setValue('useFor', useFor)}
+          useFor={typed.useFor}
+          onUseFor={(useFor) => setValue('useFor', useFor)}
           company={input('company')}
           website={input('website')}
         />
