@@ -81,6 +81,8 @@ const alert = {
   alert_code: 'IW1',
   at: '2026-01-01T00:00:00.000Z',
   ended_at: null,
+  unknown_since: null,
+  unknown_spans: [],
 } as unknown as IncidentAlert;
 const choices = [{ value: 'name', label: 'Device name' }] as const;
 
