@@ -47,8 +47,8 @@ async function relayWith(redis: Redis, { env = {}, ...deadlines }: RelayDeadline
       next: () => within('a message arrives', next()),
     };
   };
-  const join = async (session: RemoteSessionId, end: RelayAdmission['end']) =>
-    dial(session, await issueRelayTicket(redis, { session, company: COMPANY, end }));
+  const join = async (session: RemoteSessionId, end: RelayAdmission['end'], attempt = 0) =>
+    dial(session, await issueRelayTicket(redis, { session, company: COMPANY, end, attempt }));
   const pair = async (session: RemoteSessionId) => {
     const ends = [await join(session, 'viewer'), await join(session, 'agent')] as const;
     for (const end of ends) expect(await end.next()).toBe('{"relay":"ready"}');
@@ -115,6 +115,26 @@ test('[RELAY-9] an address has so many sockets without a ticket, and others are 
   expect(await one.next()).toBe('{"relay":"ready"}');
 });
 
+test('[RELAY-1] who has no ticket cannot fill the memory with what is no message yet', async ({ redis }) => {
+  const { dial } = await relayWith(redis);
+  const socket = dial(newSession());
+  socket.socket.on('open', () => socket.socket.send(Buffer.alloc(100_000), { fin: false }));
+  expect((await socket.closed()).code).toBe(1_006);
+});
+
+test('[RELAY-1] a first message that is too long for a ticket is refused', async ({ redis }) => {
+  const { dial } = await relayWith(redis);
+  const socket = dial(newSession(), 'x'.repeat(2_000));
+  expect(await socket.closed()).toEqual(closedFor('ticket_invalid'));
+});
+
+test('[RELAY-1] an end that was admitted sends messages of any length', async ({ redis }) => {
+  const { pair } = await relayWith(redis);
+  const [viewer, agent] = await pair(newSession());
+  agent.socket.send('x'.repeat(1_000_000));
+  expect(await viewer.next()).toHaveLength(1_000_000);
+});
+
 test('[RELAY-2] an end that waits in vain is told so', async ({ redis }) => {
   const { join } = await relayWith(redis, { peerMs: 50 });
   expect(await (await join(newSession(), 'viewer')).closed()).toEqual(closedFor('peer_absent'));
@@ -127,6 +147,33 @@ test('[RELAY-2] a newer connection of an end replaces the pair', async ({ redis 
   await pair(session);
   expect(await viewer.closed()).toEqual(closedFor('replaced'));
   expect(await agent.closed()).toEqual(closedFor('replaced'));
+});
+
+test('[RELAY-2] ends of different attempts do not meet: the later one waits for its own, the earlier one is closed', async ({
+  redis,
+}) => {
+  const { join } = await relayWith(redis);
+  const session = newSession();
+  const formerViewer = await join(session, 'viewer', 1);
+  const viewer = await join(session, 'viewer', 2);
+  expect(await formerViewer.closed()).toEqual(closedFor('replaced'));
+  const lateAgent = await join(session, 'agent', 1);
+  expect(await lateAgent.closed()).toEqual(closedFor('peer_left'));
+  await join(session, 'agent', 2);
+  expect(await viewer.next()).toBe('{"relay":"ready"}');
+  const later = await join(session, 'agent', 1);
+  expect(await later.closed()).toEqual(closedFor('peer_left'));
+  expect(viewer.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+test('[RELAY-2] an agent of a later attempt does not meet the viewer of the former one', async ({ redis }) => {
+  const { join } = await relayWith(redis);
+  const session = newSession();
+  const formerViewer = await join(session, 'viewer', 1);
+  const agent = await join(session, 'agent', 2);
+  expect(await formerViewer.closed()).toEqual(closedFor('replaced'));
+  await join(session, 'viewer', 2);
+  expect(await agent.next()).toBe('{"relay":"ready"}');
 });
 
 test('[RELAY-3] both ends are cut when the server ends the session', async ({ redis }) => {

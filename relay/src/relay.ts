@@ -13,6 +13,7 @@ import { createCompanyCuts } from './company-cuts.ts';
 import type { Deps } from './deps.ts';
 import { createRooms } from './rooms.ts';
 import { isAnsweringPings } from './pings.ts';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 
 /** A picture of a whole screen is far below; what is larger is no frame of ours. */
 const MAX_MESSAGE_BYTES = 8 * 1_024 * 1_024;
@@ -46,14 +47,15 @@ export async function startRelay(
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       webSocket.on('error', (cause: Error) => log.debug({ err: cause }, 'socket failed'));
       const join = async () => {
-        const admitted = await admission.admit(webSocket, { path: request.url ?? '', address: addressOf(request) });
+        const arrival = { path: request.url ?? '', address: addressOf(request), connection: socket };
+        const admitted = await admission.admit(webSocket, arrival);
         if (!admitted) return;
         const subscription = await cuts.watch(admitted.company);
         webSocket.once('close', () => subscription[Symbol.dispose]());
         rooms.join(admitted, webSocket);
       };
       join().catch((cause: unknown) => {
-        log.warn({ err: cause }, 'socket not admitted');
+        warnOfRepeatedFailure(log, { cause }, 'socket not admitted');
         webSocket.terminate();
       });
     });

@@ -16,6 +16,7 @@ const other: { readonly [E in End]: End } = { viewer: 'agent', agent: 'viewer' }
 interface Room {
   readonly ends: Partial<Record<End, WebSocket>>;
   readonly spend: (bytes: number) => number;
+  readonly attempt: number;
   isPaired: boolean;
 }
 
@@ -36,12 +37,17 @@ export function createRooms({ budgets, peerMs }: { budgets: ByteBudgets; peerMs:
     forward(agent, viewer, room.spend);
   };
 
-  /** A connection of an end that has one already begins anew: keys and counters of the former pair are of no use to it. */
-  const roomFor = ({ session, company, end }: RelayAdmission): Room => {
+  /**
+   * A connection of an end that has one already begins anew: keys and counters of the former pair are of no use to it. So does one of a
+   * later attempt, because the grant of its other end is another one.
+   * @returns null for one of an earlier attempt, which comes too late
+   */
+  const roomFor = ({ session, company, end, attempt }: RelayAdmission): Room | null => {
     const known = rooms.get(session);
-    if (known && !known.isPaired && !known.ends[end]) return known;
+    if (known && attempt < known.attempt) return null;
+    if (known && attempt === known.attempt && !known.isPaired && !known.ends[end]) return known;
     closeRoom(session, 'replaced');
-    const room: Room = { ends: {}, spend: budgets.ofSession(company), isPaired: false };
+    const room: Room = { ends: {}, spend: budgets.ofSession(company), attempt, isPaired: false };
     rooms.set(session, room);
     return room;
   };
@@ -51,6 +57,8 @@ export function createRooms({ budgets, peerMs }: { budgets: ByteBudgets; peerMs:
       const { session, end } = admission;
       if (socket.readyState !== socket.OPEN) return;
       const room = roomFor(admission);
+      // A viewer asks for another ticket then, should the clock of the server that issued this one have been behind.
+      if (room === null) return closeSocket(socket, 'peer_left');
       room.ends[end] = socket;
       log.info({ session, end }, 'joined');
       const isOpen = () => rooms.get(session) === room;

@@ -8,8 +8,9 @@ import { FakeDesktop } from '@vigil/agent/testing/fake-desktop';
 import { rawPixelsOf } from '@vigil/agent/testing/raw-pixels';
 import { setX11Monitor } from '@vigil/agent/testing/set-x11-monitor';
 import { startTerminal, startXterm, startXvfb } from '@vigil/agent/testing/xvfb';
-import { approveDeviceOrWithdrawApproval, listDevices } from '@vigil/shared/contract/http/devices';
-import { createEnrolToken } from '@vigil/shared/contract/http/agents';
+import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { listAudits } from '@vigil/shared/contract/http/audits';
 import { readFunctionSettings, writeFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import type { Locator, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
@@ -18,7 +19,8 @@ import { eventually } from '../support/eventually.ts';
 import { asSuperuser } from '../support/superuser.ts';
 import { createCheck } from './support/axe.ts';
 import { takeScreenshots } from './support/camera.ts';
-import { addMember, type Company } from './support/companies.ts';
+import { addMember } from './support/companies.ts';
+import { enrolComputer } from './support/enrol-computer.ts';
 import { expect, test } from './support/test.ts';
 
 const README_PICTURE = fileURLToPath(new URL('screens/session.png', import.meta.url));
@@ -26,13 +28,12 @@ const README_PICTURE = fileURLToPath(new URL('screens/session.png', import.meta.
 /** To be looked at only: more than one would take the time that the holder has to answer. */
 const HAND_OVER_PICTURE = fileURLToPath(new URL('../.out/screens/session-hand-over.png', import.meta.url));
 
-/** Opens the viewer of a device by the button of its panel. */
+/** Opens the viewer of a device by the button of its panel; there is another one, which was installed. */
 async function openViewer(page: Page, alias: string): Promise<Page> {
   const panel = page.getByRole('region', { name: `Device ${alias}` });
-  const [viewer] = await Promise.all([
-    page.waitForEvent('popup'),
-    panel.getByRole('button', { name: 'Remote control' }).click(),
-  ]);
+  await panel.getByRole('button', { name: 'Remote control' }).click();
+  const inBrowser = page.getByRole('dialog').getByRole('button', { name: 'In the browser' });
+  const [viewer] = await Promise.all([page.waitForEvent('popup'), inBrowser.click()]);
   return viewer;
 }
 
@@ -60,18 +61,6 @@ async function pixelsOf(screen: Locator): Promise<Buffer> {
   return rawPixelsOf(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'));
 }
 
-/** Starts the agent of a computer. @returns its device */
-async function enrol(computer: Computer, company: Company): Promise<number> {
-  const { objects: token } = await company.client.call(createEnrolToken, { body: { uses: 1 } });
-  await computer.turnOn(token.enrol_token);
-  return eventually(async () => {
-    const { objects } = await company.client.call(listDevices, { query: { search_mode: 'all' } });
-    const found = objects.find(({ guid }) => guid === computer.guid);
-    expect(found?.alive).toBe(1);
-    return found!.pk;
-  });
-}
-
 test(
   '[RELAY-7] [RELAY-8] a browser shows the screen of a device, and what is typed there reaches it',
   { tags: 'core' },
@@ -83,7 +72,7 @@ test(
     using _terminal = startXterm(display, file);
     const openDesktop = createDesktopOpener({ platform: 'linux', display: display.name });
     using computer = new Computer(stack, { name: 'Workshop', mac: '02:00:00:00:0d:01', openDesktop });
-    const pk = await enrol(computer, company);
+    const pk = await enrolComputer(computer, company);
 
     const page = await open(`/en/device/all/${pk}`);
     const viewer = await openViewer(page, 'Workshop');
@@ -96,9 +85,22 @@ test(
       await viewer.keyboard.type('hello42\n');
       expect(readFileSync(file, { encoding: 'utf8', flag: 'a+' })).toContain('hello42\n');
     });
+    await viewer.getByRole('button', { name: 'Lock input at device', exact: true }).click();
+    await expect(viewer.getByText('Keyboard and mouse at the device are locked.')).toBeVisible();
+    await screen.click({ position: { x: 200, y: 200 } });
+    await eventually(async () => {
+      await viewer.keyboard.type('locked43\n');
+      expect(readFileSync(file, { encoding: 'utf8', flag: 'a+' })).toContain('locked43\n');
+    });
+    await eventually(async () => {
+      const { objects } = await company.client.call(listAudits, { query: {} });
+      expect(objects).toContainEqual(
+        expect.objectContaining({ act_name_id: auditCode.inputLock, new_value: 'inputLocked' }),
+      );
+    });
     await expect(viewer.getByRole('banner')).toContainText(/Key [0-9a-f]{4}( [0-9a-f]{4}){3}/u);
 
-    await company.client.call(approveDeviceOrWithdrawApproval, {
+    await company.client.call(changeDeviceApproval, {
       params: { pk: String(pk) },
       body: { approval: 0 },
     });
@@ -131,7 +133,7 @@ test('[RELAY-13] [RELAY-14] after scrolling the canvas equals the screen in ever
   const lines = 'read -r go; for i in $(seq 60); do echo "$go $i $((i * 7919)) of a log"; sleep 0.03; done; cat';
   using _terminal = startTerminal(display, '210x58+0+0', lines);
   using computer = new Computer(stack, { name: 'Line 4', mac: '02:00:00:00:0d:03', openDesktop });
-  const pk = await enrol(computer, company);
+  const pk = await enrolComputer(computer, company);
   const page = await open(`/en/device/all/${pk}`);
   await page.context().addInitScript(COUNT_COPIES);
   const viewer = await openViewer(page, 'Line 4');
@@ -248,10 +250,11 @@ test('[RELAY-10] two users see one desktop, hand its control over, and an admini
 
 test('a device without a display says so', async ({ open, company, stack }) => {
   using computer = new Computer(stack, { name: 'Rack', mac: '02:00:00:00:0d:02' });
-  const pk = await enrol(computer, company);
+  const pk = await enrolComputer(computer, company);
   const page = await open(`/en/device/all/${pk}`);
   const viewer = await openViewer(page, 'Rack');
   const refusal = viewer.getByRole('alert');
+  await expect(refusal).toContainText('The session with Rack has not begun');
   await takeScreenshots(viewer, 'session-headless', {
     settled: () => expect(refusal).toContainText('The device has no screen that its agent can read.'),
   });
@@ -272,7 +275,7 @@ test('[RELAY-11] the viewer says that the person at the device is asked, and sho
     openDesktop: () => Promise.resolve(new FakeDesktop()),
     answer: answer.promise,
   });
-  const pk = await enrol(computer, company);
+  const pk = await enrolComputer(computer, company);
   const page = await open(`/en/device/all/${pk}`);
   const viewer = await openViewer(page, 'Desk');
   const note = viewer.getByRole('status');

@@ -1,24 +1,28 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureKoreanAndJapaneseFonts } from '@vigil/infra/local/processes/chromium';
+import { ensureCjkFonts } from '@vigil/infra/local/processes/chromium';
 import { buildWebWhenStale } from '@vigil/infra/local/servers/web-client';
 import type { Page } from 'playwright';
 import { addCompany, type Company } from '../browser/support/companies.ts';
-import { createPageOpener } from '../browser/support/pages.ts';
+import { createPageOpener, type OpenedPage } from '../browser/support/pages.ts';
 import { setColorScheme } from '../browser/support/color-scheme.ts';
 import { DESKTOP, PHONE } from '../browser/support/screen-sizes.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { fillCompany } from './fill-company.ts';
+import { takeSessionScreens, sessionScreens } from './session-screens.ts';
 
 // npm run screens                          every page: 3 languages, 2 colour schemes, 2 widths, with 0, 10 and 5,000 rows
+//                                          and remote sessions
 // npm run screens -- '^users|^groups' ko   only screenshots whose names match these patterns
 //
 // Screenshots for people to look at, beside an index of them. What a program can see is reported: console errors, and pages that
 // are wider than the window.
 const OUT = fileURLToPath(new URL('../.out/all-screens/', import.meta.url));
 const patterns = process.argv.slice(2).map((pattern) => new RegExp(pattern, 'u'));
+
+const isWanted = (screenshot: string): boolean => patterns.every((pattern) => pattern.test(screenshot));
 
 type Filled = Awaited<ReturnType<typeof fillCompany>>;
 
@@ -78,12 +82,50 @@ const pagesOf = ({ home }: Company, filled: Filled) => ({
   notices: 'support/notice',
 });
 
+interface OpenedPart {
+  readonly address: string;
+  /** Shows the part on its page, without a word of any language. */
+  open(page: Page): Promise<void>;
+}
+
+/** Parts of pages that somebody has to open, with their addresses, by the name of their screenshots. */
+const partsOf = ({ home }: Company): Record<string, OpenedPart> => ({
+  wall: { address: 'wall', open: (page) => page.locator('main').waitFor() },
+  bell: { address: 'incidents', open: (page) => page.locator('header button:has(.tabler-icon-bell)').click() },
+  deliveries: {
+    address: 'management/channels',
+    open: async (page) => {
+      const [first] = await page
+        .getByRole('main')
+        .getByRole('row')
+        .filter({ has: page.locator('td') })
+        .all();
+      await first?.getByRole('button').first().click();
+    },
+  },
+  'threshold-preview': {
+    address: `groups/detail/${home}`,
+    open: async (page) => {
+      await page.locator('table input').nth(1).fill('50');
+      await page.locator('table [role=status]').nth(1).filter({ hasText: /\d/u }).waitFor();
+    },
+  },
+  'quiet-hours': {
+    address: 'management/profile/notifications',
+    open: async (page) => {
+      const quiet = page.getByRole('main').getByRole('switch').last();
+      if (!(await quiet.isChecked())) await quiet.click();
+      await page.getByRole('main').getByRole('combobox').first().waitFor();
+    },
+  },
+});
+
 const problems: string[] = [];
 const screenshots: string[] = [];
 
 await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
-await ensureKoreanAndJapaneseFonts();
+await ensureCjkFonts();
 await buildWebWhenStale();
 await using stack = await startStack({
   env: { LOG_LEVEL: 'fatal', MAP_TILES_URL: 'off', TICKETS: '1', PAYMENT_PROVIDER: 'sandbox' },
@@ -91,6 +133,13 @@ await using stack = await startStack({
 await using browser = await launchBrowser();
 const openPage = createPageOpener(browser);
 for (const size of sizes) await takeSize(stack, size);
+const sessionLanguages = languages.filter((language) => sessionScreens.some((name) => isWanted(`${name}-${language}`)));
+if (sessionLanguages.length > 0)
+  await takeSessionScreens(stack, {
+    openPage,
+    languages: sessionLanguages,
+    take: takeOpened,
+  });
 await writeFile(path.join(OUT, 'index.html'), indexOf(screenshots));
 console.log(`${screenshots.length} screenshots: ${path.join(OUT, 'index.html')}`);
 for (const problem of problems) console.log(`✗ ${problem}`);
@@ -102,16 +151,33 @@ async function takeSize(running: Stack, size: number): Promise<void> {
   for (const language of languages) {
     for (const [name, address] of Object.entries(pagesOf(company, filled))) {
       const screenshot = `${name}-${size}-${language}`;
-      if (!patterns.every((pattern) => pattern.test(screenshot))) continue;
+      if (!isWanted(screenshot)) continue;
       await using opened = await openPage(`${running.url}/${language}/${address}`, { as: company.client });
-      await takePage(opened.page, screenshot);
-      problems.push(...opened.consoleErrors.map((error) => `${screenshot}: ${error}`));
-      console.log(screenshot);
+      await takeOpened(opened, screenshot);
+    }
+    for (const [name, { address, open }] of Object.entries(partsOf(company))) {
+      const screenshot = `${name}-${size}-${language}`;
+      if (!isWanted(screenshot)) continue;
+      await using opened = await openPage(`${running.url}/${language}/${address}`, { as: company.client });
+      await takeOpened(opened, screenshot, async () => {
+        // What the screenshot before opened is closed.
+        await opened.page.reload();
+        await settle(opened.page);
+        await open(opened.page);
+      });
     }
   }
 }
 
-async function takePage(page: Page, name: string): Promise<void> {
+async function takeOpened(opened: OpenedPage, screenshot: string, prepare?: () => Promise<void>): Promise<void> {
+  if (!isWanted(screenshot)) return;
+  await takePage(opened.page, screenshot, prepare);
+  problems.push(...opened.consoleErrors.map((error) => `${screenshot}: ${error}`));
+  console.log(screenshot);
+}
+
+/** @param prepare is called before each screenshot */
+async function takePage(page: Page, name: string, prepare?: () => Promise<void>): Promise<void> {
   for (const size of [DESKTOP, PHONE]) {
     await page.setViewportSize(size);
     await settle(page);
@@ -119,6 +185,7 @@ async function takePage(page: Page, name: string): Promise<void> {
     if (Number(width) > size.width) problems.push(`${name}: ${String(width)} px wide in a window of ${size.width}`);
     for (const colorScheme of ['dark', 'light'] as const) {
       await setColorScheme(page, colorScheme);
+      await prepare?.();
       const file = `${name}-${colorScheme}-${size.width}.jpg`;
       await page.screenshot({ path: path.join(OUT, file), type: 'jpeg', quality: 80 });
       screenshots.push(file);

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { createAgent, type Agent, type AgentEnd } from '@vigil/agent/agent';
 import { systemClock, type Clock } from '@vigil/agent/clock';
 import type { OpenDesktop } from '@vigil/agent/desktop';
-import { finishKeyAndIdentityChange } from '@vigil/agent/key-change';
-import { openOrCreateSigner } from '@vigil/agent/signer';
+import { finishKeyChange } from '@vigil/agent/key-change';
+import { loadSigner } from '@vigil/agent/signer';
 import { folderStore } from '@vigil/agent/state-store';
 import { FakeHost } from '@vigil/agent/testing/fake-host';
 import { within } from './within.ts';
@@ -23,6 +23,8 @@ export interface ComputerOptions {
   readonly openDesktop?: OpenDesktop;
   /** Of the person in front of it; yes without it. */
   readonly answer?: Promise<boolean | null>;
+  /** Without it, no wait is longer than a second, unless there is a screen, whose viewers are waited for. */
+  readonly clock?: Clock;
 }
 
 /** A computer with the agent's folder on its disk, which starts the agent again as a service manager does. */
@@ -32,11 +34,16 @@ export class Computer implements Disposable {
   readonly #folder: string;
   readonly #host = new FakeHost();
   readonly ends: AgentEnd[] = [];
+  readonly #clock: Clock;
   #agent: Agent | null = null;
 
-  constructor(stack: { readonly url: string }, { name, mac, copyOf, openDesktop, answer }: ComputerOptions) {
+  constructor(
+    stack: { readonly url: string },
+    { name, mac, copyOf, openDesktop, answer, clock = openDesktop ? systemClock : impatient }: ComputerOptions,
+  ) {
     this.#url = stack.url;
     this.#name = name;
+    this.#clock = clock;
     this.#host.mac = mac;
     if (openDesktop) this.#host.openDesktop = openDesktop;
     if (answer) this.#host.answer = answer;
@@ -46,15 +53,15 @@ export class Computer implements Disposable {
 
   async turnOn(enrolToken?: string): Promise<void> {
     const store = folderStore(this.#folder);
-    finishKeyAndIdentityChange(store);
+    finishKeyChange(store);
     const agent = createAgent({
       server: this.#url,
       enrolToken,
       version: '1.0.0',
       store,
-      signer: openOrCreateSigner(store),
+      signer: loadSigner(store),
       host: this.#host,
-      clock: impatient,
+      clock: this.#clock,
       name: this.#name,
     });
     this.#agent = agent;

@@ -1,4 +1,8 @@
-import type { AgentHello, AgentMessage } from '@vigil/shared/contract/remote-desktop/messages';
+import type {
+  AgentHello,
+  AgentMessage,
+  Heartbeat as HeartbeatMessage,
+} from '@vigil/shared/contract/remote-desktop/messages';
 import { ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import { MAX_CLIPBOARD, MAX_MONITORS } from '@vigil/shared/contract/remote-desktop/limits';
 import type { DesktopGrant } from '@vigil/shared/contract/remote-desktop/grant';
@@ -8,16 +12,21 @@ import { encodeAgentMessage } from '@vigil/shared/contract/remote-desktop/text-m
 import { desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../clock.ts';
+import { fieldText } from '../field-text.ts';
 import type { Desktop } from '../host/desktop/desktop.ts';
 import { shortReasonOf, type Log } from '../log.ts';
 import type { Signer } from '../signer.ts';
 import { CONSENT_SECONDS, type Consents } from './consents.ts';
+import { Heartbeat } from './heartbeat.ts';
 import { HeldInput } from './held-input.ts';
 import type { ControlViewer, InputControl } from './input-control.ts';
 import { MonitorView } from './monitor-view.ts';
 import { ScreenSender } from './screen-sender.ts';
 import { createKeyAgreement, type SealedChannel } from './sealed-channel.ts';
 import type { SharedDesktop } from './shared-desktop.ts';
+
+/** A relay that does not confirm the end of a connection is cut off after this. */
+const CONFIRM_MS = 1_000;
 
 export interface DesktopConnectionOptions {
   readonly socket: WebSocket;
@@ -47,6 +56,9 @@ export class DesktopConnection implements ControlViewer, Disposable {
   #desktop: Desktop | null = null;
   #view: MonitorView | null = null;
   #knowsMonitors = false;
+  #heartbeat: Heartbeat | null = null;
+  /** Whether its viewer answers beats; the relay answers pings in place of one that does not. */
+  #isAnswering = false;
 
   constructor(options: DesktopConnectionOptions) {
     this.#options = options;
@@ -76,18 +88,29 @@ export class DesktopConnection implements ControlViewer, Disposable {
     return this.#sender !== null && !this.#stack.disposed;
   }
 
-  tell(message: AgentMessage): void {
+  tell(message: AgentMessage | HeartbeatMessage): void {
     if (this.#channel !== null) this.#options.socket.send(this.#channel.seal(encodeAgentMessage(message)));
   }
 
   releaseInput(): void {
-    this.#input?.[Symbol.dispose]();
+    this.#input?.stop();
+  }
+
+  async lockInput(onLost: () => void): Promise<Disposable> {
+    const locking = this.#desktop?.lockInput?.(onLost);
+    if (locking === undefined) throw new Error('the input of this desktop cannot be locked');
+    return await locking;
   }
 
   [Symbol.dispose](): void {
     if (this.#stack.disposed) return;
     this.#stack.dispose();
-    this.#options.socket.close();
+    const { socket, clock } = this.#options;
+    socket.close();
+    if (socket.readyState === socket.CLOSED) return;
+    // Whoever delays the answer to the end keeps nothing open.
+    const confirming = clock.after(CONFIRM_MS, () => socket.terminate());
+    socket.once('close', () => confirming[Symbol.dispose]());
   }
 
   async #greet(): Promise<void> {
@@ -108,7 +131,7 @@ export class DesktopConnection implements ControlViewer, Disposable {
     const { grant, userName, consents } = this.#options;
     if (grant.consent === undefined) return true;
     this.#say({ asking: CONSENT_SECONDS });
-    return consents.ask(grant.session, userName, grant.consent);
+    return consents.ask(grant.session, { userName, rights: grant.rights }, grant.consent);
   }
 
   #start(desktop: Desktop): void {
@@ -118,7 +141,8 @@ export class DesktopConnection implements ControlViewer, Disposable {
     const channel = agreement.agree(grant.viewer_key, transcript);
     this.#channel = channel;
     this.#desktop = desktop;
-    this.#say({ agent_key: agreement.publicKey, signature: signer.sign(transcript), offers: [...desktopOffers] });
+    const offers = desktopOffers.filter((offer) => offer !== 'lock' || desktop.lockInput !== undefined);
+    this.#say({ agent_key: agreement.publicKey, signature: signer.sign(transcript), offers });
     this.#input = this.#stack.use(new HeldInput(desktop, log));
     this.#stack.defer(() => control.leave(this));
     control.join(this);
@@ -128,13 +152,34 @@ export class DesktopConnection implements ControlViewer, Disposable {
     const view = this.#stack.use(new MonitorView(desktop, () => this.#tellMonitors()));
     this.#view = view;
     this.#sender = this.#stack.use(new ScreenSender({ desktop: view, clock, epoch, send, onFailed }));
+    this.#heartbeat = this.#stack.use(this.#startHeartbeat());
     onViewing();
   }
 
+  /** An earlier viewer knows no beats: then the way to the relay is watched, which closes the connection when that viewer is gone. */
+  #startHeartbeat(): Heartbeat {
+    const { socket, clock, control, log } = this.#options;
+    socket.on('pong', () => {
+      if (!this.#isAnswering) this.#heartbeat?.heard();
+    });
+    return new Heartbeat({
+      clock,
+      beat: () => (this.#isAnswering ? this.tell({ t: 'beat' }) : socket.ping()),
+      onSilent: () => control.suspend(this),
+      onDead: () => {
+        log.info('remote desktop closed', { reason: 'nothing is heard of the viewer' });
+        this[Symbol.dispose]();
+      },
+    });
+  }
+
   #receive(data: Buffer): void {
-    if (this.#channel === null) return;
+    // Until a socket is closed it delivers what was on its way.
+    if (this.#channel === null || this.#stack.disposed) return;
     try {
-      this.#apply(ViewerMessage.parse(JSON.parse(String(this.#channel.open(data)))));
+      const message = ViewerMessage.parse(JSON.parse(String(this.#channel.open(data))));
+      this.#heartbeat?.heard();
+      this.#apply(message);
     } catch (cause) {
       this.#fail(cause);
     }
@@ -143,6 +188,7 @@ export class DesktopConnection implements ControlViewer, Disposable {
   #apply(message: ViewerMessage): void {
     const { control } = this.#options;
     if (message.t === 'ack') this.#sender?.acknowledge(message.seq);
+    else if (message.t === 'beat') return;
     else if (message.t === 'accept') this.#use(message.offers);
     else if (message.t === 'monitor') this.#chooseMonitor(message.name);
     else if (!('epoch' in message)) control.receive(this, message);
@@ -154,6 +200,7 @@ export class DesktopConnection implements ControlViewer, Disposable {
 
   #use(offers: readonly DesktopOffer[]): void {
     if (offers.includes('copy')) this.#sender?.allowCopies();
+    this.#isAnswering = offers.includes('heartbeat');
     this.#knowsMonitors = offers.includes('monitors');
     this.#tellMonitors();
   }
@@ -174,7 +221,8 @@ export class DesktopConnection implements ControlViewer, Disposable {
 
   async #sendClipboard(): Promise<void> {
     const text = (await this.#desktop?.readClipboard()) ?? null;
-    if (!this.#stack.disposed) this.tell({ t: 'clipboard', text: text?.slice(0, MAX_CLIPBOARD) ?? null });
+    if (!this.#stack.disposed)
+      this.tell({ t: 'clipboard', text: text === null ? null : fieldText(text, MAX_CLIPBOARD) });
   }
 
   #refuse(reason: DesktopRefusal): void {

@@ -5,12 +5,19 @@ import { shortReasonOf, type Log } from '../log.ts';
 /** What is done to the desktop; `copy` asks it for something. */
 export type InputMessage = Exclude<Extract<ViewerMessage, { epoch: number }>, { t: 'copy' }>;
 
+/** Signs that wait to be typed: four of the longest texts. More than that nobody waits for, and memory has an end. */
+const MAX_WAITING_SIGNS = 4_000;
+
 /** Gives the input of a viewer to a desktop, and remembers what is pressed: nothing stays pressed when it goes (RELAY-8). */
 export class HeldInput implements Disposable {
   readonly #desktop: Desktop;
   readonly #log: Log;
   /** Texts one after the other. */
   #typed: Promise<void> = Promise.resolve();
+  #waitingSigns = 0;
+  /** Of all texts that are typed or wait for it. */
+  #typing = new AbortController();
+  #isDisposed = false;
   readonly #keys = new Set<string>();
   readonly #buttons = new Set<number>();
 
@@ -20,31 +27,54 @@ export class HeldInput implements Disposable {
   }
 
   apply(message: InputMessage): void {
+    if (this.#isDisposed) return;
     const desktop = this.#desktop;
     switch (message.t) {
       case 'pointer':
         return desktop.movePointer(Math.min(message.x, desktop.width - 1), Math.min(message.y, desktop.height - 1));
       case 'key':
-        note(this.#keys, message.code, message.down);
-        return desktop.pressKey(message.code, message.down);
+        // A key that the system does not know is not pressed; there is no end of names for such keys.
+        return note(this.#keys, message.code, desktop.pressKey(message.code, message.down) && message.down);
       case 'button':
         note(this.#buttons, message.button, message.down);
         return desktop.pressButton(message.button, message.down);
       case 'wheel':
         return desktop.turnWheel(message.dx, message.dy);
       case 'text':
-        this.#typed = this.#typed
-          .then(() => desktop.typeText(message.text))
-          .catch((cause: unknown) => this.#log.info('text not typed', { reason: shortReasonOf(cause) }));
-        return;
+        return this.#type(message.text);
       case 'paste':
         return desktop.setClipboard(message.text);
       case 'release':
-        return this[Symbol.dispose]();
+        // The viewer has lost the focus and not the control: what it wants typed is typed.
+        return this.#release();
     }
   }
 
+  /** The viewer gives no input any more, or not now: nothing stays pressed, and the rest of its texts is not typed. */
+  stop(): void {
+    this.#typing.abort();
+    this.#typing = new AbortController();
+    this.#release();
+  }
+
   [Symbol.dispose](): void {
+    this.stop();
+    this.#isDisposed = true;
+  }
+
+  #type(text: string): void {
+    const { signal } = this.#typing;
+    if (this.#waitingSigns + text.length > MAX_WAITING_SIGNS) {
+      return this.#log.info('text not typed', { reason: `more than ${MAX_WAITING_SIGNS} signs wait` });
+    }
+    this.#waitingSigns += text.length;
+    this.#typed = this.#typed
+      .then(() => (signal.aborted ? undefined : this.#desktop.typeText(text, signal)))
+      .catch((cause: unknown) => this.#log.info('text not typed', { reason: shortReasonOf(cause) }))
+      .finally(() => (this.#waitingSigns -= text.length));
+  }
+
+  #release(): void {
     for (const code of this.#keys) this.#desktop.pressKey(code, false);
     for (const button of this.#buttons) this.#desktop.pressButton(button, false);
     this.#keys.clear();

@@ -2,6 +2,8 @@ import type { RemoteSessionId } from '@vigil/shared/contract/ids';
 import type { AgentMessage, ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import type { DesktopRight } from '@vigil/shared/contract/remote-desktop/rights';
 import type { Clock } from '../clock.ts';
+import { shortReasonOf, type Log } from '../log.ts';
+import { InputLock, type InputLockChange } from './input-lock.ts';
 
 /** A connected viewer, as the control of the input knows it. */
 export interface ControlViewer {
@@ -11,6 +13,12 @@ export interface ControlViewer {
   tell(message: AgentMessage): void;
   /** Nothing that it has pressed stays pressed. */
   releaseInput(): void;
+  /**
+   * Takes keyboard and mouse from the person at the device.
+   * @param onLost is called when that one has them again although nobody has given them back
+   * @throws Error where that is not possible
+   */
+  lockInput(onLost: () => void): Promise<Disposable>;
 }
 
 /** A viewer has got the control from another one, who is named; `reason` if it took it without asking. */
@@ -23,10 +31,12 @@ export interface HandOver {
 
 export interface InputControlOptions {
   readonly clock: Clock;
+  readonly log: Log;
   readonly onHandedOver: (handOver: HandOver) => void;
+  readonly onInputLocked: (change: InputLockChange) => void;
 }
 
-export type ControlMessage = Extract<ViewerMessage, { t: 'request' | 'grant' | 'refuse' | 'take' }>;
+export type ControlMessage = Extract<ViewerMessage, { t: 'request' | 'grant' | 'refuse' | 'take' | 'lock' }>;
 
 /** So long the holder may refuse a request. */
 const REFUSAL_MS = 10_000;
@@ -59,9 +69,16 @@ export class InputControl implements Disposable {
   #localInputAt = 0;
   /** While somebody uses the device itself. */
   #local: Disposable | null = null;
+  readonly #lock: InputLock;
 
   constructor(options: InputControlOptions) {
     this.#options = options;
+    this.#lock = new InputLock((change) => this.#lockChanged(change));
+  }
+
+  /** Whether the person at the device can use neither keyboard nor mouse. */
+  get isInputLocked(): boolean {
+    return this.#lock.isOn;
   }
 
   get epoch(): number {
@@ -85,8 +102,15 @@ export class InputControl implements Disposable {
     if (seat?.viewer !== viewer) return;
     seat.viewer = null;
     if (this.#request?.by === viewer.session) this.#clearRequest();
+    if (this.#holder === viewer.session) this.#lock[Symbol.dispose]();
     if (this.#holder === viewer.session) this.#lost = this.#options.clock.after(LOST_MS, () => this.#leaveVacant());
     this.#announce();
+  }
+
+  /** Nothing is heard of a viewer: it holds no key and no lock, and the control as long as it is connected. */
+  suspend(viewer: ControlViewer): void {
+    viewer.releaseInput();
+    if (this.#isHolder(viewer)) this.#lock[Symbol.dispose]();
   }
 
   /** A session has ended. */
@@ -98,14 +122,16 @@ export class InputControl implements Disposable {
   }
 
   /** Whether input of this epoch counts. */
-  admits({ session }: ControlViewer, epoch: number): boolean {
-    if (this.#holder !== session || epoch !== this.#epoch || this.#local !== null) return false;
+  admits(viewer: ControlViewer, epoch: number): boolean {
+    if (!this.#isHolder(viewer) || epoch !== this.#epoch || this.#local !== null) return false;
     this.#lastInputAt = this.#options.clock.steady();
     return true;
   }
 
   /** Somebody uses the device itself, whose hand wins: nothing stays pressed, and input of viewers is dropped for a while. */
   pauseForLocalInput(): void {
+    // What is not locked is a program of the device.
+    if (this.#lock.isOn) return;
     this.#localInputAt = this.#options.clock.steady();
     if (this.#local !== null) return;
     this.#resumeAfter(LOCAL_MS);
@@ -114,7 +140,8 @@ export class InputControl implements Disposable {
   }
 
   receive(viewer: ControlViewer, message: ControlMessage): void {
-    const isHolder = this.#holder === viewer.session;
+    if (!this.#isConnected(viewer)) return;
+    const isHolder = this.#isHolder(viewer);
     switch (message.t) {
       case 'request':
         if (!isHolder && viewer.rights.includes('input')) this.#ask(viewer);
@@ -127,6 +154,9 @@ export class InputControl implements Disposable {
         return;
       case 'take':
         if (!isHolder && viewer.rights.includes('take')) this.#give(viewer.session, message.reason);
+        return;
+      case 'lock':
+        if (isHolder) this.#setLock(viewer, message.on);
     }
   }
 
@@ -134,6 +164,40 @@ export class InputControl implements Disposable {
     this.#clearRequest();
     this.#cancelLost();
     this.#local?.[Symbol.dispose]();
+    this.#lock[Symbol.dispose]();
+  }
+
+  /** Not so the former connection of a session that has another one. */
+  #isConnected(viewer: ControlViewer): boolean {
+    return this.#seats.get(viewer.session)?.viewer === viewer;
+  }
+
+  #isHolder(viewer: ControlViewer): boolean {
+    return this.#holder === viewer.session && this.#isConnected(viewer);
+  }
+
+  #setLock(viewer: ControlViewer, isOn: boolean): void {
+    if (!isOn) return this.#lock[Symbol.dispose]();
+    // What the person at the device presses is released with it.
+    viewer.releaseInput();
+    this.#lock
+      .turnOn(viewer.session, (onLost) =>
+        viewer.lockInput(() => {
+          onLost();
+          viewer.tell({ t: 'not_locked' });
+        }),
+      )
+      .catch((cause: unknown) => {
+        this.#options.log.info('input not locked', { reason: shortReasonOf(cause) });
+        viewer.tell({ t: 'not_locked' });
+      });
+  }
+
+  #lockChanged(change: InputLockChange): void {
+    this.#local?.[Symbol.dispose]();
+    this.#local = null;
+    this.#options.onInputLocked(change);
+    this.#announce();
   }
 
   #ask(viewer: ControlViewer): void {
@@ -160,13 +224,15 @@ export class InputControl implements Disposable {
     const former = this.#holder === null ? undefined : this.#seats.get(this.#holder);
     const next = this.#seats.get(session);
     this.#clearRequest();
+    if (next === undefined) return;
     this.#cancelLost();
+    this.#lock[Symbol.dispose]();
     former?.viewer?.releaseInput();
     this.#holder = session;
     this.#epoch = (this.#epoch + 1) % EPOCHS;
     this.#lastInputAt = this.#options.clock.steady();
     this.#announce();
-    if (former === undefined || next === undefined) return;
+    if (former === undefined) return;
     if (reason !== null) this.#tellAll({ t: 'taken', by: next.name, reason });
     this.#options.onHandedOver({ session, from: former.name, to: next.name, reason });
   }
@@ -175,6 +241,7 @@ export class InputControl implements Disposable {
   #leaveVacant(): void {
     const requester = this.#request?.by;
     this.#cancelLost();
+    this.#lock[Symbol.dispose]();
     this.#holder = null;
     if (requester !== undefined) return this.#give(requester);
     this.#announce();
@@ -216,6 +283,7 @@ export class InputControl implements Disposable {
       epoch: this.#epoch,
       requester: idOf(this.#request?.by),
       is_local: this.#local !== null,
+      is_locked: this.#lock.isOn,
     } as const;
     for (const { id, viewer } of connected) viewer?.tell({ ...shared, you: id });
   }

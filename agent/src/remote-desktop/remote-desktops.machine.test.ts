@@ -1,134 +1,18 @@
-import { generateKeyPairSync, randomUUID, verify } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { WebSocketServer, type WebSocket } from 'ws';
 import { DeviceGuid, RemoteSessionId } from '@vigil/shared/contract/ids';
 import type { DesktopOp } from '@vigil/shared/contract/remote-desktop/frames';
-import { AgentHello } from '@vigil/shared/contract/remote-desktop/messages';
-import type { DesktopGrant } from '@vigil/shared/contract/remote-desktop/grant';
-import { desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
-import { systemClock } from '../clock.ts';
-import type { OpenDesktop } from '../host/desktop/desktop.ts';
-import { silentLog } from '../log.ts';
-import { createSigner } from '../signer.ts';
-import { CommandKeys } from '../testing/command-keys.ts';
-import { createDesktopInbox, createViewerKeys, type ViewerAction } from '../testing/desktop-viewer.ts';
+import { systemClock, type Clock } from '../clock.ts';
+import { createViewerKeys } from '../testing/desktop-viewer.ts';
 import { eventually } from '../testing/eventually.ts';
 import { FakeDesktop } from '../testing/fake-desktop.ts';
-import { FakeHost } from '../testing/fake-host.ts';
 import { PageDesktop } from '../testing/page-desktop.ts';
 import { PaintedScreen } from '../testing/painted-screen.ts';
+import { startDesktops } from '../testing/start-desktops.ts';
 import { startThrottledLink } from '../testing/throttled-link.ts';
-import { RemoteDesktops } from './remote-desktops.ts';
-
-/** A relay, and the desktops of one device. */
-async function start(
-  openDesktop?: OpenDesktop,
-  reach: (relay: string) => Promise<string> = (relay) => Promise.resolve(relay),
-) {
-  const relay = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  const sockets: { socket: WebSocket; received: Buffer[] }[] = [];
-  relay.on('connection', (socket) => {
-    const received: Buffer[] = [];
-    sockets.push({ socket, received });
-    socket.on('message', (data: Buffer) => received.push(data));
-  });
-  await once(relay, 'listening');
-  const keys = new CommandKeys();
-  const device = generateKeyPairSync('ed25519');
-  const guid = DeviceGuid.parse(randomUUID());
-  const desktop = new FakeDesktop();
-  const host = new FakeHost();
-  host.openDesktop = openDesktop ?? (() => Promise.resolve(desktop));
-  const endedByPerson: string[] = [];
-  const { port } = relay.address() as AddressInfo;
-  const gatewayUrl = await reach(`http://127.0.0.1:${port}`);
-  const desktops = new RemoteDesktops({
-    guid: () => guid,
-    trustedKey: (keyId) => Promise.resolve(keys.offered().command_keys.find(({ key_id }) => key_id === keyId)),
-    serverNow: Date.now,
-    gatewayUrl: () => gatewayUrl,
-    transport: { allowPlainHttp: false },
-    proxy: () => null,
-    host,
-    signer: createSigner(device.privateKey),
-    clock: systemClock,
-    log: silentLog,
-    onHandedOver: () => undefined,
-    onEndedByPerson: (sessions, reason) => {
-      endedByPerson.push(reason);
-      for (const one of sessions) desktops.end(one);
-    },
-  });
-  onTestFinished(() => {
-    desktops[Symbol.dispose]();
-    relay.close();
-  });
-
-  const session = RemoteSessionId.parse(randomUUID());
-  const viewer = createViewerKeys();
-  type Changed = Partial<Omit<DesktopGrant, 'key_id' | 'signature'>>;
-  const grantOf = (more: Changed = {}) =>
-    keys.signGrant({
-      session,
-      guid,
-      viewer_key: viewer.publicKey,
-      rights: ['view', 'input'],
-      expires_at: Date.now() + 60_000,
-      ...more,
-    });
-  const join = (grant: DesktopGrant, user_name: string) =>
-    desktops.join({
-      session: grant.session,
-      type: 'rc',
-      user_name,
-      ends_at: null,
-      relay_url: `/relay/${grant.session}`,
-      relay_ticket: 'vigil_a-ticket-for-the-agent',
-      grant,
-    });
-
-  /** Lets the relay say that both ends are there. */
-  const meet = async (grant: DesktopGrant, name = 'Mina') => {
-    const before = sockets.length;
-    join(grant, name);
-    const { socket, received } = await eventually(() => sockets[before] ?? null);
-    await eventually(() => received.length > 0);
-    expect(JSON.parse(String(received.shift()))).toEqual({ ticket: 'vigil_a-ticket-for-the-agent' });
-    socket.send('{"relay":"ready"}');
-    const nextHello = async () =>
-      AgentHello.parse(JSON.parse(String(await eventually(() => received.shift() ?? null))));
-    return { socket, received, nextHello };
-  };
-
-  /** What the agent says first. */
-  const greet = async (grant: DesktopGrant, name?: string) => {
-    const met = await meet(grant, name);
-    return { ...met, hello: await met.nextHello() };
-  };
-
-  const view = async (grant = grantOf(), { name = 'Mina', own = viewer } = {}) => {
-    const { socket, received, hello } = await greet(grant, name);
-    if (!('agent_key' in hello)) throw new Error(JSON.stringify(hello));
-    const transcript = desktopTranscriptText(grant, hello.agent_key);
-    const signature = Buffer.from(hello.signature, 'base64');
-    expect(verify(null, Buffer.from(transcript), device.publicKey, signature)).toBe(true);
-    const inbox = createDesktopInbox(received, own.agree(grant, hello.agent_key));
-    const send = (action: ViewerAction & { epoch?: number }) => socket.send(inbox.seal(action));
-    return { ...inbox, socket, send };
-  };
-
-  /** Another user at the same desktop. */
-  const viewToo = (name: string, more: Changed = {}) => {
-    const own = createViewerKeys();
-    const other = { session: RemoteSessionId.parse(randomUUID()), viewer_key: own.publicKey };
-    return view(grantOf({ ...other, ...more }), { name, own });
-  };
-  return { desktop, desktops, host, endedByPerson, session, guid, keys, grantOf, greet, meet, view, viewToo };
-}
 
 async function colourOf(op: DesktopOp | undefined): Promise<number[]> {
   const { data } = await sharp(op?.data).removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -136,7 +20,7 @@ async function colourOf(op: DesktopOp | undefined): Promise<number[]> {
 }
 
 test('[RELAY-5] [RELAY-7] a viewer gets the size and the picture of the screen, and then what is drawn', async () => {
-  const { desktop, view } = await start();
+  const { desktop, view } = await startDesktops();
   const { nextFrame: next, send } = await view();
   expect((await next()).ops).toMatchObject([{ op: 'size', w: 200, h: 100 }]);
   const first = await next();
@@ -148,7 +32,7 @@ test('[RELAY-5] [RELAY-7] a viewer gets the size and the picture of the screen, 
 });
 
 test('[RELAY-8] what a viewer does reaches the screen, and nothing stays pressed when it goes', async () => {
-  const { desktop, view, desktops, session } = await start();
+  const { desktop, view, desktops, session } = await startDesktops();
   const { send, control } = await view();
   await control(({ holder, you }) => holder === you);
   send({ t: 'pointer', x: 5_000, y: 7 });
@@ -172,7 +56,7 @@ test('[RELAY-8] what a viewer does reaches the screen, and nothing stays pressed
 });
 
 test('[RELAY-8] who may only view moves nothing', async () => {
-  const { desktop, view, grantOf } = await start();
+  const { desktop, view, grantOf } = await startDesktops();
   const { send, nextFrame: next } = await view(grantOf({ rights: ['view'] }));
   send({ t: 'key', code: 'KeyA', down: true });
   await next();
@@ -185,7 +69,7 @@ test('[RELAY-8] who may only view moves nothing', async () => {
 });
 
 test('[RELAY-4] a grant that is forged, too old, used before, or of another device is refused with the reason', async () => {
-  const { greet, grantOf, session } = await start();
+  const { greet, grantOf, session } = await startDesktops();
   const refusalOf = async (grant: ReturnType<typeof grantOf>) => (await greet(grant)).hello;
   const good = grantOf();
   expect(await refusalOf({ ...good, rights: ['view'] })).toEqual({ refused: 'grant_invalid' });
@@ -197,12 +81,12 @@ test('[RELAY-4] a grant that is forged, too old, used before, or of another devi
 });
 
 test('a device without a display says so', async () => {
-  const { greet, grantOf } = await start(() => Promise.resolve('no_display'));
+  const { greet, grantOf } = await startDesktops(() => Promise.resolve('no_display'));
   expect((await greet(grantOf())).hello).toEqual({ refused: 'no_display' });
 });
 
 test('[RELAY-6] a message that was changed or repeated ends the connection', async () => {
-  const { view } = await start();
+  const { view } = await startDesktops();
   const { socket, seal } = await view();
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const sealed = seal({ t: 'release' });
@@ -214,7 +98,7 @@ test('[RELAY-6] a message that was changed or repeated ends the connection', asy
 test('[RELAY-7] any bytes after the greeting end the connection, and nothing else', async () => {
   const samples = fc.sample(fc.uint8Array({ maxLength: 60 }), 5);
   for (const bytes of samples) {
-    const { view, desktop } = await start();
+    const { view, desktop } = await startDesktops();
     const { socket } = await view();
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.send(bytes);
@@ -224,7 +108,7 @@ test('[RELAY-7] any bytes after the greeting end the connection, and nothing els
 });
 
 test('[RELAY-10] two viewers see one desktop, each as far as it can; what the former holder sends after the hand-over is dropped', async () => {
-  const { desktop, view, viewToo } = await start();
+  const { desktop, view, viewToo } = await startDesktops();
   const mina = await view();
   const jun = await viewToo('Jun');
   const { epoch } = await mina.control(({ holder, you, viewers }) => holder === you && viewers.length === 2);
@@ -245,7 +129,7 @@ test('[RELAY-10] two viewers see one desktop, each as far as it can; what the fo
 });
 
 test('[RELAY-10] the desktop is closed with its last viewer', async () => {
-  const { desktop, desktops, session, view, viewToo } = await start();
+  const { desktop, desktops, session, view, viewToo } = await startDesktops();
   await view();
   const jun = await viewToo('Jun');
   desktops.end(session);
@@ -255,8 +139,27 @@ test('[RELAY-10] the desktop is closed with its last viewer', async () => {
   await eventually(() => desktop.isDisposed);
 });
 
+test('[RELAY-3] what is still on its way when a session ends does nothing at the desktop that others see', async () => {
+  const { desktop, desktops, session, view, viewToo } = await startDesktops();
+  const mina = await view();
+  const jun = await viewToo('Jun', { rights: ['view'] });
+  await mina.control(({ holder, you, viewers }) => holder === you && viewers.length === 2);
+  const late = ['KeyA', 'KeyB'].map((code) => mina.seal({ t: 'key', code, down: true }));
+  // A relay that does not confirm the end goes on delivering.
+  const kept = Object.assign(mina.socket, { close: () => undefined });
+  kept.pause();
+  desktops.end(session);
+  for (const sealed of late) kept.send(sealed);
+  await new Promise((resolve) => kept.send('', resolve));
+  await jun.control(({ viewers }) => viewers.length === 1);
+  const closed = once(kept, 'close');
+  kept.resume();
+  await closed;
+  expect(desktop.done).toEqual([]);
+});
+
 test('[RELAY-10] text and clipboard go each way, for the viewer in control', async () => {
-  const { desktop, view } = await start();
+  const { desktop, view } = await startDesktops();
   const { send, control, told } = await view();
   await control(({ holder, you }) => holder === you);
   send({ t: 'text', text: '한글' });
@@ -271,7 +174,7 @@ test('[RELAY-10] text and clipboard go each way, for the viewer in control', asy
 });
 
 test('[RELAY-11] the person at the device is asked once a session, and sees who is connected', async () => {
-  const { host, greet, meet, grantOf, desktops, session } = await start();
+  const { host, greet, meet, grantOf, desktops, session } = await startDesktops();
   const keys = createViewerKeys();
   const { nextHello } = await meet(grantOf({ consent: 'or_refuse' }));
   expect(await nextHello()).toEqual({ asking: 30 });
@@ -288,21 +191,28 @@ test('[RELAY-11] the person at the device is asked once a session, and sees who 
   expect(host.questions).toHaveLength(1);
 });
 
+test('[RELAY-11] the person is asked for what the session may do', async () => {
+  const { host, meet, grantOf } = await startDesktops();
+  const { nextHello } = await meet(grantOf({ consent: 'or_refuse', rights: ['view'] }));
+  await nextHello();
+  expect(host.questions).toEqual(['Mina asks to see this screen.']);
+});
+
 test('[RELAY-11] a viewer who is not let in is told, and its session is ended', async () => {
-  const { host, meet, grantOf, endedByPerson } = await start();
+  const { host, meet, grantOf, ended } = await startDesktops();
   host.answer = Promise.resolve(false);
   const { nextHello } = await meet(grantOf({ consent: 'or_allow' }));
   expect(await nextHello()).toEqual({ asking: 30 });
   expect(await nextHello()).toEqual({ refused: 'consent_refused' });
-  await eventually(() => endedByPerson.length > 0);
-  expect(endedByPerson).toEqual(['refused']);
+  await eventually(() => ended.length > 0);
+  expect(ended).toEqual(['refused']);
 });
 
 test.each([
   ['or_allow', { agent_key: expect.any(String) as unknown }],
   ['or_refuse', { refused: 'consent_refused' }],
 ] as const)('[RELAY-11] where nobody can answer the rule decides: %s', async (consent, expected) => {
-  const { host, meet, grantOf } = await start();
+  const { host, meet, grantOf } = await startDesktops();
   host.answer = Promise.resolve(null);
   const { nextHello } = await meet(grantOf({ consent }));
   await nextHello();
@@ -310,17 +220,17 @@ test.each([
 });
 
 test('[RELAY-11] the person at the device ends what they see', async () => {
-  const { host, view, endedByPerson } = await start();
+  const { host, view, ended } = await startDesktops();
   const { socket } = await view();
   const closed = new Promise((resolve) => socket.once('close', resolve));
   host.banner?.end();
   await closed;
-  expect(endedByPerson).toEqual(['person']);
+  expect(ended).toEqual(['person']);
   expect(host.banner).toBeNull();
 });
 
 test('[RELAY-12] while somebody uses the device itself, input of the viewer in control does not reach it', async () => {
-  const { desktop, view } = await start();
+  const { desktop, view } = await startDesktops();
   const { send, control } = await view();
   await control(({ holder, you }) => holder === you);
   send({ t: 'key', code: 'ShiftLeft', down: true });
@@ -330,9 +240,104 @@ test('[RELAY-12] while somebody uses the device itself, input of the viewer in c
   await control(({ is_local }) => is_local === true);
 });
 
+test('[RELAY-15] whoever is in control locks the input of the device, which the person there reads until the session ends', async () => {
+  const { desktop, desktops, host, locked, session, greet, grantOf, view } = await startDesktops();
+  const { send, control } = await view();
+  await control(({ holder, you }) => holder === you);
+  send({ t: 'lock', on: true });
+  await control(({ is_locked }) => is_locked === true);
+  expect(host.banner).toMatchObject({ names: 'Mina', isLocked: true });
+  send({ t: 'lock', on: false });
+  await control(({ is_locked }) => is_locked === false);
+  expect(host.banner).toMatchObject({ names: 'Mina', isLocked: false });
+  send({ t: 'lock', on: true });
+  await control(({ is_locked }) => is_locked === true);
+  desktops.end(session);
+  expect(desktop.done).toEqual(['locked', 'unlocked', 'locked', 'unlocked']);
+  expect([host.banner, locked]).toEqual([null, [true, false, true, false]]);
+  const { hello } = await greet(grantOf({ viewer_key: createViewerKeys().publicKey }));
+  expect(hello).toMatchObject({ offers: ['copy', 'monitors', 'lock', 'heartbeat'] });
+});
+
+test.each([
+  ['or_allow', { agent_key: expect.any(String) as unknown }],
+  ['or_refuse', { refused: 'consent_refused' }],
+] as const)(
+  '[RELAY-11] [RELAY-15] while the input is locked nobody is asked, and the rule decides: %s',
+  async (consent, expected) => {
+    const { host, view, meet, grantOf } = await startDesktops();
+    const { send, control } = await view();
+    await control(({ holder, you }) => holder === you);
+    host.answer = new Promise(() => undefined);
+    const other = () => ({
+      session: RemoteSessionId.parse(randomUUID()),
+      viewer_key: createViewerKeys().publicKey,
+      consent,
+    });
+    const before = await meet(grantOf(other()), 'Jun');
+    expect(await before.nextHello()).toEqual({ asking: 30 });
+    await eventually(() => host.questions.length === 1);
+    send({ t: 'lock', on: true });
+    expect(await before.nextHello()).toMatchObject(expected);
+    const during = await meet(grantOf(other()), 'Jun');
+    expect(await during.nextHello()).toEqual({ asking: 30 });
+    expect(await during.nextHello()).toMatchObject(expected);
+    expect(host.questions).toHaveLength(1);
+  },
+);
+
+test('[RELAY-15] a desktop without a lock offers none, and tells a viewer that asks for it nevertheless', async () => {
+  const desktop = new FakeDesktop();
+  Object.assign(desktop, { lockInput: undefined });
+  const { greet, grantOf, view } = await startDesktops(() => Promise.resolve(desktop));
+  const { send, control, told } = await view();
+  await control(({ holder, you }) => holder === you);
+  send({ t: 'lock', on: true });
+  await eventually(async () => {
+    await control(() => true);
+    return told.some(({ t }) => t === 'not_locked');
+  });
+  const { hello } = await greet(grantOf({ viewer_key: createViewerKeys().publicKey }));
+  expect(hello).toMatchObject({ offers: ['copy', 'monitors', 'heartbeat'] });
+});
+
+/** An agent whose time goes ten times as fast. */
+const fastClock: Clock = {
+  now: () => systemClock.now(),
+  steady: () => systemClock.steady() * 10,
+  after: (ms, run) => systemClock.after(ms / 10, run),
+};
+
+test('[RELAY-16] nothing stays pressed or locked for a viewer that does not answer, and its connection ends', async () => {
+  const { desktop, locked, view } = await startDesktops(undefined, undefined, fastClock);
+  const { send, socket, control } = await view();
+  send({ t: 'accept', offers: ['heartbeat'] });
+  await control(({ holder, you }) => holder === you);
+  const closed = once(socket, 'close');
+  send({ t: 'key', code: 'ShiftLeft', down: true });
+  await eventually(() => desktop.done.length > 0);
+  send({ t: 'lock', on: true });
+  await closed;
+  expect(desktop.done).toEqual(expect.arrayContaining(['ShiftLeft down', 'ShiftLeft up', 'locked', 'unlocked']));
+  expect([desktop.isDisposed, locked]).toEqual([true, [true, false]]);
+});
+
+test('[RELAY-16] a viewer that knows no heartbeat is let go when the relay does not answer any more', async () => {
+  const { desktop, view } = await startDesktops(undefined, undefined, fastClock);
+  const { send, socket, control } = await view();
+  await control(({ holder, you }) => holder === you);
+  send({ t: 'key', code: 'ShiftLeft', down: true });
+  await eventually(() => desktop.done.length > 0);
+  const pinged = once(socket, 'ping');
+  await pinged;
+  socket.pause();
+  await eventually(() => desktop.isDisposed);
+  expect(desktop.done).toEqual(['ShiftLeft down', 'ShiftLeft up']);
+});
+
 test('[RELAY-7] over a narrow and long way keys arrive in their order while a page scrolls, and in the end the picture is right', async () => {
   const desktop = new PageDesktop();
-  const { view } = await start(
+  const { view } = await startDesktops(
     () => Promise.resolve(desktop),
     async (relay) => {
       const link = await startThrottledLink(relay, { bytesPerSecond: 250_000, delayMs: 40 });

@@ -1,15 +1,19 @@
 import type { OpenedRemoteSession } from '@vigil/shared/contract/events/agent-down/remote-session';
+import type { DeviceEndReason } from '@vigil/shared/contract/events/agent-up/remote-session';
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
 import type { Clock } from '../clock.ts';
 import type { OpenDesktop } from '../host/desktop/desktop.ts';
-import type { Host } from '../host/host.ts';
+import type { Banner, Host } from '../host/host.ts';
+import { shortNames } from '../host/person/person-texts.ts';
 import { shortReasonOf, type Log } from '../log.ts';
 import type { ProxyAddress } from '../proxy.ts';
 import { assertSecureAddress, type ServerConnectionOptions } from '../server-address.ts';
 import type { Signer } from '../signer.ts';
+import { AbsentViewers } from './absent-viewers.ts';
 import { Consents } from './consents.ts';
 import { DesktopConnection } from './desktop-connection.ts';
 import { InputControl, type HandOver } from './input-control.ts';
+import type { InputLockChange } from './input-lock.ts';
 import { dialRelay } from './relay-socket.ts';
 import { SharedDesktop } from './shared-desktop.ts';
 import { UsedGrants, type UsedGrantsOptions } from './used-grants.ts';
@@ -23,9 +27,12 @@ export interface RemoteDesktopsOptions extends UsedGrantsOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly onHandedOver: (handOver: HandOver) => void;
-  /** The person at the device ends these sessions, or did not let one in. */
-  readonly onEndedByPerson: (sessions: readonly RemoteSessionId[], reason: 'person' | 'refused') => void;
+  readonly onInputLocked: (change: InputLockChange) => void;
+  /** Sessions end here: by the person at the device, who may also not let one in, or because their viewers do not come back. */
+  readonly onEnded: (sessions: readonly RemoteSessionId[], reason: DeviceEndReason) => void;
 }
+
+const NO_BANNER: Banner = { names: '', isLocked: false };
 
 /** The browsers that see the desktop of this device, each in a session. */
 export class RemoteDesktops implements Disposable {
@@ -35,14 +42,21 @@ export class RemoteDesktops implements Disposable {
   readonly #desktop: SharedDesktop;
   readonly #control: InputControl;
   readonly #consents: Consents;
-  #banner: { readonly text: string; readonly handle: Disposable } | null = null;
+  readonly #absent: AbsentViewers;
+  #shown: { readonly banner: Banner; readonly handle: Disposable } | null = null;
 
   constructor(options: RemoteDesktopsOptions) {
     this.#options = options;
     this.#grants = new UsedGrants(options);
     this.#desktop = new SharedDesktop(() => this.#openDesktop());
-    this.#control = new InputControl(options);
-    this.#consents = new Consents(options);
+    const onInputLocked = (change: InputLockChange) => {
+      if (change.isOn) this.#consents.leaveToRule();
+      this.#showBanner();
+      options.onInputLocked(change);
+    };
+    this.#control = new InputControl({ ...options, onInputLocked });
+    this.#absent = new AbsentViewers({ clock: options.clock, onLost: (session) => options.onEnded([session], 'lost') });
+    this.#consents = new Consents({ ...options, isInputLocked: () => this.#control.isInputLocked });
   }
 
   /** Meets the browser of a session at the relay; a session without one has an external viewer. */
@@ -50,6 +64,7 @@ export class RemoteDesktops implements Disposable {
     if (place === undefined || ticket === undefined || grant === undefined) return;
     const { gatewayUrl, transport, proxy, signer, clock, log } = this.#options;
     this.#disconnect(session);
+    this.#absent.add(session);
     try {
       // The path of the relay behind the address that this device knows its server by.
       const url = new URL(place, gatewayUrl()).href;
@@ -67,11 +82,16 @@ export class RemoteDesktops implements Disposable {
         clock,
         log,
         onViewing: () => this.#showBanner(),
-        onConsentRefused: () => this.#options.onEndedByPerson([session], 'refused'),
+        onConsentRefused: () => this.#options.onEnded([session], 'refused'),
       });
       this.#connections.set(session, connection);
+      const isCurrent = () => this.#connections.get(session) === connection;
+      socket.once('message', () => isCurrent() && this.#absent.remove(session));
       socket.once('close', () => {
-        if (this.#connections.get(session) === connection) this.#connections.delete(session);
+        if (isCurrent()) {
+          this.#connections.delete(session);
+          this.#absent.add(session);
+        }
         this.#showBanner();
       });
     } catch (cause) {
@@ -82,6 +102,7 @@ export class RemoteDesktops implements Disposable {
   /** The session has ended. */
   end(session: RemoteSessionId): void {
     this.#disconnect(session);
+    this.#absent.remove(session);
     this.#control.end(session);
     this.#consents.forget(session);
     this.#showBanner();
@@ -89,6 +110,7 @@ export class RemoteDesktops implements Disposable {
 
   [Symbol.dispose](): void {
     for (const session of this.#connections.keys()) this.end(session);
+    this.#absent[Symbol.dispose]();
     this.#control[Symbol.dispose]();
     this.#consents[Symbol.dispose]();
   }
@@ -107,15 +129,16 @@ export class RemoteDesktops implements Disposable {
   /** Says at the device who sees its screen. */
   #showBanner(): void {
     const viewing = [...this.#connections.values()].filter(({ isViewing }) => isViewing);
-    const text = viewing.map(({ name }) => name).join(', ');
-    if (text === (this.#banner?.text ?? '')) return;
-    this.#banner?.handle[Symbol.dispose]();
+    const banner = { names: shortNames(viewing.map(({ name }) => name)), isLocked: this.#control.isInputLocked };
+    const shown = this.#shown?.banner ?? NO_BANNER;
+    if (banner.names === shown.names && banner.isLocked === shown.isLocked) return;
+    this.#shown?.handle[Symbol.dispose]();
     const onEnd = () => {
-      this.#options.onEndedByPerson(
+      this.#options.onEnded(
         viewing.map(({ session }) => session),
         'person',
       );
     };
-    this.#banner = text === '' ? null : { text, handle: this.#options.host.showBanner(text, onEnd) };
+    this.#shown = banner.names === '' ? null : { banner, handle: this.#options.host.showBanner(banner, onEnd) };
   }
 }

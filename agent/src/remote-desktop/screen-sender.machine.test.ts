@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { decodeDesktopFrame, type DesktopFrame } from '@vigil/shared/contract/remote-desktop/frames';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { systemClock } from '../clock.ts';
+import type { CursorImage } from '../host/desktop/desktop.ts';
 import { eventually } from '../testing/eventually.ts';
 import { FakeDesktop } from '../testing/fake-desktop.ts';
 import { PaintedScreen } from '../testing/painted-screen.ts';
@@ -15,6 +17,7 @@ function start(offers: { mayCopy: boolean }) {
   const desktop = new FakeDesktop(SIZE);
   const shown = new PaintedScreen();
   const viewer = { isSlow: false };
+  const pointers: number[] = [];
   let painting = Promise.resolve();
   let last = 0;
   const acknowledge = () => {
@@ -32,13 +35,14 @@ function start(offers: { mayCopy: boolean }) {
     send(bytes) {
       const frame = decodeDesktopFrame(bytes);
       if (frame === null) throw new Error('no frame');
+      for (const { op, x } of frame.ops) if (op === 'cursor') pointers.push(x);
       painting = painting.then(() => paint(frame));
     },
     onFailed: (cause) => expect.fail(String(cause)),
   });
   if (offers.mayCopy) sender.allowCopies();
   const isShown = () => Buffer.compare(shown.pixels, desktop.pixels) === 0;
-  return { desktop, shown, sender, viewer, isShown, acknowledge };
+  return { desktop, shown, sender, viewer, pointers, isShown, acknowledge };
 }
 
 const LINE = 12;
@@ -123,4 +127,23 @@ test('[RELAY-7] whatever is drawn and moved while a viewer is fast or slow, in t
     }),
     { numRuns: 25 },
   );
+});
+
+/** A picture of a pointer that fills the window; its point tells it from others. */
+const wildCursor = (x: number): CursorImage => ({ x, y: 0, w: 256, h: 256, pixels: randomBytes(256 * 256 * 4) });
+
+test('[RELAY-7] of an animated pointer a slow viewer gets the newest picture only, after those before', async () => {
+  const { desktop, sender, viewer, pointers, isShown, acknowledge } = start({ mayCopy: true });
+  using _sender = sender;
+  await eventually(isShown);
+  viewer.isSlow = true;
+  desktop.changeCursor(wildCursor(1));
+  await eventually(() => pointers.length > 0);
+  for (let x = 2; x <= 20; x += 1) desktop.changeCursor(wildCursor(x));
+  viewer.isSlow = false;
+  await eventually(() => {
+    acknowledge();
+    return pointers.includes(20);
+  });
+  expect(pointers).toEqual([1, 20]);
 });

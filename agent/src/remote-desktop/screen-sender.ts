@@ -41,16 +41,21 @@ export class ScreenSender implements Disposable {
   #timer: Disposable | null = null;
   #rest: Disposable | null = null;
   #isBusy = false;
+  /** The newest picture of the pointer, where the viewer has not got it: of an animated one those between are left out. */
+  #cursor: CursorImage | null = null;
 
   constructor(options: ScreenSenderOptions) {
     this.#options = options;
-    const { desktop, onFailed } = options;
+    const { desktop } = options;
     [this.#dirty, this.#blurred, this.#sent] = emptyMaps(desktop);
     const onDamage = (drawn: Rectangle) => {
       this.#dirty.mark(drawn);
       this.#schedule();
     };
-    const onCursor = (cursor: CursorImage) => void this.#sendCursor(cursor).catch(onFailed);
+    const onCursor = (cursor: CursorImage) => {
+      this.#cursor = cursor;
+      this.#schedule();
+    };
     this.#sendWholeScreen();
     this.#stack.use(desktop.onDamage(onDamage));
     this.#stack.use(desktop.onResized(() => this.#sendWholeScreen()));
@@ -81,10 +86,15 @@ export class ScreenSender implements Disposable {
     this.#schedule();
   }
 
+  /** Whether something has changed that the viewer has not got. */
+  get #isWaiting(): boolean {
+    return !this.#dirty.isEmpty || this.#cursor !== null;
+  }
+
   #schedule(): void {
     if (!this.#dirty.isEmpty) this.#stopRest();
     if (this.#stack.disposed || this.#isBusy || this.#timer !== null) return;
-    if (this.#dirty.isEmpty || !this.#window.isOpen) return;
+    if (!this.#isWaiting || !this.#window.isOpen) return;
     const { clock } = this.#options;
     // The first change after a pause is not kept waiting.
     const waitMs = Math.max(0, this.#lastSentAt + FRAME_INTERVAL_MS - clock.steady());
@@ -108,6 +118,7 @@ export class ScreenSender implements Disposable {
 
   async #sendDirty(): Promise<void> {
     while (this.#window.isOpen && !this.#stack.disposed) {
+      await this.#sendCursor();
       const area = this.#dirty.take();
       if (area === null) return;
       const [sent, image] = [this.#sent, await this.#grab(area)];
@@ -143,8 +154,9 @@ export class ScreenSender implements Disposable {
 
   /** Piece by piece, so that what is drawn meanwhile comes first. */
   async #sendBlurred(): Promise<void> {
-    while (this.#dirty.isEmpty && this.#window.isOpen && !this.#stack.disposed) {
-      const area = this.#blurred.take(PIECES.wide);
+    while (!this.#isWaiting && this.#window.isOpen && !this.#stack.disposed) {
+      // On a slow link a large piece would hold up the beats of both ends behind it.
+      const area = this.#blurred.take(this.#window.isNarrow ? PIECES.narrow : PIECES.wide);
       if (area === null) return;
       const [sent, image] = [this.#sent, await this.#grab(area)];
       if (image === null) return;
@@ -165,9 +177,9 @@ export class ScreenSender implements Disposable {
     return this.#sent === sent && !this.#stack.disposed ? image : null;
   }
 
+  /** A pointer that changes meanwhile does not begin it anew. */
   #startRest(): void {
-    this.#stopRest();
-    this.#rest = this.#options.clock.after(REST_MS, () => {
+    this.#rest ??= this.#options.clock.after(REST_MS, () => {
       this.#rest = null;
       if (!this.#isBusy) this.#run(() => this.#sendBlurred());
     });
@@ -178,7 +190,10 @@ export class ScreenSender implements Disposable {
     this.#rest = null;
   }
 
-  async #sendCursor(cursor: CursorImage): Promise<void> {
+  async #sendCursor(): Promise<void> {
+    const cursor = this.#cursor;
+    this.#cursor = null;
+    if (cursor === null) return;
     const op = await encodeCursor(cursor);
     if (!this.#stack.disposed) this.#transmit([op]);
   }

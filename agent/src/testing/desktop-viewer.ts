@@ -74,9 +74,11 @@ export async function viewDesktop(
   let hello = AgentHello.parse(JSON.parse(String(await next())));
   while ('asking' in hello) hello = AgentHello.parse(JSON.parse(String(await next())));
   if ('refused' in hello) throw new Error(hello.refused);
-  const inbox = createDesktopInbox(received, keys.agree(access.grant, hello.agent_key));
+  const answerBeat = () => send({ t: 'beat' });
+  const inbox = createDesktopInbox(received, keys.agree(access.grant, hello.agent_key), { onBeat: answerBeat });
   let listener: ((frame: DesktopFrame) => void) | null = null;
   const deliver = () => {
+    inbox.readAll();
     if (listener !== null) for (const frame of inbox.takeFrames()) listener(frame);
   };
   socket.on('message', deliver);
@@ -95,7 +97,11 @@ export async function viewDesktop(
 }
 
 /** What an agent has sent, in its order: frames, and what it tells beside them. */
-export function createDesktopInbox(received: Buffer[], channel: SealedChannel) {
+export function createDesktopInbox(
+  received: Buffer[],
+  channel: SealedChannel,
+  options: { readonly onBeat?: () => void } = {},
+) {
   const told: AgentMessage[] = [];
   const frames: DesktopFrame[] = [];
   const readAll = () => {
@@ -103,7 +109,8 @@ export function createDesktopInbox(received: Buffer[], channel: SealedChannel) {
       const plain = channel.open(sealed);
       const message = decodeAgentMessage(plain);
       const frame = message === null ? decodeDesktopFrame(plain) : null;
-      if (message !== null) told.push(message);
+      if (message?.t === 'beat') options.onBeat?.();
+      else if (message !== null) told.push(message);
       else if (frame === null) throw new Error('no frame of a screen');
       else frames.push(frame);
     }
@@ -111,6 +118,7 @@ export function createDesktopInbox(received: Buffer[], channel: SealedChannel) {
   const newest = () => told.findLast((message): message is ControlState => message.t === 'control');
   return {
     told,
+    readAll,
     seal(action: ViewerAction): Buffer {
       readAll();
       return channel.seal(Buffer.from(JSON.stringify({ epoch: newest()?.epoch ?? 0, ...action })));

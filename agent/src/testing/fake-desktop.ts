@@ -1,4 +1,4 @@
-import type { Desktop, Monitor, Rectangle } from '../host/desktop/desktop.ts';
+import type { CursorImage, Desktop, Monitor, Rectangle } from '../host/desktop/desktop.ts';
 
 const OPAQUE = 255;
 
@@ -17,6 +17,7 @@ export class FakeDesktop implements Desktop {
   /** Told to each viewer. */
   monitors: readonly Monitor[] = [];
   readonly #localListeners = new Set<() => void>();
+  readonly #cursorListeners = new Set<(cursor: CursorImage) => void>();
 
   constructor({ width = 200, height = 100 } = {}) {
     this.width = width;
@@ -53,8 +54,13 @@ export class FakeDesktop implements Desktop {
     return { [Symbol.dispose]: () => undefined };
   }
 
-  onCursor(): Disposable {
-    return { [Symbol.dispose]: () => undefined };
+  onCursor(listener: (cursor: CursorImage) => void): Disposable {
+    this.#cursorListeners.add(listener);
+    return { [Symbol.dispose]: () => void this.#cursorListeners.delete(listener) };
+  }
+
+  changeCursor(cursor: CursorImage): void {
+    for (const listener of this.#cursorListeners) listener(cursor);
   }
 
   onMonitors(listener: (monitors: readonly Monitor[]) => void): Disposable {
@@ -65,6 +71,12 @@ export class FakeDesktop implements Desktop {
   onLocalInput(listener: () => void): Disposable {
     this.#localListeners.add(listener);
     return { [Symbol.dispose]: () => void this.#localListeners.delete(listener) };
+  }
+
+  /** What is called gives the input back. */
+  lockInput(): Promise<Disposable> {
+    this.done.push('locked');
+    return Promise.resolve({ [Symbol.dispose]: () => void this.done.push('unlocked') });
   }
 
   /** Somebody uses the device itself. */
@@ -97,13 +109,17 @@ export class FakeDesktop implements Desktop {
     this.done.push(`wheel ${dx} ${dy}`);
   }
 
-  pressKey(code: string, down: boolean): void {
+  pressKey(code: string, down: boolean): boolean {
     this.done.push(`${code} ${down ? 'down' : 'up'}`);
+    return true;
   }
+
+  /** Until it resolves a text is under way. */
+  typing: Promise<void> = Promise.resolve();
 
   typeText(text: string): Promise<void> {
     this.done.push(`text ${text}`);
-    return Promise.resolve();
+    return this.typing;
   }
 
   setClipboard(text: string): void {

@@ -2,7 +2,7 @@ import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import { hardwareIdOfFirstUsable } from '../host/hardware-digest.ts';
 import type { OpenDesktop } from '../host/desktop/desktop.ts';
 import { personTexts } from '../host/person/person-texts.ts';
-import type { FrameEncodingOptions, Host, KeepAwakeTargets } from '../host/host.ts';
+import type { Banner, FrameEncodingOptions, Host, KeepAwakeTargets } from '../host/host.ts';
 
 /** A host with fixed values; what tests change is public. */
 export class FakeHost implements Host {
@@ -43,10 +43,10 @@ export class FakeHost implements Host {
   }
 
   /** Who is connected, as it is shown at the device; what is called ends it. */
-  banner: { readonly names: string; readonly end: () => void } | null = null;
+  banner: (Banner & { readonly end: () => void }) | null = null;
 
-  showBanner(names: string, end: () => void) {
-    const banner = { names, end };
+  showBanner(shown: Banner, end: () => void) {
+    const banner = { ...shown, end };
     this.banner = banner;
     return {
       [Symbol.dispose]: () => {

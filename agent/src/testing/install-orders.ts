@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ApplicationPk, type CommandId } from '@vigil/shared/contract/ids';
-import type { InstallOrUninstallOrder } from '../executors/executor.ts';
+import type { ApplicationOrder } from '../executors/executor.ts';
 import { eventually } from './eventually.ts';
 
 export const script = (text: string) => Buffer.from(`#!/bin/sh\n${text}\n`);
 
-export const orderOf = (file: Buffer, more: Partial<InstallOrUninstallOrder> = {}): InstallOrUninstallOrder => ({
+export const orderOf = (file: Buffer, more: Partial<ApplicationOrder> = {}): ApplicationOrder => ({
   action: 'install',
   command: randomUUID() as CommandId,
   application_pk: ApplicationPk.parse(1),
@@ -28,7 +28,7 @@ interface Interrupted {
   readonly stateFolder: string;
   /** How it runs installers. */
   readonly programs: 'transientUnitRunner' | 'detachedProcessRunner';
-  readonly order: InstallOrUninstallOrder;
+  readonly order: ApplicationOrder;
   readonly file: Buffer;
 }
 

@@ -1,5 +1,5 @@
 import { createAgent, type Agent, type AgentOptions } from '../agent.ts';
-import { openOrCreateSigner } from '../signer.ts';
+import { loadSigner } from '../signer.ts';
 import { memoryStore } from '../state-store.ts';
 import { FakeHost } from './fake-host.ts';
 import type { TestGateway } from './test-gateway.ts';
@@ -11,7 +11,7 @@ export function createTestAgent(gateway: TestGateway, options: Partial<AgentOpti
     server: gateway.url,
     enrolToken: 'token',
     version: '1.2.3',
-    signer: openOrCreateSigner(store),
+    signer: loadSigner(store),
     store,
     host: new FakeHost(),
     ...options,

@@ -5,7 +5,7 @@ import { AgentHandshake, proofText, type AgentHandshakeRefusal } from '@vigil/sh
 import { agentUp } from '@vigil/shared/contract/events/agent-up';
 import type { agentDown } from '@vigil/shared/contract/events/agent-down';
 import type { ListenerMap, PayloadOf } from '@vigil/shared/contract/event';
-import { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
+import { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import type { AgentSettings } from '@vigil/shared/contract/events/agent-down/settings';
 import { enrolAgent, renewAgentCredential, enrolCopiedDeviceWithNewKey } from '@vigil/shared/contract/http/agents';
 import { API_BASE, AGENT_NAMESPACE } from '@vigil/shared/contract/protocol-version';
@@ -110,7 +110,7 @@ export class TestGateway implements AsyncDisposable {
   }
 
   /** Sends a command that is signed for the connected device. */
-  async command(command: NewCommand): Promise<CommandAcceptanceOrResult> {
+  async command(command: NewCommand): Promise<CommandAnswer> {
     return this.sendRaw(this.signed(command));
   }
 
@@ -128,10 +128,8 @@ export class TestGateway implements AsyncDisposable {
     return this.commandKeys.sign(full, guid ?? this.guid, keyId);
   }
 
-  async sendRaw(raw: unknown): Promise<CommandAcceptanceOrResult> {
-    return CommandAcceptanceOrResult.parse(
-      await this.socket.timeout(ANSWERS_WITHIN_MS).emitWithAck('command', raw as Command),
-    );
+  async sendRaw(raw: unknown): Promise<CommandAnswer> {
+    return CommandAnswer.parse(await this.socket.timeout(ANSWERS_WITHIN_MS).emitWithAck('command', raw as Command));
   }
 
   /** Sends settings to every connected agent. */

@@ -41,6 +41,13 @@ export interface Desktop extends Disposable {
   onMonitors(listener: (monitors: readonly Monitor[]) => void): Disposable;
   /** Calls back with each input that was not given through this desktop: somebody uses the device itself. */
   onLocalInput(listener: () => void): Disposable;
+  /**
+   * Takes keyboard, mouse and touchscreen from the person at the device until the handle or the desktop is disposed, or the agent ends.
+   * Missing where the system has no such means, or nobody is at the screen.
+   * @param onLost is called when the person has one of them although the handle was not disposed
+   * @throws Error where another program holds one of them
+   */
+  lockInput?(onLost: () => void): Promise<Disposable>;
   /** Calls back once when the screen is gone. */
   onLost(listener: () => void): void;
   /** A rectangle within the screen, as it is now. */
@@ -50,10 +57,10 @@ export interface Desktop extends Disposable {
   pressButton(button: number, down: boolean): void;
   /** Steps to the right and downwards. */
   turnWheel(dx: number, dy: number): void;
-  /** A key by its position (`KeyboardEvent.code`); one that the system does not know is ignored. */
-  pressKey(code: string, down: boolean): void;
-  /** Types signs that may be on no key of the device. */
-  typeText(text: string): Promise<void>;
+  /** A key by its position (`KeyboardEvent.code`). @returns false for one that the system does not know, which is ignored */
+  pressKey(code: string, down: boolean): boolean;
+  /** Types signs that may be on no key of the device; what is left when the signal comes is not typed. */
+  typeText(text: string, signal?: AbortSignal): Promise<void>;
   setClipboard(text: string): void;
   /** The text of the clipboard, or null where it has none. */
   readClipboard(): Promise<string | null>;

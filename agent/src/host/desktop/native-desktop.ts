@@ -125,11 +125,13 @@ class NativeDesktop implements Desktop {
     this.#screen.expectChange();
   }
 
-  pressKey(code: string, down: boolean): void {
-    this.#input.pressKey(code, down);
+  pressKey(code: string, down: boolean): boolean {
+    const isKnown = this.#input.pressKey(code, down);
     this.#screen.expectChange();
+    return isKnown;
   }
 
+  /** At once: a text that is under way is not stopped. */
   async typeText(text: string): Promise<void> {
     await this.#text.typeText(text);
     this.#screen.expectChange();

@@ -44,16 +44,19 @@ export class NativeInput implements Disposable {
     this.#library.scrollMouse(dx * step, dy === 0 ? 0 : -dy * step);
   }
 
-  /** A key that the library or the system does not know is ignored. */
-  pressKey(code: string, down: boolean): void {
+  /** @returns false for a key that the library or the system does not know, which is ignored */
+  pressKey(code: string, down: boolean): boolean {
     const key = nativeKeyOf(code);
-    if (key === undefined || (!down && !this.#keys.has(key))) return;
+    if (key === undefined) return false;
+    if (!down && !this.#keys.has(key)) return true;
     if (!down) this.#keys.delete(key);
     try {
       this.#library.keyToggle(key, stateOf(down));
       if (down) this.#keys.add(key);
+      return true;
     } catch {
       // It names keys of other systems as well, and says only now that this one has none.
+      return false;
     }
   }
 

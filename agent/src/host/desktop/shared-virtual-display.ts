@@ -26,7 +26,7 @@ export function createVirtualDesktopOpener(keptMs = KEPT_MS): () => Promise<Desk
     try {
       display ??= startVirtualDisplay();
       const { place } = await display;
-      const desktop = await openX11Desktop(place);
+      const desktop = await openX11Desktop(place, { hasPerson: false });
       desktop.onLeft(left);
       return desktop;
     } catch (error) {

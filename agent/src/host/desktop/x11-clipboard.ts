@@ -23,7 +23,7 @@ export class X11Clipboard {
     this.#window = client.AllocID();
     client.CreateWindow(this.#window, screen[0]?.root ?? 0, 0, 0, 1, 1, 0, 0, INPUT_ONLY, 0, {});
     this.#atoms = readAtoms(client);
-    // An error ends the connection, which its user notices.
+    // The end of the connection is noticed by its user.
     this.#atoms.catch(() => undefined);
     onXEvent(client, 'SelectionRequest', (event) => void this.#answer(event).catch(() => undefined));
     onXEvent(client, 'SelectionClear', () => (this.#text = null));

@@ -5,10 +5,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { setX11Monitor } from '../../testing/set-x11-monitor.ts';
 import { startXterm, startXvfb } from '../../testing/xvfb.ts';
+import { openX11Display } from '../screen/x11-screen.ts';
 import type { CursorImage, Desktop, Monitor, Rectangle } from './desktop.ts';
 import { createDesktopOpener } from './open-desktop.ts';
 import { startVirtualDisplay } from './virtual-display.ts';
 import { createVirtualDesktopOpener } from './shared-virtual-display.ts';
+import { replyOf } from './x11-events.ts';
 import { x11KeycodeOf } from './x11-keycodes.ts';
 
 async function open(display: string): Promise<Desktop> {
@@ -102,6 +104,61 @@ test('the picture of the pointer is told', async () => {
   const cursor = await eventually(() => cursors[0]);
   expect(cursor.pixels).toHaveLength(cursor.w * cursor.h * 4);
   expect(cursor.x).toBeLessThan(cursor.w);
+});
+
+test('an error of one request is that of its caller, and ends nothing', async () => {
+  await using display = await startXvfb();
+  using desktop = await open(display.name);
+  let isLost = false;
+  desktop.onLost(() => (isLost = true));
+  await expect(desktop.grab({ x: 1_200, y: 700, w: 200, h: 200 })).rejects.toThrow(/match/iu);
+  const { client, screen } = await openX11Display({ display: display.name });
+  onTestFinished(() => client.terminate());
+  const atomOf = (name: string) => replyOf<number>((reply) => client.InternAtom(false, name, reply));
+  const [clipboard, text] = [await atomOf('CLIPBOARD'), await atomOf('UTF8_STRING')];
+  desktop.setClipboard('asked for by a window that has gone');
+  await eventually(async () => (await desktop.readClipboard()) !== null);
+  const window = client.AllocID();
+  client.CreateWindow(window, screen[0]?.root ?? 0, 0, 0, 1, 1, 0, 0, 2, 0, {});
+  client.ConvertSelection(window, clipboard, text, text);
+  client.DestroyWindow(window);
+  await client.sync();
+  // What the desktop has answered before is with the server by then.
+  for (let count = 0; count < 3; count += 1) await desktop.grab({ x: 0, y: 0, w: 1, h: 1 });
+  expect(isLost).toBe(false);
+});
+
+test('[RELAY-8] what an agent has left pressed that was killed is released when the desktop is opened', async () => {
+  await using display = await startXvfb();
+  const { client } = await openX11Display({ display: display.name });
+  onTestFinished(() => client.terminate());
+  const pressed = async () => {
+    const keymap = await replyOf<Buffer>((reply) => client.QueryKeymap(reply));
+    return keymap.some((bits) => bits !== 0);
+  };
+  const killed = await open(display.name);
+  killed.pressKey('KeyC', true);
+  await eventually(pressed);
+  killed[Symbol.dispose]();
+  expect(await pressed()).toBe(true);
+  using _next = await open(display.name);
+  await eventually(async () => !(await pressed()));
+});
+
+test('text that is not wanted any more is not typed to its end', async () => {
+  await using display = await startXvfb();
+  using desktop = await open(display.name);
+  using person = await open(display.name);
+  const typing = new AbortController();
+  let keys = 0;
+  using _listener = person.onLocalInput(() => {
+    keys += 1;
+    typing.abort();
+  });
+  await desktop.typeText('x'.repeat(1_000), typing.signal);
+  expect(typing.signal.aborted).toBe(true);
+  await person.grab({ x: 0, y: 0, w: 1, h: 1 });
+  expect(keys).toBeLessThan(2_000);
 });
 
 test('the end of the X server is told', async () => {

@@ -11,11 +11,13 @@ import { openX11Display, type X11Place } from '../screen/x11-screen.ts';
 import type { CursorImage, Desktop, Monitor, Rectangle, ScreenImage } from './desktop.ts';
 import { X11Clipboard } from './x11-clipboard.ts';
 import { watchX11Cursor } from './x11-cursor.ts';
-import { onXEvent } from './x11-events.ts';
+import { onXConnectionLost, onXEvent, replyOf } from './x11-events.ts';
+import { lockX11Input } from './x11-input-lock.ts';
 import { X11LocalInput } from './x11-local-input.ts';
 import { watchX11Monitors } from './x11-monitors.ts';
 import { x11KeycodeOf } from './x11-keycodes.ts';
 import { opaquePixelsOf } from './x11-pixels.ts';
+import { releaseX11Injected, type X11Pressing } from './x11-pressed.ts';
 import { assertNotXwayland } from './xwayland.ts';
 import { typeX11Text } from './x11-text.ts';
 
@@ -30,12 +32,20 @@ const input = { keyPress: 2, keyRelease: 3, buttonPress: 4, buttonRelease: 5, mo
 /** The wheel is a button for each direction. */
 const wheel = { up: 4, down: 5, left: 6, right: 7 } as const;
 
+interface X11DesktopOptions {
+  /** Whether somebody may sit at it, whose input can be locked. */
+  readonly hasPerson?: boolean;
+}
+
 /**
  * The screen of an X server: what was drawn is told by DAMAGE, input is given by XTEST, the pointer by XFIXES, monitors by RandR
  * and local input by XInput2 where these are there.
  * @throws Error without the former two, or for less than 24 bits; XwaylandError
  */
-export async function openX11Desktop(place: X11Place): Promise<X11Desktop> {
+export async function openX11Desktop(
+  place: X11Place,
+  { hasPerson = true }: X11DesktopOptions = {},
+): Promise<X11Desktop> {
   const display = await openX11Display(place);
   const { client } = display;
   try {
@@ -48,11 +58,15 @@ export async function openX11Desktop(place: X11Place): Promise<X11Desktop> {
       require<RandrExtension>(client, 'randr').catch(() => null),
     ]);
     const root = display.screen[0]?.root ?? 0;
-    const { width, height, depth } = await new Promise<{ width: number; height: number; depth: number }>(
-      (resolve, reject) => client.GetGeometry(root, (error, reply) => (error ? reject(error) : resolve(reply))),
+    const { width, height, depth } = await replyOf<{ width: number; height: number; depth: number }>((reply) =>
+      client.GetGeometry(root, reply),
     );
     if (display.format[depth]?.bits_per_pixel !== 32) throw new Error(`screens of depth ${depth} are not supported`);
-    return new X11Desktop(display, { root, width, height, damage, xtest, fixes, xinput, randr });
+    const lockedPlace = hasPerson && xinput?.xi2 ? place : null;
+    const parts = { root, width, height, damage, xtest, fixes, xinput, randr, lockedPlace };
+    // Before anything is watched. Where it cannot be known what is pressed the desktop is used nevertheless.
+    if (xinput !== null) await releaseX11Injected(client, xinput, injectionOf(parts)).catch(() => undefined);
+    return new X11Desktop(display, parts);
   } catch (error) {
     client.terminate();
     throw error;
@@ -60,9 +74,7 @@ export async function openX11Desktop(place: X11Place): Promise<X11Desktop> {
 }
 
 const require = <E>(client: XClient, name: 'damage' | 'xtest' | 'fixes' | 'xinput' | 'randr') =>
-  new Promise<E>((resolve, reject) => {
-    client.require(name, (error, extension) => (error ? reject(error) : resolve(extension as E)));
-  });
+  replyOf<unknown>((reply) => client.require(name, reply)) as Promise<E>;
 
 interface Parts {
   readonly root: number;
@@ -73,7 +85,14 @@ interface Parts {
   readonly fixes: FixesExtension | null;
   readonly xinput: XInputExtension | null;
   readonly randr: RandrExtension | null;
+  /** Where input is locked; null where it cannot be, or need not. */
+  readonly lockedPlace: X11Place | null;
 }
+
+const injectionOf = ({ xtest, root }: Parts): Omit<X11Pressing, 'root'> => ({
+  releaseKey: (keycode) => xtest.FakeInput(input.keyRelease, keycode, 0, root, 0, 0),
+  releaseButton: (button) => xtest.FakeInput(input.buttonRelease, button, 0, root, 0, 0),
+});
 
 class X11Desktop implements Desktop {
   readonly #display: XDisplay;
@@ -84,6 +103,8 @@ class X11Desktop implements Desktop {
   readonly #localInput: X11LocalInput;
   /** Pictures since the last drawing, by their areas. */
   readonly #taken = new Map<string, Promise<ScreenImage>>();
+  readonly lockInput?: (onLost: () => void) => Promise<Disposable>;
+  #lock: Disposable | null = null;
   #size: { readonly width: number; readonly height: number };
 
   constructor(display: XDisplay, parts: Parts) {
@@ -97,7 +118,8 @@ class X11Desktop implements Desktop {
     display.client.setMaxListeners(0);
     parts.damage.Create(this.#damageId, parts.root, DELTA_RECTANGLES);
     this.#clipboard = new X11Clipboard(display);
-    const { root, xinput } = parts;
+    const { root, xinput, lockedPlace } = parts;
+    if (lockedPlace !== null) this.lockInput = (onLost) => this.#lockInput(lockedPlace, onLost);
     this.#localInput = new X11LocalInput(display.client, {
       root,
       xinput: xinput?.xi2 ? xinput : null,
@@ -151,8 +173,7 @@ class X11Desktop implements Desktop {
   }
 
   onLost(listener: () => void): void {
-    this.#display.client.on('end', listener);
-    this.#display.client.on('error', listener);
+    onXConnectionLost(this.#display.client, listener);
   }
 
   /** Viewers who see the same have one picture of it, until something is drawn. */
@@ -179,18 +200,19 @@ class X11Desktop implements Desktop {
     this.#turn(dx < 0 ? wheel.left : wheel.right, Math.abs(dx));
   }
 
-  pressKey(code: string, down: boolean): void {
+  pressKey(code: string, down: boolean): boolean {
     const keycode = x11KeycodeOf(code);
     if (keycode !== undefined) this.#give(down ? input.keyPress : input.keyRelease, keycode);
+    return keycode !== undefined;
   }
 
-  typeText(text: string): Promise<void> {
+  typeText(text: string, signal?: AbortSignal): Promise<void> {
     const press = (keycode: number, down: boolean) => this.#give(down ? input.keyPress : input.keyRelease, keycode);
-    return typeX11Text(this.#display.client, press, text);
+    return typeX11Text(this.#display.client, press, { text, signal });
   }
 
   setClipboard(text: string): void {
-    // An error ends the connection, which is told.
+    // The end of the connection is told.
     this.#clipboard.set(text).catch(() => undefined);
   }
 
@@ -199,18 +221,32 @@ class X11Desktop implements Desktop {
   }
 
   [Symbol.dispose](): void {
+    this.#lock?.[Symbol.dispose]();
     this.#display.client.terminate();
     this.#left.dispose();
+  }
+
+  #pressing(): X11Pressing {
+    return {
+      root: this.#parts.root,
+      releaseKey: (keycode) => this.#give(input.keyRelease, keycode),
+      releaseButton: (button) => this.#give(input.buttonRelease, button),
+    };
+  }
+
+  async #lockInput(place: X11Place, onLost: () => void): Promise<Disposable> {
+    const lock = await lockX11Input(place, { ...this.#pressing(), onLost });
+    this.#lock = lock;
+    if (this.#left.disposed) lock[Symbol.dispose]();
+    return lock;
   }
 
   async #take({ x, y, w, h }: Rectangle): Promise<ScreenImage> {
     const { client, image_byte_order: order } = this.#display;
     // Before the picture is taken: what is drawn meanwhile is told again.
     this.#parts.damage.Subtract(this.#damageId, 0, 0);
-    const data = await new Promise<Buffer>((resolve, reject) =>
-      client.GetImage(Z_PIXMAP, this.#parts.root, x, y, w, h, ALL_PLANES, (error, image) =>
-        error ? reject(error) : resolve(image.data),
-      ),
+    const { data } = await replyOf<{ data: Buffer }>((reply) =>
+      client.GetImage(Z_PIXMAP, this.#parts.root, x, y, w, h, ALL_PLANES, reply),
     );
     return { width: w, height: h, channels: 4 as const, pixels: opaquePixelsOf(data, order) };
   }

@@ -1,5 +1,5 @@
 import type { RandrExtension, XClient } from 'x11';
-import type { Monitor } from './desktop.ts';
+import type { Monitor, Rectangle } from './desktop.ts';
 import { onXEvent, replyOf, sendXRequest } from './x11-events.ts';
 
 const SCREEN_CHANGE = 1;
@@ -27,6 +27,21 @@ export function watchX11Monitors(
   randr.SelectInput(root, SCREEN_CHANGE);
   read();
   return onXEvent(client, 'RRScreenChangeNotify', read);
+}
+
+/** Where the person at the device looks first: the primary monitor, any other one, or the screen where no monitors are known. */
+export async function readX11MainMonitor(client: XClient, root: number): Promise<Rectangle> {
+  const { width, height } = await replyOf<{ width: number; height: number }>((reply) =>
+    client.GetGeometry(root, reply),
+  );
+  const screen = { x: 0, y: 0, w: width, h: height };
+  try {
+    const randr = (await replyOf<unknown>((reply) => client.require('randr', reply))) as RandrExtension;
+    const monitors = await readX11Monitors(client, { randr, root });
+    return monitors.find(({ isPrimary }) => isPrimary) ?? monitors[0] ?? screen;
+  } catch {
+    return screen;
+  }
 }
 
 async function readX11Monitors(client: XClient, { randr, root }: Source): Promise<Monitor[]> {

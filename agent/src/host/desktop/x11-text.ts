@@ -18,11 +18,17 @@ const keysymOf = (sign: string): number => {
   return point < 0x100 ? point : UNICODE + point;
 };
 
+interface TypedText {
+  readonly text: string;
+  /** What is left when it comes is not typed. */
+  readonly signal: AbortSignal | undefined;
+}
+
 /** Types signs by keys that the layout leaves free. @throws Error where it leaves none */
 export async function typeX11Text(
   client: XClient,
   press: (keycode: number, down: boolean) => void,
-  text: string,
+  { text, signal }: TypedText,
 ): Promise<void> {
   const mapping = await replyOf<number[][]>((reply) => client.GetKeyboardMapping(FIRST_KEYCODE, KEYCODES, reply));
   const spare = mapping.flatMap((keysyms, index) =>
@@ -31,8 +37,10 @@ export async function typeX11Text(
   const keys = spare.slice(-MAX_SPARE_KEYS);
   if (keys.length === 0) throw new Error('the keyboard has no free key');
   for (const part of partsOf(Array.from(text.replaceAll('\r', '')), keys.length)) {
+    if (signal?.aborted) break;
     for (const [index, sign] of part.entries()) client.ChangeKeyboardMapping(keys[index] ?? 0, 1, [keysymOf(sign)]);
     await client.sync();
+    if (signal?.aborted) break;
     for (const keycode of keys.slice(0, part.length)) for (const down of [true, false]) press(keycode, down);
     await client.sync();
   }

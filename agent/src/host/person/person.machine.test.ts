@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
+import { setX11Monitor } from '../../testing/set-x11-monitor.ts';
 import { startXvfb } from '../../testing/xvfb.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import { createDesktopOpener } from '../desktop/open-desktop.ts';
@@ -27,6 +28,8 @@ async function pressColour(desktop: Desktop, [red, green, blue]: readonly number
 
 const ALLOW = [0x25, 0x63, 0xeb];
 const REFUSE = [0xdc, 0x26, 0x26];
+/** The blue of the line. */
+const GROUND = 0x3d;
 const open = () => new AbortController().signal;
 
 test.each([
@@ -47,13 +50,30 @@ test('[RELAY-11] a banner says who is connected until it is disposed, and its bu
   using desktop = await openDisplay(display.name);
   const ended = Promise.withResolvers<void>();
   const banner = createPerson({ platform: 'linux', display: display.name }, personTexts.en).showBanner(
-    '박민아',
+    { names: '박민아', isLocked: false },
     ended.resolve,
   );
   await eventually(() => pressColour(desktop, REFUSE));
   await ended.promise;
   banner[Symbol.dispose]();
   await eventually(async () => !(await pressColour(desktop, REFUSE)));
+});
+
+test('[RELAY-15] the banner of a locked device says so, and has no button that nobody could press', async () => {
+  await using display = await startXvfb();
+  using desktop = await openDisplay(display.name);
+  const shownWidth = async () => {
+    const { pixels, width } = await desktop.grab({ x: 0, y: 2, w: desktop.width, h: 1 });
+    return Array.from({ length: width }, (_, x) => pixels[x * 4 + 2] === GROUND).filter(Boolean).length;
+  };
+  const person = createPerson({ platform: 'linux', display: display.name }, personTexts.en);
+  const free = person.showBanner({ names: 'Mina', isLocked: false }, () => undefined);
+  const freeWidth = await eventually(shownWidth);
+  free[Symbol.dispose]();
+  await eventually(async () => (await shownWidth()) === 0);
+  using _locked = person.showBanner({ names: 'Mina', isLocked: true }, () => undefined);
+  await eventually(async () => (await shownWidth()) > freeWidth);
+  expect(await pressColour(desktop, REFUSE)).toBe(false);
 });
 
 test('[RELAY-11] a question that is over before the answer has none', async () => {
@@ -67,11 +87,40 @@ test('[RELAY-11] a question that is over before the answer has none', async () =
   expect(await answered).toBeNull();
 });
 
+test.each([
+  ['letters', 'M'.repeat(200)],
+  ['words', 'Mina '.repeat(60)],
+  ['East Asian signs', '박민아'.repeat(60)],
+])('[RELAY-11] a question with 200 %s is as wide as its monitor, and can be answered', async (_, name) => {
+  await using display = await startXvfb();
+  using desktop = await openDisplay(display.name);
+  await setX11Monitor(display.name, 'left', { x: 0, y: 0, w: 640, h: 720 });
+  const person = createPerson({ platform: 'linux', display: display.name }, personTexts.en);
+  const answered = person.askPerson(personTexts.en.asks(name), open());
+  await eventually(() => pressColour(desktop, REFUSE));
+  expect(await answered).toBe(false);
+});
+
+const BUTTONS = [
+  { label: 'Allow', isDanger: false },
+  { label: 'Refuse', isDanger: true },
+];
+
+test.each([640, 1_280, 3_840])(
+  '[RELAY-11] buttons are within a screen of %i pixels whatever the text is',
+  async (maxWidth) => {
+    for (const text of ['Mina', 'M'.repeat(500), '박민아 '.repeat(100), 'Mina '.repeat(100)]) {
+      const image = await drawPrompt({ text, buttons: BUTTONS, maxWidth });
+      expect(image.width).toBeLessThanOrEqual(maxWidth);
+      expect(image.pixels).toHaveLength(image.width * image.height * 4);
+      const places = Array.from({ length: image.width }, (_, x) => image.buttonAt(x));
+      expect([...new Set(places)]).toEqual([-1, 0, 1]);
+    }
+  },
+);
+
 test('each button has its place behind the text', async () => {
-  const image = await drawPrompt('Mina', [
-    { label: 'Allow', isDanger: false },
-    { label: 'Refuse', isDanger: true },
-  ]);
+  const image = await drawPrompt({ text: 'Mina', buttons: BUTTONS, maxWidth: 1_280 });
   expect(image.pixels).toHaveLength(image.width * image.height * 4);
   const places = Array.from({ length: image.width }, (_, x) => image.buttonAt(x));
   expect([...new Set(places)]).toEqual([-1, 0, 1]);

@@ -1,4 +1,4 @@
-import type { Host } from '../host.ts';
+import type { Banner, Host } from '../host.ts';
 import type { ScreenEnvironment } from '../screen/screen.ts';
 import type { PersonTexts } from './person-texts.ts';
 import { showNotice } from '../show-notice.ts';
@@ -12,13 +12,16 @@ export function createPerson({ platform, display, waylandDisplay }: ScreenEnviro
   return isX11 ? createX11Person(display, texts) : createConsolePerson(texts);
 }
 
+const bannerText = ({ names, isLocked }: Banner, texts: PersonTexts): string =>
+  isLocked ? `${texts.isConnected(names)} ${texts.inputIsLocked}` : texts.isConnected(names);
+
 const createConsolePerson = (texts: PersonTexts): Person => ({
   async askPerson(question) {
     await showNotice(question);
     return null;
   },
-  showBanner(names) {
-    showNotice(texts.isConnected(names)).catch(() => undefined);
+  showBanner(banner) {
+    showNotice(bannerText(banner, texts)).catch(() => undefined);
     return { [Symbol.dispose]: () => undefined };
   },
 });
@@ -37,9 +40,10 @@ function createX11Person(display: string, texts: PersonTexts): Person {
       using _prompt = await showX11Prompt(display, { text: question, buttons, onPressed });
       return await answer.promise;
     },
-    showBanner(names, onEnd) {
-      const ends = [{ label: texts.end, isDanger: true }];
-      return showLater(display, { text: texts.isConnected(names), buttons: ends, onPressed: onEnd });
+    showBanner(banner, onEnd) {
+      // Nobody there could press a button.
+      const ends = banner.isLocked ? [] : [{ label: texts.end, isDanger: true }];
+      return showLater(display, { text: bannerText(banner, texts), buttons: ends, onPressed: onEnd });
     },
   };
 }

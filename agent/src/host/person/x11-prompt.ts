@@ -1,4 +1,5 @@
 import { onXEvent, replyOf } from '../desktop/x11-events.ts';
+import { readX11MainMonitor } from '../desktop/x11-monitors.ts';
 import { openX11Display } from '../screen/x11-screen.ts';
 import { drawPrompt, type PromptButton } from './prompt-image.ts';
 
@@ -17,16 +18,29 @@ export interface Prompt {
 
 /** Shows a line with buttons at the top of the screen, above all windows, until disposed. @throws Error where the X server does not answer */
 export async function showX11Prompt(display: string, { text, buttons, onPressed }: Prompt): Promise<Disposable> {
-  const image = await drawPrompt(text, buttons);
   const { client, screen } = await openX11Display({ display });
   client.on('error', () => undefined);
   const root = screen[0]?.root ?? 0;
-  const { width, depth } = await replyOf<{ width: number; depth: number }>((reply) => client.GetGeometry(root, reply));
+  const { depth } = await replyOf<{ depth: number }>((reply) => client.GetGeometry(root, reply));
+  const place = await readX11MainMonitor(client, root);
+  const image = await drawPrompt({ text, buttons, maxWidth: place.w });
   const [window, gc] = [client.AllocID(), client.AllocID()];
-  const x = Math.max(0, Math.round((width - image.width) / 2));
+  const x = place.x + Math.max(0, Math.round((place.w - image.width) / 2));
   // No window manager moves or decorates it.
   const values = { overrideRedirect: 1, eventMask };
-  client.CreateWindow(window, root, x, 0, image.width, image.height, 0, depth, INPUT_OUTPUT, COPY_FROM_PARENT, values);
+  client.CreateWindow(
+    window,
+    root,
+    x,
+    place.y,
+    image.width,
+    image.height,
+    0,
+    depth,
+    INPUT_OUTPUT,
+    COPY_FROM_PARENT,
+    values,
+  );
   client.CreateGC(gc, window, {});
   onXEvent(client, 'Expose', () =>
     client.PutImage(Z_PIXMAP, window, gc, image.width, image.height, 0, 0, 0, depth, image.pixels),

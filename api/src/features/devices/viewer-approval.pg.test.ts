@@ -3,7 +3,7 @@ import {
   listDevices,
   readDevice,
   readDeviceListSnapshot,
-  readFleetCountsAndPolicyPages,
+  readFleetSummary,
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
 import { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
@@ -58,7 +58,7 @@ test('a user whom windows bind sees a device as approved within them; others as 
       await Promise.all([open!, closed!, waiting!].map(one)),
       byPk(pk.map((at, i) => ({ pk: at, approval: approval[i]! }))),
     ];
-    const counted = (await api.call(token, readFleetCountsAndPolicyPages)).objects[0]!.waiting_approval;
+    const counted = (await api.call(token, readFleetSummary)).objects[0]!.waiting_approval;
     return { readings, counted };
   };
   const each = (values: number[]) => Array.from({ length: 4 }, () => values);

@@ -24,10 +24,15 @@ const Epoch = z.int().min(0).max(65_535);
 /** Input names the epoch in which its viewer has seen itself in control; of another one it is dropped (RELAY-10). */
 const input = { epoch: Epoch };
 
+/** Says that this end is there (RELAY-16). */
+const Heartbeat = z.object({ t: z.literal('beat') });
+export type Heartbeat = z.infer<typeof Heartbeat>;
+
 /** What a viewer sends once the connection is encrypted (RELAY-7, RELAY-8, RELAY-10). */
 export const ViewerMessage = z.discriminatedUnion('t', [
   /** All frames up to this one are on the screen of the viewer. */
   z.object({ t: z.literal('ack'), seq: z.int().min(0).max(0xffff_ffff) }),
+  Heartbeat,
   /** What the agent has offered and this viewer knows (RELAY-13). */
   z.object({ t: z.literal('accept'), offers: z.array(z.enum(desktopOffers)).max(desktopOffers.length) }),
   /** Shows one monitor, or with null the whole screen, whose part the coordinates of the pointer and of frames are from then on. */
@@ -51,6 +56,8 @@ export const ViewerMessage = z.discriminatedUnion('t', [
   z.object({ t: z.literal('grant') }),
   z.object({ t: z.literal('refuse') }),
   z.object({ t: z.literal('take'), reason: z.string().trim().min(1).max(MAX_TAKE_REASON) }),
+  /** Locks keyboard and mouse at the device, or gives them back; of the viewer in control only (RELAY-15). */
+  z.object({ t: z.literal('lock'), on: z.boolean() }),
 ]);
 export type ViewerMessage = z.infer<typeof ViewerMessage>;
 
@@ -68,10 +75,14 @@ export const AgentMessage = z.discriminatedUnion('t', [
     requester: ViewerNumber.nullable(),
     /** Somebody uses the device itself: input of viewers is dropped meanwhile (RELAY-12). Older agents do not say. */
     is_local: z.boolean().optional(),
+    /** Keyboard and mouse at the device are locked (RELAY-15). Older agents do not say. */
+    is_locked: z.boolean().optional(),
   }),
   z.object({ t: z.literal('taken'), by: z.string(), reason: z.string() }),
   /** Your request was refused. */
   z.object({ t: z.literal('refused') }),
+  /** Your lock was not possible: another program holds the devices. */
+  z.object({ t: z.literal('not_locked') }),
   /** The text of the device's clipboard; null where it has none. */
   z.object({ t: z.literal('clipboard'), text: z.string().nullable() }),
   /** The monitors of the device with each change of them, and the one that this viewer sees; null for the whole screen. */

@@ -1,9 +1,9 @@
-import type { AgentMessage } from './messages.ts';
+import type { AgentMessage, Heartbeat } from './messages.ts';
 
 /** What an encrypted message of an agent begins with that is JSON, and no frame (RELAY-7). */
 const TEXT_MESSAGE = 2;
 
-export function encodeAgentMessage(message: AgentMessage): Uint8Array {
+export function encodeAgentMessage(message: AgentMessage | Heartbeat): Uint8Array {
   const text = new TextEncoder().encode(JSON.stringify(message));
   const bytes = new Uint8Array(text.length + 1);
   bytes[0] = TEXT_MESSAGE;
@@ -16,5 +16,7 @@ export function encodeAgentMessage(message: AgentMessage): Uint8Array {
  * @returns null for a frame
  * @throws SyntaxError for what is no JSON
  */
-export const decodeAgentMessage = (bytes: Uint8Array): AgentMessage | null =>
-  bytes[0] === TEXT_MESSAGE ? (JSON.parse(new TextDecoder().decode(bytes.subarray(1))) as AgentMessage) : null;
+export const decodeAgentMessage = (bytes: Uint8Array): AgentMessage | Heartbeat | null =>
+  bytes[0] === TEXT_MESSAGE
+    ? (JSON.parse(new TextDecoder().decode(bytes.subarray(1))) as AgentMessage | Heartbeat)
+    : null;

@@ -74,20 +74,36 @@ test('[RELAY-10] what has happened is said, and who may only view has nothing to
 });
 
 test('[RELAY-11] a viewer that waits for consent says so', async () => {
-  await render(<ViewerNote state={{ ...FIRST_STATE, access: accessWith(['view']), phase: 'asking' }} />);
+  await render(
+    <ViewerNote
+      state={{ ...FIRST_STATE, access: accessWith(['view']), phase: 'asking' }}
+      onConnectAgain={() => undefined}
+    />,
+  );
   await expect.element(page.getByRole('status').getByText(/The person at Workshop is asked/u)).toBeVisible();
 });
 
 test('[RELAY-11] a viewer that was not let in says so', async () => {
   const state = { ...FIRST_STATE, access: accessWith(['view']), phase: 'ended', end: 'consent_refused' } as const;
-  await render(<ViewerNote state={state} />);
+  await render(<ViewerNote state={state} onConnectAgain={() => undefined} />);
   await expect.element(page.getByRole('alert').getByText(/did not let you in/u)).toBeVisible();
 });
 
 test('[REMOTE-5] a viewer whose approved window is over says so', async () => {
   const state = { ...FIRST_STATE, access: accessWith(['view']), phase: 'ended', end: 'window' } as const;
-  await render(<ViewerNote state={state} />);
+  await render(<ViewerNote state={state} onConnectAgain={() => undefined} />);
   await expect.element(page.getByRole('alert').getByText('The approved time is over.')).toBeVisible();
+});
+
+test.each([
+  ['no_display', false, 'The session with Workshop has not begun'],
+  ['refused', false, 'The session with Workshop has not begun'],
+  ['network', true, 'The session with Workshop has ended'],
+  ['window', false, 'The session with Workshop has ended'],
+] as const)('a viewer that ends with %s says whether the session has begun', async (end, hasViewed, title) => {
+  const state = { ...FIRST_STATE, access: accessWith(['view']), phase: 'ended', end, hasViewed } as const;
+  await render(<ViewerNote state={state} onConnectAgain={() => undefined} />);
+  await expect.element(page.getByRole('alert').getByText(title)).toBeVisible();
 });
 
 test('[RELAY-12] everybody sees that the device is used on site', async () => {

@@ -55,6 +55,11 @@ export function ControlStrip({ state, onSend }: ControlStripProps) {
           </Button>
         </div>
       )}
+      {control.is_locked === true && (
+        <Text size="sm" role="status">
+          {t('input_locked')}
+        </Text>
+      )}
       {control.is_local === true && (
         <Text size="sm" role="status">
           {t('local_hand')}
@@ -65,11 +70,13 @@ export function ControlStrip({ state, onSend }: ControlStripProps) {
   );
 }
 
+const newsTexts = { refused: 'was_refused', not_locked: 'not_locked' } as const;
+
 function News({ news }: { news: ControlNews }) {
   const { t } = useTranslation('viewer');
   return (
     <Text size="sm" role="status">
-      {news.t === 'taken' ? t('taken', { name: news.by, reason: news.reason }) : t('was_refused')}
+      {news.t === 'taken' ? t('taken', { name: news.by, reason: news.reason }) : t(newsTexts[news.t])}
     </Text>
   );
 }

@@ -1,6 +1,6 @@
 import type { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
 import type { AgentHello, AgentMessage, ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
-import { desktopOffers } from '@vigil/shared/contract/remote-desktop/offers';
+import { desktopOffers, type DesktopOffer } from '@vigil/shared/contract/remote-desktop/offers';
 import {
   relayCloseCode,
   relayCloseReasons,
@@ -10,14 +10,18 @@ import {
 import { decodeAgentMessage } from '@vigil/shared/contract/remote-desktop/text-messages';
 import { agreeWithAgent, type SealedChannel, type ViewerKey } from './sealed-channel.ts';
 
+/** The agent sends a beat every 2 s: five of them are missing. */
+const SILENT_MS = 10_000;
+const CHECK_MS = 1_000;
+
 /** Why a link has ended: the relay or the agent said so, the network failed, or someone else answered for the device. */
 export type LinkEnd = RelayCloseReason | DesktopRefusal | 'network' | 'untrusted';
 
 export interface LinkListener {
   /** The person at the device is asked, for so many seconds. */
   onAsking(seconds: number): void;
-  /** The agent has proven who it is. */
-  onReady(): void;
+  /** The agent has proven who it is; what it offers and this page knows. */
+  onReady(offers: readonly DesktopOffer[]): void;
   onFrame(frame: Uint8Array): void;
   onMessage(message: AgentMessage): void;
   onEnd(end: LinkEnd): void;
@@ -37,11 +41,22 @@ export function openDesktopLink(access: DesktopAccess, key: ViewerKey, listener:
   let isReadyAtRelay = false;
   let hasEnded = false;
 
+  let heardAt = performance.now();
+  let watching: ReturnType<typeof setInterval> | undefined;
+
+  const close = () => {
+    hasEnded = true;
+    clearInterval(watching);
+    socket.close();
+  };
   const end = (reason: LinkEnd) => {
     if (hasEnded) return;
-    hasEnded = true;
-    socket.close();
+    close();
     listener.onEnd(reason);
+  };
+  /** Nothing tells a page that the network is gone while it waits (RELAY-16). */
+  const watch = () => {
+    watching = setInterval(() => performance.now() - heardAt >= SILENT_MS && end('network'), CHECK_MS);
   };
   const send = (message: ViewerMessage) => {
     if (channel !== null && socket.readyState === WebSocket.OPEN) socket.send(channel.seal(JSON.stringify(message)));
@@ -54,14 +69,18 @@ export function openDesktopLink(access: DesktopAccess, key: ViewerKey, listener:
     if (channel === null) return end('untrusted');
     const offers = desktopOffers.filter((offer) => hello.offers?.includes(offer));
     if (offers.length > 0) send({ t: 'accept', offers });
-    listener.onReady();
+    if (offers.includes('heartbeat')) watch();
+    listener.onReady(offers);
   };
   const deliver = (plain: Uint8Array) => {
     const message = decodeAgentMessage(plain);
     if (message === null) listener.onFrame(plain);
+    // Answered, and not sent by a timer: browsers let the timers of hidden pages run once a minute.
+    else if (message.t === 'beat') send(message);
     else listener.onMessage(message);
   };
   const receive = (data: unknown) => {
+    heardAt = performance.now();
     if (!isReadyAtRelay) isReadyAtRelay = true;
     else if (channel === null) greet(String(data));
     else deliver(channel.open(new Uint8Array(data as ArrayBuffer)));
@@ -81,9 +100,6 @@ export function openDesktopLink(access: DesktopAccess, key: ViewerKey, listener:
   });
   return {
     send,
-    [Symbol.dispose]() {
-      hasEnded = true;
-      socket.close();
-    },
+    [Symbol.dispose]: close,
   };
 }

@@ -1,47 +1,29 @@
+import { canvasPlace, type Place } from './canvas-place.ts';
+import type { InputListener } from './input-listener.ts';
+import { listenToTouch } from './touch-input.ts';
 import type { ViewerAction } from './viewer-action.ts';
-
-/** A notch of a mouse wheel, in pixels. */
-const NOTCH = 100;
-const MAX_STEPS = 20;
+import { createWheelSteps } from './wheel-steps.ts';
 
 /** Sends what is done on a canvas as input for the screen that it shows, until the signal aborts (RELAY-8). */
-export function listenToInput(
-  canvas: HTMLCanvasElement,
-  send: (action: ViewerAction) => void,
-  signal: AbortSignal,
-): void {
-  const place = ({ clientX, clientY }: MouseEvent): { x: number; y: number } => {
-    const box = canvas.getBoundingClientRect();
-    const scaled = (at: number, from: number, shown: number, size: number) =>
-      Math.max(0, Math.min(size - 1, Math.floor(((at - from) * size) / shown)));
-    return {
-      x: scaled(clientX, box.left, box.width, canvas.width),
-      y: scaled(clientY, box.top, box.height, canvas.height),
-    };
-  };
-  let moved: { x: number; y: number } | null = null;
+export function listenToInput(canvas: HTMLCanvasElement, listener: InputListener, signal: AbortSignal): void {
+  listenToMouse(canvas, listener.send, signal);
+  listenToTouch(canvas, listener, signal);
+  listenToKeys(canvas, listener, signal);
+  const release = () => listener.send({ t: 'release' });
+  canvas.addEventListener('pointercancel', release, { signal });
+  canvas.addEventListener('blur', release, { signal });
+  window.addEventListener('blur', release, { signal });
+  document.addEventListener('visibilitychange', release, { signal });
+}
+
+function listenToMouse(canvas: HTMLCanvasElement, send: InputListener['send'], signal: AbortSignal): void {
+  let moved: Place | null = null;
   const sendMove = () => {
     if (moved !== null) send({ t: 'pointer', ...moved });
     moved = null;
   };
-  const release = () => send({ t: 'release' });
-  const wheelLeft = { x: 0, y: 0 };
-  const stepsOf = (axis: 'x' | 'y', pixels: number) => {
-    wheelLeft[axis] += pixels / NOTCH;
-    const steps = Math.trunc(wheelLeft[axis]);
-    wheelLeft[axis] -= steps;
-    return Math.max(-MAX_STEPS, Math.min(MAX_STEPS, steps));
-  };
-
-  canvas.addEventListener(
-    'pointermove',
-    (event) => {
-      // The pointer is seen where it is by the next picture; what is between costs the network only.
-      if (moved === null) requestAnimationFrame(sendMove);
-      moved = place(event);
-    },
-    { signal },
-  );
+  const onMouse = (name: 'pointermove' | 'pointerdown' | 'pointerup', handle: (event: PointerEvent) => void) =>
+    canvas.addEventListener(name, (event) => event.pointerType !== 'touch' && handle(event), { signal });
   const onButton = (event: PointerEvent, down: boolean) => {
     if (event.button > 2) return;
     event.preventDefault();
@@ -49,39 +31,76 @@ export function listenToInput(
       canvas.focus();
       canvas.setPointerCapture(event.pointerId);
     }
-    moved = place(event);
+    moved = canvasPlace(canvas, event);
     sendMove();
     send({ t: 'button', button: event.button, down });
   };
-  canvas.addEventListener('pointerdown', (event) => onButton(event, true), { signal });
-  canvas.addEventListener('pointerup', (event) => onButton(event, false), { signal });
-  canvas.addEventListener('pointercancel', release, { signal });
+  onMouse('pointermove', (event) => {
+    // The pointer is seen where it is by the next picture; what is between costs the network only.
+    if (moved === null) requestAnimationFrame(sendMove);
+    moved = canvasPlace(canvas, event);
+  });
+  onMouse('pointerdown', (event) => onButton(event, true));
+  onMouse('pointerup', (event) => onButton(event, false));
   canvas.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
+  const stepsOf = createWheelSteps();
   canvas.addEventListener(
     'wheel',
     (event) => {
       event.preventDefault();
-      const [dx, dy] = [stepsOf('x', event.deltaX), stepsOf('y', event.deltaY)];
-      if (dx !== 0 || dy !== 0) send({ t: 'wheel', dx, dy });
+      const steps = stepsOf(event.deltaX, event.deltaY);
+      if (steps !== null) send({ t: 'wheel', ...steps });
     },
     { signal, passive: false },
   );
+}
+
+const isMac = /Mac/u.test(navigator.userAgent);
+const modifiers = /^(?:Shift|Control|Alt|Meta)(?:Left|Right)$/u;
+
+function listenToKeys(
+  canvas: HTMLCanvasElement,
+  { send, isInControl, onEscape }: InputListener,
+  signal: AbortSignal,
+): void {
+  const held = new Set<string>();
+  const press = (code: string, down: boolean) => {
+    if (down) held.add(code);
+    else held.delete(code);
+    send({ t: 'key', code, down });
+  };
+  const releaseWhere = (isReleased: (code: string) => boolean) => {
+    for (const code of held) if (isReleased(code)) press(code, false);
+  };
   const onKey = (event: KeyboardEvent, down: boolean) => {
-    if (event.code === '') return;
+    if (event.code === '' || !isInControl()) return;
     event.preventDefault();
+    // The only keys that the screen does not get: without them nobody could leave it by the keyboard.
+    const isEscape = event.ctrlKey && event.altKey && event.shiftKey && modifiers.test(event.code);
+    // Some systems tell AltGr as Ctrl and Alt.
+    if (down && isEscape && !event.getModifierState('AltGraph')) {
+      releaseWhere(() => true);
+      return onEscape();
+    }
+    // Windows presses the left Ctrl with AltGr, which would turn its signs into shortcuts at the device.
+    if (down && event.key === 'AltGraph' && held.has('ControlLeft')) press('ControlLeft', false);
     // The screen repeats keys itself.
-    if (!event.repeat) send({ t: 'key', code: event.code, down });
+    if (!event.repeat) press(event.code, down);
+    // macOS tells nothing of keys that are let go while Cmd is down.
+    if (down && isMac && event.metaKey && !modifiers.test(event.code)) press(event.code, false);
+    if (!down && event.code.startsWith('Meta')) releaseWhere((code) => !modifiers.test(code));
   };
   canvas.addEventListener('keydown', (event) => onKey(event, true), { signal });
   canvas.addEventListener('keyup', (event) => onKey(event, false), { signal });
-  canvas.addEventListener('blur', release, { signal });
-  window.addEventListener('blur', release, { signal });
-  document.addEventListener('visibilitychange', release, { signal });
+  canvas.addEventListener('blur', () => held.clear(), { signal });
+}
+
+/** Presses keys one after the other, and lets them go in the other order. */
+export function pressKeys(send: (action: ViewerAction) => void, codes: readonly string[]): void {
+  for (const code of codes) send({ t: 'key', code, down: true });
+  for (const code of codes.toReversed()) send({ t: 'key', code, down: false });
 }
 
 /** Systems keep this combination for themselves, so that no page can see it. */
-export function pressCtrlAltDelete(send: (action: ViewerAction) => void): void {
-  const keys = ['ControlLeft', 'AltLeft', 'Delete'];
-  for (const code of keys) send({ t: 'key', code, down: true });
-  for (const code of keys.toReversed()) send({ t: 'key', code, down: false });
-}
+export const pressCtrlAltDelete = (send: (action: ViewerAction) => void): void =>
+  pressKeys(send, ['ControlLeft', 'AltLeft', 'Delete']);

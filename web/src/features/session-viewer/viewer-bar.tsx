@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core';
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNowEachSecond } from '../../lib/use-now.ts';
 import { MonitorSelect } from './monitor-select.tsx';
@@ -7,25 +8,28 @@ import { fingerprintOf } from './sealed-channel.ts';
 import { TextPopover } from './text-popover.tsx';
 import type { ViewerAction } from './viewer-action.ts';
 import { isInControl, type ViewerState } from './viewer-session.ts';
+import { ZoomSelect, type Zoom } from './zoom-select.tsx';
 import classes from './viewer.module.css';
 
 interface ViewerBarProps {
   state: ViewerState;
-  isFit: boolean;
-  onFit: (isFit: boolean) => void;
+  ref?: Ref<HTMLElement>;
+  zoom: Zoom;
+  onZoom: (zoom: Zoom) => void;
   onSend: (action: ViewerAction) => void;
   onEnd: () => void;
 }
 
 /** Which device, who uses it, how long still, and what can be done beside keys and pointer. */
-export function ViewerBar({ state, isFit, onFit, onSend, onEnd }: ViewerBarProps) {
+export function ViewerBar({ ref, state, zoom, onZoom, onSend, onEnd }: ViewerBarProps) {
   const { t } = useTranslation('viewer');
   const { access, phase } = state;
   const isViewing = phase === 'viewing';
   const mayPress = isInControl(state);
+  const isLocked = state.control?.is_locked === true;
   const mayUse = access?.grant.rights.includes('input') ?? false;
   return (
-    <header className={classes.bar}>
+    <header ref={ref} className={classes.bar}>
       <Text component="h1" fw={600} truncate>
         {access?.device_name ?? t('title')}
       </Text>
@@ -44,9 +48,7 @@ export function ViewerBar({ state, isFit, onFit, onSend, onEnd }: ViewerBarProps
         {isViewing && state.monitors !== null && state.monitors.monitors.length > 1 && (
           <MonitorSelect choice={state.monitors} onSend={onSend} />
         )}
-        <Button size="compact-sm" variant="default" onClick={() => onFit(!isFit)}>
-          {t(isFit ? 'actual_size' : 'fit')}
-        </Button>
+        <ZoomSelect zoom={zoom} onZoom={onZoom} />
         <Button size="compact-sm" variant="default" onClick={() => void toggleFullScreen()}>
           {t('full_screen')}
         </Button>
@@ -56,6 +58,17 @@ export function ViewerBar({ state, isFit, onFit, onSend, onEnd }: ViewerBarProps
             <Button size="compact-sm" variant="default" disabled={!mayPress} onClick={() => pressCtrlAltDelete(onSend)}>
               {t('ctrl_alt_delete')}
             </Button>
+            {isViewing && state.canLock && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={!mayPress}
+                title={t('lock_input_help')}
+                onClick={() => onSend({ t: 'lock', on: !isLocked })}
+              >
+                {t(isLocked ? 'unlock_input' : 'lock_input')}
+              </Button>
+            )}
           </>
         )}
         <Button size="compact-sm" color="red" disabled={phase === 'ended'} onClick={onEnd}>
@@ -71,13 +84,22 @@ const toggleFullScreen = (): Promise<void> =>
 
 const MINUTE_MS = 60_000;
 
+/** Minutes before the end at which the user is told once more. */
+const WARNING_MINUTES = [1, 5] as const;
+
 function Countdown({ endsAt }: { endsAt: number }) {
   const { t } = useTranslation('viewer');
   const leftMs = Math.max(0, endsAt - useNowEachSecond());
   const [minutes, seconds] = [Math.floor(leftMs / MINUTE_MS), Math.floor((leftMs % MINUTE_MS) / 1_000)];
+  const warning = WARNING_MINUTES.find((limit) => leftMs <= limit * MINUTE_MS);
   return (
-    <Text size="sm" className={classes.figures} role="timer">
-      {t('left', { time: `${minutes}:${String(seconds).padStart(2, '0')}` })}
-    </Text>
+    <>
+      <Text size="sm" className={classes.figures} role="timer" data-soon={warning !== undefined || undefined}>
+        {t('left', { time: `${minutes}:${String(seconds).padStart(2, '0')}` })}
+      </Text>
+      <span className="visually-hidden" role="status">
+        {warning !== undefined && t('ends_soon', { count: warning })}
+      </span>
+    </>
   );
 }

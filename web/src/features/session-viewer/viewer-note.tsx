@@ -1,10 +1,19 @@
-import { Loader, Text } from '@mantine/core';
+import { Button, Loader, Text } from '@mantine/core';
+import { remoteSessionEndReasons } from '@vigil/shared/contract/names';
 import { useTranslation } from 'react-i18next';
-import type { ViewerState } from './viewer-session.ts';
+import { canConnectAgain, type ViewerEnd, type ViewerState } from './viewer-session.ts';
 import classes from './viewer.module.css';
 
+/** Ends of a session that the server has opened; other ends mean that the device could not be reached or refused the viewer. */
+const sessionEnds = new Set<ViewerEnd>(remoteSessionEndReasons.filter((reason) => reason !== 'refused'));
+
+interface ViewerNoteProps {
+  state: ViewerState;
+  onConnectAgain: () => void;
+}
+
 /** What is shown in place of the screen: that it is being connected, or why it has ended. */
-export function ViewerNote({ state: { phase, end, access } }: { state: ViewerState }) {
+export function ViewerNote({ state: { phase, end, access, hasViewed }, onConnectAgain }: ViewerNoteProps) {
   const { t } = useTranslation('viewer');
   const name = access?.device_name ?? t('a_device');
   if (phase !== 'ended' || end === null)
@@ -17,13 +26,19 @@ export function ViewerNote({ state: { phase, end, access } }: { state: ViewerSta
   return (
     <div className={classes.note} role="alert">
       <div>
-        <Text fw={600}>{t('ended', { name })}</Text>
+        <Text fw={600}>{t(hasViewed || sessionEnds.has(end) ? 'ended' : 'not_begun', { name })}</Text>
         <Text size="sm" mt={4}>
           {t(`end.${end}`)}
         </Text>
-        <Text size="sm" mt={4} c="dimmed">
-          {t('close_tab')}
-        </Text>
+        {canConnectAgain(end) ? (
+          <Button mt="sm" size="compact-sm" variant="default" onClick={onConnectAgain}>
+            {t('connect_again')}
+          </Button>
+        ) : (
+          <Text size="sm" mt={4} c="dimmed">
+            {t('close_tab')}
+          </Text>
+        )}
       </div>
     </div>
   );

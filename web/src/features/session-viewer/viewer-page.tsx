@@ -1,17 +1,22 @@
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
+import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useServices } from '../../lib/services.ts';
+import { useLatest } from '../../lib/use-latest.ts';
 import { createFramePainter } from './frame-painter.ts';
+import { KeyBar } from './key-bar.tsx';
+import type { InputListener } from './input-listener.ts';
 import { listenToInput } from './screen-input.ts';
 import { createSessionReports } from './session-reports.ts';
 import { ViewerBar } from './viewer-bar.tsx';
-import { FIRST_STATE, ViewerSession } from './viewer-session.ts';
+import { FIRST_STATE, isInControl, ViewerSession } from './viewer-session.ts';
 import { ViewerNote } from './viewer-note.tsx';
 import { ControlStrip } from './control-strip.tsx';
 import type { ViewerAction } from './viewer-action.ts';
+import type { Zoom } from './zoom-select.tsx';
 import classes from './viewer.module.css';
 
 /** The desktop of a device, seen and used in a tab of its own. */
@@ -20,9 +25,13 @@ export function SessionViewerPage() {
   const { id = '' } = useParams();
   const { api } = useServices();
   const canvas = useRef<HTMLCanvasElement>(null);
+  const bar = useRef<HTMLElement>(null);
   const session = useRef<ViewerSession>(null);
   const [state, setState] = useState(FIRST_STATE);
-  const [isFit, setIsFit] = useState(true);
+  const [zoom, setZoom] = useState<Zoom>('fit');
+  const [movesPointer, setMovesPointer] = useState(false);
+  const hasFingers = useMediaQuery('(pointer: coarse)', false);
+  const latest = useLatest({ isInControl: isInControl(state), movesPointer });
   const name = state.access?.device_name ?? '';
 
   useEffect(() => {
@@ -32,8 +41,14 @@ export function SessionViewerPage() {
     const opened = new ViewerSession({ reports, painter, onChange: setState });
     session.current = opened;
     opened.start();
-    listenToInput(canvas.current, (action) => opened.send(action), new AbortController().signal);
-  }, [api, id]);
+    const listener: InputListener = {
+      send: (action) => opened.send(action),
+      isInControl: () => latest.current.isInControl,
+      movesPointer: () => latest.current.movesPointer,
+      onEscape: () => bar.current?.querySelector<HTMLElement>('select, button')?.focus(),
+    };
+    listenToInput(canvas.current, listener, new AbortController().signal);
+  }, [api, id, latest]);
 
   usePageTitle(name === '' ? t('title') : `${name} – ${t('title')}`);
 
@@ -44,21 +59,36 @@ export function SessionViewerPage() {
   const send = (action: ViewerAction) => session.current?.send(action);
   return (
     <div className={classes.viewer}>
-      <ViewerBar state={state} isFit={isFit} onFit={setIsFit} onSend={send} onEnd={() => session.current?.end()} />
+      <ViewerBar
+        ref={bar}
+        state={state}
+        zoom={zoom}
+        onZoom={setZoom}
+        onSend={send}
+        onEnd={() => session.current?.end()}
+      />
       {state.phase === 'viewing' && <ControlStrip state={state} onSend={send} />}
-      <main className={classes.stage} data-fit={isFit || undefined}>
+      <main className={classes.stage} data-fit={zoom === 'fit' || undefined}>
         <canvas
           ref={canvas}
           className={classes.screen}
           tabIndex={0}
           width={1}
           height={1}
+          // Its pixels are those of the device: 1 CSS pixel each, times the zoom.
+          style={zoom === 'fit' ? undefined : { zoom }}
           aria-label={t('screen', { name })}
+          aria-description={isInControl(state) ? t('escape_help') : undefined}
           hidden={state.access === null || state.phase === 'ended'}
           data-phase={state.phase}
         />
-        {state.phase !== 'viewing' && <ViewerNote state={state} />}
+        {state.phase !== 'viewing' && (
+          <ViewerNote state={state} onConnectAgain={() => session.current?.connectAgain()} />
+        )}
       </main>
+      {hasFingers && isInControl(state) && (
+        <KeyBar movesPointer={movesPointer} onMovesPointer={setMovesPointer} onSend={send} />
+      )}
     </div>
   );
 }

@@ -13,7 +13,7 @@ export type ViewerEnd = RemoteSessionEndReason | LinkEnd | 'session_invalid' | '
 
 export type ControlState = Extract<AgentMessage, { t: 'control' }>;
 /** What has just happened to the control, until the next change of it. */
-export type ControlNews = Extract<AgentMessage, { t: 'taken' | 'refused' }>;
+export type ControlNews = Extract<AgentMessage, { t: 'taken' | 'refused' | 'not_locked' }>;
 
 export type MonitorChoice = Omit<Extract<AgentMessage, { t: 'monitors' }>, 't'>;
 
@@ -21,6 +21,8 @@ export interface ViewerState {
   /** `asking`: the person at the device is asked. */
   readonly phase: 'connecting' | 'asking' | 'viewing' | 'ended';
   readonly end: ViewerEnd | null;
+  /** Whether the screen was seen in this page. */
+  readonly hasViewed: boolean;
   readonly access: DesktopAccess | null;
   /** Milliseconds since 1970; null when no window binds the user. */
   readonly endsAt: number | null;
@@ -28,6 +30,8 @@ export interface ViewerState {
   /** Null until the agent has told who is in control. */
   readonly control: ControlState | null;
   readonly news: ControlNews | null;
+  /** Whether keyboard and mouse at the device can be locked (RELAY-15). */
+  readonly canLock: boolean;
   /** Null until the agent has told its monitors. */
   readonly monitors: MonitorChoice | null;
   /** The device's clipboard when it was last asked for, whose text may be none; another object for each answer. */
@@ -37,11 +41,13 @@ export interface ViewerState {
 export const FIRST_STATE: ViewerState = {
   phase: 'connecting',
   end: null,
+  hasViewed: false,
   access: null,
   endsAt: null,
   kilobytesPerSecond: 0,
   control: null,
   news: null,
+  canLock: false,
   monitors: null,
   clipboard: null,
 };
@@ -51,15 +57,24 @@ export const isInControl = ({ phase, control }: Pick<ViewerState, 'phase' | 'con
 
 const LIFE_SIGN_MS = 20_000;
 const RATE_MS = 1_000;
-const RETRY_MS = 1_000;
-const MAX_RETRIES = 5;
+/** A session whose viewer is gone for longer is ended by its device. */
+const RETRY_FOR_MS = 60_000;
+const MAX_RETRY_WAIT_MS = 5_000;
+/** From the ticket to the answer of the device. */
+const GREETING_MS = 20_000;
 /** Ends of a link after which the session goes on with another one. */
-const passing = new Set<LinkEnd>(['relay_stops', 'peer_left', 'network']);
+const passing = new Set<ViewerEnd>(['relay_stops', 'peer_left', 'network', 'too_many_connections']);
+/** Passing as well where the screen was seen: an agent or a display that starts again is missed for a while, and a locked screen unlocked. */
+const passingOnceViewed = new Set<ViewerEnd>(['peer_absent', 'no_display', 'locked', 'login_screen']);
+
+/** Whether the same session may be connected again by hand. */
+export const canConnectAgain = (end: ViewerEnd): boolean => passing.has(end) || passingOnceViewed.has(end);
 
 interface Options {
   readonly reports: SessionReports;
   readonly painter: FramePainter;
   readonly onChange: (state: ViewerState) => void;
+  readonly openLink?: typeof openDesktopLink;
 }
 
 /** A session as its viewer knows it: opens it, connects, connects again after a failure, and ends. */
@@ -68,7 +83,9 @@ export class ViewerSession implements Disposable {
   readonly #timers: ReturnType<typeof setInterval>[] = [];
   #state = FIRST_STATE;
   #link: DesktopLink | null = null;
+  #greeting: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
+  #failedSince = 0;
   #bytes = 0;
 
   constructor(options: Options) {
@@ -94,6 +111,15 @@ export class ViewerSession implements Disposable {
       this.#link?.send({ ...action, epoch: control.epoch });
   }
 
+  /** Connects again after a failure that the session may have outlived. */
+  connectAgain(): void {
+    const { phase, end } = this.#state;
+    if (phase !== 'ended' || end === null || !canConnectAgain(end)) return;
+    this.#failures = 0;
+    this.#change({ phase: 'connecting', end: null });
+    this.start();
+  }
+
   /** The user has ended it. */
   end(): void {
     if (this.#state.phase === 'ended') return;
@@ -103,6 +129,16 @@ export class ViewerSession implements Disposable {
 
   [Symbol.dispose](): void {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    this.#leave();
+  }
+
+  #expectGreeting(withinMs: number): void {
+    clearTimeout(this.#greeting);
+    this.#greeting = setTimeout(() => this.#linkEnded('network'), withinMs);
+  }
+
+  #leave(): void {
+    clearTimeout(this.#greeting);
     this.#link?.[Symbol.dispose]();
     this.#link = null;
   }
@@ -110,14 +146,19 @@ export class ViewerSession implements Disposable {
   async #connect(): Promise<void> {
     const key = createViewerKey();
     const answer = await this.#options.reports.connect(key.publicKey).catch((cause: unknown) => this.#failed(cause));
-    if (answer === null || this.#isCut(answer)) return;
+    if (answer === null || this.#isCut(answer) || this.#state.phase === 'ended') return;
     if (answer.desktop === undefined) return this.#finish('unavailable');
     this.#change({ access: answer.desktop });
-    this.#link = openDesktopLink(answer.desktop, key, {
-      onAsking: () => this.#change({ phase: 'asking' }),
-      onReady: () => {
-        this.#failures = 0;
-        this.#change({ phase: 'viewing' });
+    this.#expectGreeting(GREETING_MS);
+    const { openLink = openDesktopLink } = this.#options;
+    this.#link = openLink(answer.desktop, key, {
+      onAsking: (seconds) => {
+        this.#expectGreeting(seconds * 1_000 + GREETING_MS);
+        this.#change({ phase: 'asking' });
+      },
+      onReady: (offers) => {
+        clearTimeout(this.#greeting);
+        this.#change({ phase: 'viewing', hasViewed: true, canLock: offers.includes('lock') });
       },
       onFrame: (frame) => this.#paint(frame),
       onMessage: (message) => this.#hear(message),
@@ -137,26 +178,52 @@ export class ViewerSession implements Disposable {
 
   #paint(frame: Uint8Array): void {
     this.#bytes += frame.length;
-    this.#options.painter.paint(frame).then(
-      ({ seq }) => this.#link?.send({ t: 'ack', seq }),
-      () => this.#finish('untrusted'),
-    );
+    void this.#paintFrom(this.#link, frame);
+  }
+
+  async #paintFrom(link: DesktopLink | null, frame: Uint8Array): Promise<void> {
+    try {
+      const { seq } = await this.#options.painter.paint(frame);
+      this.#failures = 0;
+      link?.send({ t: 'ack', seq });
+    } catch {
+      // The device sends the whole screen to a new link.
+      if (link !== null && link === this.#link) this.#linkEnded('network');
+    }
   }
 
   #linkEnded(end: LinkEnd): void {
-    this.#link = null;
+    this.#leave();
     if (this.#state.phase === 'ended') return;
     // The server says why.
-    if (end === 'session_cut') return void this.#ask();
-    if (!passing.has(end) || this.#failures >= MAX_RETRIES) return this.#finish(end);
+    if (end === 'session_cut') return void this.#askOrRetry();
+    if (passing.has(end) || (this.#state.hasViewed && passingOnceViewed.has(end))) this.#retry(end);
+    else this.#finish(end);
+  }
+
+  #retry(end: LinkEnd): void {
+    if (this.#state.phase === 'ended') return;
+    if (this.#failures === 0) this.#failedSince = Date.now();
+    if (Date.now() - this.#failedSince >= RETRY_FOR_MS) return this.#finish(end);
     this.#failures += 1;
     this.#change({ phase: 'connecting', control: null, monitors: null });
-    setTimeout(() => this.#state.phase === 'connecting' && void this.#connect(), RETRY_MS);
+    // Those who lost the same relay or network do not all come back at the same moment.
+    const wait = Math.min(MAX_RETRY_WAIT_MS, this.#failures * 1_000) * (0.5 + Math.random());
+    setTimeout(() => this.#state.phase === 'connecting' && this.#link === null && void this.#connect(), wait);
+  }
+
+  async #askOrRetry(): Promise<void> {
+    await this.#ask();
+    this.#retry('network');
   }
 
   async #ask(): Promise<void> {
-    const answer = await this.#options.reports.alive().catch(() => null);
-    if (answer !== null) this.#isCut(answer);
+    const answer = await this.#options.reports.alive().catch((cause: unknown) => {
+      // The session is not known any more; what else fails is asked again.
+      if (isApiProblem(cause) && cause.code === 'session_invalid') this.#finish('session_invalid');
+      return null;
+    });
+    if (answer !== null && this.#state.phase !== 'ended') this.#isCut(answer);
   }
 
   /** Takes what the server says of the session. @returns whether it has ended */

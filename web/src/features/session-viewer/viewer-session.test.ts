@@ -1,0 +1,128 @@
+import type { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ApiProblem } from '../../lib/api-problem.ts';
+import type { LinkListener } from './desktop-link.ts';
+import type { SessionAnswer } from './session-reports.ts';
+import { FIRST_STATE, ViewerSession, type ViewerState } from './viewer-session.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => void vi.useRealTimers();
+});
+
+const going: SessionAnswer = { ends_at: null, desktop: {} as DesktopAccess } as SessionAnswer;
+
+/** A session whose links the test answers for. */
+async function start() {
+  const links: (LinkListener & { isOpen: boolean })[] = [];
+  const server = { connect: () => Promise.resolve(going), alive: () => Promise.resolve(going), ended: 0 };
+  let state: ViewerState = FIRST_STATE;
+  const paint = vi.fn<() => Promise<{ seq: number }>>(() => Promise.resolve({ seq: 1 }));
+  const session = new ViewerSession({
+    reports: {
+      connect: () => server.connect(),
+      alive: () => server.alive(),
+      end: () => {
+        server.ended += 1;
+        return Promise.resolve(going);
+      },
+    },
+    painter: { paint },
+    onChange: (next) => (state = next),
+    openLink: (_access, _key, listener) => {
+      const link = { ...listener, isOpen: true };
+      links.push(link);
+      return { send: () => undefined, [Symbol.dispose]: () => (link.isOpen = false) };
+    },
+  });
+  session.start();
+  await vi.advanceTimersByTimeAsync(0);
+  const view = async () => {
+    // The next link is opened after a wait.
+    while (links.at(-1)?.isOpen !== true) await vi.advanceTimersByTimeAsync(1_000);
+    links.at(-1)?.onReady([]);
+    links.at(-1)?.onFrame(new Uint8Array(1));
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  /** Each link fails in this way, for so many milliseconds. */
+  const failFor = async (ms: number, end: Parameters<LinkListener['onEnd']>[0]) => {
+    for (let left = ms; left > 0; left -= 1_000) {
+      if (links.at(-1)?.isOpen) links.at(-1)?.onEnd(end);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+  };
+  return { session, links, server, paint, view, failFor, shown: () => [state.phase, state.end] };
+}
+
+test('a session outlives half a minute without a network, and a device that starts again', async () => {
+  const { links, view, failFor, shown } = await start();
+  await view();
+  for (const end of [
+    'network',
+    'relay_stops',
+    'peer_left',
+    'peer_absent',
+    'no_display',
+    'locked',
+    'too_many_connections',
+  ] as const) {
+    await failFor(30_000, end);
+    expect(shown()).toEqual(['connecting', null]);
+    await view();
+    expect(shown()).toEqual(['viewing', null]);
+  }
+  expect(links.filter(({ isOpen }) => isOpen)).toHaveLength(1);
+});
+
+test('after a minute it is given up, and can be connected again by hand', async () => {
+  const { session, view, failFor, shown, links } = await start();
+  await view();
+  await failFor(70_000, 'network');
+  expect(shown()).toEqual(['ended', 'network']);
+  const before = links.length;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(links).toHaveLength(before);
+  session.connectAgain();
+  await vi.advanceTimersByTimeAsync(0);
+  await view();
+  expect(shown()).toEqual(['viewing', null]);
+});
+
+test('what the device refuses at first is final', async () => {
+  for (const end of ['peer_absent', 'no_display', 'grant_expired', 'untrusted'] as const) {
+    const { links, shown } = await start();
+    links[0]?.onEnd(end);
+    expect(shown()).toEqual(['ended', end]);
+  }
+});
+
+test('a device that does not answer is not waited for without end; a person who is asked is', async () => {
+  const { links, shown } = await start();
+  await vi.advanceTimersByTimeAsync(23_000);
+  expect([links.length, links[0]?.isOpen]).toEqual([2, false]);
+  links[1]?.onAsking(30);
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect([links.length, ...shown()]).toEqual([2, 'asking', null]);
+  // Its network is gone while the person is asked.
+  await vi.advanceTimersByTimeAsync(24_000);
+  expect(links.length).toBeGreaterThan(2);
+});
+
+test('a session that the server does not know any more has ended, also with the last picture on the screen', async () => {
+  const { links, server, view, shown } = await start();
+  await view();
+  server.alive = () => Promise.reject(new ApiProblem(401, { code: 'session_invalid', message: '' }));
+  links[0]?.onEnd('session_cut');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shown()).toEqual(['ended', 'session_invalid']);
+});
+
+test('a picture that cannot be read brings another link, which begins with the whole screen', async () => {
+  const { links, paint, view, shown } = await start();
+  await view();
+  paint.mockRejectedValueOnce(new Error('no picture'));
+  links[0]?.onFrame(new Uint8Array(1));
+  await vi.advanceTimersByTimeAsync(2_000);
+  await view();
+  expect([links.length, links[0]?.isOpen, ...shown()]).toEqual([2, false, 'viewing', null]);
+});
