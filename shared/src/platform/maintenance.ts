@@ -1,4 +1,5 @@
-import { and, gt, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, gt, isNotNull, isNull, notInArray, or, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { DevicePk } from '../contract/ids.ts';
 import { isQuiet, MAINTENANCE_GRACE_MS, type MaintenanceSchedule } from '../domain/maintenance-windows.ts';
 import { tagKey } from '../contract/tag-rules.ts';
@@ -6,7 +7,9 @@ import { timeZoneOf } from '../domain/time-zones.ts';
 import type { ReadTx } from './db/client.ts';
 import { whereKeyIn } from './db/has-key.ts';
 import { devices } from './db/schema/devices.ts';
+import { incidents } from './db/schema/incidents.ts';
 import { maintenanceWindows } from './db/schema/maintenance-windows.ts';
+import { alerts } from './db/schema/records.ts';
 
 export type StoredMaintenanceWindow = typeof maintenanceWindows.$inferSelect;
 
@@ -47,6 +50,28 @@ export async function whereQuiet(tx: ReadTx, now: number): Promise<SQL | undefin
       ),
     );
   return or(...candidates.filter((window) => isQuiet(scheduleOf(window), now)).map(whereInMaintenance));
+}
+
+/**
+ * The incidents with an open alert of a device that is not in maintenance; undefined where all are. Somebody who asks for quiet takes care of
+ * the others, so that they do not escalate.
+ */
+export async function whereLoud(tx: ReadTx, now: number): Promise<SQL | undefined> {
+  const quiet = await whereQuiet(tx, now);
+  if (!quiet) return undefined;
+  const open = alias(alerts, 'open');
+  return exists(
+    tx
+      .select({ one: sql`1` })
+      .from(open)
+      .where(
+        and(
+          eq(open.incidentFk, incidents.pk),
+          isNull(open.endedAt),
+          notInArray(open.deviceFk, tx.select({ pk: devices.pk }).from(devices).where(quiet)),
+        ),
+      ),
+  );
 }
 
 /** Of some devices, those whose alerts are told to nobody now. */

@@ -4,7 +4,7 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { causeKey, type IncidentOrigin } from '@vigil/shared/domain/incidents';
 import { alertKindNumbers, type AlertKind, type MeasuredKind } from '@vigil/shared/domain/thresholds';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
-import { composeMail, fillInMailTextWithoutLinks, type MailContent } from '@vigil/shared/platform/mail/mail-content';
+import { composeMail, fillMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import { byLanguage } from '@vigil/shared/texts/by-language';
 import { mailTexts } from '../texts/mail-texts.ts';
 
@@ -60,7 +60,7 @@ function findingText({ kind, value, limit, noData, sensor }: MailedFinding, lang
   const name = [kindNames[language][kind], sensor].filter(Boolean).join(' ');
   if (noData) return `${name}: ${texts[language].noData}`;
   if (kind === alertKindNumbers.disconnected || value === null || limit === null) return name;
-  const limitText = fillInMailTextWithoutLinks(texts[language].limit, { limit: measureText(kind, limit, language) });
+  const limitText = fillMailText(texts[language].limit, { limit: measureText(kind, limit, language) });
   return `${name} ${measureText(kind, value, language)} (${limitText})`;
 }
 
@@ -107,7 +107,7 @@ export function composeIncidentMail(
     timeZone: timeZoneOf(timeZoneId).name,
   });
   const whatOf = ({ cause, name, findings, count }: IncidentMailItem): string =>
-    fillInMailTextWithoutLinks(words[cause.kind], {
+    fillMailText(words[cause.kind], {
       address: cause.kind === 'site' ? cause.address : '',
       name,
       count: String(count),
@@ -119,7 +119,7 @@ export function composeIncidentMail(
         .join(', '),
     });
   const lineOf = (incident: IncidentMailItem): string =>
-    fillInMailTextWithoutLinks(isOver ? words.over : words.opened, {
+    fillMailText(isOver ? words.over : words.opened, {
       what: whatOf(incident),
       start: clock.format(incident.firstAt),
       end: clock.format(incident.resolvedAt ?? incident.firstAt),
@@ -128,8 +128,8 @@ export function composeIncidentMail(
   const [first] = incidents;
   const isSingle = incidents.length === 1 && first !== undefined;
   const subject = isSingle
-    ? fillInMailTextWithoutLinks(isOver ? words.overSubject : words.openedSubject, { what: whatOf(first) })
-    : fillInMailTextWithoutLinks(isOver ? words.severalOver : words.severalOpened, { count: String(incidents.length) });
+    ? fillMailText(isOver ? words.overSubject : words.openedSubject, { what: whatOf(first) })
+    : fillMailText(isOver ? words.severalOver : words.severalOpened, { count: String(incidents.length) });
   const shown = incidents.toSorted((a, b) => b.count - a.count || causeKey(a.cause).localeCompare(causeKey(b.cause)));
   const rest = shown.length - MAX_LINES;
   return composeMail({
@@ -137,7 +137,7 @@ export function composeIncidentMail(
     subject,
     paragraphs: [
       ...shown.slice(0, MAX_LINES).map(lineOf),
-      ...(rest > 0 ? [fillInMailTextWithoutLinks(words.more, { count: String(rest) })] : []),
+      ...(rest > 0 ? [fillMailText(words.more, { count: String(rest) })] : []),
     ],
     link: {
       label: isSingle ? words.label : words.labelSeveral,

@@ -130,8 +130,8 @@ export async function reserveIncidentPks(tx: Tx, count: number): Promise<Inciden
   return rows.map(({ pk }) => Number(pk) as IncidentPk);
 }
 
-/** Stores incidents under their keys, over what is known of them; `recountDevicesAndReopenIncidents` counts `deviceCount`. */
-export async function upsertIncidentsWithoutDeviceCount(
+/** Stores incidents under their keys, over what is known of them; `refreshIncidents` counts `deviceCount`. */
+export async function upsertIncidents(
   tx: Tx,
   company: CompanyPk,
   planned: readonly IncidentToStore[],
@@ -200,7 +200,7 @@ export async function assignAlerts(tx: Tx, places: readonly { pk: AlertPk; incid
 }
 
 /** Counts the devices of incidents that were given alerts, and opens those again that were over. */
-export async function recountDevicesAndReopenIncidents(tx: Tx, pks: readonly IncidentPk[]): Promise<void> {
+export async function refreshIncidents(tx: Tx, pks: readonly IncidentPk[]): Promise<void> {
   if (pks.length === 0) return;
   await tx.execute(sql`
     update incidents i set
@@ -234,7 +234,7 @@ export async function deleteEmptyIncidents(tx: Tx, pks: readonly IncidentPk[]): 
 }
 
 /** Ends the incidents of which no alert is open. @returns their keys */
-export async function resolveIncidentsWithoutOpenAlerts(tx: Tx, at: Date): Promise<IncidentPk[]> {
+export async function resolveEndedIncidents(tx: Tx, at: Date): Promise<IncidentPk[]> {
   const isOpen = and(eq(alerts.incidentFk, incidents.pk), isNull(alerts.endedAt));
   const rows = await tx
     .update(incidents)

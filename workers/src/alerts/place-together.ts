@@ -6,9 +6,9 @@ import {
   assignAlerts,
   fixIncidentCause,
   readUntoldAlertsAfterAbsence,
-  recountDevicesAndReopenIncidents,
+  refreshIncidents,
   reserveIncidentPks,
-  upsertIncidentsWithoutDeviceCount,
+  upsertIncidents,
 } from './incident-queries.ts';
 import { readDefaultGroup, readGroupParents, readGroupsOfDevices, type AlertRow } from './queries.ts';
 
@@ -58,13 +58,13 @@ async function placeTogether(
   if (pk === undefined) throw new Error('no key was reserved');
   const firstAt = alerts.reduce((least, { raisedAt }) => Math.min(least, raisedAt.getTime()), now);
   const planned = { pk, cause: await causeOfAll(tx, alerts), siteCount: null, firstAt };
-  await upsertIncidentsWithoutDeviceCount(tx, company, [planned], new Date(now));
+  await upsertIncidents(tx, company, [planned], new Date(now));
   await fixIncidentCause(tx, pk);
   await assignAlerts(
     tx,
     alerts.map((alert) => ({ pk: alert.pk, incident: pk })),
   );
-  await recountDevicesAndReopenIncidents(tx, [pk]);
+  await refreshIncidents(tx, [pk]);
   return pk;
 }
 

@@ -98,7 +98,7 @@ export const readMonitoredDevices = (tx: ReadTx, pks: readonly DevicePk[]): Prom
     .where(and(isMonitored, whereKeyIn(devices.pk, pks)));
 
 /** Those that were disconnected at that time or before and have no open alert of it. Some of them may be connected again. */
-export const readLastDisconnectedWithoutAlert = (tx: ReadTx, disconnectedBefore: Date): Promise<MonitoredDevice[]> =>
+export const readUnalertedDevices = (tx: ReadTx, disconnectedBefore: Date): Promise<MonitoredDevice[]> =>
   tx
     .select(monitored)
     .from(devices)

@@ -8,7 +8,7 @@ import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { exhaustRateLimit } from '@vigil/shared/platform/redis/rate-limit';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
-import { updateAlertsAndIncidents } from './update-alerts.ts';
+import { updateAlerts } from './update-alerts.ts';
 
 const test = workersTest();
 const SECOND_MS = 1_000;
@@ -71,10 +71,7 @@ async function addUser(
 
 const start = Date.now();
 const update = (seconds: number) =>
-  updateAlertsAndIncidents(
-    { ...workers.deps, now: () => start + 60 * SECOND_MS + seconds * SECOND_MS },
-    workers.company,
-  );
+  updateAlerts({ ...workers.deps, now: () => start + 60 * SECOND_MS + seconds * SECOND_MS }, workers.company);
 const readMails = () =>
   system((tx) => tx.select({ to: mails.to, subject: mails.subject, text: mails.text }).from(mails).orderBy(mails.to));
 const connectAll = async () => {

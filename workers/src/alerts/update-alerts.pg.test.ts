@@ -15,7 +15,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { THRESHOLD_CHECK_INTERVAL_MS } from './schedule-checks.ts';
-import { updateAlertsAndIncidents } from './update-alerts.ts';
+import { updateAlerts } from './update-alerts.ts';
 
 const test = workersTest();
 /** More than fit in one statement with a parameter for each value. */
@@ -64,10 +64,7 @@ async function report(device: DevicePk, usage: Partial<Record<UsageField, number
 }
 
 const update = (minutesLater = 0) =>
-  updateAlertsAndIncidents(
-    { ...workers.deps, now: () => Date.now() + passedMs + minutesLater * MINUTE_MS },
-    workers.company,
-  );
+  updateAlerts({ ...workers.deps, now: () => Date.now() + passedMs + minutesLater * MINUTE_MS }, workers.company);
 
 /** A measured value begins an alert at the third evaluation. */
 async function updateThrice(): Promise<void> {

@@ -14,7 +14,7 @@ import { readQuietDevices } from '@vigil/shared/platform/maintenance';
 import { onlineSince } from '@vigil/shared/platform/redis/presence';
 import { readLatestSamples, usageOf, type StoredSample, type UsageValues } from '@vigil/shared/platform/redis/usage';
 import type { Deps } from '../deps.ts';
-import { takeDueFindings } from './alert-streaks.ts';
+import { takeDueFindings } from './due-findings.ts';
 import {
   evaluateDevice,
   NO_DATA_AFTER_MS,
@@ -28,7 +28,7 @@ import {
   lockAlertEvaluation,
   raiseAlerts,
   readMonitoredDevices,
-  readLastDisconnectedWithoutAlert,
+  readUnalertedDevices,
   readOpenAlerts,
   readUntoldQuietAlerts,
   readGroupParents,
@@ -56,7 +56,7 @@ interface Measured {
  * Compares a company's devices with its thresholds, raises new alerts and ends those whose cause is gone. It evaluates the
  * current state only, so that a lost or repeated job makes no difference.
  */
-export async function updateAlertsAndIncidents(deps: Deps, company: CompanyPk): Promise<void> {
+export async function updateAlerts(deps: Deps, company: CompanyPk): Promise<void> {
   const { redis, now } = deps;
   const measured = { online: await onlineSince(redis, company), samples: await readLatestSamples(redis, company) };
   const at = now();
@@ -98,8 +98,7 @@ async function evaluateDevices(tx: Tx, { online, samples }: Measured, now: numbe
     return crossesAny(sample?.values ?? [], widest) || isSilent(since, sample, { widest, now });
   });
   const minutes = widest.get(alertKindNumbers.disconnected);
-  const gone =
-    minutes === undefined ? [] : await readLastDisconnectedWithoutAlert(tx, new Date(now - minutes * MINUTE_MS));
+  const gone = minutes === undefined ? [] : await readUnalertedDevices(tx, new Date(now - minutes * MINUTE_MS));
   const known = await readMonitoredDevices(tx, [...new Set([...suspects.map(([pk]) => pk), ...open.keys()])]);
   const candidates = new Map([...gone.filter(({ pk }) => !online.has(pk)), ...known].map((row) => [row.pk, row]));
 

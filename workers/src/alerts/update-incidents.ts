@@ -14,9 +14,9 @@ import {
   readAlertsToRegroup,
   readJoinableIncidentsOfFixedCause,
   readIncidentsWithChangeableCause,
-  recountDevicesAndReopenIncidents,
-  resolveIncidentsWithoutOpenAlerts,
-  upsertIncidentsWithoutDeviceCount,
+  refreshIncidents,
+  resolveEndedIncidents,
+  upsertIncidents,
   type AlertToRegroup,
 } from './incident-queries.ts';
 
@@ -39,7 +39,7 @@ export async function updateIncidents(tx: Tx, options: Options): Promise<Inciden
     .filter(({ finding }) => together === undefined || !finding.isAfterAbsence)
     .map(({ row }) => row.pk);
   const { touched, merged } = raised.length === 0 ? none : await placeAlerts(tx, { ...options, raised });
-  const resolved = await resolveIncidentsWithoutOpenAlerts(tx, new Date(now));
+  const resolved = await resolveEndedIncidents(tx, new Date(now));
   const changed = [together, quiet].filter((pk) => pk !== undefined).concat(touched, resolved);
   return { changed: await readIncidentsWithGroups(tx, changed), merged };
 }
@@ -69,14 +69,14 @@ async function placeAlerts(tx: Tx, { company, raised, online, now }: Placing): P
     siteCount: cause.kind === 'site' ? devicesOf(alerts) + connectedAt(cause.address) : null,
     firstAt: alerts[0]?.at ?? now,
   }));
-  await upsertIncidentsWithoutDeviceCount(tx, company, opened, new Date(now));
+  await upsertIncidents(tx, company, opened, new Date(now));
   const places = [...plan.joined, ...opened.map(({ pk, alerts }) => [pk, alerts] as const)];
   await assignAlerts(
     tx,
     places.flatMap(([incident, alerts]) => alerts.map(({ pk }) => ({ pk, incident }))),
   );
   const touched = places.map(([pk]) => pk);
-  await recountDevicesAndReopenIncidents(tx, touched);
+  await refreshIncidents(tx, touched);
   const left = unsettled.filter((pk) => !touched.includes(pk));
   return { touched, merged: await deleteEmptyIncidents(tx, left) };
 }

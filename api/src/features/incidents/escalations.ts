@@ -8,19 +8,21 @@ import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/ch
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
+import { whereLoud } from '@vigil/shared/platform/maintenance';
 
 type Escalation = Incident['escalations'][number];
 type Found = Escalation & { readonly incident: IncidentPk };
 
 const MINUTE_MS = 60_000;
 
-/** Which channels were told that nobody acknowledges some incidents, and which are next. */
+/** Which channels were told that nobody acknowledges some incidents, and which are next, unless all of its devices are in maintenance. */
 export async function readEscalations(
   tx: ReadTx,
   pks: readonly IncidentPk[],
+  now: number,
 ): Promise<ReadonlyMap<IncidentPk, Escalation[]>> {
   if (pks.length === 0) return new Map();
-  const found = [...(await readTold(tx, pks)), ...(await readComing(tx, pks))].toSorted((a, b) =>
+  const found = [...(await readTold(tx, pks)), ...(await readComing(tx, pks, now))].toSorted((a, b) =>
     a.at.localeCompare(b.at),
   );
   return new Map(
@@ -42,12 +44,13 @@ async function readTold(tx: ReadTx, pks: readonly IncidentPk[]): Promise<Found[]
   );
 }
 
-async function readComing(tx: ReadTx, pks: readonly IncidentPk[]): Promise<Found[]> {
+async function readComing(tx: ReadTx, pks: readonly IncidentPk[], now: number): Promise<Found[]> {
   const waiting = await tx
     .select()
     .from(channels)
     .where(and(eq(channels.isEnabled, true), isNotNull(channels.afterMinutes)))
     .orderBy(asc(channels.pk));
+  const loud = await whereLoud(tx, now);
   const coming: Found[] = [];
   for (const channel of waiting) {
     const concerned = tx
@@ -76,6 +79,7 @@ async function readComing(tx: ReadTx, pks: readonly IncidentPk[]): Promise<Found
           gte(incidents.openedAt, channel.createdAt),
           exists(concerned),
           notExists(told),
+          loud,
         ),
       );
     const waitMs = (channel.afterMinutes ?? 0) * MINUTE_MS;

@@ -3,10 +3,12 @@ import { expect } from 'vitest';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { markIncidentsSeenUntil } from '@vigil/shared/contract/http/alerts';
 import { createChannel } from '@vigil/shared/contract/http/channels';
-import { acknowledgeOrResolveIncident, listIncidents, readIncident } from '@vigil/shared/contract/http/incidents';
+import { updateIncident, listIncidents, readIncident } from '@vigil/shared/contract/http/incidents';
 import type { DevicePk, GroupPk, IncidentPk } from '@vigil/shared/contract/ids';
+import { createMaintenanceWindow } from '@vigil/shared/contract/http/maintenance-windows';
 import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/channels';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
+import { maintenanceWindows } from '@vigil/shared/platform/db/schema/maintenance-windows';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
@@ -75,12 +77,43 @@ test('an incident counts the devices in sight, and does not exist for users who 
   }
 });
 
+test('incidents are found by a device, by a group with its subgroups, and by a part of a name or address', async ({
+  api,
+}) => {
+  const company = await addCompany(api);
+  const floor = await addGroup(api, company, 'Floor');
+  const room = await addGroup(api, company, 'Room', floor);
+  const [inRoom] = await addDevices(api, { company, group: room }, 1);
+  const [elsewhere] = await addDevices(api, { company }, 1);
+  if (!inRoom || !elsewhere) throw new Error('no devices');
+  const [ofRoom, ofBoth] = [
+    await addIncident(api, company, [inRoom]),
+    await addIncident(api, company, [elsewhere, inRoom]),
+  ];
+  const member = await addMember(api, company, { groups: [company.home] });
+  const found = async (query: Record<string, unknown>, token = company.admin) =>
+    (await api.call(token, listIncidents, { query: { state: 'open', ...query } })).objects
+      .map(({ pk }) => pk)
+      .toSorted((a, b) => a - b);
+  expect(await found({})).toEqual([ofRoom, ofBoth]);
+  expect(await found({ device_pk: elsewhere.pk })).toEqual([ofBoth]);
+  expect(await found({ group_pk: floor })).toEqual([ofRoom, ofBoth]);
+  expect(await found({ group_pk: company.home })).toEqual([ofBoth]);
+  expect(await found({ search_value: 'DEVICE 1' })).toEqual([ofBoth]);
+  expect(await found({ search_value: '203.0.113' })).toEqual([ofRoom, ofBoth]);
+  expect(await found({ search_value: '%' })).toEqual([]);
+  // What is out of sight is found by nothing.
+  expect(await found({ device_pk: inRoom.pk }, member.token)).toEqual([]);
+  expect(await found({ group_pk: floor }, member.token)).toEqual([]);
+  expect(await found({ search_value: 'device 1' }, member.token)).toEqual([]);
+});
+
 test('an incident is acknowledged with a note, resolved, and then left as it is', async ({ api, company }) => {
   const devices = await addDevices(api, { company }, 3);
   const pk = await addIncident(api, company, devices);
   const bystander = await addMember(api, company, { groups: [company.home], authVal: 1 });
   const change = (token: string, body: { state: 'acknowledged' | 'resolved'; note?: string }) =>
-    api.call(token, acknowledgeOrResolveIncident, { params: { pk: String(pk) }, body });
+    api.call(token, updateIncident, { params: { pk: String(pk) }, body });
   expect(await change(bystander.token, { state: 'resolved' })).toMatchObject({ status: 403 });
   expect(await change(company.admin, { state: 'acknowledged', note: ' Provider is informed ' })).toMatchObject({
     objects: [
@@ -103,7 +136,7 @@ test('who changes the note of an acknowledged incident does not take its place',
   const operator = await addMember(api, company, { groups: [company.home], authVal: 15 });
   const acknowledge = async (token: string, note: string) =>
     (
-      await api.call(token, acknowledgeOrResolveIncident, {
+      await api.call(token, updateIncident, {
         params: { pk: String(pk) },
         body: { state: 'acknowledged', note },
       })
@@ -168,7 +201,8 @@ test('who sees all groups reads which channel was told that nobody acknowledges 
 }) => {
   const company = await addCompany(api);
   const floor = await addGroup(api, company, 'Floor');
-  const pk = await addIncident(api, company, await addDevices(api, { company, group: floor }, 3));
+  const floorDevices = await addDevices(api, { company, group: floor }, 3);
+  const pk = await addIncident(api, company, floorDevices);
   const add = async (name: string, settings: { after_minutes: number | null; group_pks?: GroupPk[] }) =>
     (
       await api.call(company.admin, createChannel, {
@@ -200,7 +234,15 @@ test('who sees all groups reads which channel was told that nobody acknowledges 
   ]);
   const member = await addMember(api, company, { groups: [floor], authVal: 15 });
   expect(await read(member.token)).toEqual([]);
+  // In maintenance nothing escalates, so that nothing is announced; with the last device that is not, it is.
+  const quiet = async (device_pks: DevicePk[]) =>
+    (await api.call(company.admin, createMaintenanceWindow, { body: { device_pks, minutes: 30 } })).objects[0]!.pk;
+  await quiet(floorDevices.slice(1).map((device) => device.pk));
+  expect(await read(company.admin)).toHaveLength(2);
+  await quiet([floorDevices[0]!.pk]);
+  expect(await read(company.admin)).toMatchObject([{ channel: 'Night shift', told: true }]);
+  await api.deps.database.asSystem((tx) => tx.delete(maintenanceWindows));
   const acknowledged = { params: { pk: String(pk) }, body: { state: 'acknowledged' as const } };
-  await api.call(company.admin, acknowledgeOrResolveIncident, acknowledged);
+  await api.call(company.admin, updateIncident, acknowledged);
   expect(await read(company.admin)).toMatchObject([{ channel: 'Night shift', told: true }]);
 });

@@ -2,14 +2,15 @@ import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import { MAX_INCIDENT_ALERTS, type listIncidents } from '@vigil/shared/contract/http/incidents';
 import type { AlertPk, IncidentPk } from '@vigil/shared/contract/ids';
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
-import { whereInSight } from '@vigil/shared/platform/db/device-scope';
+import { containsText } from '@vigil/shared/platform/db/contains';
+import { whereInScope, whereInSight } from '@vigil/shared/platform/db/device-scope';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { selectPage } from '@vigil/shared/platform/db/select-page';
-import { and, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, exists, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { whereIncidentOpen, whereIncidentVisible } from '../../access/incident-visibility.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { alertColumns } from '../../wire/alert.ts';
@@ -63,11 +64,37 @@ const inState = {
   resolved: isNotNull(incidents.resolvedAt),
 } as const;
 
+/** The incidents in sight with alerts of these devices. */
+const whereAlertsOf = (tx: ReadTx, caller: Caller, those: SQL | undefined): SQL =>
+  exists(
+    tx
+      .select({ one: sql`1` })
+      .from(alerts)
+      .leftJoin(devices, eq(devices.pk, alerts.deviceFk))
+      .where(and(eq(alerts.incidentFk, incidents.pk), whereInSight(caller), those)),
+  );
+
+function whereFiltered(tx: ReadTx, caller: Caller, query: Query): SQL | undefined {
+  const { state, device_pk: device, group_pk: group, search_value: text } = query;
+  const hasText = (found: string) =>
+    or(
+      containsText(incidents.name, found),
+      containsText(sql`coalesce(${incidents.address}, '')`, found),
+      whereAlertsOf(tx, caller, containsText(alerts.deviceAlias, found)),
+    );
+  return and(
+    inState[state],
+    device === undefined ? undefined : whereAlertsOf(tx, caller, eq(alerts.deviceFk, device)),
+    group === undefined ? undefined : whereAlertsOf(tx, caller, whereInScope(group)),
+    text ? hasText(text) : undefined,
+  );
+}
+
 export const selectIncidentPage = (tx: ReadTx, caller: Caller, query: Query) =>
   selectPage(tx, selectIncidents(tx, caller), {
     query,
     rules: {
-      where: and(whereIncidentVisible(tx, caller), inState[query.state]),
+      where: and(whereIncidentVisible(tx, caller), whereFiltered(tx, caller, query)),
       sort: { opened_at: incidents.openedAt, resolved_at: incidents.resolvedAt },
       key: incidents.pk,
       date: { column: incidents.openedAt },
@@ -75,7 +102,7 @@ export const selectIncidentPage = (tx: ReadTx, caller: Caller, query: Query) =>
   });
 
 /** Of the incidents in sight: how many are not resolved, and of these not seen in the bell, and until when the caller looked at it. */
-export async function countOpenAndUnseenIncidents(
+export async function readIncidentCounts(
   tx: ReadTx,
   caller: Caller,
 ): Promise<{ open: number; unseen: number; seenAt: Date | null; hasThresholds: boolean }> {

@@ -1,5 +1,5 @@
 import {
-  acknowledgeOrResolveIncident as changeIncidentEndpoint,
+  updateIncident as changeIncidentEndpoint,
   listIncidents,
   readIncident,
   type Incident,
@@ -13,23 +13,23 @@ import { parseTypedDateRangeForCaller } from '../../access/date-range.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { isoOrNull, wireAlert } from '../../wire/alert.ts';
+import { optionalIso, wireAlert } from '../../wire/alert.ts';
 import { readEscalations } from './escalations.ts';
 import {
   findIncident,
   selectIncidentAlerts,
   selectLeadingAlerts,
-  countOpenAndUnseenIncidents,
+  readIncidentCounts,
   selectIncidentPage,
   type StoredIncident,
   type StoredIncidentAlert,
 } from './queries.ts';
-import { acknowledgeOrEndIncident } from './service.ts';
+import { changeIncident } from './service.ts';
 
 const wireIncidentAlert = ({ ended_at, unknown_spans, ...alert }: StoredIncidentAlert): IncidentAlert => ({
   ...wireAlert(alert),
   unknown_spans: unknown_spans.map(([from, until]) => [new Date(from).toISOString(), new Date(until).toISOString()]),
-  ended_at: isoOrNull(ended_at),
+  ended_at: optionalIso(ended_at),
 });
 
 interface IncidentForCaller {
@@ -41,11 +41,11 @@ interface IncidentForCaller {
 async function withAlertsAndEscalations(
   tx: ReadTx,
   { sight, kind }: Caller,
-  rows: readonly StoredIncident[],
+  { rows, now }: { rows: readonly StoredIncident[]; now: number },
 ): Promise<IncidentForCaller[]> {
   const leading = await selectLeadingAlerts(tx, rows);
   const pks = sight === 'all' && kind !== 'screen' ? rows.map(({ incident }) => incident.pk) : [];
-  const escalations = await readEscalations(tx, pks);
+  const escalations = await readEscalations(tx, pks, now);
   return rows.map((row) => ({
     row,
     leading: leading.get(Number(row.leading) as AlertPk),
@@ -53,9 +53,13 @@ async function withAlertsAndEscalations(
   }));
 }
 
-async function readIncidentForCaller(tx: ReadTx, caller: Caller, pk: IncidentPk): Promise<IncidentForCaller> {
+async function readIncidentForCaller(
+  tx: ReadTx,
+  caller: Caller,
+  { pk, now }: { pk: IncidentPk; now: number },
+): Promise<IncidentForCaller> {
   const row = await findIncident(tx, caller, pk);
-  const [found] = row ? await withAlertsAndEscalations(tx, caller, [row]) : [];
+  const [found] = row ? await withAlertsAndEscalations(tx, caller, { rows: [row], now }) : [];
   if (!found) throw new Problem('not_found');
   return found;
 }
@@ -81,12 +85,12 @@ const wire = (
   leading_alert: leading ? wireIncidentAlert(leading) : null,
   first_at: incident.firstAt.toISOString(),
   opened_at: incident.openedAt.toISOString(),
-  acknowledged_at: isoOrNull(incident.acknowledgedAt),
+  acknowledged_at: optionalIso(incident.acknowledgedAt),
   acknowledged_by: incident.acknowledgedName,
   // Everybody who passes a wall screen reads it: it says who takes care of an incident, not what was written about it.
   note: kind === 'screen' ? '' : incident.note,
   escalations,
-  resolved_at: isoOrNull(incident.resolvedAt),
+  resolved_at: optionalIso(incident.resolvedAt),
 });
 
 export function registerIncidentRoutes(routes: RouteRegistry, { database, now }: Deps): void {
@@ -97,14 +101,16 @@ export function registerIncidentRoutes(routes: RouteRegistry, { database, now }:
         caller,
         await parseTypedDateRangeForCaller(tx, caller, query),
       );
-      const { open, unseen, seenAt, hasThresholds } = await countOpenAndUnseenIncidents(tx, caller);
+      const { open, unseen, seenAt, hasThresholds } = await readIncidentCounts(tx, caller);
       return {
-        objects: (await withAlertsAndEscalations(tx, caller, rows)).map((incident) => wire(caller, incident)),
+        objects: (await withAlertsAndEscalations(tx, caller, { rows, now: now() })).map((incident) =>
+          wire(caller, incident),
+        ),
         meta: {
           total_count: meta.total_count,
           open_count: open,
           unseen_count: unseen,
-          seen_until: isoOrNull(seenAt),
+          seen_until: optionalIso(seenAt),
           has_thresholds: hasThresholds,
         },
       };
@@ -113,7 +119,7 @@ export function registerIncidentRoutes(routes: RouteRegistry, { database, now }:
 
   routes.on(readIncident, ({ caller, params: { pk } }) =>
     database.read(caller.company, async (tx) => {
-      const incident = await readIncidentForCaller(tx, caller, pk);
+      const incident = await readIncidentForCaller(tx, caller, { pk, now: now() });
       const alerts = await selectIncidentAlerts(tx, caller, pk);
       return { objects: [{ ...wire(caller, incident), alerts: alerts.map(wireIncidentAlert) }] };
     }),
@@ -121,8 +127,8 @@ export function registerIncidentRoutes(routes: RouteRegistry, { database, now }:
 
   routes.change(changeIncidentEndpoint, {
     rule: async (tx, { caller, params: { pk }, body }) => {
-      await acknowledgeOrEndIncident(tx, caller, { pk, body, at: new Date(now()) });
-      const incident = await readIncidentForCaller(tx, caller, pk);
+      await changeIncident(tx, caller, { pk, body, at: new Date(now()) });
+      const incident = await readIncidentForCaller(tx, caller, { pk, now: now() });
       announceIncidentsOnCommit(tx, caller.company, { changed: await readIncidentsWithGroups(tx, [pk]), merged: [] });
       return incident;
     },

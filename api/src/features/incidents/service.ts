@@ -1,5 +1,5 @@
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { acknowledgeOrResolveIncident as changeIncidentEndpoint } from '@vigil/shared/contract/http/incidents';
+import type { updateIncident as changeIncidentEndpoint } from '@vigil/shared/contract/http/incidents';
 import type { IncidentPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
@@ -12,7 +12,7 @@ import { findIncident, updateUnresolvedIncident } from './queries.ts';
  * Acknowledges an incident, or ends it before its alerts are over; the same twice changes the note.
  * @throws Problem `not_found`, or `incident_state` if it is over
  */
-export async function acknowledgeOrEndIncident(
+export async function changeIncident(
   tx: Tx,
   caller: Caller,
   { pk, body, at }: { pk: IncidentPk; body: BodyOf<typeof changeIncidentEndpoint>; at: Date },

@@ -5,7 +5,6 @@ export const incidentsArea = defineArea({
     {
       menu: 'header',
       id: 'incidents',
-      synonyms: 'incidents',
       path: 'incidents',
       // The account of a ticket is not told of incidents.
       shown: ({ viewer }) => !viewer.isTemporary,

@@ -1,10 +1,10 @@
 import { MAX_INCIDENT_NOTE, MAX_MAINTENANCE_DEVICES } from '@vigil/shared/contract/limits';
-import { Button, Group } from '@mantine/core';
-import { IconShieldQuestion } from '@tabler/icons-react';
+import { Anchor, Button, Group } from '@mantine/core';
+import { IconChevronLeft, IconShieldQuestion } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { acknowledgeOrResolveIncident } from '@vigil/shared/contract/routes/alerts';
+import { Link, useLocation } from 'react-router-dom';
+import { updateIncident } from '@vigil/shared/contract/routes/alerts';
 import { incidents } from '../../entities/incident/incidents.ts';
 import { useIncidentFacts } from '../../entities/incident/use-incident-facts.ts';
 import { useIncidentText } from '../../entities/incident/use-incident-text.ts';
@@ -15,11 +15,12 @@ import { confirmationDialog } from '../../ui/dialogs.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
 import { Panel } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { AlertTimeline } from './alert-timeline.tsx';
+import { IncidentDevice } from './incident-device.tsx';
 import { StateBadge } from './incident-list.tsx';
 import classes from './incidents.module.css';
 
@@ -39,6 +40,19 @@ function MissingIncident() {
   );
 }
 
+/** Where the detail covers the list. */
+function BackToList() {
+  const { t } = useTranslation('incidents');
+  const language = useLanguage();
+  const { search } = useLocation();
+  return (
+    <Anchor component={Link} className={classes.back} size="sm" to={{ pathname: `/${language}/incidents`, search }}>
+      <IconChevronLeft size={15} stroke={1.8} aria-hidden="true" />
+      {t('back')}
+    </Anchor>
+  );
+}
+
 export function IncidentDetail({ pk }: { pk: string }) {
   const { t } = useTranslation(['incidents', 'maintenance']);
   const call = incidents.useChange();
@@ -55,7 +69,7 @@ export function IncidentDetail({ pk }: { pk: string }) {
   if (!incident) return <QueryContent query={query} failed={t('failed_single')} loading={6} />;
 
   const change = async (state: 'acknowledged' | 'resolved', note?: string) => {
-    await call(acknowledgeOrResolveIncident, {
+    await call(updateIncident, {
       params: { pk },
       body: { state, ...(note === undefined ? {} : { note }) },
     });
@@ -90,6 +104,7 @@ export function IncidentDetail({ pk }: { pk: string }) {
   return (
     <Panel label={textOf(incident)}>
       <div className={classes.detail}>
+        <BackToList />
         <header className={classes.head}>
           <h2>{textOf(incident)}</h2>
           <StateBadge state={incident.state} />
@@ -125,6 +140,7 @@ export function IncidentDetail({ pk }: { pk: string }) {
             </Button>
           </Group>
         )}
+        {incident.device_pk !== null && <IncidentDevice pk={incident.device_pk} />}
         {alerts.length < total && <p className={classes.dim}>{t('more', { shown: alerts.length, total })}</p>}
         <AlertTimeline alerts={alerts} firstAt={incident.first_at} resolvedAt={incident.resolved_at} />
       </div>

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { Badge, Checkbox } from '@mantine/core';
 import type { Incident } from '@vigil/shared/contract/http/incidents';
 import type { IncidentState } from '@vigil/shared/contract/names';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { useIncidentFacts } from '../../entities/incident/use-incident-facts.ts'
 import { useIncidentText } from '../../entities/incident/use-incident-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
+import type { KeptSelection } from '../../lib/use-row-selection.ts';
 import classes from './incidents.module.css';
 import { useEscalationText } from './use-escalation-text.ts';
 
@@ -22,8 +23,15 @@ export function StateBadge({ state }: { state: IncidentState }) {
   );
 }
 
-/** @param urlQuery of the address, so that the list stays as it is when one is opened */
-export function IncidentList({ incidents, urlQuery }: { incidents: readonly Incident[]; urlQuery: string }) {
+interface IncidentListProps {
+  incidents: readonly Incident[];
+  /** Of the address, so that the list stays as it is when one is opened. */
+  urlQuery: string;
+  /** Of those that nobody has acknowledged; null where the viewer may not. */
+  selection: Pick<KeptSelection<Incident, Incident['pk']>, 'selected' | 'onSelect'> | null;
+}
+
+export function IncidentList({ incidents, urlQuery, selection }: IncidentListProps) {
   const { t } = useTranslation('incidents');
   const language = useLanguage();
   const time = useTimeFormat();
@@ -37,7 +45,22 @@ export function IncidentList({ incidents, urlQuery }: { incidents: readonly Inci
         const Shape = iconOfIncident(incident);
         const seconds = resolved_at === null ? 0 : (Date.parse(resolved_at) - Date.parse(first_at)) / 1_000;
         return (
-          <li key={pk}>
+          <li key={pk} className={classes.item}>
+            {selection && (
+              <Checkbox
+                size="xs"
+                aria-label={t('select', { name: textOf(incident) })}
+                checked={selection.selected.has(pk)}
+                disabled={state !== 0}
+                onChange={({ currentTarget: { checked } }) =>
+                  selection.onSelect(
+                    new Set(
+                      checked ? [...selection.selected, pk] : [...selection.selected].filter((one) => one !== pk),
+                    ),
+                  )
+                }
+              />
+            )}
             <NavLink
               className={classes.row ?? ''}
               to={{ pathname: `/${language}/incidents/${pk}`, search: urlQuery }}

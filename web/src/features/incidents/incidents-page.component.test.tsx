@@ -1,9 +1,15 @@
 import { Incident, IncidentAlert } from '@vigil/shared/contract/http/incidents';
+import { listGroups } from '@vigil/shared/contract/routes/people';
+import { updateIncident, listIncidents } from '@vigil/shared/contract/routes/alerts';
+import { Route, Routes } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { DialogStack } from '../../app/shell/dialogs.tsx';
 import { apiProblemOf } from '../../lib/api-problem.ts';
+import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
+import { administrator } from '../../testing/sample-profile.ts';
 import { IncidentDetail } from './incident-detail.tsx';
 import { IncidentsPage } from './incidents-page.tsx';
 
@@ -25,7 +31,8 @@ test('an address beyond the last page shows the last one', async () => {
   }));
   await render(<IncidentsPage />, { at: '/incidents?page=9', api: { call: call as never } });
   const asked = (offset: number) => [expect.anything(), { query: { state: 'open', limit: 20, offset, order: 'desc' } }];
-  await expect.poll(() => call.mock.calls).toEqual([asked(160), asked(20)]);
+  const lists = () => call.mock.calls.filter(([endpoint]) => endpoint === listIncidents);
+  await expect.poll(lists).toEqual([asked(160), asked(20)]);
 });
 
 test('an address that names no incident says so, with a way back', async () => {
@@ -36,6 +43,8 @@ test('an address that names no incident says so, with a way back', async () => {
   await expect.element(page.getByText('Incident not found')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'All incidents' })).toHaveAttribute('href', '/en/incidents');
 });
+
+const emptyStore = () => createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
 
 const untaken = Incident.parse({
   pk: 4,
@@ -72,9 +81,37 @@ test('an incident that nobody acknowledges says who was told, and who is next', 
   await expect.element(page.getByRole('link', { name: /Till 7.* · goes to On call at /u })).toBeVisible();
 });
 
+test('incidents are searched for in the address, and the selected ones acknowledged with one note', async () => {
+  const asked: [object, { query?: object; params?: object; body?: object }][] = [];
+  const call = (async (endpoint: object, input: object) => {
+    asked.push([endpoint, input]);
+    const objects = endpoint === listIncidents ? [untaken, { ...untaken, pk: 5, state: 1, name: 'Till 8' }] : [];
+    return { objects, meta: { total_count: 2, open_count: 2, has_thresholds: true } };
+  }) as never;
+  await render(
+    <>
+      <IncidentsPage />
+      <DialogStack />
+    </>,
+    { at: '/incidents?text=till&group=3', profile: administrator, api: { call } },
+  );
+  await expect.element(page.getByRole('textbox', { name: 'Search devices, groups and addresses' })).toHaveValue('till');
+  const listed = asked.find(([endpoint]) => endpoint === listIncidents);
+  expect(listed?.[1].query).toMatchObject({ search_value: 'till', group_pk: '3' });
+  await expect.element(page.getByRole('checkbox', { name: /^Select Till 8/u })).toBeDisabled();
+  await page.getByRole('checkbox', { name: /^Select Till 7/u }).click();
+  await page.getByRole('button', { name: 'Acknowledge 1' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('On my way');
+  await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
+  const changes = () => asked.filter(([endpoint]) => endpoint === updateIncident);
+  await expect
+    .poll(() => changes().map(([, input]) => input))
+    .toEqual([{ params: { pk: '4' }, body: { state: 'acknowledged', note: 'On my way' } }]);
+});
+
 test('its detail has a sentence of each', async () => {
   const call = (async () => ({ objects: [{ ...untaken, alerts: [] }], meta: {} })) as never;
-  await render(<IncidentDetail pk="4" />, { api: { call } });
+  await render(<IncidentDetail pk="4" />, { api: { call }, fleet: { store: emptyStore() } });
   await expect
     .element(page.getByText(/^Night shift was told at .*, because nobody had acknowledged it\.$/u))
     .toBeVisible();
@@ -110,9 +147,42 @@ test('spans in which the value of an alert is not known are hatched, also of one
   const call = (async () => ({ objects: [incident], meta: {} })) as never;
   await render(<IncidentDetail pk="4" />, {
     api: { call },
-    fleet: { store: createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() }) },
+    fleet: { store: emptyStore() },
   });
   await expect.element(page.getByRole('list', { name: 'Alerts' })).toBeVisible();
   const hatched = [...document.querySelectorAll<HTMLElement>('[data-unknown][style]')].map(({ style }) => style.left);
   expect(hatched).toEqual(['25%', '50%']);
+});
+
+test('the detail of one device leads to its group, its alert history and remote control', async () => {
+  const store = emptyStore();
+  store.replace([fakeDevice(7, { alias: 'Till 7', alive: 1, approval: 1, device_group_fk: 4 })], 0);
+  const group = { pk: 4, name: 'Lobby', group_fk: null, has_permission: 1, flag_df_group: 0 };
+  const call = (async (endpoint: object) => ({
+    objects: endpoint === listGroups ? [group] : [{ ...untaken, alerts: [] }],
+    meta: { total_count: 1 },
+  })) as never;
+  // The company shows no screens, so that there is no picture to stream.
+  const profile = { ...administrator, pictures: 0 } as const;
+  await render(<IncidentDetail pk="4" />, { profile, api: { call }, fleet: { store } });
+  await expect.element(page.getByRole('link', { name: 'Lobby' })).toHaveAttribute('href', '/en/device/4/7');
+  await expect
+    .element(page.getByRole('link', { name: 'Alert history of the device' }))
+    .toHaveAttribute('href', '/en/statistics/log-warning?device=7');
+  await expect.element(page.getByRole('button', { name: 'Remote control' })).toBeEnabled();
+});
+
+test('on a narrow screen the detail has a way back to the list as it was', async () => {
+  await page.viewport(390, 844);
+  const call = (async () => ({ objects: [{ ...untaken, alerts: [] }], meta: { total_count: 1 } })) as never;
+  await render(
+    <Routes>
+      <Route path="incidents/:pk" element={<IncidentsPage />} />
+    </Routes>,
+    { at: '/incidents/4?state=all', api: { call }, fleet: { store: emptyStore() } },
+  );
+  const back = page.getByRole('link', { name: 'All incidents' });
+  await expect.element(back).toBeVisible();
+  await expect.element(back).toHaveAttribute('href', '/en/incidents?state=all');
+  await expect.element(page.getByRole('list', { name: 'Incidents' })).not.toBeInTheDocument();
 });

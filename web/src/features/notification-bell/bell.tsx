@@ -7,11 +7,11 @@ import { useInstallationSettings } from '../../entities/session/settings.ts';
 import { useIsReceiving } from '../../live/use-fleet.ts';
 import classes from './bell.module.css';
 import { BellIncidentList } from './bell-incident-list.tsx';
-import { BellNoticeListThatMarksRead } from './notice-list.tsx';
+import { BellNoticeList } from './notice-list.tsx';
 import { AccessRequestList } from './request-list.tsx';
 import { useIncidentNotifications } from './use-incident-notifications.ts';
 import { useNewestIncidents } from './use-newest-incidents.ts';
-import { useNewestSentAndReceivedRequests } from './use-newest-requests.ts';
+import { useNewestRequests } from './use-newest-requests.ts';
 import type { Notice } from '@vigil/shared/contract/http/notices';
 import { useLanguage } from '../../lib/language.ts';
 import { useDocumentTitle } from '../../lib/page-title.ts';
@@ -29,7 +29,7 @@ export function Bell() {
   const { unseen, isTold } = incidents;
   useDocumentTitle(incidents.open);
   useIncidentNotifications(incidents.list);
-  const requests = useNewestSentAndReceivedRequests();
+  const requests = useNewestRequests();
   const { standalone } = useInstallationSettings();
   // Not before: they would be read again as soon as there is a connection.
   const { notices, isUnread } = useNewestNotices({ enabled: useIsReceiving() });
@@ -108,7 +108,7 @@ export function Bell() {
               <AccessRequestList requests={requests} onLeave={close} />
             </Tabs.Panel>
             <Tabs.Panel value="notices">
-              <BellNoticeListThatMarksRead notices={notices} onLeave={close} />
+              <BellNoticeList notices={notices} onLeave={close} />
             </Tabs.Panel>
           </Tabs>
         </Popover.Dropdown>

@@ -6,11 +6,11 @@ import { NoticeLanguageLabel } from '../../entities/notice/notice-language.tsx';
 import { useMarkAsRead } from '../../entities/notice/use-mark-as-read.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 import classes from './bell.module.css';
 
 /** The operator's newest notices, which are read once they were shown here, and the way to all of them. */
-export function BellNoticeListThatMarksRead({ notices, onLeave }: { notices: readonly Notice[]; onLeave: () => void }) {
+export function BellNoticeList({ notices, onLeave }: { notices: readonly Notice[]; onLeave: () => void }) {
   const { t } = useTranslation('bell');
   const language = useLanguage();
   const time = useTimeFormat();

@@ -7,15 +7,9 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { ListState } from '../../ui/read-state.tsx';
 import classes from './bell.module.css';
-import type { NewestSentAndReceivedRequests } from './use-newest-requests.ts';
+import type { NewestRequests } from './use-newest-requests.ts';
 
-export function AccessRequestList({
-  requests,
-  onLeave,
-}: {
-  requests: NewestSentAndReceivedRequests;
-  onLeave: () => void;
-}) {
+export function AccessRequestList({ requests, onLeave }: { requests: NewestRequests; onLeave: () => void }) {
   const { t } = useTranslation(['bell', 'approvals']);
   const time = useTimeFormat();
   const openDialog = useSetAtom(openDialogAtom);

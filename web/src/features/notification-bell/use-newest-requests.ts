@@ -3,13 +3,13 @@ import { approvals } from '../../entities/approval/approvals.ts';
 import { useIsReceiving } from '../../live/use-fleet.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 
-export type NewestSentAndReceivedRequests = ReturnType<typeof useNewestSentAndReceivedRequests>;
+export type NewestRequests = ReturnType<typeof useNewestRequests>;
 
 const recent = { by: 'proposal_time', order: 'desc', limit: 20 } as const;
 const none: readonly AccessRequest[] = [];
 
 /** The latest requests by or for this user, read again after `approval_changed`, and how many wait for this user's decision. */
-export function useNewestSentAndReceivedRequests() {
+export function useNewestRequests() {
   const { profile, viewer } = useViewer();
   const isLinked = useIsReceiving();
   // The account of a ticket asks for nothing and decides nothing.

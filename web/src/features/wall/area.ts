@@ -5,7 +5,6 @@ export const wallArea = defineArea({
     {
       menu: 'header',
       id: 'wall',
-      synonyms: 'wall',
       path: 'wall',
       shown: ({ viewer }) => !viewer.isTemporary,
     },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
-import { preventAndCountReloads } from '../../testing/prevent-and-count-reloads.ts';
+import { countReloads } from '../../testing/count-reloads.ts';
 import { openWall, tiles } from './wall.test-support.tsx';
 
 const OTHER_VERSION = '<script type="module" src="/assets/main-other.js"></script>';
@@ -31,7 +31,7 @@ async function reconnect() {
 }
 
 test('the wall asks for the served version until the server answers, and reloads for another one', async () => {
-  const reloads = preventAndCountReloads();
+  const reloads = countReloads();
   askServer.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   askServer.mockResolvedValueOnce(new Response('', { status: 502 }));
   askServer.mockResolvedValueOnce(new Response(OTHER_VERSION));
@@ -55,7 +55,7 @@ test('without a connection the wall no longer asks', async () => {
 });
 
 test('an hour after the same version was served the wall asks again', async () => {
-  const reloads = preventAndCountReloads();
+  const reloads = countReloads();
   const own = [...document.querySelectorAll('script[type="module"][src]')].map((script) => script.outerHTML).join('');
   askServer.mockResolvedValueOnce(new Response(own));
   askServer.mockResolvedValueOnce(new Response(OTHER_VERSION));

@@ -10,16 +10,16 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { useLatest } from '../../lib/use-latest.ts';
 import { useLiveData, useFleetLoaded, useConnectionStatus } from '../../live/use-fleet.ts';
-import { EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 import { useReloadAfterUpgrade } from './use-reload-after-upgrade.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 import { useWallKeys, type WallAction } from './use-wall-keys.ts';
-import { useWallDevicesAndCounts } from './use-wall-order.ts';
+import { useWallContent } from './use-wall-content.ts';
 import { useWallScope, type WallScope } from './use-wall-scope.ts';
 import { useWallState, type ShownView } from './use-wall-view.ts';
 import { WallHelp } from './wall-help.tsx';
 import { paginateWall } from './wall-pages.ts';
-import { usageThresholdsOrDefaultsOf, nextPace, type WallGroups } from './wall-settings.ts';
+import { usageThresholdsOf, nextPace, type WallGroups } from './wall-settings.ts';
 import { useWallIncidents } from './use-wall-incidents.ts';
 import { WallStrip } from './wall-strip.tsx';
 import { WallTicker } from './wall-ticker.tsx';
@@ -52,9 +52,7 @@ function useScaledFontSize(): void {
 }
 
 /** Loaded when it is opened. */
-const WallViewsDialog = lazyWithPreload(
-  async () => (await import('./wall-views-dialog.tsx')).WallViewsAndSettingsDialog,
-);
+const WallViewsDialog = lazyWithPreload(async () => (await import('./wall-views-dialog.tsx')).WallViewsDialog);
 
 /** The devices of some groups on a screen that nobody touches: those that need a human first, pages in turn when they do not fit. */
 export function WallPage() {
@@ -65,7 +63,7 @@ export function WallPage() {
   const { shown, settings } = wall;
   const scope = useWallScope(settings.groups);
   const isKnown = shown.kind === 'none' || shown.kind === 'shown';
-  const { pks, devices, hidden, counts, alerting } = useWallDevicesAndCounts(isKnown ? scope.devices : null, settings);
+  const { pks, devices, hidden, counts, alerting } = useWallContent(isKnown ? scope.devices : null, settings);
   const { profile, viewer } = useViewer();
   const isWallScreen = viewer.isWallScreen === true;
   const isLoaded = useFleetLoaded();
@@ -117,7 +115,7 @@ export function WallPage() {
   };
   useWallKeys((action) => actions[action](), open && actionsOver[open]);
 
-  const levels = usageThresholdsOrDefaultsOf(settings);
+  const levels = usageThresholdsOf(settings);
   return (
     <div ref={shiftEachMinute} className={classes.wall} data-link={link.kind}>
       <WallStrip

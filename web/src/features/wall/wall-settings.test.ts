@@ -6,7 +6,7 @@ import { wallOfflineChoices, wallOrders, wallTileSizes } from '@vigil/shared/con
 import {
   wallViewBodyOf,
   isChanged,
-  usageThresholdsOrDefaultsOf,
+  usageThresholdsOf,
   nextPace,
   wallSettingsOfAddress,
   settingsOfView,
@@ -97,8 +97,8 @@ test('groups of an address that are none are left out', () => {
 });
 
 test('a threshold that a view does not have is the one in use everywhere', () => {
-  expect(usageThresholdsOrDefaultsOf(usualSettings)).toEqual({ cpu: 90, memory: 90, disk: 90, temperature: 50 });
-  expect(usageThresholdsOrDefaultsOf({ ...usualSettings, cpu: 40 })).toEqual({
+  expect(usageThresholdsOf(usualSettings)).toEqual({ cpu: 90, memory: 90, disk: 90, temperature: 50 });
+  expect(usageThresholdsOf({ ...usualSettings, cpu: 40 })).toEqual({
     cpu: 40,
     memory: 90,
     disk: 90,

@@ -43,7 +43,7 @@ export function nextPace(seconds: number, direction: 'faster' | 'slower'): numbe
 }
 
 /** From which values on a device is over its threshold. */
-export const usageThresholdsOrDefaultsOf = ({ cpu, memory, disk, temperature }: WallSettings): UsageThresholds => ({
+export const usageThresholdsOf = ({ cpu, memory, disk, temperature }: WallSettings): UsageThresholds => ({
   cpu: cpu ?? redThresholds.cpu,
   memory: memory ?? redThresholds.memory,
   disk: disk ?? redThresholds.disk,

@@ -1,7 +1,7 @@
 import { MAX_WALL_VIEW_NAME } from '@vigil/shared/contract/limits';
 import { ActionIcon, Button, TextInput, UnstyledButton } from '@mantine/core';
 import type { WallView } from '@vigil/shared/contract/http/wall-views';
-import { normalizeUnicodeAndSpaces, isVisibleText } from '@vigil/shared/contract/patterns';
+import { normalizeText, isVisibleText } from '@vigil/shared/contract/patterns';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -108,7 +108,7 @@ interface NameFormProps {
 function NameForm({ initial, onSave, onKeyDown, onDone }: NameFormProps) {
   const { t } = useTranslation(['wall', 'common']);
   const [name, setName] = useState(initial);
-  const cleaned = normalizeUnicodeAndSpaces(name);
+  const cleaned = normalizeText(name);
   const isValid = isVisibleText(cleaned, MAX_WALL_VIEW_NAME);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { MAX_WALL_VIEW_NAME } from '@vigil/shared/contract/limits';
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import type { WallView } from '@vigil/shared/contract/http/wall-views';
-import { normalizeUnicodeAndSpaces, isVisibleText } from '@vigil/shared/contract/patterns';
+import { normalizeText, isVisibleText } from '@vigil/shared/contract/patterns';
 import { IconBookmarkPlus } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +26,7 @@ interface WallViewsDialogProps {
 }
 
 /** The saved views, and what the wall shows now, which changes behind it at once. */
-export function WallViewsAndSettingsDialog({ wall, scope, onClose }: WallViewsDialogProps) {
+export function WallViewsDialog({ wall, scope, onClose }: WallViewsDialogProps) {
   const { t } = useTranslation(['wall', 'common']);
   const { shown } = wall;
   const changes = useWallViewMutations(wall, scope);
@@ -164,7 +164,7 @@ function SaveForm({ isRefused, onSave }: SaveFormProps) {
   const { t } = useTranslation('wall');
   const [name, setName] = useState('');
   const [isInvalid, setInvalid] = useState(false);
-  const cleaned = normalizeUnicodeAndSpaces(name);
+  const cleaned = normalizeText(name);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isVisibleText(cleaned, MAX_WALL_VIEW_NAME)) return setInvalid(true);

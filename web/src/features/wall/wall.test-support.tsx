@@ -7,12 +7,12 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { page } from 'vitest/browser';
 import type { Api } from '../../lib/api.ts';
-import { createPageFocusOrVisibleWall } from '../../live/page-attention.ts';
+import { createPageAttention } from '../../live/page-attention.ts';
 import { createOpenAlertStore } from '../../live/alerts.ts';
 import type { ConnectionStatus } from '../../live/connection-state.ts';
 import type { fakeDevice } from '../../live/fake-device.test-support.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
-import type { LiveData } from '../../live/fleet.ts';
+import type { LiveData } from '../../live/live-data.ts';
 import { createLiveFrames } from '../../live/frames.ts';
 import { render } from '../../testing/render.tsx';
 import { WallPage } from './wall-page.tsx';
@@ -67,7 +67,7 @@ export async function openWall({
     hasFocus: () => false,
     visibilityState: 'visible' as const,
   });
-  const attention = createPageFocusOrVisibleWall(withoutFocus, window);
+  const attention = createPageAttention(withoutFocus, window);
   const server = keepViews(views, isBroken);
   const call = async ({ method, path }: { method: string; path: string }, request: Request = {}) => {
     if (server.isBroken) throw new Error('unavailable');

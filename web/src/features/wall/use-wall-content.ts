@@ -10,9 +10,9 @@ import { countStatuses, type StatusCounts } from '../../entities/device/device-s
 import { useLanguage } from '../../lib/language.ts';
 import { useJsonStable } from '../../lib/use-json-stable.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
-import { usageThresholdsOrDefaultsOf, type WallSettings } from './wall-settings.ts';
+import { usageThresholdsOf, type WallSettings } from './wall-settings.ts';
 
-export interface WallDevicesAndCounts {
+export interface WallContent {
   /** The devices that have a tile: those that need a human first, then by name, or all by name. */
   readonly pks: readonly DevicePk[];
   /** All devices of the wall, also those without a tile. */
@@ -28,17 +28,17 @@ export interface WallDevicesAndCounts {
 const REORDER_MS = 5_000;
 
 /** @param scope null while it is not known what to show */
-export function useWallDevicesAndCounts(scope: ResolvedScope | null, settings: WallSettings): WallDevicesAndCounts {
+export function useWallContent(scope: ResolvedScope | null, settings: WallSettings): WallContent {
   const { store, alerts, frames } = useLiveData();
   const language = useLanguage();
   const { order, offline } = settings;
-  const levels = useJsonStable(usageThresholdsOrDefaultsOf(settings));
+  const levels = useJsonStable(usageThresholdsOf(settings));
   const sorter = useMemo(
     () => createDeviceFilterSorter(new Intl.Collator(language, { numeric: true }).compare, levels),
     [language, levels],
   );
   const alerting = useSyncExternalStore(alerts.subscribe, alerts.openDevices);
-  const read = (): Omit<WallDevicesAndCounts, 'alerting'> => {
+  const read = (): Omit<WallContent, 'alerting'> => {
     const open = alerts.openDevices();
     const devices = scope === null ? [] : [...store.all()].filter((device) => isInScope(device, scope));
     const shown = offline === 'all' ? devices : devices.filter(({ pk, alive }) => alive === 1 || open.has(pk));

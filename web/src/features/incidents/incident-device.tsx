@@ -1,0 +1,76 @@
+import { Anchor, Button } from '@mantine/core';
+import { reportReaders } from '@vigil/shared/contract/access';
+import type { DevicePk } from '@vigil/shared/contract/ids';
+import { desktopActionOf, isActionOffered, obstacleTo } from '@vigil/shared/domain/device-actions';
+import { accessDenial } from '@vigil/shared/domain/permissions';
+import { createElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { actionIconOf } from '../../entities/device/device-action-icons.ts';
+import { LiveImage } from '../../entities/device/live-image.tsx';
+import { useActionLabel } from '../../entities/device/use-action-label.ts';
+import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
+import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
+import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
+import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
+import { useGroupPath } from '../../entities/group/use-groups.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
+import { useLanguage } from '../../lib/language.ts';
+import type { FleetDevice } from '../../live/fleet-store.ts';
+import { useDevice } from '../../live/use-fleet.ts';
+import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
+import classes from './incidents.module.css';
+
+const PICTURE_WIDTH = 480;
+const PICTURE_INTERVAL_MS = 2_000;
+
+/** The device of an incident that concerns one alone: its screen, its group, and what is done next. Nothing for a device out of sight. */
+export function IncidentDevice({ pk }: { pk: DevicePk }) {
+  const { t } = useTranslation('incidents');
+  const language = useLanguage();
+  const { viewer } = useViewer();
+  const device = useDevice(pk);
+  const groupPathOf = useGroupPath();
+  const screenDenial = useLiveViewDenialText();
+  if (!device) return null;
+  const blocked = screenDenial(device);
+  return (
+    <div className={classes.device}>
+      {blocked === null && <LiveImage device={device} width={PICTURE_WIDTH} intervalMs={PICTURE_INTERVAL_MS} />}
+      <div className={classes.deviceLinks}>
+        <Anchor component={Link} to={`/${language}/device/${device.device_group_fk}/${pk}`} size="sm">
+          {groupPathOf(device.device_group_fk)}
+        </Anchor>
+        {accessDenial(viewer, reportReaders) === null && (
+          <Anchor component={Link} to={`/${language}/statistics/log-warning?device=${pk}`} size="sm">
+            {t('device_history')}
+          </Anchor>
+        )}
+        <DesktopButton device={device} />
+      </div>
+    </div>
+  );
+}
+
+function DesktopButton({ device }: { device: FleetDevice }) {
+  const { viewer } = useViewer();
+  const { of } = useObstacleText();
+  const block = useLicenceNotice();
+  const label = useActionLabel();
+  const act = useDeviceActions();
+  const action = desktopActionOf(viewer);
+  if (!isActionOffered(action, viewer)) return null;
+  const obstacle = obstacleTo(action, viewer, device);
+  return (
+    <DisableWithReason reason={obstacle && of(obstacle, device.pk)} more={block(action)}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={createElement(actionIconOf(action, viewer), { size: 14, stroke: 1.7 })}
+        onClick={() => act(action, [device.pk])}
+      >
+        {label(action)}
+      </Button>
+    </DisableWithReason>
+  );
+}
