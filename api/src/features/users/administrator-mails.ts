@@ -3,7 +3,7 @@ import type { Language } from '@vigil/shared/contract/languages';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { composeMail, fillInMailTextWithoutLinks } from '@vigil/shared/platform/mail/mail-content';
+import { composeMail, fillMailText } from '@vigil/shared/platform/mail/mail-content';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import type { Role } from '@vigil/shared/platform/users/user-edits';
 import type { User } from '@vigil/shared/platform/users/user-rows';
@@ -44,7 +44,7 @@ export function createAdministratorMails(deps: Pick<Deps, 'config' | 'redis' | '
         composeMail({
           language: langCode,
           subject: text.subject,
-          paragraphs: [fillInMailTextWithoutLinks(text[role], { by: by.mgrid, user: user.mgrid })],
+          paragraphs: [fillMailText(text[role], { by: by.mgrid, user: user.mgrid })],
           link: { label: text.label, url: pageUrl(deps.config, langCode, `management/managers/${user.pk}`) },
           smallPrint: text.smallPrint,
         }),

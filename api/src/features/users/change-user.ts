@@ -12,15 +12,15 @@ import {
   memberTypeChangeDenial,
   userChangeDenial,
   type UserChangeTarget,
-  type UserReadOrChangeKind,
+  type UserOperation,
 } from '@vigil/shared/domain/user-changes';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { readPolicies } from '@vigil/shared/platform/policies';
-import { lockAndAssertCallerRole } from '../../access/still-authorized.ts';
+import { lockCallerRole } from '../../access/caller-role.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
-import { validateAndHashNewPassword, storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
+import { hashNewPassword, storePassword } from '../../identity/accounts/password-change.ts';
 import { assertDisplayName } from '../../identity/accounts/display-name.ts';
 import { userEditsOf, permissionEditsOf, roleEdit, type Role } from '@vigil/shared/platform/users/user-edits';
 import { auditUserChange, changeUser, type AccountChangeSideEffects } from '@vigil/shared/platform/users/user-life';
@@ -42,23 +42,19 @@ export function throwIfDenied(denial: Denial | null): void {
 }
 
 /** How a person signs in is changed by people only: a token that could do it would outlive its revocation as a password. */
-const ofSignIn: readonly UserReadOrChangeKind[] = ['credentials', 'one_time_code', 'one_time_code_off'];
+const ofSignIn: readonly UserOperation[] = ['credentials', 'one_time_code', 'one_time_code_off'];
 
 /** @throws Problem `not_allowed`, `token_not_allowed` */
-function assertMayChange(rule: UserReadOrChangeKind, caller: Caller, user: UserChangeTarget): void {
+function assertMayChange(rule: UserOperation, caller: Caller, user: UserChangeTarget): void {
   throwIfDenied(userChangeDenial(rule, caller, user));
   if (caller.token && ofSignIn.includes(rule)) throw new Problem('token_not_allowed');
 }
 
 /** The user of a change, locked until its end. @throws Problem `not_found`, `not_allowed` */
-export async function lockChangeableUser(
-  tx: Tx,
-  caller: Caller,
-  { pk, rule }: { pk: UserPk; rule: UserReadOrChangeKind },
-) {
+export async function lockChangeableUser(tx: Tx, caller: Caller, { pk, rule }: { pk: UserPk; rule: UserOperation }) {
   await lockUserChanges(tx, caller.company);
   const user = await selectPermanentUserForUpdate(tx, pk);
-  await lockAndAssertCallerRole(tx, caller);
+  await lockCallerRole(tx, caller);
   if (!user) throw new Problem('not_found');
   assertMayChange(rule, caller, changeTargetOf(user));
   return user;
@@ -98,7 +94,7 @@ interface NewPassword {
   readonly user: User;
 }
 
-/** Checks a password for a user before the transaction, and hashes it. @throws Problem `not_found`, `not_allowed`, and as `validateAndHashNewPassword` */
+/** Checks a password for a user before the transaction, and hashes it. @throws Problem `not_found`, `not_allowed`, and as `hashNewPassword` */
 export async function preparePassword(
   deps: Deps,
   caller: Caller,
@@ -111,7 +107,7 @@ export async function preparePassword(
     return { user: found, policies: await readPolicies(tx, caller.company) };
   });
   const rule = passwordRuleOf(user.memberTypeId, policies);
-  return { user, hash: await validateAndHashNewPassword(deps, user, { typed, rule }) };
+  return { user, hash: await hashNewPassword(deps, user, { typed, rule }) };
 }
 
 /** @throws Problem `conflict` when the account got another password or address meanwhile */
@@ -121,7 +117,7 @@ export async function changePassword(
   { password: { user, hash }, mustChange, at }: { password: NewPassword; mustChange: 0 | 1; at: Date },
 ): Promise<AccountChangeSideEffects> {
   await lockChangeableUser(tx, caller, { pk: user.pk, rule: 'credentials' });
-  await storePasswordAndEndSessions(tx, user, { hash, at, mustChange, revokesTokens: caller });
+  await storePassword(tx, user, { hash, at, mustChange, revokesTokens: caller });
   const change = { code: auditCode.passwordReset, field: 'password', before: '', after: 'reset' };
   await auditUserChange(tx, caller, { user, ...change });
   return { user, clearsSignInDelays: true };

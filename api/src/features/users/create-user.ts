@@ -4,21 +4,27 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { createUser, UserDetail } from '@vigil/shared/contract/http/user-changes';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
-import { linkLikeIdOrNameProblem } from '@vigil/shared/domain/login-id';
+import { linkLikeProblem } from '@vigil/shared/domain/login-id';
 import { newUserProblem } from '@vigil/shared/domain/new-user';
 import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
 import { newSubManagerDenial, memberTypeChangeDenial } from '@vigil/shared/domain/user-changes';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import { readPolicies } from '@vigil/shared/platform/policies';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
+import { createAccountMails } from '../../identity/accounts/account-mail.ts';
 import { isLoginTaken } from '../../identity/accounts/accounts.ts';
+import { randomPassword } from '../../identity/accounts/random-password.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { lockAndAssertCallerRole } from '../../access/still-authorized.ts';
+import { lockCallerRole } from '../../access/caller-role.ts';
 import { createUsers, type NewUser } from '@vigil/shared/platform/users/user-life';
-import { canReceiveApprovalRequests, lockUserChanges } from '@vigil/shared/platform/users/user-rows';
+import {
+  canReceiveApprovalRequests,
+  lockUserChanges,
+  selectPermanentUser,
+} from '@vigil/shared/platform/users/user-rows';
 import { throwIfDenied } from './change-user.ts';
 import { readUserDetail } from './user-queries.ts';
 
@@ -30,8 +36,9 @@ const NEW_USER = { member_type_id: 1 };
 /** In the order of the specification (spec 3 §5); the first that fails is reported. */
 async function assertFits(tx: ReadTx, caller: Caller, body: Body): Promise<void> {
   const rule = passwordRuleOf(body.user_type, await readPolicies(tx, caller.company));
+  const isInvited = body.invite === 1;
   const problem =
-    newUserProblem(body, { rule, isTaken: await isLoginTaken(tx, body.mgrid) }) ?? linkLikeIdOrNameProblem(body);
+    newUserProblem(body, { rule, isTaken: await isLoginTaken(tx, body.mgrid), isInvited }) ?? linkLikeProblem(body);
   if (problem) throw new Problem(problem.code, { field: `body.${problem.field}` });
   throwIfDenied(memberTypeChangeDenial(body.user_type, NEW_USER));
   if (newSubManagerDenial(body)) throw new Problem('sub_manager_without_approval', { field: 'body.use_approval' });
@@ -89,7 +96,7 @@ interface Prepared {
 }
 
 /** What is checked before the password is hashed, which takes long. */
-export async function checkAndHashNewUser(
+export async function prepareNewUser(
   { database, passwordCost, now }: Deps,
   { caller, body }: Call<typeof createUser>,
 ): Promise<Prepared> {
@@ -100,17 +107,20 @@ export async function checkAndHashNewUser(
     await assertApprover(tx, approverFk);
     await assertSeat(tx, at);
   });
-  return { approverFk, at, passwordHash: await trimAndHashPassword(body.pw, passwordCost) };
+  // The password of somebody who is invited is known to nobody until it is chosen.
+  const password = body.invite === 1 ? randomPassword() : body.pw;
+  return { approverFk, at, passwordHash: await hashPassword(password, passwordCost) };
 }
 
-/** Adds one user. */
+/** Adds one user, and invites the person. */
 export async function addUser(
+  deps: Deps,
   tx: ChangeTx,
   { caller, body }: Call<typeof createUser>,
   { approverFk, at, passwordHash }: Prepared,
 ): Promise<UserDetail[]> {
   await lockUserChanges(tx, caller.company);
-  await lockAndAssertCallerRole(tx, caller);
+  await lockCallerRole(tx, caller);
   // The approver may have been demoted or deleted meanwhile.
   await assertApprover(tx, approverFk);
   await assertSeat(tx, at);
@@ -119,6 +129,10 @@ export async function addUser(
   const made = await createUsers(tx, caller, [newUserRow(caller, body, { passwordHash, approverFk, at })]);
   const pk = made.get(body.mgrid);
   if (pk === undefined) throw new Problem('id_exist', { field: 'body.mgrid' });
+  if (body.invite === 1) {
+    const user = await selectPermanentUser(tx, pk);
+    if (!user || !(await createAccountMails(deps).mailInvitation(tx, user))) throw new Problem('too_many_requests');
+  }
   const added = await readUserDetail(tx, pk);
   return added ? [added] : [];
 }

@@ -15,7 +15,7 @@ export async function selectTakenLoginIds(tx: ReadTx, ids: readonly string[]): P
 }
 
 /** The language and zone of a user: those that the form of a new user is preset to. */
-export async function readLanguageAndZone(tx: ReadTx, user: UserPk) {
+export async function readUserLocale(tx: ReadTx, user: UserPk) {
   const [row] = await tx
     .select({ lang_code: users.langCode, time_zone_id: users.timeZoneId })
     .from(users)

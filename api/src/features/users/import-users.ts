@@ -7,15 +7,15 @@ import type { GroupPk } from '@vigil/shared/contract/ids';
 import { cleanName } from '@vigil/shared/contract/patterns';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { createGroupFinder } from '@vigil/shared/domain/import-groups';
-import { linkLikeIdOrNameProblem } from '@vigil/shared/domain/login-id';
+import { linkLikeProblem } from '@vigil/shared/domain/login-id';
 import { IMPORT_PASSWORD_RULE, newUserProblem } from '@vigil/shared/domain/new-user';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { groupDetailsChangedMessages } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { hashPasswordWithLowPriority } from '@vigil/shared/platform/passwords';
 import { groupGrantEntry, writeAudits } from '@vigil/shared/platform/audits';
-import { lockAndAssertCallerRole } from '../../access/still-authorized.ts';
-import { lockGroupTreeAndAuthorize } from '../../access/group-tree-lock.ts';
+import { lockCallerRole } from '../../access/caller-role.ts';
+import { lockTreeForCaller } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import {
   findImport,
@@ -30,7 +30,7 @@ import { createUsers } from '@vigil/shared/platform/users/user-life';
 import { lockUserChanges } from '@vigil/shared/platform/users/user-rows';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { newUserRow } from './create-user.ts';
-import { insertGroupGrants, readLanguageAndZone, selectTakenLoginIds } from './import-queries.ts';
+import { insertGroupGrants, readUserLocale, selectTakenLoginIds } from './import-queries.ts';
 
 type Body = BodyOf<typeof createUser>;
 type KnownGroup = Awaited<ReturnType<typeof selectGroupsWithFoldedNames>>[number];
@@ -78,7 +78,7 @@ async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRo
     given.map(({ row }) => row.mgrid.trim()),
   );
   const { used, limit } = await readNonAdminSeats(tx, at);
-  const presets = await readLanguageAndZone(tx, caller.user);
+  const presets = await readUserLocale(tx, caller.user);
   const groups = await selectGroupsWithFoldedNames(tx);
   const byPk = new Map(groups.map((group) => [group.pk, group]));
   const find = createGroupFinder(groups);
@@ -92,7 +92,7 @@ async function planUsers(tx: ReadTx, caller: Caller, rows: readonly UserImportRo
     const refusal = refused.get(index);
     if (refusal) return refusal;
     const isTaken = taken.has(foldLoginIdCase(row.mgrid.trim()));
-    const problem = newUserProblem(row, { rule: IMPORT_PASSWORD_RULE, isTaken }) ?? linkLikeIdOrNameProblem(row);
+    const problem = newUserProblem(row, { rule: IMPORT_PASSWORD_RULE, isTaken }) ?? linkLikeProblem(row);
     if (problem?.code === 'id_exist') return { index, state: 'exists', code: problem.code, field: problem.field };
     if (problem) return failedRow(index, problem.code, problem.field);
     const parsed = createUser.body.safeParse({ ...row, ...presets });
@@ -162,14 +162,14 @@ export function createUserImport(deps: Deps, runImport: RunImport) {
       const total = first.users.length;
       const note = (done: number) =>
         commitChange(deps, caller.company, async (tx) => {
-          await lockAndAssertCallerRole(tx, caller);
+          await lockCallerRole(tx, caller);
           await upsertImportProgress(tx, caller, key, { done, total, at });
         });
       await note(0);
       const hashes = await hashAll(first.users, note);
       return commitChange(deps, caller.company, async (tx) => {
         await lockUserChanges(tx, caller.company);
-        await lockGroupTreeAndAuthorize(tx, caller);
+        await lockTreeForCaller(tx, caller);
         const stored = await findImport(tx, key);
         if (stored?.result) return stored.result;
         const last = hashedOnly(await planUsers(tx, caller, rows, at), first, hashes);

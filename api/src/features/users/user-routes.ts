@@ -45,10 +45,10 @@ import {
   lockChangeableUser,
   preparePassword,
 } from './change-user.ts';
-import { addUser, checkAndHashNewUser } from './create-user.ts';
-import { signUserOut } from './end-sessions.ts';
+import { addUser, prepareNewUser } from './create-user.ts';
+import { signUserOut } from './sign-user-out.ts';
 import { createUserImport } from './import-users.ts';
-import { readUserPermissionsAndChangeDenials } from './user-permissions.ts';
+import { readAccessDetails } from './access-details.ts';
 import { changeTargetOf, groupOf, readUserDetail, selectUserPage } from './user-queries.ts';
 
 type RoleChange = Extract<BodyOf<typeof updateUser>, { origin_pw: string }>;
@@ -103,7 +103,10 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
     }),
   );
 
-  routes.change(createUser, { prepare: (call) => checkAndHashNewUser(deps, call), rule: addUser });
+  routes.change(createUser, {
+    prepare: (call) => prepareNewUser(deps, call),
+    rule: (tx, call, prepared) => addUser(deps, tx, call, prepared),
+  });
 
   routes.on(importUsers, async ({ caller, body }) => ({ objects: await importRows(caller, body) }), {
     refusesUnstorableRows: true,
@@ -183,7 +186,7 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
 
   routes.on(readUserAccessDetails, async ({ caller, params: { pk } }) => {
     const network = await accessPolicies.of(caller.company);
-    const read = (tx: ReadTx) => readUserPermissionsAndChangeDenials(tx, caller, { pk, network, now: now() });
+    const read = (tx: ReadTx) => readAccessDetails(tx, caller, { pk, network, now: now() });
     return { objects: [await database.read(caller.company, read)] };
   });
 }

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { checkLoginIdAvailability } from '@vigil/shared/contract/http/accounts';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { listApprovals, requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
+import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import { replaceDeviceTags } from '@vigil/shared/contract/http/devices';
 import {
   createUser,
@@ -275,7 +275,7 @@ test('an administrator who becomes an ordinary user has no members and no reques
   const [device] = await addDevices(api, { company: two }, 1);
   if (!device) throw new Error('no device');
   const span = { start_time: '2099-01-01T00:00:00Z', end_time: '2099-01-02T00:00:00Z' };
-  await api.call(member.token, requestOrDecideApproval, {
+  await api.call(member.token, postApproval, {
     body: { device_pk: device.pk, approval_reason: 'x', ...span },
   });
   const read = async () => (await api.call(two.admin, readUser, { params: params(member.pk) })).objects[0];
@@ -361,7 +361,7 @@ test('a deleted user is gone from lists and sessions; requests go to an administ
   const [device] = await addDevices(api, { company }, 1);
   if (!device) throw new Error('no device');
   const span = { start_time: '2099-01-01T00:00:00Z', end_time: '2099-01-02T00:00:00Z' };
-  await api.call(member.token, requestOrDecideApproval, {
+  await api.call(member.token, postApproval, {
     body: { device_pk: device.pk, approval_reason: 'x', ...span },
   });
   expect((await api.call(company.admin, deleteUser, { params: params(head.pk) })).objects).toEqual([head.pk]);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/http/accounts';
+import { recoverAccount } from '@vigil/shared/contract/http/accounts';
 import { resetUserPasswordToRandom, unlockUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
@@ -47,8 +47,8 @@ test('a user who unlocked the own account by mail signs in at once', async () =>
   await setPolicies(api, company, { selfUnlock: 1 });
   const email = 'waits@vigil.test';
   const member = await addWaiting({ email, emailVerifiedAt: new Date() });
-  await api.call(null, resetPasswordOrUnlockAccount, { body: { type: 'unlock', key: member.id, lang_code: 'en' } });
-  await api.call(null, resetPasswordOrUnlockAccount, {
+  await api.call(null, recoverAccount, { body: { type: 'unlock', key: member.id, lang_code: 'en' } });
+  await api.call(null, recoverAccount, {
     body: { type: 'open', key: keyIn(await newestMail(api, email)) },
   });
   expect((await enter(member.id)).objects).toMatchObject({ step3: 'success' });

@@ -18,7 +18,7 @@ async function withPolicies(tx: ReadTx, user: User | undefined): Promise<UserWit
   return { user, policies: await readPolicies(tx, user.companyFk) };
 }
 
-/** Login IDs that differ only in this are one for those who read them, so that no new one may be given (decision page 46). */
+/** Login IDs that differ only in this are one for those who read them, so that no new one may be given (infra/decisions/login-ids.md). */
 export const foldLoginIdCase = (mgrid: string): string => mgrid.toLowerCase();
 
 /** Whether any company has an account with this login ID, in upper or lower case. */

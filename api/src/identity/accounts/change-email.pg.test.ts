@@ -2,7 +2,7 @@ import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile'
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { resetPasswordOrUnlockAccount, verifyUndoOrResendEmail } from '@vigil/shared/contract/http/accounts';
+import { recoverAccount, verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -31,13 +31,12 @@ const changeTo = async ({ token }: TestUser, value: string) =>
   (await api.call(token, updateProfile, { body: { name: 'email', value, origin_pw: PASSWORD } })).objects[0];
 const profileOf = async ({ token }: TestUser) => (await api.call(token, readProfile)).objects[0];
 const follow = async (type: 'auth' | 'undo', key: string) =>
-  (await api.call(null, verifyUndoOrResendEmail, { body: { type, key } })).objects.result;
+  (await api.call(null, verifyEmail, { body: { type, key } })).objects.result;
 const setUser = ({ pk }: TestUser, set: Partial<typeof users.$inferInsert>) =>
   api.deps.database.asSystem((tx) => tx.update(users).set(set).where(eq(users.pk, pk)));
 const askReset = ({ id }: TestUser) =>
-  api.call(null, resetPasswordOrUnlockAccount, { body: { type: 'send', key: id, lang_code: 'en' } });
-const setPassword = (key: string, pw = NEXT) =>
-  api.call(null, resetPasswordOrUnlockAccount, { body: { type: 'set', key, pw } });
+  api.call(null, recoverAccount, { body: { type: 'send', key: id, lang_code: 'en' } });
+const setPassword = (key: string, pw = NEXT) => api.call(null, recoverAccount, { body: { type: 'set', key, pw } });
 
 test('a new address waits until it is confirmed, and the old one is used meanwhile', async () => {
   const member = await addReachable();
@@ -158,11 +157,11 @@ test.each(Object.entries(credentialChanges))(
     await askReset(member);
     const reset = keyIn(await newestMail(api, member.email));
     await setUser(member, { lockedAt: new Date() });
-    await api.call(null, resetPasswordOrUnlockAccount, { body: { type: 'unlock', key: member.id, lang_code: 'en' } });
+    await api.call(null, recoverAccount, { body: { type: 'unlock', key: member.id, lang_code: 'en' } });
     const unlock = keyIn(await newestMail(api, member.email, 2));
     await change(member);
     expect((await setPassword(reset, 'An0ther-Pw!')).error?.code).toBe('link_invalid');
-    const opened = await api.call(null, resetPasswordOrUnlockAccount, { body: { type: 'open', key: unlock } });
+    const opened = await api.call(null, recoverAccount, { body: { type: 'open', key: unlock } });
     expect(opened.error?.code).toBe('link_invalid');
   },
 );
@@ -208,7 +207,7 @@ const newPasswords = {
     api.call(token, updateProfile, { body: { name: 'pw', value: NEXT, origin_pw: PASSWORD } }),
   'in place of an expired one': async (member: TestUser) => {
     await setUser(member, { mustChange: 1 });
-    return api.call(null, resetPasswordOrUnlockAccount, {
+    return api.call(null, recoverAccount, {
       body: { type: 'force_set', mgrid: member.id, origin_pw: PASSWORD, pw: NEXT },
     });
   },

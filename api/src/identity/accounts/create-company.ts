@@ -18,7 +18,7 @@ const DEFAULT_GROUP = 'ROOT';
 const DAY_MS = 24 * 3_600_000;
 
 /** Details of the first Manager; an account without them needs no verification mail. */
-export interface AdminContactAndLocale {
+export interface AdminDetails {
   readonly name: string;
   readonly email: string;
   readonly phone: string;
@@ -33,7 +33,7 @@ export interface NewCompany {
   readonly origin?: Pick<typeof companies.$inferInsert, 'subscription' | 'useFor' | 'pcanyUser'>;
   readonly adminId: string;
   readonly adminPasswordHash: string;
-  readonly adminDetails?: AdminContactAndLocale;
+  readonly adminDetails?: AdminDetails;
   /** The most characters of its passwords; the default without it. */
   readonly passwordMax?: PasswordMax;
   /** Without `nonAdmins` the licence admits as many users beside administrators as its type and volume do. */

@@ -12,7 +12,7 @@ import { findUserByEmail, findLoginIdsByEmail } from './accounts.ts';
  * link for that instead, since it may be a stranger's: the ID is mailed to it afterwards.
  * @throws Problem `emile_requirement`, `email-invalid`
  */
-export function createLoginIdOrVerifyLinkMailer(deps: Deps) {
+export function createLoginIdMailer(deps: Deps) {
   const { mailIds, mailLink } = createAccountMails(deps);
   return async (email: string, language: Language): Promise<boolean> => {
     if (email === '') throw new Problem('emile_requirement', { field: 'body.email' });

@@ -4,7 +4,7 @@ import { meetsPasswordRequirements, INITIAL_PASSWORD_RULE } from '@vigil/shared/
 import type { SystemDatabase } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import { createCompany } from './create-company.ts';
 import { randomPassword } from './random-password.ts';
 
@@ -38,7 +38,7 @@ export async function ensureFirstCompany(
     if (!meetsPasswordRequirements(password, INITIAL_PASSWORD_RULE))
       throw new Error('ADMIN_PASSWORD does not meet the password rule');
     const licence = { type: 'Corporate', devices: 200_000, days: YEAR_MS / (24 * 3_600_000) } as const;
-    const adminPasswordHash = await trimAndHashPassword(password);
+    const adminPasswordHash = await hashPassword(password);
     const company = await createCompany(tx, { name: 'Vigil', adminId, adminPasswordHash, licence }, Date.now());
     return {
       created: true,

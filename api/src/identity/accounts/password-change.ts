@@ -8,10 +8,10 @@ import type { AuditActor } from '@vigil/shared/platform/audits';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { trimAndHashPassword, verifyPassword } from '@vigil/shared/platform/passwords';
+import { hashPassword, verifyPassword } from '@vigil/shared/platform/passwords';
 import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
 import type { Deps } from '../../deps.ts';
-import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { whereOtherSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import { lockUnchangedAccount } from './accounts.ts';
@@ -26,7 +26,7 @@ function assertPassword(typed: string, rule: PasswordRule): void {
  * The hash of a password that may replace the user's own.
  * @throws Problem `password_level0`…`password_level3`, or `password_modified_error` when it is the one before
  */
-export async function validateAndHashNewPassword(
+export async function hashNewPassword(
   { passwordCost }: Pick<Deps, 'passwordCost'>,
   user: User,
   { typed, rule }: { typed: string; rule: PasswordRule },
@@ -34,7 +34,7 @@ export async function validateAndHashNewPassword(
   assertPassword(typed, rule);
   if (await verifyPassword(typed, user.passwordHash))
     throw new Problem('password_modified_error', { field: 'body.pw' });
-  return trimAndHashPassword(typed, passwordCost);
+  return hashPassword(typed, passwordCost);
 }
 
 type Credentials = Pick<
@@ -43,7 +43,7 @@ type Credentials = Pick<
 >;
 
 /** Writes a new password or address. The links that open the account and the half sign-ins of before are void. */
-export const writeCredentialsAndVoidLinks = (tx: Tx, user: UserPk, credentials: Partial<Credentials>) =>
+export const writeCredentials = (tx: Tx, user: UserPk, credentials: Partial<Credentials>) =>
   tx
     .update(users)
     .set({ ...credentials, credentialVersion: sql`${users.credentialVersion} + 1` })
@@ -65,15 +65,15 @@ interface StoredPassword {
  * takes the account back from whoever else may have had it, with which its API tokens go as well
  * @throws Problem `conflict` when the account was changed since `user` was read: the later of two changes would be the older one
  */
-export async function storePasswordAndEndSessions(
+export async function storePassword(
   tx: ChangeTx,
   user: User,
   { hash, at, keeps, revokesTokens, ...made }: StoredPassword,
 ): Promise<void> {
   await lockUnchangedAccount(tx, user);
   const credentials = { passwordHash: hash, passwordChangedAt: at, mustChange: 0, pendingEmail: null } as const;
-  await writeCredentialsAndVoidLinks(tx, user.pk, { ...credentials, ...made });
-  await endSessionsAndThoseOpenedByLink(tx, whereOtherSessionOfUser(user.pk, keeps), {
+  await writeCredentials(tx, user.pk, { ...credentials, ...made });
+  await endSessions(tx, whereOtherSessionOfUser(user.pk, keeps), {
     reason: 'password_changed',
     at,
   });

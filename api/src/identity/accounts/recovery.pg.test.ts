@@ -3,12 +3,7 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import {
-  mailLoginId,
-  checkResetLinkAndReadPasswordRule,
-  resetPasswordOrUnlockAccount,
-  verifyUndoOrResendEmail,
-} from '@vigil/shared/contract/http/accounts';
+import { mailLoginId, checkResetLink, recoverAccount, verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { readUserOfSignInLink, signIn } from '@vigil/shared/contract/http/sign-in';
 import { linkTokens } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -35,14 +30,12 @@ async function addReachable(more: Parameters<typeof addMember>[2] = {}): Promise
 const change = (member: TestUser, set: Partial<typeof users.$inferInsert>) =>
   api.deps.database.asSystem((tx) => tx.update(users).set(set).where(eq(users.pk, member.pk)));
 const ask = (type: 'send' | 'unlock', key: string) =>
-  api.call(null, resetPasswordOrUnlockAccount, { body: { type, key, lang_code: 'en' } });
-const setPassword = (key: string, pw: string) =>
-  api.call(null, resetPasswordOrUnlockAccount, { body: { type: 'set', key, pw } });
-const open = (key: string) => api.call(null, resetPasswordOrUnlockAccount, { body: { type: 'open', key } });
+  api.call(null, recoverAccount, { body: { type, key, lang_code: 'en' } });
+const setPassword = (key: string, pw: string) => api.call(null, recoverAccount, { body: { type: 'set', key, pw } });
+const open = (key: string) => api.call(null, recoverAccount, { body: { type: 'open', key } });
 const enter = async (mail: string, pw = PASSWORD) =>
   (await api.call(null, signIn, { body: { type: '1STEP', mail, pw } })).objects;
-const isValid = async (key: string) =>
-  (await api.call(null, checkResetLinkAndReadPasswordRule, { query: { key } })).objects;
+const isValid = async (key: string) => (await api.call(null, checkResetLink, { query: { key } })).objects;
 
 test('a reset link sets a password once, ends every session, revokes the API tokens and opens the lock', async () => {
   const member = await addReachable();
@@ -135,7 +128,7 @@ test('an expired password is replaced by the old one, and a good one is not', as
   const other = await addCompany(api);
   const member = await addMember(api, other);
   const force = (origin_pw: string, pw: string) =>
-    api.call(null, resetPasswordOrUnlockAccount, { body: { type: 'force_set', mgrid: member.id, origin_pw, pw } });
+    api.call(null, recoverAccount, { body: { type: 'force_set', mgrid: member.id, origin_pw, pw } });
   expect((await force(PASSWORD, NEXT)).error?.code).toBe('password_modified_error');
   await setPolicies(api, other, { passwordChangeLimit: 30 });
   await change(member, { passwordChangedAt: new Date(api.deps.now() - 31 * 86_400_000) });
@@ -183,7 +176,7 @@ test('an address that nobody has confirmed gets the link for that, and no ID bef
   const asked = await newestMail(api, person.email);
   expect(asked.text).not.toContain(person.id);
   expect(asked.text).toContain('https://vigil.test/ko/access/auth?type=auth&key=');
-  const { objects } = await api.call(null, verifyUndoOrResendEmail, { body: { type: 'auth', key: keyIn(asked) } });
+  const { objects } = await api.call(null, verifyEmail, { body: { type: 'auth', key: keyIn(asked) } });
   expect(objects).toEqual({ result: 'success' });
   await find(person.email);
   expect((await newestMail(api, person.email, 2)).text).toContain(person.id);

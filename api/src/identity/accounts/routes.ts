@@ -3,10 +3,10 @@ import { LoginId } from '@vigil/shared/contract/sign-in-fields';
 import {
   checkLoginIdAvailability,
   mailLoginId,
-  checkResetLinkAndReadPasswordRule,
-  resetPasswordOrUnlockAccount,
+  checkResetLink,
+  recoverAccount,
   signUp,
-  verifyUndoOrResendEmail,
+  verifyEmail,
 } from '@vigil/shared/contract/http/accounts';
 import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -19,12 +19,12 @@ import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { isLoginTaken } from './accounts.ts';
 import { createSignInNetworkMemory } from '../sign-in/known-networks.ts';
-import { createLoginIdOrVerifyLinkMailer } from './find-id.ts';
+import { createLoginIdMailer } from './find-id.ts';
 import { registerProfileRoutes } from '../profile/routes.ts';
-import { createResetAndExpiredPasswordHandlers } from './reset-password.ts';
+import { createAccountRecovery } from './account-recovery.ts';
 import { registerSignInRoutes } from '../sign-in/routes.ts';
 import { createCompanySignUp } from './sign-up.ts';
-import { createEmailVerificationAndUndo } from './verify-email.ts';
+import { createEmailVerification } from './verify-email.ts';
 
 /** Sign-in and the profile, and without a session: sign up, verify an address, find an ID, reset a password (spec 1 §2, §7). */
 export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
@@ -32,9 +32,9 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
   const networks = createSignInNetworkMemory(deps);
   const runAfterReply = createPostReplyTasks(app);
   const { prepare, register } = createCompanySignUp(deps);
-  const { verify, resend, undo } = createEmailVerificationAndUndo(deps);
-  const reset = createResetAndExpiredPasswordHandlers(deps);
-  const mailIds = createLoginIdOrVerifyLinkMailer(deps);
+  const { verify, resend, undo } = createEmailVerification(deps);
+  const reset = createAccountRecovery(deps);
+  const mailIds = createLoginIdMailer(deps);
 
   registerSignInRoutes(app, routes, deps);
   registerProfileRoutes(routes, deps);
@@ -58,7 +58,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
     rule: (tx, { body }, passwordHash) => register(tx, body, passwordHash),
   });
 
-  routes.change(verifyUndoOrResendEmail, {
+  routes.change(verifyEmail, {
     prepare: ({ body, request }) => limits.take('link', { address: request.ip, account: body.key }),
     whose: ({ body }) => companyLookups.link(hashToken(body.key)),
     rule: async (tx, { body }) => {
@@ -67,7 +67,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
     },
   });
 
-  routes.on(resetPasswordOrUnlockAccount, async ({ body, request }) => {
+  routes.on(recoverAccount, async ({ body, request }) => {
     const done = { objects: { result: 'Success' as const } };
     if (body.type === 'send' && !LoginId.safeParse(body.key).success)
       throw new Problem('invalid_id', { field: 'body.key' });
@@ -88,7 +88,7 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
     return done;
   });
 
-  routes.on(checkResetLinkAndReadPasswordRule, async ({ query, request }) => {
+  routes.on(checkResetLink, async ({ query, request }) => {
     await limits.take('link', { address: request.ip });
     const rule = await reset.ruleOfLink(query.key);
     const { level, max } = rule ?? INITIAL_PASSWORD_RULE;

@@ -3,7 +3,7 @@ import { CompanyPk } from '@vigil/shared/contract/ids';
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { checkLoginIdAvailability, signUp, verifyUndoOrResendEmail } from '@vigil/shared/contract/http/accounts';
+import { checkLoginIdAvailability, signUp, verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
@@ -35,7 +35,7 @@ const join = (mgrid: string, more: object = {}) => api.call(null, signUp, { body
 const enter = async (mail: string) =>
   (await api.call(null, signIn, { body: { type: '1STEP', mail, pw: PASSWORD } })).objects;
 const verify = async (key: string) =>
-  (await api.call(null, verifyUndoOrResendEmail, { body: { type: 'auth', key } })).objects.result;
+  (await api.call(null, verifyEmail, { body: { type: 'auth', key } })).objects.result;
 
 test('signing up makes a company, its administrator and a trial of 15 days and 5 devices', async () => {
   const id = newId();
@@ -124,7 +124,7 @@ test('until the address is verified the second step fails, and the mail can be s
   const refused = await enter(id);
   expect(refused).toMatchObject({ step1: 'success', step2: 'fail', step3: 'wait', token: '' });
   expect(refused.email).toBe('ki***@vigil.test');
-  const again = await api.call(null, verifyUndoOrResendEmail, { body: { type: 'resend', key: refused.mail } });
+  const again = await api.call(null, verifyEmail, { body: { type: 'resend', key: refused.mail } });
   expect(again.objects.result).toBe('success');
   const second = await newestMail(api, `${id}@vigil.test`, 2);
   expect(await verify(keyIn(first))).toBe('fail');
@@ -132,7 +132,7 @@ test('until the address is verified the second step fails, and the mail can be s
   expect(await verify(keyIn(second))).toBe('already');
   expect(await verify(keyIn(first))).toBe('already');
   expect(await enter(id)).toMatchObject({ step2: 'success', step3: 'success' });
-  await api.call(null, verifyUndoOrResendEmail, { body: { type: 'resend', key: refused.mail } });
+  await api.call(null, verifyEmail, { body: { type: 'resend', key: refused.mail } });
   expect(await mailsTo(api, `${id}@vigil.test`)).toHaveLength(2);
 });
 
@@ -141,7 +141,7 @@ test('a mistyped address is replaced by whoever knows the password, and its link
   await join(id);
   const mistyped = await newestMail(api, `${id}@vigil.test`);
   const { mail: key } = await enter(id);
-  const resend = (email: string) => api.call(null, verifyUndoOrResendEmail, { body: { type: 'resend', key, email } });
+  const resend = (email: string) => api.call(null, verifyEmail, { body: { type: 'resend', key, email } });
   expect(await resend('nobody')).toMatchObject({ status: 400 });
   await resend(`${id}-right@vigil.test`);
   const right = await newestMail(api, `${id}-right@vigil.test`);
@@ -157,7 +157,7 @@ test('an expired or unknown link verifies no address', async () => {
   await join(id);
   const key = keyIn(await newestMail(api, `${id}@vigil.test`));
   await using late = await startTestApi();
-  expect((await late.call(null, verifyUndoOrResendEmail, { body: { type: 'auth', key } })).objects.result).toBe('fail');
+  expect((await late.call(null, verifyEmail, { body: { type: 'auth', key } })).objects.result).toBe('fail');
   api.advance(73 * 3_600_000);
   expect(await verify(key)).toBe('fail');
 });

@@ -14,7 +14,7 @@ import { isDisplayName } from '@vigil/shared/domain/strict-display-name';
 import { isWebsite } from '@vigil/shared/domain/website';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { createAccountMails } from './account-mail.ts';
 import { findAccountByLogin, isLoginTaken } from './accounts.ts';
@@ -50,7 +50,7 @@ export function createCompanySignUp(deps: Deps) {
   /** Before the transaction, because the hash takes long. */
   const prepare = async (form: Form): Promise<string> => {
     await database.readOutside((tx) => assertFits(tx, form, rule));
-    return trimAndHashPassword(form.pw, passwordCost, 'stranger');
+    return hashPassword(form.pw, passwordCost, 'stranger');
   };
 
   const register = async (tx: ChangeTx, form: Form, adminPasswordHash: string): Promise<ObjectsOf<typeof signUp>> => {

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { generateSync } from 'otplib';
 import { expect } from 'vitest';
-import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/http/accounts';
+import { recoverAccount } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { createLinkToken } from './link-tokens.ts';
 import { apiTest } from '../../testing/fixture.ts';
@@ -26,7 +26,7 @@ test.beforeAll(({ api: started, company: added }) => {
 
 /** Makes a call while another change gives the account a new password, and lets that change come first. */
 async function whileOwnerChanges<T>({ pk }: TestUser, call: () => Promise<T>): Promise<T> {
-  const passwordHash = await trimAndHashPassword(OWNERS);
+  const passwordHash = await hashPassword(OWNERS);
   const { answer } = await api.deps.database.asSystem(async (tx) => {
     await tx.update(users).set({ passwordHash, credentialVersion: 1 }).where(eq(users.pk, pk));
     const called = call();
@@ -68,7 +68,7 @@ test('an expired password is not replaced by one that rests on the password of b
   const member = await addMember(api, company, { mustChange: 0 });
   await api.deps.database.asSystem((tx) => tx.update(users).set({ mustChange: 1 }).where(eq(users.pk, member.pk)));
   const body = { type: 'force_set', mgrid: member.id, origin_pw: PASSWORD, pw: THIEFS } as const;
-  const changed = await whileOwnerChanges(member, () => api.call(null, resetPasswordOrUnlockAccount, { body }));
+  const changed = await whileOwnerChanges(member, () => api.call(null, recoverAccount, { body }));
   expect(changed.error?.code).toBe('conflict');
   expect(await enter(member, THIEFS)).toMatchObject({ token: '' });
 });
@@ -80,7 +80,7 @@ test('a mailed link is void when another change comes first', async () => {
     return user ? createLinkToken(tx, 'reset', { user }, api.deps.now()) : '';
   });
   const body = { type: 'set', key, pw: THIEFS } as const;
-  const changed = await whileOwnerChanges(member, () => api.call(null, resetPasswordOrUnlockAccount, { body }));
+  const changed = await whileOwnerChanges(member, () => api.call(null, recoverAccount, { body }));
   expect(changed.error?.code).toBe('link_invalid');
   await expectOwnersAlone(member);
 });
@@ -138,7 +138,7 @@ test('one-time codes are not switched off once the account has a new password', 
     await api.deps.database.asSystem(async (tx) =>
       tx
         .update(users)
-        .set({ passwordHash: await trimAndHashPassword(PASSWORD), credentialVersion: 0 })
+        .set({ passwordHash: await hashPassword(PASSWORD), credentialVersion: 0 })
         .where(eq(users.pk, member.pk)),
     );
     const changed = await whileOwnerChanges(member, () => update(member, body));

@@ -9,15 +9,15 @@ import {
   findOwnerOfValidLink,
   consumeLinkToken,
 } from './link-tokens.ts';
-import { writeCredentialsAndVoidLinks } from './password-change.ts';
+import { writeCredentials } from './password-change.ts';
 import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
 import { actorOf } from '@vigil/shared/platform/audits';
-import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { whereSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 
 type Outcome = 'success' | 'already' | 'fail';
 
-export function createEmailVerificationAndUndo(deps: Deps) {
+export function createEmailVerification(deps: Deps) {
   const { now } = deps;
   const { mailLink } = createAccountMails(deps);
   const at = () => new Date(now());
@@ -27,7 +27,7 @@ export function createEmailVerificationAndUndo(deps: Deps) {
     const owner = await consumeLinkToken(tx, 'verify', key, now());
     if (!owner) return (await findOwnerOfAnyLink(tx, 'verify', key))?.user.emailVerifiedAt ? 'already' : 'fail';
     if (owner.address !== owner.user.email) return 'fail';
-    await writeCredentialsAndVoidLinks(tx, owner.user.pk, { emailVerifiedAt: at() });
+    await writeCredentials(tx, owner.user.pk, { emailVerifiedAt: at() });
     return 'success';
   };
 
@@ -39,7 +39,7 @@ export function createEmailVerificationAndUndo(deps: Deps) {
       return before && before.address === before.user.email ? 'already' : 'fail';
     }
     if (owner.address !== owner.user.pendingEmail) return 'fail';
-    await writeCredentialsAndVoidLinks(tx, owner.user.pk, {
+    await writeCredentials(tx, owner.user.pk, {
       email: owner.address,
       pendingEmail: null,
       emailVerifiedAt: at(),
@@ -57,11 +57,11 @@ export function createEmailVerificationAndUndo(deps: Deps) {
       return isRestored ? 'already' : 'fail';
     }
     const { user, address } = owner;
-    await writeCredentialsAndVoidLinks(tx, user.pk, { email: address, pendingEmail: null, emailVerifiedAt: at() });
+    await writeCredentials(tx, user.pk, { email: address, pendingEmail: null, emailVerifiedAt: at() });
     await revokeLinkTokens(tx, 'email', user, now());
     // An intruder who changed the address twice must not void the way back to the first one with a link to the second.
     await expireUndoLinksOfLaterAddresses(tx, owner, now());
-    await endSessionsAndThoseOpenedByLink(tx, whereSessionOfUser(user.pk), { reason: 'email_restored', at: at() });
+    await endSessions(tx, whereSessionOfUser(user.pk), { reason: 'email_restored', at: at() });
     await revokeApiTokensOfUser(tx, user, actorOf(user));
     return 'success';
   };
@@ -85,7 +85,7 @@ export function createEmailVerificationAndUndo(deps: Deps) {
       const user = await findOwnerOfValidLink(tx, 'resend', key, now());
       const isOpen = user && user.active && user.email !== '' && user.emailVerifiedAt === null;
       if (!isOpen) return 'success';
-      const [owner = user] = email ? await writeCredentialsAndVoidLinks(tx, user.pk, { email }).returning() : [];
+      const [owner = user] = email ? await writeCredentials(tx, user.pk, { email }).returning() : [];
       await mailLink(tx, { kind: 'verify', user: owner });
       return 'success';
     },

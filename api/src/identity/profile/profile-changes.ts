@@ -17,7 +17,7 @@ import {
   confirmRecoveryCodes,
   prepareAuthenticator,
 } from '../sign-in/one-time-codes.ts';
-import { validateAndHashNewPassword, storePasswordAndEndSessions } from '../accounts/password-change.ts';
+import { hashNewPassword, storePassword } from '../accounts/password-change.ts';
 import { assertDisplayName } from '../accounts/display-name.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { Caller } from '../sessions/caller.ts';
@@ -73,12 +73,12 @@ export function createProfileChanges(deps: Deps) {
     { user, policies }: UserWithPolicies,
     typed: string,
   ): Promise<ProfileChange> => {
-    const hash = await validateAndHashNewPassword(deps, user, {
+    const hash = await hashNewPassword(deps, user, {
       typed,
       rule: passwordRuleOf(user.memberTypeId, policies),
     });
     const written = { hash, at: new Date(now()), keeps: caller.id };
-    return withoutSecrets((tx) => storePasswordAndEndSessions(tx, user, written));
+    return withoutSecrets((tx) => storePassword(tx, user, written));
   };
 
   /**

@@ -20,8 +20,9 @@ import {
   invalidateAccessPolicy,
   cacheAccessPolicyUnderSharedLock,
 } from '@vigil/shared/platform/access-policy-cache';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
-import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import {
   findOpenSessions,
   whereSessionIdIn,
@@ -70,13 +71,13 @@ async function endRefused(tx: ChangeTx, policy: AccessPolicy, at: Date): Promise
       account: { validUntil: validUntil?.getTime() ?? null },
     }) <= at.getTime() || networkDenial(row.ip, policy) !== null;
   const ids = rows.filter(isRefused).map((row) => row.sessions.id);
-  if (ids.length > 0) await endSessionsAndThoseOpenedByLink(tx, whereSessionIdIn(ids), { reason: 'policy', at });
+  if (ids.length > 0) await endSessions(tx, whereSessionIdIn(ids), { reason: 'policy', at });
 }
 
 /**
  * Postgres has the rules, Redis the compiled policy of each company by version. Before a change is committed the version is
  * removed from Redis, and a process that finds none reads Postgres, where it waits for the transaction. So no process keeps an
- * older policy, whichever process ends at whichever moment (decision page 43).
+ * older policy, whichever process ends at whichever moment (infra/decisions/ip-rules.md).
  */
 export function createAccessPolicies({ database, redis, log, now }: Stores): AccessPolicies {
   const cache = createRedisAccessPolicyReader(redis);
@@ -119,7 +120,7 @@ export function createAccessPolicies({ database, redis, log, now }: Stores): Acc
       await rebuild(company, known);
       await makeGatewaysRecheckAccessPolicy(redis, company);
     } catch (cause) {
-      log.warn({ err: cause, company }, 'access policy not published yet');
+      warnOfRepeatedFailure(log, { cause, company }, 'access policy not published yet');
     }
   };
 

@@ -12,7 +12,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { readPolicies } from '@vigil/shared/platform/policies';
 import { hashToken } from '@vigil/shared/platform/tokens';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
-import { limitSight, readUserRightsAndIsCorporate } from '../../access/rights.ts';
+import { limitSight, readRightsWithLicence } from '../../access/rights.ts';
 import type { Deps } from '../../deps.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { isTokenOwnerSuspended } from '../sign-in/sign-in-denial-after-password.ts';
@@ -68,14 +68,14 @@ const noteUse = (tx: Tx, tokenHash: string, { ip, at }: { ip: string; at: Date }
     );
 
 async function readLimitedRights(tx: ReadTx, user: typeof users.$inferSelect, limit: readonly GroupPk[] | null) {
-  const rights = await readUserRightsAndIsCorporate(tx, user);
+  const rights = await readRightsWithLicence(tx, user);
   return { ...rights, sight: await limitSight(tx, rights.sight, limit) };
 }
 
 /** Answered like a token that is no longer valid. */
 class UnknownToken extends Problem {}
 
-/** Everything is read at each request, so that a revocation or a change of the owner counts at once (decision page 42). */
+/** Everything is read at each request, so that a revocation or a change of the owner counts at once (infra/decisions/api-tokens.md). */
 export function createApiTokenAuthenticator(
   deps: Pick<Deps, 'database' | 'redis' | 'log' | 'accessPolicies' | 'now'> & { readonly limits: RateLimits },
 ) {

@@ -14,7 +14,7 @@ import {
 } from '@vigil/shared/platform/changes/commit-change';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
-import { findCachedRights, raiseRightsVersionAndDropCache, cacheRights } from '@vigil/shared/platform/rights';
+import { findCachedRights, invalidateRights, cacheRights } from '@vigil/shared/platform/rights';
 import { readCachedSession } from '@vigil/shared/platform/sessions';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../../tests/support/eventually.ts';
@@ -24,8 +24,8 @@ import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import { addMember, invite, PASSWORD, type TestCompany } from '../../testing/world.ts';
 import { createAccessPolicies } from './access-policies.ts';
-import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
-import { markSessionsAndChildSessionsEnded } from '@vigil/shared/platform/users/session-queries';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
+import { markSessionsEnded } from '@vigil/shared/platform/users/session-queries';
 import { createSessionStore } from './session-store.ts';
 
 const test = apiTest();
@@ -77,7 +77,7 @@ function afterRead(kind: 'database' | 'redis', work: () => Promise<unknown>, nth
 
 const endAll = (user: UserPk, reason: SessionEndReason) =>
   commitChange(api.deps, company.pk, (tx) =>
-    endSessionsAndThoseOpenedByLink(tx, eq(sessions.userFk, user), { reason, at: new Date(api.deps.now()) }),
+    endSessions(tx, eq(sessions.userFk, user), { reason, at: new Date(api.deps.now()) }),
   );
 
 const LATER_MS = 30 * 60_000;
@@ -242,7 +242,7 @@ test('a right stays revoked if the process ends right after the commit, and a re
   // What a change does up to its commit, and no more.
   const { meanwhile } = await api.deps.database.inCompany(company.pk, async (tx) => {
     await tx.update(users).set({ authRestart: 0 }).where(eq(users.pk, user.pk));
-    await raiseRightsVersionAndDropCache(tx, api.deps.redis, [user.pk]);
+    await invalidateRights(tx, api.deps.redis, [user.pk]);
     const using = use();
     await Promise.race([using, eventually(isWaitingForLock)]);
     return { meanwhile: using };
@@ -265,7 +265,7 @@ test('a change that is not committed leaves the rights as they were', async () =
   const { user, use } = await openedWithRight();
   const failing = commitChange(api.deps, company.pk, async (tx) => {
     await tx.update(users).set({ authRestart: 0 }).where(eq(users.pk, user.pk));
-    await raiseRightsVersionAndDropCache(tx, api.deps.redis, [user.pk]);
+    await invalidateRights(tx, api.deps.redis, [user.pk]);
     throw new Error('undone');
   });
   await expect(failing).rejects.toThrow('undone');
@@ -285,7 +285,7 @@ test('rights from before, in a Redis that took over, are replaced when the sessi
 test('a session that a process has ended in Postgres alone ends when it is extended', async () => {
   const { session, claims } = await openedWithRight();
   await api.deps.database.inCompany(company.pk, (tx) =>
-    markSessionsAndChildSessionsEnded(tx, eq(sessions.id, session.id), { reason: 'password_changed', at: new Date() }),
+    markSessionsEnded(tx, eq(sessions.id, session.id), { reason: 'password_changed', at: new Date() }),
   );
   const used = createSessionStore({ ...api.deps, now: later }).use(claims, FROM.ip);
   await expect(used).rejects.toMatchObject({ code: 'session_invalid', detail: { detail: 'password_changed' } });

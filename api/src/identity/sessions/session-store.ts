@@ -40,6 +40,7 @@ import {
   type OpenSession,
 } from '@vigil/shared/platform/users/session-queries';
 import { throwIfNetworkDenied } from './network-check.ts';
+import { cutText } from '@vigil/shared/contract/cut-text';
 
 type User = typeof users.$inferSelect;
 
@@ -198,7 +199,7 @@ export function createSessionStore(
           kind,
           parentFk,
           ip,
-          userAgent: userAgent.slice(0, 300),
+          userAgent: cutText(userAgent, 300),
           createdAt: at(),
           lastUsedAt: at(),
           expiresAt: invitation?.until ?? new Date(end),

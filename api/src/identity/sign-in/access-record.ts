@@ -1,6 +1,6 @@
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
-import type { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
+import type { postAccess } from '@vigil/shared/contract/http/sessions';
 import type { LoginOrigin } from '@vigil/shared/contract/names';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
@@ -26,7 +26,7 @@ function loginOriginOf({ kind }: Pick<Caller, 'kind'>, { browser }: Client): Log
   return browser === '' ? 'app' : 'web';
 }
 
-type Answer = { status: 'Success' | 'Fail'; objects: ObjectsOf<typeof signInOrRecordAccess> };
+type Answer = { status: 'Success' | 'Fail'; objects: ObjectsOf<typeof postAccess> };
 
 async function insertAccessRecord(tx: Tx, record: typeof signInRecords.$inferInsert & { sessionFk: SessionId }) {
   await tx.insert(signInRecords).values(record);
@@ -35,7 +35,7 @@ async function insertAccessRecord(tx: Tx, record: typeof signInRecords.$inferIns
 }
 
 /** The handlers of the two endpoints of the specification that share the path `/access` (spec 1 §7). */
-export function createRecordSignInAndSummaryHandlers(deps: Deps) {
+export function createAccessHandlers(deps: Deps) {
   const { now } = deps;
   return {
     async recordAccess(caller: Caller, client: Client, ip: string): Promise<Answer> {

@@ -7,6 +7,8 @@ import type { Tx } from '@vigil/shared/platform/db/client';
 import { signInFailures } from '@vigil/shared/platform/db/schema/accounts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 import type { Deps } from '../../deps.ts';
+import { cutText } from '@vigil/shared/contract/cut-text';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 
 const HOUR_MS = 3_600_000;
 /** A thousand guesses tell no more than these, and would fill the list. */
@@ -31,7 +33,7 @@ async function insertFailure(tx: Tx, { company, user, cause, at, ip, userAgent }
   const recent = and(eq(signInFailures.userFk, user.pk), gt(signInFailures.at, hourAgo));
   if ((await tx.$count(signInFailures, recent)) >= ROWS_OF_HOUR) return;
   const { pk: userFk, mgrid, name } = user;
-  const row = { companyFk: company, userFk, mgrid, name, ip, userAgent: userAgent.slice(0, MAX_USER_AGENT), cause, at };
+  const row = { companyFk: company, userFk, mgrid, name, ip, userAgent: cutText(userAgent, MAX_USER_AGENT), cause, at };
   await tx.insert(signInFailures).values(row);
 }
 
@@ -48,7 +50,7 @@ export function createFailedSignInLog(app: FastifyInstance, deps: Deps) {
     try {
       await commitChange(deps, failed.company, (tx) => insertFailure(tx, failed));
     } catch (cause) {
-      log.warn({ err: cause }, 'a failed sign-in was not recorded');
+      warnOfRepeatedFailure(log, { cause }, 'a failed sign-in was not recorded');
     }
   };
   app.addHook('onResponse', async (request) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { clientAddressOr64 } from '@vigil/shared/domain/ip-addresses';
+import { clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import type { PasswordAsker } from '@vigil/shared/platform/passwords';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../../deps.ts';
@@ -12,7 +12,7 @@ const REMEMBER_S = 90 * 24 * 3_600;
 /** The networks from which an account was signed in to completely. */
 export function createSignInNetworkMemory({ redis }: Pick<Deps, 'redis'>) {
   const keyOf = (account: string, address: string) => {
-    const text = `${foldLoginIdCase(account)}\n${clientAddressOr64(address)}`;
+    const text = `${foldLoginIdCase(account)}\n${clientNetwork(address)}`;
     return redisKeys.knownNetwork(createHash('sha256').update(text).digest('base64url'));
   };
   return {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
-import { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
+import { postAccess } from '@vigil/shared/contract/http/sessions';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { apiTest } from '../../testing/fixture.ts';
 import { newestMail } from '../../testing/mails.ts';
@@ -115,7 +115,7 @@ test('sign-in is denied from networks that the company excludes, also with the r
 
 test('the access resource answers with the result in short form', async () => {
   const member = await addMember(api, company);
-  const call = (password: string) => api.call(null, signInOrRecordAccess, { body: { mail: member.id, password } });
+  const call = (password: string) => api.call(null, postAccess, { body: { mail: member.id, password } });
   const passed = { isLogin: true, user_type: 1 };
   expect(await call(PASSWORD)).toMatchObject({ status: 200, outcome: 'Success', objects: passed });
   const failed = { isLogin: false, token: '', user_type: 0 };

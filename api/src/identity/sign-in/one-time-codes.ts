@@ -43,7 +43,7 @@ interface CodeUse {
 }
 
 /** Whether a code is valid now and was not used before. Of two simultaneous uses one fails. */
-export async function consumeCodeOrConfirmAuthenticator(
+export async function consumeOneTimeCode(
   tx: Tx,
   keys: Keys,
   user: User,

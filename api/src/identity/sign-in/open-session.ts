@@ -5,7 +5,7 @@ import type { NewSession } from '../sessions/session-store.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
 
 /** Opens a session for a user who passed every step, and signs its token. */
-export async function openSessionAndSignToken(
+export async function openUserSession(
   app: FastifyInstance,
   user: User,
   from: NewSession,

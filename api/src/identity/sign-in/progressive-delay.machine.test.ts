@@ -58,6 +58,23 @@ test('the addresses of one IPv6 network wait together', async () => {
   await begin('park', '2001:db8:0:1::1');
 });
 
+test('the networks of one IPv6 site wait together after some attempts of it, and those of others do not', async () => {
+  const delays = waits('0.01');
+  for (let network = 1; network <= 4; network += 1) await mistype(delays, 'oh', `2001:db8:7:${network}::1`);
+  await delays.begin('oh', '2001:db8:7:5::1');
+  expect(await delays.fail('oh', '2001:db8:7:5::1')).toBe(200);
+  const refused = async () =>
+    expect(await delays.begin('oh', '2001:db8:7:6::1').catch((cause: unknown) => cause)).toMatchObject({
+      code: 'too_many_requests',
+    });
+  await refused();
+  // A refused attempt is none of its network.
+  await refused();
+  await delays.begin('oh', '2001:db8:8:1::1');
+  await delays.forget('oh', '2001:db8:7:1::1');
+  await delays.begin('oh', '2001:db8:7:6::1');
+});
+
 test('a wait that is almost over is waited out', async () => {
   // The waits are up to 240 ms.
   const { begin, fail } = waits('1000');

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createSignInLink, readUserOfSignInLink, signIn, signOut } from '@vigil/shared/contract/http/sign-in';
 import {
-  signInOrRecordAccess,
+  postAccess,
   endOwnSession,
   endOtherSessions,
   listSessions,
@@ -11,11 +11,11 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Deps } from '../../deps.ts';
 import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
-import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import type { sessions } from '@vigil/shared/platform/db/schema/users';
 import { addressKindOf } from '@vigil/shared/domain/network-policy';
 import { whereSessionOfUserById, whereOtherSessionOfUser } from '@vigil/shared/platform/users/session-queries';
-import { createRecordSignInAndSummaryHandlers } from './access-record.ts';
+import { createAccessHandlers } from './access-record.ts';
 import { createSelfMadeSignInLinkHandlers } from './self-made-links.ts';
 import { createSignInSteps } from './sign-in.ts';
 
@@ -37,7 +37,7 @@ export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry
   const { now } = deps;
   const { attemptOf, passFirstStep, passLink, passThirdStep } = createSignInSteps(app, deps);
   const links = createSelfMadeSignInLinkHandlers(deps);
-  const { recordAccess, summarizeLogin } = createRecordSignInAndSummaryHandlers(deps);
+  const { recordAccess, summarizeLogin } = createAccessHandlers(deps);
 
   routes.on(signIn, async ({ body, request }) => {
     if (body.type === 'LINK') return { objects: await passLink(body.key, attemptOf(request)) };
@@ -57,7 +57,7 @@ export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry
     objects: await links.read(query.token, request.ip),
   }));
 
-  routes.on(signInOrRecordAccess, async ({ body, request }) => {
+  routes.on(postAccess, async ({ body, request }) => {
     if ('browser' in body) {
       if (!request.caller) throw new Problem('no_session');
       return recordAccess(request.caller, body, request.ip);
@@ -67,7 +67,7 @@ export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry
 
   routes.change(signOut, {
     rule: async (tx, { caller }) => {
-      await endSessionsAndThoseOpenedByLink(tx, whereSessionOfUserById(caller.user, caller.id), {
+      await endSessions(tx, whereSessionOfUserById(caller.user, caller.id), {
         reason: 'logout',
         at: new Date(now()),
       });
@@ -82,7 +82,7 @@ export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry
   routes.change(endOwnSession, {
     rule: async (tx, { caller, params: { id } }) => {
       const own = whereSessionOfUserById(caller.user, id);
-      const ended = await endSessionsAndThoseOpenedByLink(tx, own, { reason: 'ended_elsewhere', at: new Date(now()) });
+      const ended = await endSessions(tx, own, { reason: 'ended_elsewhere', at: new Date(now()) });
       if (ended.length === 0) throw new Problem('not_found');
       return [id];
     },
@@ -91,7 +91,7 @@ export function registerSignInRoutes(app: FastifyInstance, routes: RouteRegistry
   routes.change(endOtherSessions, {
     rule: async (tx, { caller }) => {
       const others = whereOtherSessionOfUser(caller.user, caller.id);
-      const ended = await endSessionsAndThoseOpenedByLink(tx, others, {
+      const ended = await endSessions(tx, others, {
         reason: 'ended_elsewhere',
         at: new Date(now()),
       });

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import { readAccount } from '../accounts/accounts.ts';
 import { findOwnerOfValidLink } from '../accounts/link-tokens.ts';
-import { createAndAuditSignInUrl } from './sign-in-links.ts';
+import { createSignInUrl } from './sign-in-links.ts';
 import type { Caller } from '../sessions/caller.ts';
 
 /** Sign-in links of users (decision 104): made by a session that began with a password, and shown before they are used. */
@@ -24,7 +24,7 @@ export function createSelfMadeSignInLinkHandlers(deps: Deps) {
       const account = await readAccount(tx, caller.user);
       if (!account) throw new Problem('session_invalid');
       const link = { user: account.user, by: caller, madeBy: caller.id, redirect };
-      return createAndAuditSignInUrl(tx, link, { config, now: now() });
+      return createSignInUrl(tx, link, { config, now: now() });
     },
     /** @throws Problem `link_invalid` */
     async read(key: string, ip: string): Promise<{ mgrid: string; name: string }> {

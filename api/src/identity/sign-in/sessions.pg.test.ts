@@ -3,12 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { signIn, signOut } from '@vigil/shared/contract/http/sign-in';
-import {
-  signInOrRecordAccess,
-  endOwnSession,
-  endOtherSessions,
-  listSessions,
-} from '@vigil/shared/contract/http/sessions';
+import { postAccess, endOwnSession, endOtherSessions, listSessions } from '@vigil/shared/contract/http/sessions';
 import { SessionId, type UserPk } from '@vigil/shared/contract/ids';
 import { signInRecords } from '@vigil/shared/platform/db/schema/accounts';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -17,7 +12,7 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { openSessionAndSignToken } from './open-session.ts';
+import { openUserSession } from './open-session.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import { newestMail } from '../../testing/mails.ts';
 import { setIpRules, setPolicies } from '../../testing/policies.ts';
@@ -56,7 +51,7 @@ test('a user sees where they are signed in, and signs out there', async () => {
   const member = await addMember(api, company);
   const other = await tokenOf(api, member.id);
   const seen = { browser: 'Firefox 144', dev_os_id: 2, type_id: 1 };
-  expect(await api.call(other, signInOrRecordAccess, { body: seen })).toMatchObject({
+  expect(await api.call(other, postAccess, { body: seen })).toMatchObject({
     outcome: 'Success',
     objects: { isLogin: true },
   });
@@ -96,10 +91,9 @@ test('opened and ended sessions are announced to the consoles of their user', as
 
 test('an access record needs a session, and a token that is sent has to be good', async () => {
   const body = { browser: 'x', dev_os_id: 0, type_id: 0 };
-  expect((await api.call(null, signInOrRecordAccess, { body })).error?.code).toBe('no_session');
+  expect((await api.call(null, postAccess, { body })).error?.code).toBe('no_session');
   expect(
-    (await api.call('garbage', signInOrRecordAccess, { body: { mail: company.adminId, password: PASSWORD } })).error
-      ?.code,
+    (await api.call('garbage', postAccess, { body: { mail: company.adminId, password: PASSWORD } })).error?.code,
   ).toBe('session_invalid');
 });
 
@@ -251,7 +245,7 @@ test('an invited session lasts as long as its invitation, and the account is not
   const [user] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.pk, member.pk)));
   if (!user) throw new Error('no such user');
   const invitation = await invite(api, user, 5 * 60 * MINUTE_MS);
-  const { token } = await openSessionAndSignToken(api.app, user, { ip: '127.0.0.1', userAgent: '', invitation });
+  const { token } = await openUserSession(api.app, user, { ip: '127.0.0.1', userAgent: '', invitation });
   expect(await expiryFrom(token)).toBeGreaterThan(299 * MINUTE_MS);
   const refused = { code: 'not_allowed', reason: 'role' };
   const body = { name: 'email', value: 'thief@vigil.test', origin_pw: PASSWORD } as const;

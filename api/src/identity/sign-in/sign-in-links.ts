@@ -19,7 +19,7 @@ interface NewSignInLink {
 }
 
 /** Makes a sign-in link (`access/auth_token`), and records that in the audit. */
-export async function createAndAuditSignInUrl(
+export async function createSignInUrl(
   tx: Tx,
   { user, by, madeBy, redirect, lifeMs = DEFAULT_SIGN_IN_LINK_LIFETIME_S * 1_000 }: NewSignInLink,
   { config, now }: { config: { readonly PUBLIC_URL: string }; now: number },

@@ -19,10 +19,10 @@ import { createLinkToken, consumeLinkToken } from '../accounts/link-tokens.ts';
 import {
   createUnconfirmedRecoveryCodes,
   prepareAuthenticator,
-  consumeCodeOrConfirmAuthenticator,
+  consumeOneTimeCode,
   consumeRecoveryCode,
 } from './one-time-codes.ts';
-import { openSessionAndSignToken } from './open-session.ts';
+import { openUserSession } from './open-session.ts';
 import { createSignInPasswordChecker } from './password-check.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import { sessionTokenInHeaders } from '../sessions/access-check.ts';
@@ -41,7 +41,7 @@ import {
 } from './login-result.ts';
 import { readProfileOf } from '../profile/profile.ts';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
-import { readUserRightsAndIsCorporate } from '../../access/rights.ts';
+import { readRightsWithLicence } from '../../access/rights.ts';
 
 /**
  * Whether signing in asks this user for a one-time code: by the user's own choice, or because the company demands it of everybody but
@@ -49,7 +49,7 @@ import { readUserRightsAndIsCorporate } from '../../access/rights.ts';
  */
 async function needsOneTimeCode(tx: ReadTx, { user, policies }: UserWithPolicies): Promise<boolean> {
   const isDemanded = policies.otpRequired === 1 && user.ticketFk === null;
-  return (user.flagUseOtp === 1 || isDemanded) && (await readUserRightsAndIsCorporate(tx, user)).isCorporate;
+  return (user.flagUseOtp === 1 || isDemanded) && (await readRightsWithLicence(tx, user)).isCorporate;
 }
 
 /** With what the screen needs to continue. */
@@ -93,7 +93,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
     }
     await attempts.forget(user);
     await networks.remember(user.mgrid, from.ip);
-    const { session, token } = await openSessionAndSignToken(app, user, from);
+    const { session, token } = await openUserSession(app, user, from);
     const profile = await database.read(session.company, (tx) => readProfileOf(tx, session));
     return signedIn({
       email: user.email,
@@ -136,12 +136,7 @@ export function createSignInSteps(app: FastifyInstance, deps: Deps) {
   const useCode = (user: User, code: string, prepared: string | null) =>
     commitChange(deps, user.companyFk, async (tx) => {
       const use = { code, now: now(), prepared };
-      const right = await (isSixDigits(code) ? consumeCodeOrConfirmAuthenticator : consumeRecoveryCode)(
-        tx,
-        keyRing.secret,
-        user,
-        use,
-      );
+      const right = await (isSixDigits(code) ? consumeOneTimeCode : consumeRecoveryCode)(tx, keyRing.secret, user, use);
       const isFirst = right && user.otpConfirmedAt === null;
       return {
         right,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/http/accounts';
+import { recoverAccount } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
-import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import { apiTest } from '../../testing/fixture.ts';
 import { setPolicies } from '../../testing/policies.ts';
 import type { TestApi } from '../../testing/test-api.ts';
@@ -16,7 +16,7 @@ test.beforeAll(async ({ api: started }) => {
   const company = await addCompany(api);
   await setPolicies(api, company, { blockNum: 0 });
   // Of the cost of production, as the hash that stands in for an unknown ID.
-  const passwordHash = await trimAndHashPassword(PASSWORD);
+  const passwordHash = await hashPassword(PASSWORD);
   const columns = { email: 'known@vigil.test', emailVerifiedAt: new Date(), passwordHash };
   ({ id: known } = await addMember(api, company, columns));
 });
@@ -54,7 +54,7 @@ test.each([
     'sign-in',
     (mail: string) => api.call(null, signIn, { body: { type: '1STEP', mail, pw: 'wrong' }, ...fromElsewhere() }),
   ],
-  ['reset', (key: string) => api.call(null, resetPasswordOrUnlockAccount, { body: { type: 'send', key } })],
+  ['reset', (key: string) => api.call(null, recoverAccount, { body: { type: 'send', key } })],
 ])('the cost of a %s, and so its duration, does not reveal whether the ID exists', async (_, ask) => {
   const [ofKnown, ofUnknown] = await compare(ask);
   expect(Math.abs(ofKnown - ofUnknown)).toBeLessThan(Math.max(ofKnown, ofUnknown) * CLOSE + JITTER_MS);

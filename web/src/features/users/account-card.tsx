@@ -15,7 +15,7 @@ import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { LabelledRow, Section } from '../../ui/page.tsx';
 import { AdministratorRow } from './administrator-row.tsx';
 import { ApprovalRows } from './approval-rows.tsx';
-import { SignInObstacleBadges } from './user-states.tsx';
+import { SignInObstacleBadges } from './sign-in-obstacle-badges.tsx';
 import { OneTimeCodeRow } from './one-time-code-row.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { SignOutRow } from './sign-out-row.tsx';

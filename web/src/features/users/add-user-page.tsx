@@ -1,4 +1,4 @@
-import { Stack, Switch, TextInput } from '@mantine/core';
+import { Group, Radio, Stack, Switch, TextInput } from '@mantine/core';
 import { problems } from '@vigil/shared/contract/problems';
 import { INITIAL_PASSWORD_RULE, passwordRuleOfFields } from '@vigil/shared/domain/password-rules';
 import { useQuery } from '@tanstack/react-query';
@@ -90,7 +90,12 @@ function NewUserForm() {
       const failed = added && (await giveAccess(added.pk, user).catch((error: unknown) => error));
       await changed();
       if (failed) notifyFailed(t('users:form.access_failed', { reason: problemText(failed) }));
-      else notifyDone(t('users:form.created_user', { name: user.name.trim() }));
+      else
+        notifyDone(
+          user.isInvited
+            ? t('users:form.invited_user', { name: user.name.trim(), email: user.email.trim() })
+            : t('users:form.created_user', { name: user.name.trim() }),
+        );
       void navigate(`/${language}/management/managers${failed && added ? `/${added.pk}` : ''}`);
     },
     onError: (error) => {
@@ -117,24 +122,41 @@ function NewUserForm() {
       onSubmit={() => send.mutate()}
       onClose={close}
     >
-      <Section title={t('users:form.account')} text={t('users:form.account_text')}>
+      <Section
+        title={t('users:form.account')}
+        text={t(user.isInvited ? 'users:form.invitation_text' : 'users:form.account_text')}
+      >
         <Stack gap="sm" p={20} maw={520}>
           <LoginIdField availability={state} field={input('mgrid')} />
-          <NewPasswordFields
-            rule={rule}
-            isLevelInvalid={isLevelInvalid}
+          <Radio.Group
             label={t('users:form.password')}
-            required
-            size="sm"
-            password={input('pw')}
-            confirmation={input('confirmation')}
-          />
-          <Switch
-            size="sm"
-            label={t('users:form.must_change')}
-            checked={user.mustChange}
-            onChange={(event) => setUser({ ...user, mustChange: event.currentTarget.checked })}
-          />
+            value={user.isInvited ? 'invited' : 'typed'}
+            onChange={(way) => setUser({ ...user, isInvited: way === 'invited' })}
+          >
+            <Group gap="lg" mt={4}>
+              <Radio size="sm" value="typed" label={t('users:form.password_typed')} />
+              <Radio size="sm" value="invited" label={t('users:form.password_invited')} />
+            </Group>
+          </Radio.Group>
+          {!user.isInvited && (
+            <>
+              <NewPasswordFields
+                rule={rule}
+                isLevelInvalid={isLevelInvalid}
+                label={t('users:form.password')}
+                required
+                size="sm"
+                password={input('pw')}
+                confirmation={input('confirmation')}
+              />
+              <Switch
+                size="sm"
+                label={t('users:form.must_change')}
+                checked={user.mustChange}
+                onChange={(event) => setUser({ ...user, mustChange: event.currentTarget.checked })}
+              />
+            </>
+          )}
         </Stack>
       </Section>
       <Section title={t('users:form.person')}>
@@ -143,7 +165,7 @@ function NewUserForm() {
             <TextInput
               key={field}
               label={t(`users:column.${field}`)}
-              required={field === 'name'}
+              required={field === 'name' || (field === 'email' && user.isInvited)}
               maxLength={field === 'email' ? 200 : 100}
               {...input(field)}
             />

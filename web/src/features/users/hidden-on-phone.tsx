@@ -3,7 +3,7 @@ import { IconDeviceMobileOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MOBILE_MEDIA_QUERY } from '../../lib/layout.ts';
-import { EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 import { Page } from '../../ui/page.tsx';
 
 /** Users are administered on larger screens (spec 3 §2): an address that is opened on a phone says so. */

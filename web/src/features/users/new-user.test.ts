@@ -16,6 +16,8 @@ test.each([
   [{ ...good, name: ' ' }, false, 'name_requirement'],
   [{ ...good, name: 'www.example.org' }, false, 'name_invalid'],
   [{ ...good, email: 'kim' }, false, 'email-invalid'],
+  [{ ...good, isInvited: true, pw: '', confirmation: '' }, false, 'email-invalid'],
+  [{ ...good, isInvited: true, pw: '', confirmation: '', email: 'kim@example.org' }, false, undefined],
   [good, false, undefined],
 ])('%j (taken: %s) has the problem %s', (user, isTaken, code) => {
   const [problem] = newUserProblemsOf(user, { rule: { level: 3, max: 12 }, isTaken });
@@ -51,6 +53,12 @@ test('an approver who was chosen stays; an empty one is none', () => {
     user_type: 6,
     lang_code: 'en',
   });
+});
+
+test('of a user who is invited no password is sent, whatever was typed before', () => {
+  const body = newUserBodyOf({ ...good, isInvited: true, mustChange: true }, own);
+  expect(body).toMatchObject({ invite: 1, must_change: 0 });
+  expect(body).not.toHaveProperty('pw');
 });
 
 test('both numbers of a user are sent', () => {

@@ -18,6 +18,8 @@ export interface NewUser {
   readonly department: string;
   readonly position: string;
   readonly mustChange: boolean;
+  /** The user chooses the password by a link in a mail. */
+  readonly isInvited: boolean;
   readonly usesApproval: boolean;
   readonly isSubManager: boolean;
   /** Null: none, any administrator decides. */
@@ -44,6 +46,7 @@ export const emptyUser: NewUser = {
   department: '',
   position: '',
   mustChange: false,
+  isInvited: false,
   usesApproval: false,
   isSubManager: false,
   approver: null,
@@ -61,8 +64,8 @@ export function newUserProblemsOf(
   user: NewUser,
   { rule, isTaken }: { rule: PasswordRule; isTaken: boolean },
 ): readonly Problem[] {
-  const problems: readonly Problem[] = newUserProblems(user, { rule, isTaken });
-  const isConfirmed = user.pw.trim() === user.confirmation.trim();
+  const problems: readonly Problem[] = newUserProblems(user, { rule, isTaken, isInvited: user.isInvited });
+  const isConfirmed = user.isInvited || user.pw.trim() === user.confirmation.trim();
   const isBefore = ({ field }: Problem) => !AFTER_CONFIRMATION.has(field);
   const all: readonly Problem[] = [
     ...problems.filter(isBefore),
@@ -107,6 +110,7 @@ export const newUserBodyOf = (
     department,
     position,
     mustChange,
+    isInvited,
     usesApproval,
     isSubManager,
     approver,
@@ -114,7 +118,7 @@ export const newUserBodyOf = (
   own: { lang_code: Language; time_zone_id: number },
 ): NonNullable<CallOf<typeof createUser>['body']> => ({
   mgrid,
-  pw: pw.trim(),
+  ...(isInvited ? { invite: 1 } : { pw: pw.trim() }),
   name,
   email,
   phone,
@@ -124,6 +128,6 @@ export const newUserBodyOf = (
   user_type: isSubManager ? 6 : 1,
   use_approval: usesApproval ? 1 : 0,
   approver_fk: approver?.pk ?? 0,
-  must_change: mustChange ? 1 : 0,
+  must_change: mustChange && !isInvited ? 1 : 0,
   ...own,
 });

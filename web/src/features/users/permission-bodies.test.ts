@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyThatSetsOnePermission } from './permission-bodies.ts';
+import { permissionToggleBody } from './permission-bodies.ts';
 
 test.each([
   ['CSRestart', 1, { auth_restart: 1 }],
@@ -9,5 +9,5 @@ test.each([
   ['useFunction', 1, { auth_usefunction: 1 }],
   ['viewReport', 0, { auth_viewreport: 0 }],
 ] as const)('%s to %i sends %j', (name, value, body) => {
-  expect(bodyThatSetsOnePermission(name, value)).toEqual(body);
+  expect(permissionToggleBody(name, value)).toEqual(body);
 });

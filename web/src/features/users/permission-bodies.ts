@@ -18,13 +18,13 @@ const columns = {
 } as const satisfies Record<Switched, string>;
 
 /** The change that gives permissions to a user who has none. */
-export const bodyThatGivesPermissions = (names: readonly Switched[]): UserUpdate =>
+export const permissionGrantBody = (names: readonly Switched[]): UserUpdate =>
   Object.fromEntries(names.map((name) => [columns[name], 1]));
 
 /**
  * The change that sets one permission, and no other one: a sum of several bits would take back what was changed since the page was
  * loaded (decision 9).
  */
-export function bodyThatSetsOnePermission(name: Exclude<PermissionName, 'deviceMonitor'>, value: 0 | 1): UserUpdate {
+export function permissionToggleBody(name: Exclude<PermissionName, 'deviceMonitor'>, value: 0 | 1): UserUpdate {
   return name === 'fileTransfer' ? { disable_filetransfer: value === 1 ? 0 : 1 } : { [columns[name]]: value };
 }

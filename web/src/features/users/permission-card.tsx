@@ -11,7 +11,7 @@ import { QueryContent } from '../../ui/read-state.tsx';
 import { Section } from '../../ui/page.tsx';
 import classes from './users.module.css';
 import { EffectivePermissionsSection } from './effective-permissions-section.tsx';
-import { bodyThatSetsOnePermission } from './permission-bodies.ts';
+import { permissionToggleBody } from './permission-bodies.ts';
 import {
   bodyOfPreset,
   permissionGroupNames,
@@ -146,7 +146,7 @@ function PermissionSwitch({ user, permission }: PermissionSwitchProps) {
       label={t(`permissions.name.${name}`)}
       reason={reason}
       checked={isOn(user, permission)}
-      onToggle={() => name !== 'deviceMonitor' && void run(bodyThatSetsOnePermission(name, value === 1 ? 0 : 1))}
+      onToggle={() => name !== 'deviceMonitor' && void run(permissionToggleBody(name, value === 1 ? 0 : 1))}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { UserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import { permissionNames } from '@vigil/shared/contract/names';
-import { permissionAppOrCommon } from '@vigil/shared/domain/user-changes';
+import { targetOfPermission } from '@vigil/shared/domain/user-changes';
 import { expect, test } from 'vitest';
 import { bodyOfPreset, shownPermissions } from './permission-groups.ts';
 
@@ -8,7 +8,7 @@ type Permission = UserAccessDetails['permissions'][number];
 
 const all = permissionNames.map((name): Permission => ({
   name,
-  target: permissionAppOrCommon[name],
+  target: targetOfPermission[name],
   value: 0,
   refusal: null,
 }));

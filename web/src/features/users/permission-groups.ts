@@ -1,6 +1,6 @@
 import type { UserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import type { PermissionName } from '@vigil/shared/contract/names';
-import { bodyThatSetsOnePermission } from './permission-bodies.ts';
+import { permissionToggleBody } from './permission-bodies.ts';
 import type { UserUpdate } from './use-users.ts';
 
 type Permission = UserAccessDetails['permissions'][number];
@@ -37,7 +37,7 @@ export function bodyOfPreset(all: readonly Permission[], upTo: PermissionGroupNa
   const bodies = all.flatMap(({ name, value, refusal }) => {
     if (name === 'deviceMonitor' || refusal !== null) return [];
     const wanted = permissionGroupNames.indexOf(groupOf[name]) <= last ? 1 : 0;
-    return value === wanted ? [] : [bodyThatSetsOnePermission(name, wanted)];
+    return value === wanted ? [] : [permissionToggleBody(name, wanted)];
   });
   return bodies.length === 0 ? null : (Object.assign({}, ...bodies) as UserUpdate);
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { memberTypeOf, memberTypes } from '@vigil/shared/domain/member-types';
 import type { pickUserDialog } from '../../entities/user/dialogs.ts';
-import { useUsersToPickOrGrantGroup } from '../../entities/user/user-search.ts';
+import { useUserChoices } from '../../entities/user/user-search.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { USUAL_PAGE_SIZE, type ColumnSearch } from '../../lib/list-view.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -23,7 +23,7 @@ export function PickUserDialog({ request, onClose }: DialogProps<typeof pickUser
   const { t } = useTranslation(['dialogs', 'common']);
   const [search, setSearch] = useState<ColumnSearch<(typeof searchKeys)[number]>>({ key: 'name', value: '' });
   const [page, setPage] = useState({ index: 0, size: USUAL_PAGE_SIZE });
-  const query = useUsersToPickOrGrantGroup(
+  const query = useUserChoices(
     {
       order: 'asc',
       search_mode: 'pagination',

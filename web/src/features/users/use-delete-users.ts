@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { deleteUser } from '@vigil/shared/contract/routes/people';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
-import { deleteInParallelAndReturnFailed, type DeletionProgress } from '../../lib/deletion.ts';
+import { deleteInParallel, type DeletionProgress } from '../../lib/deletion.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyWarning } from '../../ui/toasts.ts';
@@ -27,7 +27,7 @@ export function useDeleteUsers(onDeleted: (left: readonly UserPk[]) => void) {
   const [deletion, setDeletion] = useState<DeletionProgress<Named> | null>(null);
 
   const run = async (users: readonly Named[]): Promise<void> => {
-    const left = await deleteInParallelAndReturnFailed(users, {
+    const left = await deleteInParallel(users, {
       remove: async ({ pk }) => {
         await api.call(deleteUser, { params: { pk: String(pk) } });
       },

@@ -2,14 +2,14 @@ import type { UserPk } from '@vigil/shared/contract/ids';
 import { addGroupMember, updateUser } from '@vigil/shared/contract/routes/people';
 import { useServices } from '../../lib/services.ts';
 import type { NewUser } from './new-user.ts';
-import { bodyThatGivesPermissions } from './permission-bodies.ts';
+import { permissionGrantBody } from './permission-bodies.ts';
 
 /** Gives a user who was just added the permissions and groups of the form; a group comes with those above it (decision 29). */
 export function useGiveAccess(): (user: UserPk, access: Pick<NewUser, 'groups' | 'permissions'>) => Promise<void> {
   const { api } = useServices();
   return async (pk, { groups, permissions }) => {
     if (permissions.length > 0)
-      await api.call(updateUser, { params: { pk: String(pk) }, body: bodyThatGivesPermissions(permissions) });
+      await api.call(updateUser, { params: { pk: String(pk) }, body: permissionGrantBody(permissions) });
     for (const group of groups)
       await api.call(addGroupMember, {
         body: { device_group_fk: Number(group), member_fk: pk, with_parents: 1 },

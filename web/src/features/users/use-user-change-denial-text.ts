@@ -4,7 +4,7 @@ import {
   userDenials,
   type UserChangeTarget,
   type UserChanger,
-  type UserReadOrChangeKind,
+  type UserOperation,
 } from '@vigil/shared/domain/user-changes';
 import type { ListedUser } from '@vigil/shared/contract/http/users';
 import { memberTypes } from '@vigil/shared/domain/member-types';
@@ -39,7 +39,7 @@ function useChanger(): UserChanger {
 }
 
 /** Why the viewer may not make a change of a user, or null; by the rules with which the server refuses it. */
-export function useUserChangeDenial(): (change: UserReadOrChangeKind, user: ListedUser) => string | null {
+export function useUserChangeDenial(): (change: UserOperation, user: ListedUser) => string | null {
   const changer = useChanger();
   const guest = useGuestSessionDenial()(updateUser);
   const text = useUserChangeDenialText();

@@ -12,7 +12,7 @@ import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useSetUserActive } from './use-set-user-active.ts';
 import { useUserChangeDenial } from './use-user-change-denial-text.ts';
 import type { UserListView } from './user-list.ts';
-import { SignInObstacleBadges } from './user-states.tsx';
+import { SignInObstacleBadges } from './sign-in-obstacle-badges.tsx';
 import { memberTypeOf, type MemberType } from '@vigil/shared/domain/member-types';
 
 interface Actions {

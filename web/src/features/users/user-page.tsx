@@ -7,7 +7,7 @@ import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { DeletionProgressSection } from '../../ui/deletion-outcomes.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
-import { EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { EditableAccountCard } from './account-card.tsx';

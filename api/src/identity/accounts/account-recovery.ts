@@ -13,7 +13,7 @@ import { createAccountMails } from './account-mail.ts';
 import { findAccountByLogin, type UserWithPolicies } from './accounts.ts';
 import { signInDenialAfterPassword } from '../sign-in/sign-in-denial-after-password.ts';
 import { findOwnerOfValidLink, consumeLinkToken } from './link-tokens.ts';
-import { validateAndHashNewPassword, storePasswordAndEndSessions } from './password-change.ts';
+import { hashNewPassword, storePassword } from './password-change.ts';
 import { createSignInPasswordChecker } from '../sign-in/password-check.ts';
 import { clearSignInWaitsAfterCommit, clearLockout } from '@vigil/shared/platform/users/user-life';
 
@@ -36,7 +36,7 @@ interface ExpiredPassword {
 }
 
 /** Passwords without a session (spec 1 §5, §7): reset by a mailed link, or replacement of an expired password. */
-export function createResetAndExpiredPasswordHandlers(deps: Deps) {
+export function createAccountRecovery(deps: Deps) {
   const { database, accessPolicies, now } = deps;
   const { check } = createSignInPasswordChecker(deps);
   const { mailLink } = createAccountMails(deps);
@@ -82,13 +82,13 @@ export function createResetAndExpiredPasswordHandlers(deps: Deps) {
       if (!found?.owner.active) throw new Problem('link_invalid');
       const { owner, rule } = found;
       // The hash takes long, so that it is made before the transaction.
-      const hash = await validateAndHashNewPassword(deps, owner, { typed, rule });
+      const hash = await hashNewPassword(deps, owner, { typed, rule });
       const user = await commitChange(deps, company, async (tx) => {
         const taken = await consumeLinkToken(tx, 'reset', key, now());
         if (!taken?.user.active) throw new Problem('link_invalid');
         const at = new Date(now());
         const emailVerifiedAt = taken.user.emailVerifiedAt ?? at;
-        await storePasswordAndEndSessions(tx, owner, { hash, at, emailVerifiedAt, revokesTokens: actorOf(owner) });
+        await storePassword(tx, owner, { hash, at, emailVerifiedAt, revokesTokens: actorOf(owner) });
         await clearLockout(tx, owner.pk);
         return owner;
       });
@@ -104,12 +104,12 @@ export function createResetAndExpiredPasswordHandlers(deps: Deps) {
       const cause = signInDenialAfterPassword(account, { network, password: origin, now: now() });
       if (cause === null) throw new Problem('password_modified_error', { field: 'body.pw' });
       if (cause !== 'pw_reject') throw new Problem('invalid_id_and_pw');
-      const hash = await validateAndHashNewPassword(deps, account.user, {
+      const hash = await hashNewPassword(deps, account.user, {
         typed,
         rule: resetPasswordRule(account.policies),
       });
       await commitChange(deps, account.user.companyFk, (tx) =>
-        storePasswordAndEndSessions(tx, account.user, { hash, at: new Date(now()) }),
+        storePassword(tx, account.user, { hash, at: new Date(now()) }),
       );
     },
   };

@@ -1,7 +1,7 @@
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
-import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
 import { whereSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 import { auditUserChange } from '@vigil/shared/platform/users/user-life';
@@ -12,7 +12,7 @@ import { lockChangeableUser } from './change-user.ts';
 export async function signUserOut(tx: ChangeTx, caller: Caller, { pk, at }: { pk: UserPk; at: Date }) {
   const user = await lockChangeableUser(tx, caller, { pk, rule: 'credentials' });
   const how = { reason: 'administrator', at } as const;
-  const ended = (await endSessionsAndThoseOpenedByLink(tx, whereSessionOfUser(pk), how)).length;
+  const ended = (await endSessions(tx, whereSessionOfUser(pk), how)).length;
   const change = { code: auditCode.userChange, field: 'sessions', before: String(ended), after: '0' };
   if (ended > 0) await auditUserChange(tx, caller, { user, ...change });
   return { ended, tokens_revoked: await revokeApiTokensOfUser(tx, user, caller) };

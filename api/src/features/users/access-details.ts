@@ -6,7 +6,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import {
   groupAccessDenial,
   permissionChangeDenial,
-  permissionAppOrCommon,
+  targetOfPermission,
   permissionTogglesOf,
   userChangeDenial,
 } from '@vigil/shared/domain/user-changes';
@@ -20,7 +20,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { readPolicies } from '@vigil/shared/platform/policies';
 import { wherePermanentUser } from '@vigil/shared/platform/users/user-scope';
 import { pickRightsColumns } from '@vigil/shared/platform/rights';
-import { readUserRightsAndIsCorporate } from '../../access/rights.ts';
+import { readRightsWithLicence } from '../../access/rights.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { throwIfDenied } from './change-user.ts';
 import type { User } from '@vigil/shared/platform/users/user-rows';
@@ -30,7 +30,7 @@ import { changeTargetOf } from './user-queries.ts';
  * The rights of a user, and why the caller may not change each of them.
  * @throws Problem `not_found`, `not_allowed`
  */
-export async function readUserPermissionsAndChangeDenials(
+export async function readAccessDetails(
   tx: ReadTx,
   caller: Caller,
   { pk, network, now }: { pk: UserPk; network: NetworkPolicy; now: number },
@@ -55,7 +55,7 @@ async function readReach(
   user: User,
   { network, now }: { network: NetworkPolicy; now: number },
 ): Promise<Pick<UserAccessDetails, 'group_count' | 'sign_in' | 'abilities'>> {
-  const rights = await readUserRightsAndIsCorporate(tx, user);
+  const rights = await readRightsWithLicence(tx, user);
   const policies = await readPolicies(tx, user.companyFk);
   const own = groupsInSight(rights.sight);
   const forbidsFiles = policies.fileTransfer === 0 || user.disableFileTransfer === 1;
@@ -71,7 +71,7 @@ function togglesOf(caller: Caller, user: User): UserAccessDetails['permissions']
   const target = { ...changeTargetOf(user), disable_filetransfer: user.disableFileTransfer };
   return permissionNames.map((name) => ({
     name,
-    target: permissionAppOrCommon[name],
+    target: targetOfPermission[name],
     value: stored[name] ? 1 : 0,
     refusal: permissionChangeDenial({ name, wanted: !stored[name] }, caller, target),
   }));
