@@ -5,7 +5,7 @@ import { assertSecureAddress, strictConnectionPolicy, type ServerConnectionOptio
 import { createCountingObserver, createCounters, type FleetCounters } from './counters.ts';
 import { openIdentityCache, type IdentityCache, type IdentityWithOptionalOwnKey } from './identity-cache.ts';
 import { enrolDevice } from './enrolment.ts';
-import { prepareAndStartAtRate } from './start-at-rate.ts';
+import { startAtRate } from './start-at-rate.ts';
 import { INITIAL_AGENT_VERSION, SimulatedDevice } from './simulated-device.ts';
 import { createCachedFrameRenderer } from './frames/frame-renderer.ts';
 import { profileOf } from './device-profile.ts';
@@ -133,7 +133,7 @@ export class SimulatedFleet implements AsyncDisposable {
     const { rate = RATE, scenario = 'steady', server, transport = strictConnectionPolicy } = this.#options;
     assertSecureAddress(server, transport);
     try {
-      await prepareAndStartAtRate({
+      await startAtRate({
         items: this.devices,
         prepare: (device) => this.#enrol(device, seed),
         start: (device) => device.turnOn(),

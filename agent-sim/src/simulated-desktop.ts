@@ -78,9 +78,9 @@ export class SimulatedDesktop implements Desktop {
     this.#draw();
   }
 
-  pressKey(code: string, down: boolean): void {
-    if (!down) return;
-    this.#write(code === 'Backspace' ? this.#text.slice(0, -1) : `${this.#text}${signOf(code)}`);
+  pressKey(code: string, down: boolean): boolean {
+    if (down) this.#write(code === 'Backspace' ? this.#text.slice(0, -1) : `${this.#text}${signOf(code)}`);
+    return true;
   }
 
   typeText(text: string): Promise<void> {

@@ -2,8 +2,8 @@ import type { Socket as TcpSocket } from 'node:net';
 import { createAgent, type Agent, type AgentEnd } from '@vigil/agent/agent';
 import { sleep, type Clock } from '@vigil/agent/clock';
 import { readIdentity, writeIdentity } from '@vigil/agent/identity';
-import { finishKeyAndIdentityChange } from '@vigil/agent/key-change';
-import { failedResult, interruptedResult, type FinalResult, type InstallOrUninstallOrder } from '@vigil/agent/executor';
+import { finishKeyChange } from '@vigil/agent/key-change';
+import { failedResult, interruptedResult, type FinalResult, type ApplicationOrder } from '@vigil/agent/executor';
 import { tcpSocketOf } from '@vigil/agent/agent-socket';
 import type { AgentObserver } from '@vigil/agent/observer';
 import type { Log } from '@vigil/agent/log';
@@ -223,7 +223,7 @@ export class SimulatedDevice {
 
   /** As a real device at its start: it may have been split from another one. */
   #adoptNewKey(): void {
-    finishKeyAndIdentityChange(this.#store);
+    finishKeyChange(this.#store);
     const identity = readIdentity(this.#store);
     if (identity === null || identity.guid === this.#guid) return;
     this.#guid = identity.guid;
@@ -260,7 +260,7 @@ export class SimulatedDevice {
   }
 
   /** Some devices refuse an application, the same ones each time. */
-  async #install(order: InstallOrUninstallOrder, report: (percent: number) => void): Promise<FinalResult> {
+  async #install(order: ApplicationOrder, report: (percent: number) => void): Promise<FinalResult> {
     if (!supportsKind(this.host.identity().dev_os_id, order.kind, order.action))
       return failedResult('install_unsupported');
     for (const percent of [10, 40, 80, 95]) {

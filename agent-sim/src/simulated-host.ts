@@ -5,7 +5,7 @@ import type {
   Host,
   ProcessEnd,
   SystemInfo,
-  DeviceNameSystemAndHardware,
+  HostIdentity,
   Inventory,
   Usage,
   KeepAwakeTargets,
@@ -68,7 +68,7 @@ export class SimulatedHost implements Host {
     this.#stress = null;
   }
 
-  identity(): DeviceNameSystemAndHardware {
+  identity(): HostIdentity {
     const { name, model, key, mac } = this.#profile;
     return {
       name,

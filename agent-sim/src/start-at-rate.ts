@@ -14,7 +14,7 @@ export interface StartRateOptions<T> {
 }
 
 /** Prepares and starts all items in order, no faster than the rate. The first failure ends it. */
-export async function prepareAndStartAtRate<T>(options: StartRateOptions<T>): Promise<void> {
+export async function startAtRate<T>(options: StartRateOptions<T>): Promise<void> {
   const { items, prepare, start, rate, workers, clock, signal } = options;
   const began = clock.now();
   const isOver = () => signal.aborted;

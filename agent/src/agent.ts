@@ -10,9 +10,9 @@ import { CommandRunner } from './command-runner.ts';
 import { openDownload } from './file-download.ts';
 import { Connection, type ConnectionState, type TerminationReason } from './connection.ts';
 import { Enrolment } from './enrolment.ts';
-import type { Installer, RebootOrShutDown, Updater } from './executors/executor.ts';
+import type { Installer, PowerControl, Updater } from './executors/executor.ts';
 import type { Host } from './host/host.ts';
-import { createProxyOrDirectPostJson, type PostJson } from './http-post.ts';
+import { createPostJson, type PostJson } from './http-post.ts';
 import { silentLog, type Log } from './log.ts';
 import { RemoteDesktops } from './remote-desktop/remote-desktops.ts';
 import { RemoteSessionManager } from './remote-sessions.ts';
@@ -43,7 +43,7 @@ export interface AgentOptions {
   store: StateStore;
   host: Host;
   /** `null` refuses reboot and shutdown. */
-  power?: RebootOrShutDown | null;
+  power?: PowerControl | null;
   /** `null` refuses updates. */
   updater?: Updater | null;
   /** `null` refuses applications. */
@@ -109,7 +109,7 @@ export class Agent implements AsyncDisposable {
       },
     });
     this.#settings = settings;
-    const { post = createProxyOrDirectPostJson(() => settings.current.proxy) } = options;
+    const { post = createPostJson(() => settings.current.proxy) } = options;
     const limits = new GatewayRateLimits({ clock, log });
     this.#limits = limits;
     const starts = { boot_id: host.bootId(), agent_start_id: randomUUID() };
@@ -140,7 +140,8 @@ export class Agent implements AsyncDisposable {
       proxy: () => settings.current.proxy,
       trustedKey: (keyId) => this.#authority.trustedKey(keyId),
       onHandedOver: (handOver) => this.#sessions.reportHandOver(handOver),
-      onEndedByPerson: (sessions, reason) => this.#sessions.endByPerson(sessions, reason),
+      onInputLocked: (change) => this.#sessions.reportInputLock(change),
+      onEnded: (sessions, reason) => this.#sessions.endAtDevice(sessions, reason),
     });
     this.#sessions = new RemoteSessionManager({
       ...parts,

@@ -1,5 +1,5 @@
 import { AgentCommandType } from '@vigil/shared/contract/command';
-import { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
+import { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import { CommandId } from '@vigil/shared/contract/ids';
 import type { AgentCommandState } from '@vigil/shared/contract/names';
 import * as z from 'zod';
@@ -10,7 +10,7 @@ export const LedgerEntry = z.object({
   id: CommandId,
   type: AgentCommandType,
   started: z.number(),
-  answer: CommandAcceptanceOrResult,
+  answer: CommandAnswer,
   /** False from the end of a command until a gateway has acknowledged the report of it; earlier versions did not note it. */
   isReported: z.boolean().optional(),
 });

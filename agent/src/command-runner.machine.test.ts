@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
+import { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Agent, AgentOptions } from './agent.ts';
-import type { FinalResult, Installer, RebootOrShutDown } from './executors/executor.ts';
+import type { FinalResult, Installer, PowerControl } from './executors/executor.ts';
 import { sendMagicPacket } from './host/wake.ts';
 import { memoryStore, type StateStore } from './state-store.ts';
 import { FakeHost } from './testing/fake-host.ts';
@@ -235,7 +235,7 @@ test.each(['reboot', 'shutdown'] as const)(
     const id = randomUUID();
     {
       const receivedBefore: string[][] = [];
-      const power: RebootOrShutDown = () => Promise.resolve(void receivedBefore.push(statesOf(gateway, id)));
+      const power: PowerControl = () => Promise.resolve(void receivedBefore.push(statesOf(gateway, id)));
       await using _agent = await connected(gateway, { store, host, power });
       await gateway.command({ id, type, args: {} });
       await eventually(() => receivedBefore.length === 1);
@@ -254,7 +254,7 @@ test('[CMD-10] an agent that comes back without a new boot leaves the judgement 
   const host = new FakeHost();
   const command = { id: randomUUID(), type: 'reboot' as const, args: {} };
   let ordered = false;
-  const power: RebootOrShutDown = () => Promise.resolve(void (ordered = true));
+  const power: PowerControl = () => Promise.resolve(void (ordered = true));
   const first = await (async () => {
     await using _agent = await connected(gateway, { store, host, power });
     const answer = await gateway.command(command);
@@ -374,7 +374,7 @@ test('any payload sent as a command is answered as the contract declares, and th
         almost,
       ),
       async (raw) => {
-        CommandAcceptanceOrResult.parse(await socket.timeout(60_000).emitWithAck('command', raw as never));
+        CommandAnswer.parse(await socket.timeout(60_000).emitWithAck('command', raw as never));
       },
     ),
     { numRuns: 300 },

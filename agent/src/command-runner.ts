@@ -3,7 +3,7 @@ import { Command, commandArgs, type CommandArgs } from '@vigil/shared/contract/c
 import { AgentCommandType } from '@vigil/shared/contract/command';
 import { commandProgress } from '@vigil/shared/contract/events/agent-up/command-progress';
 import type { PayloadOf } from '@vigil/shared/contract/event';
-import type { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
+import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import type { AgentObserver } from './agent-observer.ts';
 import type { CommandAuthority } from './command-authority.ts';
 import { isFinalState, type CommandLedger, type LedgerEntry } from './command-ledger.ts';
@@ -46,14 +46,14 @@ export class CommandRunner {
     this.#options = options;
   }
 
-  receive(raw: unknown, answer: (answer: CommandAcceptanceOrResult) => void): void {
+  receive(raw: unknown, answer: (answer: CommandAnswer) => void): void {
     const parsed = Command.safeParse(raw);
     if (!parsed.success)
       return answer(answerOf(failedResult(isUnknownType(raw) ? 'unsupported_command' : 'malformed')));
     void this.#receiveChecked(parsed.data, answer);
   }
 
-  async #receiveChecked(command: Command, answer: (answer: CommandAcceptanceOrResult) => void): Promise<void> {
+  async #receiveChecked(command: Command, answer: (answer: CommandAnswer) => void): Promise<void> {
     if (!(await this.#options.authority.admits(command))) {
       this.#options.log.warn('command refused: its signature is not valid', { id: command.id, type: command.type });
       // Not recorded: the genuine command may still come.
@@ -113,7 +113,7 @@ export class CommandRunner {
     this.#finish(entry, await result.catch((error: unknown) => failedResult('command_refused', shortReasonOf(error))));
   }
 
-  #answerTo(decision: StartResult): CommandAcceptanceOrResult {
+  #answerTo(decision: StartResult): CommandAnswer {
     if (decision.state !== 'accepted') return answerOf(decision);
     return { ok: true, state: 'accepted', before: this.#options.facts };
   }
@@ -178,7 +178,7 @@ const start = <T extends AgentCommandType>(type: T, args: CommandArgs<T>, contex
 const reportOf = ({ id, answer: { before } }: LedgerEntry) => ({ id, ...(before === undefined ? {} : { before }) });
 
 /** A repeated answer names the device as it was when the command was accepted. */
-const withAnswer = (entry: LedgerEntry, answer: CommandAcceptanceOrResult): LedgerEntry => {
+const withAnswer = (entry: LedgerEntry, answer: CommandAnswer): LedgerEntry => {
   const { before } = entry.answer;
   return { ...entry, answer: before === undefined ? answer : { ...answer, before } };
 };
@@ -186,13 +186,13 @@ const withAnswer = (entry: LedgerEntry, answer: CommandAcceptanceOrResult): Ledg
 /** The longest message that the contract takes. */
 const MAX_MESSAGE = 500;
 
-const answerOf = (final: FinalResult): CommandAcceptanceOrResult =>
+const answerOf = (final: FinalResult): CommandAnswer =>
   final.state === 'done'
     ? { ok: true, state: 'done', ...(final.result === undefined ? {} : { result: final.result }) }
     : { ok: false, state: 'failed', error: final.error };
 
 /** Of a final answer. `message` is the problem code where there is no further text: the client translates codes. */
-const progressOf = ({ state, result, error }: CommandAcceptanceOrResult) =>
+const progressOf = ({ state, result, error }: CommandAnswer) =>
   state === 'done'
     ? { state, ...(result === undefined ? {} : { result }) }
     : { state, message: fieldText(error?.message ?? error?.code ?? 'command_refused', MAX_MESSAGE) };

@@ -14,12 +14,12 @@ import { sleep, type Clock, type ServerClock } from './clock.ts';
 import { trustOfferedKeys } from './command-keys.ts';
 import { createHandshake, renewalTimeOf } from './credential.ts';
 import { deviceNameOf } from './device-name.ts';
-import { fitTexts } from './field-text.ts';
+import { fieldText, fitTexts } from './field-text.ts';
 import type { Host } from './host/host.ts';
 import type { PostJson } from './http-post.ts';
 import { putDeletedDeviceAside } from './deleted-device.ts';
 import { readIdentity, writeIdentity, type IdentityFromEnrolment } from './identity.ts';
-import { openOrCreateNextSigner, commitKeyChange } from './key-change.ts';
+import { loadNextSigner, commitKeyChange } from './key-change.ts';
 import { shortReasonOf, type Log } from './log.ts';
 import { ASK_AGAIN, ASK_EVERY_MS, ASK_WITHIN_MS, RENEWAL_CHECK_MS, RENEWAL_RETRY_MS } from './renewal-times.ts';
 import type { Signer } from './signer.ts';
@@ -151,12 +151,12 @@ export class Enrolment implements Disposable {
 
   /**
    * Makes this hardware a device of its own, because the key was copied from another one (HELLO-10). The change is decided in the
-   * store when this resolves, and completed by `finishKeyAndIdentityChange`; the agent has to be started again.
+   * store when this resolves, and completed by `finishKeyChange`; the agent has to be started again.
    */
   async requestNewKey(): Promise<void> {
     const { store } = this.#options;
     const { server, gateway_url } = this.identity;
-    const next = openOrCreateNextSigner(store);
+    const next = loadNextSigner(store);
     const proof = this.createHandshake('new-key');
     const request = enrolCopiedDeviceWithNewKey.body.parse({
       ...(await this.#describeHost()),
@@ -341,7 +341,7 @@ export class Enrolment implements Disposable {
     return {
       ...fitTexts(identity, MAX_HOST_TEXT),
       // A host whose name nobody can see is told from others by its system and the end of its MAC address.
-      name: deviceNameOf(name, identity.name, `${identity.user_os_str.slice(0, 50)} ${identity.mac_addr.slice(-5)}`),
+      name: deviceNameOf(name, identity.name, `${fieldText(identity.user_os_str, 50)} ${identity.mac_addr.slice(-5)}`),
       agent_version: version,
     };
   }

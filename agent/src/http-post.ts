@@ -40,7 +40,7 @@ export const postForStream = (
  * Posts through the proxy of the moment, or directly if there is no answer through it in time: a wrong address, or a proxy that refuses,
  * must not end a credential.
  */
-export const createProxyOrDirectPostJson =
+export const createPostJson =
   (proxy: () => ProxyAddress, withinMs = PROXY_TIMEOUT_MS): PostJson =>
   (url, body, signal) =>
     viaOrDirectly({ url, body, signal }, { proxy: proxy(), withinMs }, post);

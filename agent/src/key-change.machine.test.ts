@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { systemClock, type Clock } from './clock.ts';
 import { readIdentity } from './identity.ts';
-import { finishKeyAndIdentityChange, openOrCreateNextSigner, commitKeyChange } from './key-change.ts';
-import { KEY_FILE, openOrCreateSigner, readStoredSigner } from './signer.ts';
+import { finishKeyChange, loadNextSigner, commitKeyChange } from './key-change.ts';
+import { KEY_FILE, loadSigner, readStoredSigner } from './signer.ts';
 import { memoryStore, type StateStore } from './state-store.ts';
 import { eventually } from './testing/eventually.ts';
 import { FakeHost } from './testing/fake-host.ts';
@@ -69,7 +69,7 @@ test('[HELLO-10] an agent that needs a new key makes one, and starts again as a 
     await copy.start();
     expect(await copy.ended).toBe('restart');
   }
-  finishKeyAndIdentityChange(store);
+  finishKeyChange(store);
   expect(readStoredSigner(store)?.publicKey).toBe(gateway.newKeys[0]);
   expect(readStoredSigner(store)?.publicKey).not.toBe(key);
   expect(readIdentity(store)?.guid).not.toBe(guid);
@@ -105,8 +105,8 @@ test('[HELLO-10] a key change is completed after the process ended at any of its
   };
   const killedAfter = (steps: number): StateStore => {
     const store = memoryStore();
-    openOrCreateSigner(store);
-    openOrCreateNextSigner(store);
+    loadSigner(store);
+    loadNextSigner(store);
     commitKeyChange(store, { ...identity, credential: 'next' });
     let left = steps;
     const step = () => {
@@ -118,7 +118,7 @@ test('[HELLO-10] a key change is completed after the process ended at any of its
       remove: (name) => (step(), store.remove(name)),
     };
     try {
-      finishKeyAndIdentityChange(dying);
+      finishKeyChange(dying);
     } catch {
       // The process is gone; the next one finds the store as it is.
     }
@@ -127,10 +127,10 @@ test('[HELLO-10] a key change is completed after the process ended at any of its
   for (let steps = 0; steps < 12; steps += 1) {
     const store = killedAfter(steps);
     const before = store.read('agent.key.next');
-    finishKeyAndIdentityChange(store);
+    finishKeyChange(store);
     expect(readIdentity(store)?.credential).toBe('next');
     if (before !== null) expect(store.read(KEY_FILE)).toBe(before);
     expect(store.read('identity.json.next')).toBeNull();
-    expect(openOrCreateNextSigner(store).publicKey).not.toBe(readStoredSigner(store)?.publicKey);
+    expect(loadNextSigner(store).publicKey).not.toBe(readStoredSigner(store)?.publicKey);
   }
 });

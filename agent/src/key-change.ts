@@ -14,13 +14,13 @@ const NEXT_IDENTITY_FILE = 'identity.json.next';
 const COPIED_FILES = [SETTINGS_FILE, LEDGER_FILE, ...REPORT_FILES, INVENTORY_HASH_FILE];
 
 /** The signer of the next key: the same after a restart, so that a request whose answer was lost is repeated with it. */
-export function openOrCreateNextSigner(store: StateStore): Signer {
+export function loadNextSigner(store: StateStore): Signer {
   const pem = store.read(NEXT_KEY_FILE) ?? generatePrivateKey();
   store.write(NEXT_KEY_FILE, pem);
   return createSigner(parsePrivateKey(pem));
 }
 
-/** Decides the change: from here on `finishKeyAndIdentityChange` completes it, in this process or in a later one. */
+/** Decides the change: from here on `finishKeyChange` completes it, in this process or in a later one. */
 export const commitKeyChange = (store: StateStore, identity: IdentityFromEnrolment): void =>
   store.write(NEXT_IDENTITY_FILE, JSON.stringify(identity));
 
@@ -28,7 +28,7 @@ export const commitKeyChange = (store: StateStore, identity: IdentityFromEnrolme
  * Completes a key change that was decided: the next key and identity replace the present ones, and what was copied goes. Called
  * before a signer is opened. Each step may be repeated, because the process can end after any of them.
  */
-export function finishKeyAndIdentityChange(store: StateStore): void {
+export function finishKeyChange(store: StateStore): void {
   const identity = store.read(NEXT_IDENTITY_FILE);
   if (identity === null) return;
   const key = store.read(NEXT_KEY_FILE);

@@ -9,11 +9,11 @@ import type { InstallerRunner } from './host/installer-runner.ts';
 import { canRunTransientUnits, transientUnitRunner } from './host/transient-units.ts';
 import { systemPower } from './host/power.ts';
 import { removeOldDeletedDevice } from './deleted-device.ts';
-import { finishKeyAndIdentityChange } from './key-change.ts';
+import { finishKeyChange } from './key-change.ts';
 import { createLog, shortReasonOf, type Log } from './log.ts';
 import { NotEnrolledError } from './enrolment.ts';
 import { RESTART_EXIT_CODE, superviseRestarts } from './supervisor.ts';
-import { openOrCreateSigner } from './signer.ts';
+import { loadSigner } from './signer.ts';
 import { lockState, StateInUse } from './state-lock.ts';
 import { folderStore, type StateStore } from './state-store.ts';
 import { InsecureAddress, OtherServer } from './server-address.ts';
@@ -92,7 +92,7 @@ interface Parts {
 
 async function runAgent(config: AgentConfig, { store, log, updates }: Parts): Promise<AgentEnd> {
   const { server, enrolToken, name, location, stateFolder, allowPower, allowInstall, screen, transport } = config;
-  finishKeyAndIdentityChange(store);
+  finishKeyChange(store);
   removeOldDeletedDevice(store, Date.now());
   await using agent = createAgent({
     server,
@@ -101,7 +101,7 @@ async function runAgent(config: AgentConfig, { store, log, updates }: Parts): Pr
     transport,
     version,
     onTrial: updates?.state.isOnTrial(version) ?? false,
-    signer: openOrCreateSigner(store),
+    signer: loadSigner(store),
     store,
     host: createLocalHost({ ...screen, location }),
     power: allowPower ? systemPower : null,

@@ -5,6 +5,7 @@ import { fieldText } from './field-text.ts';
 import type { Host } from './host/host.ts';
 import { shortReasonOf, type Log } from './log.ts';
 import type { GatewayRateLimits } from './gateway-rate-limits.ts';
+import { createReportCheck, type CheckReport } from './report-check.ts';
 import type { DeviceSettings } from './settings.ts';
 
 export interface PolicyReportOptions {
@@ -25,6 +26,7 @@ const MAX_VERSION = 60;
  */
 export class PolicyComplianceReporter implements Disposable {
   readonly #options: PolicyReportOptions;
+  readonly #check: CheckReport;
   #socket: AgentSocket | null = null;
   #checks: Disposable | null = null;
   /** What this connection has reported last. */
@@ -34,6 +36,7 @@ export class PolicyComplianceReporter implements Disposable {
 
   constructor(options: PolicyReportOptions) {
     this.#options = options;
+    this.#check = createReportCheck(options.log);
   }
 
   attachSocket(socket: AgentSocket | null): void {
@@ -90,6 +93,7 @@ export class PolicyComplianceReporter implements Disposable {
     if (this.#socket === null || text === this.#sent) return;
     // The next check sends what the budget did not let through.
     if (this.#options.limits.waitFor(policyComplianceFacts.name) > 0) return;
+    this.#check(policyComplianceFacts, state);
     this.#socket.emit(policyComplianceFacts.name, state);
     this.#sent = text;
   }

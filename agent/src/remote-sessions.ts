@@ -3,14 +3,20 @@ import {
   RemoteSessionCut,
   RemoteSessionWarning,
 } from '@vigil/shared/contract/events/agent-down/remote-session';
-import { actionReported, remoteSessionState } from '@vigil/shared/contract/events/agent-up/remote-session';
+import {
+  actionReported,
+  remoteSessionState,
+  type DeviceEndReason,
+} from '@vigil/shared/contract/events/agent-up/remote-session';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
 import { every, type Clock } from './clock.ts';
+import { fieldText } from './field-text.ts';
 import type { Host } from './host/host.ts';
 import type { Log } from './log.ts';
 import type { AgentObserver } from './agent-observer.ts';
 import type { HandOver } from './remote-desktop/input-control.ts';
+import type { InputLockChange } from './remote-desktop/input-lock.ts';
 import type { RemoteDesktops } from './remote-desktop/remote-desktops.ts';
 import type { ReportQueue } from './report-queue.ts';
 import type { RemoteSessionSleepInhibitor } from './sleep-inhibitor.ts';
@@ -94,8 +100,8 @@ export class RemoteSessionManager implements Disposable {
     this.#end(parsed.data.session, parsed.data.reason);
   }
 
-  /** The person at the device has ended sessions, or did not let one in. */
-  endByPerson(sessions: readonly RemoteSessionId[], reason: 'person' | 'refused'): void {
+  /** Sessions have ended at the device, which no server knows. */
+  endAtDevice(sessions: readonly RemoteSessionId[], reason: DeviceEndReason): void {
     for (const session of sessions) {
       if (!this.#running.has(session)) continue;
       this.#report(session, 'ended', reason);
@@ -109,8 +115,19 @@ export class RemoteSessionManager implements Disposable {
       session,
       at: this.#options.serverNow(),
       act_name_id: auditCode.handOver,
-      old_value: from.slice(0, MAX_ACTION_VALUE),
-      new_value: (reason === null ? to : `${to} – ${reason}`).slice(0, MAX_ACTION_VALUE),
+      old_value: fieldText(from, MAX_ACTION_VALUE),
+      new_value: fieldText(reason === null ? to : `${to} – ${reason}`, MAX_ACTION_VALUE),
+    });
+  }
+
+  /** Keyboard and mouse at the device were locked, or given back; what ends with the session is not recorded. */
+  reportInputLock({ session, isOn }: InputLockChange): void {
+    this.#options.reportQueue.push(actionReported, {
+      session,
+      at: this.#options.serverNow(),
+      act_name_id: auditCode.inputLock,
+      old_value: null,
+      new_value: isOn ? 'inputLocked' : 'inputUnlocked',
     });
   }
 
@@ -149,7 +166,7 @@ export class RemoteSessionManager implements Disposable {
     this.#options.awake.setInUse(false);
   }
 
-  #report(session: RemoteSessionId, state: 'started' | 'alive' | 'ended', reason?: 'person' | 'refused'): void {
+  #report(session: RemoteSessionId, state: 'started' | 'alive' | 'ended', reason?: DeviceEndReason): void {
     const at = this.#options.serverNow();
     this.#options.reportQueue.push(remoteSessionState, { session, state, at, ...(reason && { reason }) });
   }

@@ -67,6 +67,29 @@ test('an inventory that does not fit into one packet is truncated', async () => 
   const [sent] = await eventually(() => (gateway.received.inventory.length > 0 ? gateway.received.inventory : null));
   expect(Buffer.byteLength(JSON.stringify(sent))).toBeLessThan(MAX_SOCKET_PACKET_BYTES);
   expect(sent?.software.length).toBeGreaterThan(500);
+  expect(sent?.software_total).toBe(3_000);
+});
+
+test('processes beyond what a message holds are left out, with the number of all', async () => {
+  await using gateway = await TestGateway.start();
+  const host = new FakeHost();
+  const listed = (count: number) => {
+    const row = { name: 'x'.repeat(300), cpu_usage: 0, memory_usage: 0 };
+    host.running = Array.from({ length: count }, (_, pid) => ({ ...row, pid }));
+    return gateway.command({ type: 'process_list', args: {} });
+  };
+  await using agent = createTestAgent(gateway, { host });
+  await agent.start();
+  await eventually(() => agent.state === 'connected');
+  await listed(100);
+  await listed(2_400);
+  const [whole, cut] = await eventually(() =>
+    gateway.received.processes.length === 2 ? gateway.received.processes : null,
+  );
+  expect([whole?.rows.length, whole?.total]).toEqual([100, undefined]);
+  expect(cut?.rows.length).toBeLessThan(2_000);
+  expect(cut?.total).toBe(2_400);
+  expect(Buffer.byteLength(JSON.stringify(cut))).toBeLessThan(MAX_SOCKET_PACKET_BYTES);
 });
 
 test.concurrent('[FRAME-1] frames are captured only while there is a demand, at its size and interval', async () => {

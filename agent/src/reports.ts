@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { systemInfoReport } from '@vigil/shared/contract/events/agent-up/system-info-report';
-import { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
+import { inventory, MAX_SOFTWARE } from '@vigil/shared/contract/events/agent-up/inventory';
 import { processes } from '@vigil/shared/contract/events/agent-up/processes';
 import { systemUsage } from '@vigil/shared/contract/events/agent-up/system-usage';
 import { isProblemCode, isRetryable } from '@vigil/shared/contract/problems';
@@ -13,6 +13,7 @@ import { fitIntoPacket } from './fit-into-packet.ts';
 import type { GatewayRateLimits } from './gateway-rate-limits.ts';
 import type { Host, Inventory } from './host/host.ts';
 import { shortReasonOf, type Log } from './log.ts';
+import { createReportCheck, type CheckReport } from './report-check.ts';
 import type { DeviceSettings } from './settings.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -59,6 +60,7 @@ export class AgentReporter implements Disposable {
   readonly #options: ReportsOptions;
   /** Spreads the samples of many agents over the interval. */
   readonly #phase: number;
+  readonly #check: CheckReport;
   #socket: AgentSocket | null = null;
   #alive: Disposable | null = null;
   #usage: Disposable | null = null;
@@ -70,6 +72,7 @@ export class AgentReporter implements Disposable {
   constructor(options: ReportsOptions) {
     this.#options = options;
     this.#phase = options.random();
+    this.#check = createReportCheck(options.log);
   }
 
   /** Reports over this socket, everything once immediately; `null` stops. */
@@ -112,10 +115,7 @@ export class AgentReporter implements Disposable {
     const config = settings.current.version === null ? {} : { config_version: settings.current.version };
     const trial = onTrial ? { on_trial: true } : {};
     const report = { ...systemInfo, ...this.#options.starts, cs_ver: version, ...trial, ...config };
-    // The gateway answers nothing to it.
-    const checked = systemInfoReport.payload.safeParse(report);
-    if (!checked.success)
-      this.#logRefusal(systemInfoReport.name, { code: 'malformed', message: checked.error.message });
+    this.#check(systemInfoReport, report);
     this.#socket?.emit(systemInfoReport.name, report);
   }
 
@@ -130,7 +130,9 @@ export class AgentReporter implements Disposable {
     const all = repairTexts(await this.#options.host.processes());
     const rows = [...fitIntoPacket(all.slice(0, MAX_PROCESSES))];
     const at = this.#options.serverNow();
-    this.#socket?.emit(processes.name, { at, rows, ...(rows.length < all.length && { total: all.length }) });
+    const list = { at, rows, ...(rows.length < all.length && { total: all.length }) };
+    this.#check(processes, list);
+    this.#socket?.emit(processes.name, list);
     return { at, count: all.length, rows: rows.slice(0, RESULT_ROWS) };
   }
 
@@ -176,11 +178,13 @@ export class AgentReporter implements Disposable {
   }
 
   async #sendUsage(): Promise<void> {
-    const sample = await this.#options.host.usage();
+    const sample = repairTexts(await this.#options.host.usage());
     const socket = this.#socket;
     if (socket === null || this.#isCongested()) return;
     if (this.#options.limits.waitFor(systemUsage.name) > 0) return;
-    socket.emit(systemUsage.name, { at: this.#options.serverNow(), ...sample });
+    const report = { at: this.#options.serverNow(), ...sample };
+    this.#check(systemUsage, report);
+    socket.emit(systemUsage.name, report);
     this.#options.observer.sampleSent?.();
   }
 
@@ -193,10 +197,10 @@ export class AgentReporter implements Disposable {
   /** Without the end of the software where it would not fit into one packet. */
   async #readInventory(): Promise<Inventory> {
     const { hardware, software } = repairTexts(await this.#options.host.inventory());
-    const fitting = [...fitIntoPacket(software, hardware)];
-    if (fitting.length < software.length)
-      this.#options.log.warn('software list cut', { sent: fitting.length, found: software.length });
-    return { hardware, software: fitting };
+    const fitting = [...fitIntoPacket(software.slice(0, MAX_SOFTWARE), hardware)];
+    if (fitting.length === software.length) return { hardware, software };
+    this.#options.log.warn('software list cut', { sent: fitting.length, found: software.length });
+    return { hardware, software: fitting, software_total: software.length };
   }
 
   /** The hash is stored only once the gateway has the inventory; one that it does not accept is sent again later. */

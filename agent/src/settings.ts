@@ -2,7 +2,7 @@ import { agentCommandTypes, type AgentCommandType } from '@vigil/shared/contract
 import { configShape } from '@vigil/shared/contract/app-config';
 import {
   configDefaults,
-  frameIntervalLimitMsOrZero,
+  frameIntervalLimitMs,
   type LogLevel,
   type ScreenRegion,
 } from '@vigil/shared/contract/app-config-rules';
@@ -75,7 +75,7 @@ function deviceSettingsOf(settings: Stored | null): DeviceSettings {
   return {
     version: settings?.version ?? null,
     refreshMs: (config.refresh_interval ?? settings?.refresh_interval ?? configDefaults.refresh_interval) * 1_000,
-    minFrameIntervalMs: frameIntervalLimitMsOrZero(config.img_refresh_interval ?? configDefaults.img_refresh_interval),
+    minFrameIntervalMs: frameIntervalLimitMs(config.img_refresh_interval ?? configDefaults.img_refresh_interval),
     maxFrameQuality: config.capture_quality ?? configDefaults.capture_quality,
     mayCapture: config.capture_never !== 1,
     blurRegions: config.blur_regions ?? configDefaults.blur_regions,

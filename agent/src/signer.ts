@@ -32,7 +32,7 @@ export function readStoredSigner(store: StateStore): Signer | null {
 }
 
 /** Loads the key from the store; generates it at the first call. */
-export function openOrCreateSigner(store: StateStore): Signer {
+export function loadSigner(store: StateStore): Signer {
   const stored = readStoredSigner(store);
   if (stored) return stored;
   const pem = generatePrivateKey();

@@ -2,7 +2,7 @@ import { fstatSync, fsyncSync, mkdtempSync, readdirSync, rmSync, statSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openOrCreateSigner } from './signer.ts';
+import { loadSigner } from './signer.ts';
 import { folderStore, memoryStore } from './state-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vigil-agent-'));
@@ -45,8 +45,8 @@ test('what is replaced, and what is appended as durable, is on the disk with the
 
 test('the key file is readable by its owner only, and a second start uses the same key', () => {
   const place = join(folder, 'key');
-  const first = openOrCreateSigner(folderStore(place));
-  expect(openOrCreateSigner(folderStore(place)).publicKey).toBe(first.publicKey);
+  const first = loadSigner(folderStore(place));
+  expect(loadSigner(folderStore(place)).publicKey).toBe(first.publicKey);
   expect(statSync(join(place, 'agent.key')).mode & 0o777).toBe(0o600);
   expect(statSync(place).mode & 0o777).toBe(0o700);
   expect(readdirSync(place)).toEqual(['agent.key']);

@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { postEnrolment } from './agent-api.ts';
 import { systemClock } from './clock.ts';
-import { postForStream, createProxyOrDirectPostJson } from './http-post.ts';
+import { postForStream, createPostJson } from './http-post.ts';
 import { readIdentity } from './identity.ts';
 import { memoryStore } from './state-store.ts';
 import { eventually } from './testing/eventually.ts';
@@ -90,7 +90,7 @@ async function enrolled(gateway: TestGateway) {
 async function connected(gateway: TestGateway, proxy: () => string | null) {
   const [host, store] = [new FakeHost(), await enrolled(gateway)];
   await eventually(() => gateway.sockets.length === 0);
-  const post = createProxyOrDirectPostJson(proxy, WITHIN_MS);
+  const post = createPostJson(proxy, WITHIN_MS);
   const clock = { ...systemClock, offsetMs: 0, steady: () => systemClock.steady() + clock.offsetMs };
   const agent = createTestAgent(gateway, { host, store, post, clock, random: () => 0.99 });
   await agent.start();
@@ -101,14 +101,14 @@ async function connected(gateway: TestGateway, proxy: () => string | null) {
 test.each([201, 410, 500])('the answer %i of a proxy is not taken for that of the server', async (status) => {
   using proxy = await startProxy(forge(status, { objects: 'forged' }));
   using server = await startServer();
-  expect(await createProxyOrDirectPostJson(() => proxy.address)(server.url, '{}', never)).toMatchObject({
+  expect(await createPostJson(() => proxy.address)(server.url, '{}', never)).toMatchObject({
     text: 'genuine',
   });
   const reply = await postForStream({ url: server.url, body: '{}', signal: never }, proxy.address);
   expect(String(Buffer.concat((await reply.toArray()) as Buffer[]))).toBe('genuine');
   expect(proxy.asked()).toBe(2);
   // Nothing listens on the port of discard.
-  await expect(createProxyOrDirectPostJson(() => proxy.address)('https://127.0.0.1:9/', '{}', never)).rejects.toThrow(
+  await expect(createPostJson(() => proxy.address)('https://127.0.0.1:9/', '{}', never)).rejects.toThrow(
     'ECONNREFUSED',
   );
 });
@@ -166,7 +166,7 @@ test.each(Object.entries(useless))('a proxy that %s leaves time to ask directly'
   using proxy = await startProxy(answer);
   using server = await startServer();
   const signal = AbortSignal.timeout(10_000);
-  expect(await createProxyOrDirectPostJson(() => proxy.address, WITHIN_MS)(server.url, '{}', signal)).toMatchObject({
+  expect(await createPostJson(() => proxy.address, WITHIN_MS)(server.url, '{}', signal)).toMatchObject({
     status: 200,
   });
   expect(proxy.asked()).toBe(1);
@@ -193,7 +193,7 @@ test.each(Object.entries(useless))(
 
 test.each(Object.entries(useless).slice(1))('an abort ends a request to a proxy that %s', async (_name, answer) => {
   using proxy = await startProxy(answer);
-  const post = createProxyOrDirectPostJson(() => proxy.address, 60_000);
+  const post = createPostJson(() => proxy.address, 60_000);
   await expect(post('https://127.0.0.1:9/', '{}', AbortSignal.timeout(200))).rejects.toThrow(/abort|timeout/i);
 });
 

@@ -13,7 +13,7 @@ import type { RestartObstacle } from '../idle-restarter.ts';
 import type { DeviceSettings } from '../settings.ts';
 
 /** Restarts or turns off the device. Rejects when the system has refused the request; resolves when it has accepted it, or may have. */
-export type RebootOrShutDown = (action: 'reboot' | 'shutdown') => Promise<void>;
+export type PowerControl = (action: 'reboot' | 'shutdown') => Promise<void>;
 
 /** A release to install, whose manifest was checked and whose file is checked when it has come. */
 export interface UpdateOrder {
@@ -36,7 +36,7 @@ export interface Updater {
   outcomeOf(command: CommandId): FinalResult | null | undefined;
 }
 
-export interface InstallOrUninstallOrder extends ApplicationCommandArgs {
+export interface ApplicationOrder extends ApplicationCommandArgs {
   readonly action: ApplicationAction;
   readonly command: CommandId;
 }
@@ -45,7 +45,7 @@ export interface InstallOrUninstallOrder extends ApplicationCommandArgs {
 export interface Installer {
   /** Downloads what is to be installed or removed, checks it, and runs its installer. `report` takes 0–100. */
   install(
-    order: InstallOrUninstallOrder,
+    order: ApplicationOrder,
     on: { download: (signal: AbortSignal) => Promise<Readable>; report: (percent: number) => void },
   ): Promise<FinalResult>;
   /** The result of an installer that an earlier process of the agent started; it is never started again. */
@@ -57,7 +57,7 @@ export interface Installer {
 /** What executors may use. `null` means that this agent was started without the capability. */
 export interface ExecutorContext {
   host: Host;
-  power: RebootOrShutDown | null;
+  power: PowerControl | null;
   updater: Updater | null;
   installer: Installer | null;
   /** Of this agent. */

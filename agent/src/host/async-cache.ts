@@ -16,16 +16,16 @@ export function cached<T>(read: () => Promise<T>, ms: number, now: () => number)
  * Reads again and again, with `fallback` for a reading that fails, or takes longer than `ms`. One that hangs is not joined by others, which
  * would take up all threads.
  */
-export function readOrFallback<T, F>(read: () => Promise<T>, fallback: F, ms = 4_000): () => Promise<T | F> {
+export function createFallbackReader<T, F>(read: () => Promise<T>, fallback: F, ms = 4_000): () => Promise<T | F> {
   let pending: Promise<T> | null = null;
   return () => {
     pending ??= read().finally(() => (pending = null));
-    return resolveOrFallback<T | F>(pending, fallback, ms);
+    return withFallback<T | F>(pending, fallback, ms);
   };
 }
 
 /** The result of `work`, or `fallback` when it fails or takes longer than `ms`: queries of the system can hang. */
-export async function resolveOrFallback<T>(work: Promise<T>, fallback: T, ms = 15_000): Promise<T> {
+export async function withFallback<T>(work: Promise<T>, fallback: T, ms = 15_000): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>();
   const timer = setTimeout(resolve, ms, fallback);
   work.then(resolve, () => resolve(fallback));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
-import type { InstallOrUninstallOrder } from '../executors/executor.ts';
+import type { ApplicationOrder } from '../executors/executor.ts';
 import { killAgentDuringInstallation, orderOf, script } from '../testing/install-orders.ts';
 import { createSystemInstaller } from './installer.ts';
 import { readProcessStart } from './process-start.ts';
@@ -17,7 +17,7 @@ const inFolder = (name: string) => join(folder, name);
 const stateFolder = () => inFolder('state');
 const install = (installer: ReturnType<typeof createSystemInstaller>, file: Buffer, order = orderOf(file)) =>
   installer.install(order, { download: async () => Readable.from([file]), report: () => undefined });
-const interrupt = (order: InstallOrUninstallOrder, file: Buffer) =>
+const interrupt = (order: ApplicationOrder, file: Buffer) =>
   killAgentDuringInstallation({ stateFolder: stateFolder(), programs: 'detachedProcessRunner', order, file }, () =>
     existsSync(inFolder('started')),
   );
@@ -28,7 +28,7 @@ const waiting = (then: string) =>
     `echo started >> ${inFolder('started')}; while [ -d ${folder} ] && [ ! -e ${inFolder('go')} ]; do sleep 0.05; done; ${then}`,
   );
 
-const recorded = (order: InstallOrUninstallOrder) => inFolder(`state/installing/${order.command}/process.json`);
+const recorded = (order: ApplicationOrder) => inFolder(`state/installing/${order.command}/process.json`);
 
 test('[CMD-6] without systemd, too, an installer outlives the agent: its files stay, no other begins, and its end is reported', async () => {
   const file = waiting(`cat "$0" > ${inFolder('seen')}; echo installed`);

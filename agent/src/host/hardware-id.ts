@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { HardwareId } from '@vigil/shared/contract/hardware';
 import { isCardAddress } from '@vigil/shared/contract/mac-address';
 import si from 'systeminformation';
-import { resolveOrFallback } from './async-cache.ts';
+import { withFallback } from './async-cache.ts';
 import { hardwareIdOfFirstUsable } from './hardware-digest.ts';
 
 /**
@@ -11,7 +11,7 @@ import { hardwareIdOfFirstUsable } from './hardware-digest.ts';
  * operating system. On Linux only root may read it; without it a built-in network adapter counts.
  */
 export async function readHardwareId(): Promise<HardwareId | null> {
-  const board = (await resolveOrFallback(si.uuid(), null))?.hardware ?? '';
+  const board = (await withFallback(si.uuid(), null))?.hardware ?? '';
   return hardwareIdOfFirstUsable(board, process.platform === 'linux' ? readBuiltInMac() : '');
 }
 

@@ -1,7 +1,7 @@
 import type { HardwareEntry } from '@vigil/shared/contract/events/agent-up/inventory';
 import si from 'systeminformation';
 import { fieldText } from '../field-text.ts';
-import { resolveOrFallback } from './async-cache.ts';
+import { withFallback } from './async-cache.ts';
 
 const GIGABYTE = 1_073_741_824;
 const MAX_TEXT = 500;
@@ -52,7 +52,7 @@ async function networks(): Promise<HardwareEntry[]> {
 /** The hardware components; one that cannot be read is left out. Takes seconds and child processes. */
 export async function readHardware(): Promise<HardwareEntry[]> {
   const parts = [processors(), boards(), memory(), disks(), graphics(), networks()];
-  const found = await Promise.all(parts.map((part) => resolveOrFallback(part, [])));
+  const found = await Promise.all(parts.map((part) => withFallback(part, [])));
   return found
     .flat()
     .filter(({ description }) => description !== '')

@@ -17,7 +17,7 @@ export type { ProcessEnd };
 type MaybePromise<T> = T | Promise<T>;
 
 /** What enrolment needs to know about the device. */
-export interface DeviceNameSystemAndHardware {
+export interface HostIdentity {
   name: string;
   dev_os_id: OsId;
   user_os_str: string;
@@ -63,9 +63,16 @@ export interface KeepAwakeTargets {
   readonly system: boolean;
 }
 
+/** What the person at the device sees while somebody is connected. */
+export interface Banner {
+  readonly names: string;
+  /** Keyboard and mouse there are locked. */
+  readonly isLocked: boolean;
+}
+
 /** The system below an agent: the local one, or a simulated one. */
 export interface Host {
-  identity(): MaybePromise<DeviceNameSystemAndHardware>;
+  identity(): MaybePromise<HostIdentity>;
   systemInfo(): MaybePromise<SystemInfo>;
   /** Processor load is the mean since the previous call. */
   usage(): MaybePromise<Usage>;
@@ -88,7 +95,7 @@ export interface Host {
    */
   askPerson(question: string, over: AbortSignal): Promise<boolean | null>;
   /** Shows at the device, until disposed, who is connected; calls back when the person there ends it. */
-  showBanner(names: string, onEnd: () => void): Disposable;
+  showBanner(banner: Banner, onEnd: () => void): Disposable;
   /** Keeps the system or its display from falling asleep until disposed; `onProblem` says why it cannot. */
   keepAwake(wanted: KeepAwakeTargets, onProblem: (reason: string) => void): Disposable;
   /** As the system names it, such as `10.0.22631` on Windows; null where it is not known. */

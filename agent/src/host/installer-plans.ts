@@ -1,4 +1,4 @@
-import type { InstallOrUninstallOrder } from '../executors/executor.ts';
+import type { ApplicationOrder } from '../executors/executor.ts';
 
 export type CommandLine = readonly [file: string, ...args: string[]];
 
@@ -16,7 +16,7 @@ const OK = [0];
 /** Success, and the two codes for success with a restart that is required or has been started. */
 const MSI_OK = [0, 3_010, 1_641];
 
-type Plans = { readonly [K in `${InstallOrUninstallOrder['kind']} ${InstallOrUninstallOrder['action']}`]?: Plan };
+type Plans = { readonly [K in `${ApplicationOrder['kind']} ${ApplicationOrder['action']}`]?: Plan };
 type Plan = (file: string, args: readonly string[]) => InstallPlan;
 
 const script: Plan = (file, args) => ({ run: () => [file, ...args], success: OK });
@@ -50,7 +50,7 @@ const plans: Partial<Record<NodeJS.Platform, Plans>> = {
 
 /** The plan for a file on this system, or null. */
 export const installPlanFor = (
-  { kind, action, install_args }: Pick<InstallOrUninstallOrder, 'kind' | 'action' | 'install_args'>,
+  { kind, action, install_args }: Pick<ApplicationOrder, 'kind' | 'action' | 'install_args'>,
   file: string,
   platform: NodeJS.Platform = process.platform,
 ): InstallPlan | null => plans[platform]?.[`${kind} ${action}`]?.(file, install_args) ?? null;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { applicationActions, applicationKinds, supportsKind } from '@vigil/shared/contract/application-rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { InstallOrUninstallOrder } from '../executors/executor.ts';
+import type { ApplicationOrder } from '../executors/executor.ts';
 import { eventually } from '../testing/eventually.ts';
 import { orderOf, script } from '../testing/install-orders.ts';
 import { detachedProcessRunner } from './detached-process-runner.ts';
@@ -22,12 +22,12 @@ afterEach(() => {
 
 const inFolder = (name: string) => join(folder, name);
 
-function filesOf({ command }: InstallOrUninstallOrder): string[] {
+function filesOf({ command }: ApplicationOrder): string[] {
   const own = inFolder(`state/installing/${command}`);
   return existsSync(own) ? readdirSync(own) : [];
 }
 
-async function install(file: Buffer, more: Partial<InstallOrUninstallOrder> = {}, timeoutMs?: number) {
+async function install(file: Buffer, more: Partial<ApplicationOrder> = {}, timeoutMs?: number) {
   const percents: number[] = [];
   const installer = createSystemInstaller(inFolder('state'), timeoutMs === undefined ? {} : { timeoutMs });
   const pieces = async () => Readable.from([file.subarray(0, 10), file.subarray(10)]);
@@ -171,8 +171,8 @@ test('the agent has a plan for exactly what servers send to its system', () => {
 test('each system installs its own types only', () => {
   const lineOf = (
     platform: NodeJS.Platform,
-    kind: InstallOrUninstallOrder['kind'],
-    action: InstallOrUninstallOrder['action'] = 'install',
+    kind: ApplicationOrder['kind'],
+    action: ApplicationOrder['action'] = 'install',
   ) =>
     installPlanFor({ kind, action, install_args: ['/S'] }, 'FILE', platform)
       ?.run('NAME')

@@ -11,7 +11,7 @@ import {
   interruptedResult,
   type FinalResult,
   type Installer,
-  type InstallOrUninstallOrder,
+  type ApplicationOrder,
 } from '../executors/executor.ts';
 import { isPackageName, installPlanFor, type CommandLine, type InstallPlan } from './installer-plans.ts';
 import { SerialQueue } from '../turn-queue.ts';
@@ -90,7 +90,7 @@ function removeUnrecorded(folder: string): void {
 
 /** Stores the file. @returns why it must not be used, or null: its size and hash are those of the signed command */
 async function fetchFile(
-  { size, sha256 }: InstallOrUninstallOrder,
+  { size, sha256 }: ApplicationOrder,
   path: string,
   { body, report }: { body: () => Promise<Readable>; report: (percent: number) => void },
 ): Promise<FinalResult | null> {
@@ -122,7 +122,7 @@ interface Run extends InstallerRun {
   readonly programs: InstallerRunner;
 }
 
-async function install(order: InstallOrUninstallOrder, plan: InstallPlan, of: Run): Promise<FinalResult> {
+async function install(order: ApplicationOrder, plan: InstallPlan, of: Run): Promise<FinalResult> {
   const named = plan.name === undefined ? null : await runProgram(plan.name, of.signal);
   const name = named?.output.trim() ?? '';
   if (named !== null && (named.code !== 0 || !isPackageName(name))) return failed(named);

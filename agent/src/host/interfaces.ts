@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import { join } from 'node:path';
-import { cardAddressOrNull } from '@vigil/shared/contract/mac-address';
+import { cardAddressOf } from '@vigil/shared/contract/mac-address';
 
 /** What carries an interface, the most trustworthy first: only a card has an address that stays and that wakes the device. */
 const carriers = ['card', 'other', 'virtual', 'tunnel'] as const;
@@ -48,7 +48,7 @@ export function listInterfaces(
   const all = Object.entries(found).flatMap(([name, infos = []]): NetworkInterface[] => {
     const [best] = infos.filter(({ internal }) => !internal).toSorted((a, b) => rankOf(a) - rankOf(b));
     if (!best) return [];
-    const mac = cardAddressOrNull(best.mac)?.toUpperCase() ?? '';
+    const mac = cardAddressOf(best.mac)?.toUpperCase() ?? '';
     const carrier = carrierOf(name, mac, root);
     return [{ name, carrier, ip: best.address, netmask: best.netmask, mac: carrier === 'tunnel' ? '' : mac }];
   });

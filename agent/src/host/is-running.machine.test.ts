@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
-import { isProcessOrServiceRunning } from './is-running.ts';
+import { isProgramRunning } from './is-running.ts';
 
 test.runIf(process.platform === 'linux')(
   'a process is found by its name, in any case and with .exe, while it runs',
@@ -17,13 +17,13 @@ test.runIf(process.platform === 'linux')(
     const child = spawn(file, ['600']);
     try {
       await once(child, 'spawn');
-      expect(await isProcessOrServiceRunning(`${name.toUpperCase()}.exe`)).toBe(true);
-      expect(await isProcessOrServiceRunning(`${name}x`)).toBe(false);
+      expect(await isProgramRunning(`${name.toUpperCase()}.exe`)).toBe(true);
+      expect(await isProgramRunning(`${name}x`)).toBe(false);
       const ended = once(child, 'exit');
       child.kill();
       await ended;
       // The list of processes is read at most every 500 ms.
-      await eventually(async () => !(await isProcessOrServiceRunning(name)));
+      await eventually(async () => !(await isProgramRunning(name)));
     } finally {
       child.kill('SIGKILL');
       rmSync(folder, { recursive: true });

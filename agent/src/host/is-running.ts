@@ -22,7 +22,7 @@ const succeeds = (file: string, args: readonly string[]): Promise<boolean> =>
   );
 
 /** Whether a process of this name, or a service, runs on this device. */
-export async function isProcessOrServiceRunning(name: string): Promise<boolean> {
+export async function isProgramRunning(name: string): Promise<boolean> {
   const wanted = plain(name);
   const rows = await readProcesses();
   if (rows.length === 0) throw new Error('the system lists no processes');

@@ -12,7 +12,7 @@ import { expect, test } from 'vitest';
 import { createCpuMeter, parseProcStat, readCpuTicks } from './cpu.ts';
 import { findSensorFiles, readSensors } from './sensors.ts';
 import { createLocalHost } from './local-host.ts';
-import { readLinuxInterfaceMedium } from './link.ts';
+import { readLinuxInterfaceMedium } from './interface-medium.ts';
 import { parseDpkg, parseRpm } from './software.ts';
 import { deviceTimeZone } from './time-zone.ts';
 import { broadcastAddresses, sendMagicPacket } from './wake.ts';

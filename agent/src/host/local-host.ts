@@ -1,5 +1,5 @@
 import { hostname, release, uptime } from 'node:os';
-import { cached, readOrFallback } from './async-cache.ts';
+import { cached, createFallbackReader } from './async-cache.ts';
 import { createBootIdReader } from './boot-id.ts';
 import { createCpuMeter } from './cpu.ts';
 import { readHardware } from './hardware.ts';
@@ -9,12 +9,12 @@ import { createPerson } from './person/person.ts';
 import { endProcess } from './end-process.ts';
 import type { DeviceLocation } from '../config.ts';
 import type { Host } from './host.ts';
-import { createInterfaceMediumReader } from './link.ts';
+import { createInterfaceMediumReader } from './interface-medium.ts';
 import { noDiskUsage, noMemoryUsage, readSystemDiskUsage, readMemoryUsage } from './memory-and-disk.ts';
 import { createNetworkReader } from './network.ts';
 import { readProcesses } from './processes.ts';
-import { isProcessOrServiceRunning } from './is-running.ts';
-import { createScreenOrConsoleCapture, type ScreenEnvironment } from './screen/screen.ts';
+import { isProgramRunning } from './is-running.ts';
+import { createScreenCapture, type ScreenEnvironment } from './screen/screen.ts';
 import { createSensorReader, noSensors } from './sensors.ts';
 import { readSoftware } from './software.ts';
 import { currentOsId, readStaticSystemInfo } from './system-info.ts';
@@ -34,10 +34,10 @@ export function createLocalHost(
   now: () => number = Date.now,
 ): Host {
   const cpuUsage = createCpuMeter();
-  const sensors = readOrFallback(createSensorReader(now), noSensors);
-  const memory = readOrFallback(readMemoryUsage, noMemoryUsage);
+  const sensors = createFallbackReader(createSensorReader(now), noSensors);
+  const memory = createFallbackReader(readMemoryUsage, noMemoryUsage);
   const disk = cached(
-    readOrFallback(() => readSystemDiskUsage(), noDiskUsage),
+    createFallbackReader(() => readSystemDiskUsage(), noDiskUsage),
     MINUTE_MS / 2,
     now,
   );
@@ -79,7 +79,7 @@ export function createLocalHost(
     },
     processes: readProcesses,
     endProcess,
-    capture: createScreenOrConsoleCapture(() => consoleContent(), environment, now),
+    capture: createScreenCapture(() => consoleContent(), environment, now),
     openDesktop: createDesktopOpener(environment),
     personTexts,
     ...createPerson(environment, personTexts),
@@ -87,7 +87,7 @@ export function createLocalHost(
     showNotice,
     keepAwake: (wanted, onProblem) => keepAwake(wanted, onProblem),
     osVersion: () => release(),
-    runs: isProcessOrServiceRunning,
+    runs: isProgramRunning,
     wake: (mac) => sendMagicPacket(mac),
   };
 

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { readOrFallback } from './async-cache.ts';
+import { createFallbackReader } from './async-cache.ts';
 import { noDiskUsage, readSystemDiskUsage } from './memory-and-disk.ts';
 
 test.runIf(process.platform === 'linux')('a volume that is missing, or is no disk, gives way to the next', async () => {
@@ -16,10 +16,10 @@ test.runIf(process.platform === 'linux')('a volume that is missing, or is no dis
 });
 
 test('a value that cannot be read is unknown, and one that hangs is not asked for again meanwhile', async () => {
-  expect(await readOrFallback(() => Promise.reject(new Error('EIO')), noDiskUsage)()).toEqual(noDiskUsage);
+  expect(await createFallbackReader(() => Promise.reject(new Error('EIO')), noDiskUsage)()).toEqual(noDiskUsage);
   let reads = 0;
   const hanging = Promise.withResolvers<string>();
-  const read = readOrFallback(() => ((reads += 1), hanging.promise), 'unknown', 1);
+  const read = createFallbackReader(() => ((reads += 1), hanging.promise), 'unknown', 1);
   expect(await Promise.all([read(), read()])).toEqual(['unknown', 'unknown']);
   expect(reads).toBe(1);
   hanging.resolve('known');

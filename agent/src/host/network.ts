@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { getServers } from 'node:dns';
 import type { ConnectionMedium } from '@vigil/shared/contract/names';
 import si from 'systeminformation';
-import { resolveOrFallback } from './async-cache.ts';
+import { withFallback } from './async-cache.ts';
 import { listInterfaces, type NetworkInterface } from './interfaces.ts';
 import { joinFitting } from './join-fitting.ts';
 import { parseIPv4DefaultRoutes, parseIPv6DefaultRoutes, type DefaultRoute } from './routes.ts';
@@ -35,8 +35,8 @@ async function readDefaultRoutes(): Promise<DefaultRoute[]> {
       ...parseIPv6DefaultRoutes(readOrEmpty('/proc/net/ipv6_route')),
     ];
   const [device, gateway] = await Promise.all([
-    resolveOrFallback(si.networkInterfaceDefault(), ''),
-    resolveOrFallback(si.networkGatewayDefault(), ''),
+    withFallback(si.networkInterfaceDefault(), ''),
+    withFallback(si.networkGatewayDefault(), ''),
   ]);
   return device ? [{ device, gateway, metric: 0 }] : [];
 }

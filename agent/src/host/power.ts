@@ -1,4 +1,4 @@
-import type { RebootOrShutDown } from '../executors/executor.ts';
+import type { PowerControl } from '../executors/executor.ts';
 import { runTool } from './run-tool.ts';
 
 type CommandLine = readonly [file: string, ...args: string[]];
@@ -16,7 +16,7 @@ const wasKilled = (error: unknown): boolean =>
   error instanceof Error && 'signal' in error && typeof error.signal === 'string';
 
 /** Uses the commands of the operating system. An agent has it only with `--allow-power`. */
-export const systemPower: RebootOrShutDown = async (action) => {
+export const systemPower: PowerControl = async (action) => {
   const commandLine = commandLines[process.platform];
   if (commandLine === undefined) throw new Error(`${action} is not supported on ${process.platform}`);
   const [file, ...args] = commandLine[action];

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -109,4 +109,30 @@ test('monitors are looked for again when one is gone, and after ten minutes', ()
   expect(read().hdd_temp).toBe(40);
   rmSync(join(root, 'hwmon4'), { recursive: true });
   expect(read()).toEqual({ cpu_temp: null, hdd_temp: 40, fan_speed: null });
+});
+
+test('monitors that swap their numbers swap no values, and a fan that stops meanwhile is known', () => {
+  const { root, add } = monitors();
+  const devices = mkdtempSync(join(tmpdir(), 'devices-'));
+  onTestFinished(() => rmSync(devices, { recursive: true }));
+  const board = { name: 'coretemp', temp1_input: '80000' };
+  const disk = { name: 'nvme', temp1_input: '40000' };
+  const number = (all: Readonly<Record<string, Files & { name: string }>>) => {
+    for (const old of readdirSync(root)) rmSync(join(root, old), { recursive: true });
+    for (const [monitor, files] of Object.entries(all)) {
+      add(monitor, files);
+      mkdirSync(join(devices, files.name), { recursive: true });
+      symlinkSync(join(devices, files.name), join(root, monitor, 'device'));
+    }
+  };
+  number({ hwmon1: { ...board, fan1_input: '900' }, hwmon2: { ...disk, fan1_input: '0' } });
+  const read = createMonitorReader(() => 0, { root });
+  expect(read()).toMatchObject({ cpu_temp: 80, hdd_temp: 40, fan_speed: 900 });
+  number({ hwmon1: { ...disk, fan1_input: '0' }, hwmon2: { ...board, fan1_input: '0' } });
+  expect(read()).toMatchObject({ cpu_temp: 80, hdd_temp: 40, fan_speed: 0, fan_name: 'coretemp fan1' });
+});
+
+test('the name of a fan has no half characters and nothing that no server stores', () => {
+  const label = `\0${'A'.repeat(63)}\u{1F300}`;
+  expect(readingsOf([{ fan1_input: '900', fan1_label: label }])[0]?.fan_name).toBe('A'.repeat(63));
 });

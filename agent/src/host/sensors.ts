@@ -1,15 +1,22 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { MAX_SENSOR_NAME } from '@vigil/shared/contract/limits';
-import { fanSpeedOrNull, temperatureOrNull } from '@vigil/shared/contract/usage-bounds';
+import { possibleFanSpeed, possibleTemperature } from '@vigil/shared/contract/usage-bounds';
 import si from 'systeminformation';
+import { fieldText } from '../field-text.ts';
 import { cached } from './async-cache.ts';
 
 /** The files of Linux' hardware monitors by what they measure (kernel: hwmon/sysfs-interface). */
 export interface SensorFiles {
-  cpu: string[];
-  disk: string[];
-  fan: string[];
+  cpu: SensorFile[];
+  disk: SensorFile[];
+  fan: SensorFile[];
+}
+
+interface SensorFile {
+  readonly path: string;
+  /** Stays with the sensor while monitors are numbered anew: another one may have its path then. */
+  readonly id: string;
 }
 
 const drivers = {
@@ -33,6 +40,19 @@ const entriesOf = (folder: string): string[] => {
   }
 };
 
+/** The driver of a monitor and the device that it measures, or its number where it has none. */
+function idOfMonitor(folder: string): string {
+  let device: string;
+  try {
+    device = realpathSync(join(folder, 'device'));
+  } catch {
+    device = basename(folder);
+  }
+  return `${textOf(join(folder, 'name')) ?? ''} ${device}`;
+}
+
+const idOf = (path: string): string => `${idOfMonitor(dirname(path))} ${basename(path)}`;
+
 /** Lists the hardware monitors; empty lists on a device without any. */
 export function findSensorFiles(root = '/sys/class/hwmon'): SensorFiles {
   const found: SensorFiles = { cpu: [], disk: [], fan: [] };
@@ -41,10 +61,12 @@ export function findSensorFiles(root = '/sys/class/hwmon'): SensorFiles {
     const driver = textOf(join(folder, 'name')) ?? '';
     for (const file of entriesOf(folder)) {
       const path = join(folder, file);
-      if (/^fan\d+_input$/.test(file)) found.fan.push(path);
-      if (!/^temp\d+_input$/.test(file)) continue;
-      if (drivers.cpu.has(driver)) found.cpu.push(path);
-      if (drivers.disk.has(driver)) found.disk.push(path);
+      const isFan = /^fan\d+_input$/.test(file);
+      if (!isFan && !/^temp\d+_input$/.test(file)) continue;
+      const sensor = { path, id: idOf(path) };
+      if (isFan) found.fan.push(sensor);
+      else if (drivers.cpu.has(driver)) found.cpu.push(sensor);
+      else if (drivers.disk.has(driver)) found.disk.push(sensor);
     }
   }
   return found;
@@ -55,8 +77,8 @@ const numberOf = (file: string): number => Number.parseInt(textOf(file) ?? '', 1
 const toTenth = (value: number): number => Math.round(value * 10) / 10;
 
 /** Of some temperatures the highest counts; monitors give them in thousandths of a degree. */
-function highestTemperature(files: readonly string[]): number | null {
-  const values = files.flatMap((file) => temperatureOrNull(numberOf(file) / 1_000) ?? []);
+function highestTemperature(files: readonly SensorFile[]): number | null {
+  const values = files.flatMap(({ path }) => possibleTemperature(numberOf(path) / 1_000) ?? []);
   return values.length === 0 ? null : toTenth(Math.max(...values));
 }
 
@@ -67,7 +89,7 @@ const isSwitchedOff = (file: string): boolean => textOf(file.replace(/_input$/u,
 function nameOfFan(file: string): string {
   const label = textOf(file.replace(/_input$/u, '_label'));
   const monitor = textOf(join(dirname(file), 'name')) ?? '';
-  return (label || `${monitor} ${basename(file, '_input')}`.trim()).slice(0, MAX_SENSOR_NAME);
+  return fieldText(label || `${monitor} ${basename(file, '_input')}`.trim(), MAX_SENSOR_NAME);
 }
 
 /** Below this temperature of the processor a laptop stops its fans on purpose. */
@@ -75,7 +97,7 @@ const COOL_LAPTOP_C = 60;
 
 /** What the readings of before say about fans. */
 export interface FanContext {
-  /** The files of fans that have turned since the agent started: a connector without a fan always says 0. */
+  /** The IDs of fans that have turned since the agent started: a connector without a fan always says 0. */
   readonly turned: Set<string>;
   readonly isPortable: boolean;
 }
@@ -84,18 +106,18 @@ export interface FanContext {
  * Of the fans that ever turned the slowest counts, in rpm: one that stands still is what somebody has to know. While a cool laptop has stopped
  * one, nothing is known: the speed of another one would say that all are well.
  */
-function slowestFan(files: readonly string[], { turned, isPortable }: FanContext, cpuTemp: number | null) {
+function slowestFan(files: readonly SensorFile[], { turned, isPortable }: FanContext, cpuTemp: number | null) {
   const isCool = isPortable && cpuTemp !== null && cpuTemp < COOL_LAPTOP_C;
   const fans = files
-    .filter((file) => !isSwitchedOff(file))
-    .flatMap((file) => {
-      const speed = fanSpeedOrNull(numberOf(file));
-      if (speed !== null && speed > 0) turned.add(file);
-      return speed === null || !turned.has(file) ? [] : [{ file, speed }];
+    .filter(({ path }) => !isSwitchedOff(path))
+    .flatMap(({ path, id }) => {
+      const speed = possibleFanSpeed(numberOf(path));
+      if (speed !== null && speed > 0) turned.add(id);
+      return speed === null || !turned.has(id) ? [] : [{ path, speed }];
     });
   const slowest = fans.toSorted((a, b) => a.speed - b.speed)[0];
   if (!slowest || (slowest.speed === 0 && isCool)) return { fan_speed: null };
-  return { fan_speed: slowest.speed, fan_name: nameOfFan(slowest.file) };
+  return { fan_speed: slowest.speed, fan_name: nameOfFan(slowest.path) };
 }
 
 export function readSensors(files: SensorFiles, context: FanContext): SensorReadings {
@@ -125,13 +147,13 @@ const SLOW_MS = 60_000;
 async function readFromSystem(): Promise<SensorReadings> {
   const { main } = await si.cpuTemperature();
   // Where it finds no sensor, the library answers null, or 0.
-  return { ...noSensors, cpu_temp: typeof main === 'number' && main !== 0 ? temperatureOrNull(main) : null };
+  return { ...noSensors, cpu_temp: typeof main === 'number' && main !== 0 ? possibleTemperature(main) : null };
 }
 
 /** Monitors that appear later, such as a disk that is plugged in, are found then. */
 const LOOK_AGAIN_MS = 10 * 60_000;
 
-/** Reads the monitors of Linux; when one is gone, because it has another number now, all are looked for again. */
+/** Reads the monitors of Linux; when one is gone, or another one has its number now, all are looked for again. */
 export function createMonitorReader(
   now: () => number,
   { root, isPortable = false }: { root?: string; isPortable?: boolean } = {},
@@ -139,7 +161,8 @@ export function createMonitorReader(
   const fans: FanContext = { turned: new Set(), isPortable };
   let files = findSensorFiles(root);
   let foundAt = now();
-  const isGone = ({ cpu, disk, fan }: SensorFiles) => [...cpu, ...disk, ...fan].some((file) => !existsSync(file));
+  const isGone = ({ cpu, disk, fan }: SensorFiles) =>
+    [...cpu, ...disk, ...fan].some(({ path, id }) => !existsSync(path) || idOf(path) !== id);
   return () => {
     if (now() - foundAt >= LOOK_AGAIN_MS || isGone(files)) {
       files = findSensorFiles(root);

@@ -1,10 +1,9 @@
 import type { SoftwareEntry } from '@vigil/shared/contract/events/agent-up/inventory';
 import { statSync } from 'node:fs';
 import { fieldText } from '../field-text.ts';
-import { resolveOrFallback } from './async-cache.ts';
+import { withFallback } from './async-cache.ts';
 import { runTool } from './run-tool.ts';
 
-const MAX_ROWS = 5_000;
 const MAX_TEXT = 500;
 
 const softwareEntry = (parts: { [K in keyof SoftwareEntry]?: unknown }): SoftwareEntry => ({
@@ -144,8 +143,8 @@ const listers: Partial<Record<NodeJS.Platform, readonly (() => Promise<SoftwareE
 /** The installed software, from the first package manager that the device has. */
 export async function readSoftware(): Promise<SoftwareEntry[]> {
   for (const list of listers[process.platform] ?? []) {
-    const found = await resolveOrFallback(list(), [], 60_000);
-    if (found.length > 0) return found.slice(0, MAX_ROWS);
+    const found = await withFallback(list(), [], 60_000);
+    if (found.length > 0) return found;
   }
   return [];
 }

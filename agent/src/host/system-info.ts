@@ -2,7 +2,7 @@ import { arch, release, type } from 'node:os';
 import type { OsId } from '@vigil/shared/contract/device';
 import si from 'systeminformation';
 import { fieldText } from '../field-text.ts';
-import { resolveOrFallback } from './async-cache.ts';
+import { withFallback } from './async-cache.ts';
 
 /** System information that does not change while the device runs. */
 export interface StaticSystemInfo {
@@ -25,9 +25,9 @@ const macNames = (distro: string) => (distro === 'Darwin' ? 'macOS' : distro);
 
 export async function readStaticSystemInfo(): Promise<StaticSystemInfo> {
   const [os, bios, cpu] = await Promise.all([
-    resolveOrFallback(si.osInfo(), null),
-    resolveOrFallback(si.bios(), null),
-    resolveOrFallback(si.cpu(), null),
+    withFallback(si.osInfo(), null),
+    withFallback(si.bios(), null),
+    withFallback(si.cpu(), null),
   ]);
   return {
     user_os_str: os

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { InstallOrUninstallOrder } from '../executors/executor.ts';
+import type { ApplicationOrder } from '../executors/executor.ts';
 import { eventually } from '../testing/eventually.ts';
 import { installFakeSystemd } from '../testing/fake-systemd.ts';
 import { killAgentDuringInstallation, orderOf, script } from '../testing/install-orders.ts';
@@ -28,7 +28,7 @@ const installer = (timeoutMs?: number) =>
   });
 
 /** Installs, and forgets what was kept of it. */
-async function install(file: Buffer, more: Partial<InstallOrUninstallOrder> = {}, timeoutMs?: number) {
+async function install(file: Buffer, more: Partial<ApplicationOrder> = {}, timeoutMs?: number) {
   const order = orderOf(file, more);
   const one = installer(timeoutMs);
   const result = await one.install(order, { download: async () => Readable.from([file]), report: () => undefined });
@@ -63,7 +63,7 @@ test('an installer that fails says why, and one that takes too long is ended', a
   expect(left()).toEqual([]);
 });
 
-const interrupt = (order: InstallOrUninstallOrder, file: Buffer, isStarted: () => boolean) =>
+const interrupt = (order: ApplicationOrder, file: Buffer, isStarted: () => boolean) =>
   killAgentDuringInstallation(
     { stateFolder: inFolder('state'), programs: 'transientUnitRunner', order, file },
     isStarted,

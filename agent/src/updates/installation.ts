@@ -44,7 +44,7 @@ export function launchCommandOf(installation: Installation, version: string): { 
 }
 
 /** Deletes everything below `versions` that is not kept: versions that failed, former ones, downloads. */
-export function removeOtherVersionsAndDownloads(installation: Installation, keep: readonly (string | null)[]): void {
+export function pruneVersions(installation: Installation, keep: readonly (string | null)[]): void {
   const folder = versionsFolder(installation);
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder))

@@ -2,13 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
 import { shortReasonOf, type Log } from '../log.ts';
 import { RESTART_EXIT_CODE } from '../supervisor.ts';
-import {
-  launchEnvironmentOf,
-  hasVersion,
-  launchCommandOf,
-  removeOtherVersionsAndDownloads,
-  type Installation,
-} from './installation.ts';
+import { launchEnvironmentOf, hasVersion, launchCommandOf, pruneVersions, type Installation } from './installation.ts';
 import type { UpdateState } from './update-state.ts';
 
 export interface LaunchOptions {
@@ -40,7 +34,7 @@ export async function launchUpdatedAgent(options: LaunchOptions): Promise<number
   while (isWritten) {
     const { trial, current } = state;
     if (trial === null) {
-      removeOtherVersionsAndDownloads(installation, [current]);
+      pruneVersions(installation, [current]);
       return current === null ? null : run(options, current);
     }
     let hasBegun = false;

@@ -4,7 +4,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { failedResult, type FailedResult, type UpdateOrder, type Updater } from '../executors/executor.ts';
-import { hasVersion, removeOtherVersionsAndDownloads, versionsFolder, type Installation } from './installation.ts';
+import { hasVersion, pruneVersions, versionsFolder, type Installation } from './installation.ts';
 import { unpackRelease } from './unpack.ts';
 import type { UpdateState } from './update-state.ts';
 
@@ -31,7 +31,7 @@ export function createPackageUpdater(installation: Installation, state: UpdateSt
       const part = `${sha256}.part`;
       try {
         await mkdir(folder, { recursive: true, mode: 0o755 });
-        removeOtherVersionsAndDownloads(installation, [state.current, part, ...prepared]);
+        pruneVersions(installation, [state.current, part, ...prepared]);
         const problem = await fetchFile(order, join(folder, part));
         if (problem !== null) return problem;
         const draft = join(folder, `${version}.new`);

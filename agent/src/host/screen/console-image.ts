@@ -1,5 +1,6 @@
 import type { SystemInfo, Usage } from '../host.ts';
 import { FONT_CELL, pixelTextSvg } from './pixel-font.ts';
+import { cutText } from '@vigil/shared/contract/cut-text';
 
 export interface ConsoleContent {
   name: string;
@@ -51,7 +52,7 @@ export function consoleSvg({ name, systemInfo, usage }: ConsoleContent): string 
 const top = (row: number) => MARGIN + row * LINE_HEIGHT;
 
 const line = (row: number, text: string, fill: string): string =>
-  pixelTextSvg(text.slice(0, COLUMNS), { x: MARGIN, y: top(row), scale: SCALE, fill });
+  pixelTextSvg(cutText(text, COLUMNS), { x: MARGIN, y: top(row), scale: SCALE, fill });
 
 function gauge(row: number, label: string, percent: number | null): string {
   const filled = ((percent ?? 0) / 100) * BAR.width;

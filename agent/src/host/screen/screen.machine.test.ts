@@ -9,7 +9,7 @@ import { maskRegions } from './mask-regions.ts';
 import { consoleSvg, type ConsoleContent } from './console-image.ts';
 import { imageToScreen, svgToScreen } from './encode.ts';
 import { pixelTextSvg } from './pixel-font.ts';
-import { createScreenOrConsoleCapture, screenSources } from './screen.ts';
+import { createScreenCapture, screenSources } from './screen.ts';
 
 const host = new FakeHost();
 const content: ConsoleContent = { name: 'web-01', systemInfo: host.systemInfo(), usage: host.usage() };
@@ -46,7 +46,7 @@ test('regions are filled up to the pixels that they touch, within the screen', (
 });
 
 test('a device without a display shows a text console, drawn without fonts', async () => {
-  const screen = createScreenOrConsoleCapture(() => Promise.resolve(content), { platform: 'linux' });
+  const screen = createScreenCapture(() => Promise.resolve(content), { platform: 'linux' });
   const frame = await (await screen(320, [])).encode({ width: 320, quality: 80, format: 'jpg' });
   expect(frame).toMatchObject({ width: 320, height: 180 });
   const svg = consoleSvg(content);
@@ -65,7 +65,7 @@ test('letters are drawn at their position', async () => {
 });
 
 test('an unreachable display counts as no display', async () => {
-  const screen = createScreenOrConsoleCapture(() => Promise.resolve(content), { platform: 'linux', display: ':987' });
+  const screen = createScreenCapture(() => Promise.resolve(content), { platform: 'linux', display: ':987' });
   const frame = await (await screen(160, [])).encode({ width: 160, quality: 60, format: 'jpg' });
   expect(frame).toMatchObject({ width: 160, height: 90 });
 });
@@ -81,7 +81,7 @@ test('each operating system has its sources for the screen', () => {
 test('under X11 the frame shows the screen with its windows', async () => {
   await using server = await startXvfb();
   const display = await openDisplay(server.name);
-  const screen = createScreenOrConsoleCapture(() => Promise.resolve(content), {
+  const screen = createScreenCapture(() => Promise.resolve(content), {
     platform: 'linux',
     display: server.name,
   });

@@ -36,7 +36,7 @@ export function screenSources({ platform, display, waylandDisplay }: ScreenEnvir
 }
 
 /** Captures the screen where there is a readable one, else draws a console with the device's state. */
-export function createScreenOrConsoleCapture(
+export function createScreenCapture(
   consoleContent: () => Promise<ConsoleContent>,
   environment: ScreenEnvironment,
   now: () => number = Date.now,

@@ -36,13 +36,26 @@ declare module 'x11' {
     Subtract(damage: number, repair: number, parts: number): void;
   }
   export interface XTestExtension {
+    readonly majorOpcode: number;
     FakeInput(type: number, detail: number, time: number, window: number, x: number, y: number): void;
   }
+  export interface XInputDevice {
+    readonly deviceId: number;
+    /** 1 and 2 pointers and keyboards that programs see, 3 and 4 the devices that are attached to these, 5 one that is not. */
+    readonly use: number;
+    /** 0 for one that is turned off. */
+    readonly enabled: number;
+    readonly name: string;
+  }
   export interface XInputExtension {
+    readonly majorOpcode: number;
+    readonly firstEvent: number;
+    readonly AllDevices: number;
     readonly AllMasterDevices: number;
     /** Null where the server has an older version of it. */
     readonly xi2: object | null;
     XISelectEvents(window: number, selection: { readonly deviceId: number; readonly mask: readonly string[] }): void;
+    XIQueryDevice(device: number, reply: Reply<XInputDevice[]>): void;
   }
   export interface FixesExtension {
     SelectCursorInput(window: number, mask: number): void;
@@ -131,6 +144,10 @@ declare module 'x11' {
     SetSelectionOwner(owner: number, selection: number): void;
     ConvertSelection(requestor: number, selection: number, target: number, property: number): void;
     SendEvent(destination: number, propagate: number, mask: number, event: XEvent): void;
+    /** A bit for each key that is pressed. */
+    QueryKeymap(reply: Reply<Buffer>): void;
+    /** `keyMask`: a bit for each modifier, and from the ninth on for each button that is pressed. */
+    QueryPointer(window: number, reply: Reply<{ keyMask: number }>): void;
     GetKeyboardMapping(first: number, count: number, reply: Reply<number[][]>): void;
     ChangeKeyboardMapping(first: number, keysymsEach: number, keysyms: number[]): void;
     sync(): Promise<void>;

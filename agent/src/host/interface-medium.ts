@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConnectionMedium } from '@vigil/shared/contract/names';
 import si from 'systeminformation';
-import { resolveOrFallback } from './async-cache.ts';
+import { withFallback } from './async-cache.ts';
 
 const LINUX_INTERFACES = '/sys/class/net';
 /** ARPHRD_ETHER of the kernel; tunnels and loopback interfaces have other numbers. */
@@ -20,7 +20,7 @@ export function readLinuxInterfaceMedium(name: string, root = LINUX_INTERFACES):
 }
 
 async function readOtherLink(name: string): Promise<ConnectionMedium | undefined> {
-  const found = await resolveOrFallback(si.networkInterfaces(), []);
+  const found = await withFallback(si.networkInterfaces(), []);
   const type = [found].flat().find(({ iface, ifaceName }) => iface === name || ifaceName === name)?.type;
   return type === 'wired' || type === 'wireless' ? type : undefined;
 }
