@@ -86,7 +86,7 @@ async function archive(system: System, installed: readonly PackedFile[]): Promis
 }
 
 /** A package of a system for any processor. The device has to have Node, and npm fetches the libraries for its platform. */
-export async function makePackageWithoutRuntime(system: System, bundle: AgentBundle): Promise<GeneratedFile> {
+export async function makeNoarchPackage(system: System, bundle: AgentBundle): Promise<GeneratedFile> {
   const { osId, suffix } = INSTALLERS[system];
   const { manifest, lockfile } = addInputLibraries(system, bundle);
   return {

@@ -121,7 +121,7 @@ export async function packDownloadsWhenStale(
 
   if (!includes(list.has, 'light')) {
     for (const system of ['windows', 'linux', 'macos'] as const)
-      await add(await makers.makePackageWithoutRuntime(system, bundle));
+      await add(await makers.makeNoarchPackage(system, bundle));
     for (const manual of await makeHtmlManuals()) await add(manual);
     list.has = 'light';
     await write();

@@ -4,8 +4,8 @@ import { makeAgentEnrolTokens, startAgents } from './servers/agents.ts';
 import { parseTrustedProxies } from './reverse-proxy/client-address.ts';
 import type { LocalConfig } from './config.ts';
 import { assertEnoughFreeDiskSpace, ensureWritableDataDir } from './data-dir.ts';
-import { makeOrCompleteKeyFile } from './servers/ensure-keys.ts';
-import { loadOrCreateSecretsAndPorts } from './stores/kept-secrets.ts';
+import { ensureKeyFile } from './servers/ensure-keys.ts';
+import { loadKeptSecrets } from './stores/kept-secrets.ts';
 import { openRotatingLogFile, type LogFile } from './processes/log-file.ts';
 import {
   createOperatorCli,
@@ -15,17 +15,17 @@ import {
 } from './servers/operator.ts';
 import type { PackageSet } from '../downloads/pack.ts';
 import { assertPortFree, pickFreePort } from './processes/ports.ts';
-import { migrateAndCreateFirstCompany } from './postgres/prepare-database.ts';
+import { prepareDatabase } from './postgres/prepare-database.ts';
 import type { StartProgress } from './progress.ts';
 import type { RunContext } from './run-context.ts';
-import { endLeftoversAndClaimDataFolder } from './run-record.ts';
+import { claimDataFolder } from './run-record.ts';
 import { reasonOf } from './reason-of.ts';
 import { runToEnd } from './processes/run.ts';
 import { fromRoot, NODE_EXECUTABLE, ROOT } from './runtime.ts';
 import { assertServerSettings } from './servers/server-settings.ts';
 import { startServers } from './servers/servers.ts';
 import { startStores } from './stores/stores.ts';
-import { logLineAndFormatWarning, superviseChild } from './processes/supervise.ts';
+import { logChildLine, superviseChild } from './processes/supervise.ts';
 import type { Teardown } from './teardown.ts';
 import { assertTlsFiles } from './reverse-proxy/tls-files.ts';
 import { downloadsDir, mailboxUrl } from './servers/server-specs.ts';
@@ -47,10 +47,10 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
   parseTrustedProxies(config.TRUST_PROXY);
   await Promise.all([assertServerSettings(config), assertTlsFiles(config), ensureWritableDataDir(config.DATA_DIR)]);
   await assertEnoughFreeDiskSpace(config.DATA_DIR);
-  const record = await endLeftoversAndClaimDataFolder(config.DATA_DIR, progress.say);
+  const record = await claimDataFolder(config.DATA_DIR, progress.say);
   teardown.onEnd(() => record[Symbol.dispose]());
   await assertPortFree(config.PORT, config.HOST);
-  const secrets = await loadOrCreateSecretsAndPorts(config.DATA_DIR);
+  const secrets = await loadKeptSecrets(config.DATA_DIR);
   const context = createContext(config, surroundings, record);
 
   const building = progress.step('web client', buildWebWhenStale);
@@ -74,8 +74,8 @@ export async function startLocalRun(config: LocalConfig, surroundings: RunDepend
   await writeOperatorCliSettings(config.DATA_DIR, addresses);
   const operator = createOperatorCli(addresses, bundles);
   const [firstRun, , webDir] = await Promise.all([
-    migrateAndCreateFirstCompany(config, { databaseUrl: stores.databaseUrls.owner, operator, bundles }, context),
-    progress.step('keys', async (note) => note(await makeOrCompleteKeyFile(keysFile, operator))),
+    prepareDatabase(config, { databaseUrl: stores.databaseUrls.owner, operator, bundles }, context),
+    progress.step('keys', async (note) => note(await ensureKeyFile(keysFile, operator))),
     building,
   ]);
   const plan = {
@@ -147,7 +147,7 @@ function createContext(config: LocalConfig, surroundings: RunDependencies, recor
     async startChild(stage, spec) {
       const child = await superviseChild(spec, {
         onLine(name, line, stream) {
-          const echo = logLineAndFormatWarning(logOf(name), name, line, stream);
+          const echo = logChildLine(logOf(name), name, line, stream);
           if (echo !== undefined) progress.say(echo);
         },
         onStart: (name, pid) => void record.add(name, pid),

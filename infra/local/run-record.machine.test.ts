@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { isProcessAlive, readProcessStartTime } from './processes/processes.ts';
-import { endLeftoversAndClaimDataFolder } from './run-record.ts';
+import { claimDataFolder } from './run-record.ts';
 
 async function dataDir(): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'vigil-data-'));
@@ -28,7 +28,7 @@ test('what a killed start left running is ended', async () => {
   const orphan = await sleeper();
   await writeFile(path.join(dir, 'run.json'), JSON.stringify({ supervisor: GONE, children: [orphan] }));
   const said: string[] = [];
-  using _record = await endLeftoversAndClaimDataFolder(dir, (line) => said.push(line));
+  using _record = await claimDataFolder(dir, (line) => said.push(line));
   expect(isProcessAlive(orphan.pid)).toBe(false);
   expect(said.join()).toContain('api');
 });
@@ -38,7 +38,7 @@ test('another process that got the number of an old child is left alone', async 
   const other = await sleeper();
   const children = [{ ...other, mark: 'another start' }];
   await writeFile(path.join(dir, 'run.json'), JSON.stringify({ supervisor: GONE, children }));
-  using _record = await endLeftoversAndClaimDataFolder(dir, () => {});
+  using _record = await claimDataFolder(dir, () => {});
   expect(isProcessAlive(other.pid)).toBe(true);
 });
 
@@ -46,13 +46,13 @@ test('a folder that is in use is refused, with how to stop its user', async () =
   const dir = await dataDir();
   const other = await sleeper();
   await writeFile(path.join(dir, 'run.json'), JSON.stringify({ supervisor: other, children: [] }));
-  await expect(endLeftoversAndClaimDataFolder(dir, () => {})).rejects.toThrow(`kill ${other.pid}`);
+  await expect(claimDataFolder(dir, () => {})).rejects.toThrow(`kill ${other.pid}`);
 });
 
 test('half a record is no record', async () => {
   const dir = await dataDir();
   await writeFile(path.join(dir, 'run.json'), '{"supervisor":');
-  using record = await endLeftoversAndClaimDataFolder(dir, () => {});
+  using record = await claimDataFolder(dir, () => {});
   const child = await sleeper();
   await record.add('api', child.pid);
   expect(await readFile(path.join(dir, 'run.json'), 'utf8')).toContain(String(child.pid));

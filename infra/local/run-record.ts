@@ -24,7 +24,7 @@ const ENDING_MS = 1_500;
  * Takes the data folder over: ends what a killed start left running, and records the processes of this one.
  * @throws StartProblem when another start is using the folder
  */
-export async function endLeftoversAndClaimDataFolder(dataDir: string, say: (line: string) => void): Promise<RunRecord> {
+export async function claimDataFolder(dataDir: string, say: (line: string) => void): Promise<RunRecord> {
   const file = path.join(dataDir, FILE);
   await endPrevious(file, say);
   const mark = (await readProcessStartTime(process.pid)) ?? '';

@@ -29,8 +29,8 @@ test('a run sees how to find programs, and nothing that changes results', () => 
  * its input closes.
  */
 const RUN = `import { spawn } from 'node:child_process';
-  import { clearKilledRunsAndMakeTempFolder } from '${fromRoot('infra/test-runner/environment.ts')}';
-  const run = await clearKilledRunsAndMakeTempFolder(() => {});
+  import { beginTestRun } from '${fromRoot('infra/test-runner/environment.ts')}';
+  const run = await beginTestRun(() => {});
   Object.assign(process.env, run.env);
   const sleep = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
   const worker = spawn(process.execPath, ['--input-type=module', '--eval', process.env.WORKER], {
@@ -41,10 +41,10 @@ const RUN = `import { spawn } from 'node:child_process';
   process.stdin.on('end', () => run.end().then(() => process.exit(0))).resume();`;
 
 const WORKER = `import { pickFreePort } from '${fromRoot('infra/local/processes/ports.ts')}';
-  import { findOrInstallRedisProgram } from '${fromRoot('infra/local/redis/find-redis-program.ts')}';
+  import { ensureRedis } from '${fromRoot('infra/local/redis/find-redis-program.ts')}';
   import { startLocalRedis } from '${fromRoot('infra/local/redis/redis.ts')}';
   const dir = process.env.TMPDIR + '/redis';
-  const program = await findOrInstallRedisProgram(() => {});
+  const program = await ensureRedis(() => {});
   const redis = await startLocalRedis({ program, dir, port: await pickFreePort(), password: 'ab', durable: false, onLine() {} });
   console.log(redis.pid);`;
 

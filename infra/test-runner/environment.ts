@@ -35,7 +35,7 @@ export type TestRunTempEnvironment = {
 };
 
 /** Clears what killed runs left behind, and gives this one its name and its temporary folder. */
-export async function clearKilledRunsAndMakeTempFolder(say: (line: string) => void): Promise<TestRunTempEnvironment> {
+export async function beginTestRun(say: (line: string) => void): Promise<TestRunTempEnvironment> {
   // The start time too: a number of a process is given again.
   const run = `${process.pid}-${(await readProcessStartTime(process.pid)) ?? 0}`;
   await clearKilledRuns(say);

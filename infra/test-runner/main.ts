@@ -5,12 +5,12 @@ import { reasonOf } from '../local/reason-of.ts';
 
 import type { Check } from './checks.ts';
 import { recordDurations } from './durations.ts';
-import { clearKilledRunsAndMakeTempFolder, dropUnknownVariables } from './environment.ts';
+import { beginTestRun, dropUnknownVariables } from './environment.ts';
 import { openRunLog } from './log.ts';
 import { measureMachineSpeed, readCoreSeconds } from './machine-speed.ts';
 import { paceOf } from './pace.ts';
 import { planRun, type TestGroup, type TestRunPlan } from './plan.ts';
-import { installAndStartTestServices } from './prepare.ts';
+import { prepareTestServices } from './prepare.ts';
 import { countTests, failureLine, slowestTestLines, errorSummaryLine, checkSummaryLine } from './report.ts';
 import { recordFlaky, runSecondPass, type RerunOutcome } from './second-pass.ts';
 import { emptyReport, joinReports, runVitest, withError, type RunReport } from './vitest-run.ts';
@@ -25,9 +25,8 @@ npm test -- unit infra/local  only the files whose path holds that text, and eve
 // A run whose checks and tests need more is told so; its tests are what to make cheaper.
 const BUDGET_CORE_SECONDS = 900;
 const SLOWEST = 10;
-// Several times what they take on two busy cores.
-const GROUP_LIMIT_MS = 40 * 60_000;
-const FILE_LIMIT_MS = 10 * 60_000;
+// Several times what the longest file takes on two busy cores.
+const SILENCE_MS = 15 * 60_000;
 
 const words = process.argv.slice(2);
 if (words.some((word) => word.startsWith('-'))) {
@@ -41,7 +40,7 @@ dropUnknownVariables(process.env);
 const { TEST_RECORD: record, CI: ci } = process.env;
 const stopping = new AbortController();
 await using stack = new AsyncDisposableStack();
-const testRun = await clearKilledRunsAndMakeTempFolder(log.say);
+const testRun = await beginTestRun(log.say);
 const plan = await planRun(words);
 const speed = await measureMachineSpeed();
 const pace = paceOf(speed, availableParallelism());
@@ -106,8 +105,7 @@ await log.close();
 /** Where the tests find what they share; without tests there is nothing to prepare. */
 function prepareTests(lanes: TestRunPlan['lanes']): Promise<NodeJS.ProcessEnv> {
   const projects = lanes.flat().flatMap((group) => group.projects);
-  const preparing =
-    projects.length > 0 ? installAndStartTestServices(projects, { stack, progress }) : Promise.resolve({});
+  const preparing = projects.length > 0 ? prepareTestServices(projects, { stack, progress }) : Promise.resolve({});
   // A failure is reported where the result is awaited; until then it must not count as unhandled.
   preparing.catch(() => {});
   return preparing;
@@ -144,7 +142,7 @@ async function runLanes(lanes: TestRunPlan['lanes']): Promise<RunReport> {
   const waiting = [...lanes];
   const runLane = async (): Promise<void> => {
     for (let lane = waiting.shift(); lane; lane = waiting.shift())
-      for (const group of lane) reports.push(await runGroup(group, GROUP_LIMIT_MS));
+      for (const group of lane) reports.push(await runGroup(group));
   };
   await Promise.all(Array.from({ length: pace.lanes }, runLane));
   const joined = joinReports(reports);
@@ -160,18 +158,18 @@ function repeatFailed(first: RunReport): Promise<RerunOutcome> {
     repeat: ({ project, file }) => {
       log.say(`\nonce more, alone: ${file}`);
       const tags = plan.lanes.flat().find((group) => group.projects.includes(project))?.tags;
-      return runGroup({ projects: [project], filters: [file], tags }, FILE_LIMIT_MS);
+      return runGroup({ projects: [project], filters: [file], tags });
     },
   });
 }
 
-async function runGroup(group: TestGroup, limitMs: number): Promise<RunReport> {
+async function runGroup(group: TestGroup): Promise<RunReport> {
   const since = performance.now();
   const env = { ...process.env, ...(await prepared) };
   const result = await runVitest({
     ...group,
     env,
-    limitMs: Math.round(limitMs * pace.limitFactor),
+    silenceMs: Math.round(SILENCE_MS * pace.limitFactor),
     say: log.say,
     signal: stopping.signal,
   });

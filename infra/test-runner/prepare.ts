@@ -3,11 +3,11 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import { bundleWhenStale } from '../bundles/bundle-when-stale.ts';
-import { ensureChromium, ensureKoreanAndJapaneseFonts, ensureXterm, ensureXvfb } from '../local/processes/chromium.ts';
+import { ensureChromium, ensureCjkFonts, ensureXterm, ensureXvfb } from '../local/processes/chromium.ts';
 import { pickFreePort } from '../local/processes/ports.ts';
 import { startLocalPostgres, type LocalPostgres } from '../local/postgres/postgres.ts';
 import type { StartProgress } from '../local/progress.ts';
-import { findOrInstallRedisProgram } from '../local/redis/find-redis-program.ts';
+import { ensureRedis } from '../local/redis/find-redis-program.ts';
 import { runToEnd } from '../local/processes/run.ts';
 import { buildWebWhenStale } from '../local/servers/web-client.ts';
 import { makeThrowawayFolder } from '../local/postgres/throwaway-folder.ts';
@@ -20,7 +20,7 @@ const IN_CHROMIUM = new Set(['browser', 'components']);
  * Installs the missing programs that the tests need, one after the other, because apt takes a lock, and starts what they share.
  * @returns the environment by which the tests find them
  */
-export async function installAndStartTestServices(
+export async function prepareTestServices(
   projects: readonly string[],
   { stack, progress: { step, say } }: { stack: AsyncDisposableStack; progress: StartProgress },
 ): Promise<NodeJS.ProcessEnv> {
@@ -35,7 +35,7 @@ export async function installAndStartTestServices(
     });
   }
   if (projects.every((project) => WITHOUT_SERVICES.has(project))) return env;
-  await step('Redis', async (note) => note(await versionOf(await findOrInstallRedisProgram(say))));
+  await step('Redis', async (note) => note(await versionOf(await ensureRedis(say))));
   const home = await makeThrowawayFolder();
   stack.defer(() => rm(home, { recursive: true, force: true }));
   env['TEST_DATABASE_URL'] = stack.use(await step('Postgres', () => startSharedPostgres(home))).adminUrl;
@@ -43,7 +43,7 @@ export async function installAndStartTestServices(
   await step('xterm', async (note) => note(await ensureXterm()));
   if (projects.includes('browser')) {
     await step('web client', buildWebWhenStale);
-    await step('fonts', async (note) => note(await ensureKoreanAndJapaneseFonts()));
+    await step('fonts', async (note) => note(await ensureCjkFonts()));
   }
   return env;
 }

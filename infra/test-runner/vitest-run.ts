@@ -13,8 +13,8 @@ export type VitestRunOptions = {
   /** Every test without one. */
   tags?: TagFilter | undefined;
   env: NodeJS.ProcessEnv;
-  /** It is killed after this time. */
-  limitMs: number;
+  /** It is killed when it has said nothing for so long: a machine that others slow down needs time, what hangs is silent. */
+  silenceMs: number;
   /** Takes what it prints, line by line. */
   say(line: string): void;
   /** Kills it, with all that it started in its process group. */
@@ -44,7 +44,7 @@ export async function runVitest(run: VitestRunOptions): Promise<RunReport> {
 }
 
 async function runProcess(
-  { projects, filters, tags, env, limitMs, say, signal }: VitestRunOptions,
+  { projects, filters, tags, env, silenceMs, say, signal }: VitestRunOptions,
   file: string,
 ): Promise<Ended> {
   const args = [
@@ -73,26 +73,29 @@ async function runProcess(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const lastLines: string[] = [];
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), silenceMs);
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue;
     createInterface({ input: stream }).on('line', (line) => {
       say(line);
+      timer.refresh();
       if (line.trim() !== '') lastLines.splice(0, lastLines.length - LAST_LINES + 1, line.trim());
     });
   }
   const killGroup = (): void => killProcessGroup(child.pid);
-  const limit = AbortSignal.timeout(limitMs);
-  const stopped = AbortSignal.any([signal, limit]);
+  const stopped = AbortSignal.any([signal, silence.signal]);
   stopped.addEventListener('abort', killGroup, { once: true });
   if (stopped.aborted) killGroup();
   const code = await new Promise<number | string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('close', (exitCode, name) => resolve(exitCode ?? name ?? 'unknown'));
   });
+  clearTimeout(timer);
   stopped.removeEventListener('abort', killGroup);
   // Workers that it left would keep a core busy.
   killGroup();
-  return { code: limit.aborted ? `its time limit of ${limitMs / 60_000} min` : code, lastLines };
+  return { code: silence.signal.aborted ? `a silence of ${Math.round(silenceMs / 60_000)} min` : code, lastLines };
 }
 
 function killProcessGroup(pid: number | undefined): void {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from '@vigil/shared/contract/command';
-import type { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
+import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import { CommandId } from '@vigil/shared/contract/ids';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import type { CommandState } from '@vigil/shared/contract/names';
@@ -33,7 +33,7 @@ using sockets = new DisposableStack();
 for (const socket of [agent, ...rest]) {
   if (!socket) continue;
   sockets.defer(() => socket.close());
-  socket.on('command', ({ id }: Command, answer: (given: CommandAcceptanceOrResult) => void) => {
+  socket.on('command', ({ id }: Command, answer: (given: CommandAnswer) => void) => {
     answer({ ok: true, state: 'accepted' });
     socket.emit('command_progress', { id, state: 'done' }, () => undefined);
   });

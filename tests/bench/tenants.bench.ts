@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fromRoot, NODE_EXECUTABLE } from '@vigil/infra/local/runtime';
 import type { Command } from '@vigil/shared/contract/command';
-import type { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
+import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import { CommandId } from '@vigil/shared/contract/ids';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import type { CommandState } from '@vigil/shared/contract/names';
@@ -32,7 +32,7 @@ if (!own) throw new Error('no agent');
 const [agent] = await connectAll([own], (one) => connectSeeded(gateway, one));
 if (!agent) throw new Error('not connected');
 using _agent = { [Symbol.dispose]: () => void agent.close() };
-agent.on('command', ({ id }: Command, answer: (given: CommandAcceptanceOrResult) => void) => {
+agent.on('command', ({ id }: Command, answer: (given: CommandAnswer) => void) => {
   answer({ ok: true, state: 'accepted' });
   agent.emit('command_progress', { id, state: 'done' }, () => undefined);
 });

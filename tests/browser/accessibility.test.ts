@@ -29,7 +29,7 @@ test.concurrent('axe finds nothing in the software of a device and the palette',
 test.concurrent('axe finds nothing in the tree of a phone', async ({ open }) => {
   const { check, found } = createCheck();
   const page = await open('/en/device/all', PHONE);
-  await page.getByRole('button', { name: 'Groups and devices' }).click();
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await expect(page.getByRole('treeitem').first()).toBeVisible();
   await check(page, 'tree');
   expect(found).toEqual([]);

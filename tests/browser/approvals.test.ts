@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { listApprovals, requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
+import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk } from '@vigil/shared/contract/ids';
 import type { Page } from 'playwright';
 import type { Client } from '../support/client.ts';
@@ -14,7 +14,7 @@ const fromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOS
 
 async function ask(client: Client, { pk: device_pk }: Device, approval_reason: string): Promise<ApprovalPk> {
   const body = { device_pk, start_time: fromNow(1), end_time: fromNow(2), approval_reason };
-  const { objects } = await client.call(requestOrDecideApproval, { body });
+  const { objects } = await client.call(postApproval, { body });
   const [made] = objects;
   if (!made) throw new Error('the request was not made');
   return made.pk;
@@ -82,7 +82,7 @@ for (const language of ['en', 'ko'] as const) {
     expect(objects.find((row) => row.pk === pk)).toMatchObject({ approval_reason: 'Printer driver', approve_state: 0 });
 
     // The list follows by itself, and the status leads to the reason.
-    await decides.call(requestOrDecideApproval, { body: { pk, is_accept: 0, react_reason: 'Not at night' } });
+    await decides.call(postApproval, { body: { pk, is_accept: 0, react_reason: 'Not at night' } });
     await expect(rowOf(page, first)).toContainText(text.rejected);
     await rowOf(page, first).getByRole('button', { name: text.details }).click();
     await expect(page.getByRole('dialog', { name: text.title })).toContainText('Not at night');
@@ -119,16 +119,16 @@ test.concurrent('a device says from when and until when its user may use it', as
   const control = page.getByRole('button', { name: 'Remote control' }).last();
   await control.hover();
   await expect(page.getByRole('tooltip')).toContainText('approved remote access');
-  await decides.call(requestOrDecideApproval, { body: { pk: await ask(client, device, 'Update'), is_accept: 1 } });
+  await decides.call(postApproval, { body: { pk: await ask(client, device, 'Update'), is_accept: 1 } });
   await expect(page.getByRole('note')).toContainText('You may use this device from');
   await page.mouse.move(0, 0);
   await control.hover();
   await expect(page.getByRole('tooltip')).toContainText('Your approved time begins at');
   const now = { start_time: fromNow(0), end_time: fromNow(1), device_pk: device.pk, approval_reason: 'Now' };
-  const { objects: asked } = await client.call(requestOrDecideApproval, { body: now });
+  const { objects: asked } = await client.call(postApproval, { body: now });
   const [made] = asked;
   if (!made) throw new Error('the request was not made');
-  await decides.call(requestOrDecideApproval, { body: { pk: made.pk, is_accept: 1 } });
+  await decides.call(postApproval, { body: { pk: made.pk, is_accept: 1 } });
   // The window that follows without a gap counts.
   await expect(page.getByRole('note')).toContainText(/1\s?h/u);
   await page.getByRole('button', { name: 'Request more time' }).click();

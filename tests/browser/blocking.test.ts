@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { changeIpPolicy, readIpPolicyAndCheckAddress } from '@vigil/shared/contract/http/ip-policy';
+import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { writeTextSheet } from '@vigil/shared/spreadsheets/write-text-sheet';
 import type { Page } from 'playwright';
 import * as z from 'zod';
@@ -145,7 +145,7 @@ for (const language of ['en', 'ko'] as const) {
       await page.getByRole('button', { name: texts.delete_all }).press('Enter');
       await dialog.getByRole('button', { name: filled(texts.delete_other, { count: 2 }), exact: true }).press('Enter');
       await expect(page.getByText(texts.empty, { exact: true })).toBeVisible();
-      expect((await company.client.call(readIpPolicyAndCheckAddress)).objects[0]).toMatchObject({
+      expect((await company.client.call(readIpPolicy)).objects[0]).toMatchObject({
         policy_use: 1,
         rule_count: 0,
       });
@@ -218,13 +218,13 @@ test.for(['en', 'ko'] as const)(
     if (isFirst) await check(page, 'the own session would end', { phone: true });
     await dialog.getByRole('button', { name: cancel, exact: true }).press('Enter');
     await expect(dialog).toHaveCount(0);
-    expect((await company.client.call(readIpPolicyAndCheckAddress)).objects[0]?.rule_count).toBe(2);
+    expect((await company.client.call(readIpPolicy)).objects[0]?.rule_count).toBe(2);
 
     await page.getByRole('button', { name: texts.delete_selected }).press('Enter');
     await dialog.getByRole('button', { name: filled(texts.delete_one, { count: 1 }), exact: true }).press('Enter');
     // The browser is signed out: it is on the page of signing in.
     await expect(page).toHaveURL(new RegExp(`/${language}/?(\\?.*)?$`, 'u'));
-    await expect(company.client.call(readIpPolicyAndCheckAddress)).rejects.toThrow();
+    await expect(company.client.call(readIpPolicy)).rejects.toThrow();
     expect(found).toEqual([]);
   },
 );

@@ -219,7 +219,7 @@ test('the screen is enlarged in its place, and larger in the live preview', asyn
   await expect.poll(() => width(image)).toBeCloseTo(fitted, 0);
 
   await page.keyboard.press('l');
-  const preview = page.getByRole('dialog', { name: `Live preview of ${device.alias}` });
+  const preview = page.getByRole('dialog', { name: `Live view of ${device.alias}` });
   const large = preview.getByRole('img', { name: `Screen of ${device.alias}` });
   await expectPainted(large);
   expect(await width(large)).toBeGreaterThan(fitted);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { problems } from '@vigil/shared/contract/problems';
-import { approveDeviceOrWithdrawApproval } from '@vigil/shared/contract/http/devices';
-import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
+import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
+import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { alertCodeOf, alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import { addCompany } from './support/companies.ts';
 import { asSuperuser } from '../support/superuser.ts';
@@ -143,7 +143,7 @@ test.concurrent(
     const alert_code = AlertCode.parse(alertCodeOf(device.dev_os_id, alertKindNumbers.memoryUsage));
     const others = simulated.devices.filter(({ dev_os_id: os }) => os === device.dev_os_id);
     const params = { pk: String(company.home) };
-    await company.client.call(updateGroupOrAlertThreshold, {
+    await company.client.call(updateGroup, {
       params,
       body: { update_key: 'alert', alert_code, alert_time: null, alert_th_value: 1 },
     });
@@ -159,7 +159,7 @@ test.concurrent(
     await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveText([/Memory usage/u]);
     await page.keyboard.press('Escape');
 
-    await company.client.call(updateGroupOrAlertThreshold, { params, body: { delete_key: alert_code } });
+    await company.client.call(updateGroup, { params, body: { delete_key: alert_code } });
     await expect(tile('Alerts')).toContainText('0');
     await expect(page.getByText('No matches')).toBeVisible();
   },
@@ -193,18 +193,18 @@ test.concurrent('a device that waits for approval is counted, and approved from 
   const { tile, names, cell } = deviceList(page);
   await expect(names).toHaveCount(2);
   const device = simulated.device(1);
-  await company.client.call(approveDeviceOrWithdrawApproval, {
+  await company.client.call(changeDeviceApproval, {
     params: { pk: String(device.pk) },
     body: { approval: 0 },
   });
   await expect(tile('Awaiting approval')).toContainText('1');
   await tile('Awaiting approval').click();
   await expect(names).toHaveText([device.alias]);
-  await expect(cell(device, 'alive')).toHaveText('Waiting');
+  await expect(cell(device, 'alive')).toHaveText('Awaiting approval');
   const approve = cell(device, 'actions').getByRole('button', { name: 'Approve' });
   {
     await using _off = simulated.turnOff(1);
-    await expect(cell(device, 'alive')).toHaveText('Offline · Waiting');
+    await expect(cell(device, 'alive')).toHaveText('Offline · Awaiting approval');
     await expect(approve).toBeDisabled();
     await expect(approve).toHaveAccessibleDescription(problems.not_online_warning.en);
     await approve.click({ force: true });

@@ -62,7 +62,7 @@ test(
     await page.getByRole('switch', { name: 'Security pledge' }).press('Space');
     await page.getByRole('radio', { name: '8 to 12 characters with a letter, a digit' }).check();
     await expect(page.getByRole('list', { name: 'Changes' }).getByRole('listitem')).toHaveText([
-      /Password difficulty/u,
+      /Password strength/u,
       'Failed sign-ins until lock: 5 → 3',
       'Maximum age of passwords: 0 → 30',
       'Idle time: 0 → 30',

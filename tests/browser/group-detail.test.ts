@@ -1,4 +1,4 @@
-import { createGroup, readGroup, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
+import { createGroup, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { moveDevices } from '@vigil/shared/contract/http/devices';
 import type { AlertCode } from '@vigil/shared/contract/alert';
 import { GroupPk } from '@vigil/shared/contract/ids';
@@ -17,7 +17,7 @@ test(
     const floor = await group('Floor 2', site);
     const codes = ['IW2', 'IL2', 'IM2', 'IA2', 'II2'] as AlertCode[];
     for (const alert_code of codes)
-      await client.call(updateGroupOrAlertThreshold, {
+      await client.call(updateGroup, {
         params: { pk: String(site) },
         body: { update_key: 'alert', alert_code, alert_time: null, alert_th_value: 80 },
       });

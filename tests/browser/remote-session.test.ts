@@ -1,5 +1,5 @@
 import { senderSystems } from '@vigil/shared/domain/wake-senders';
-import { approveDeviceOrWithdrawApproval, readDevice } from '@vigil/shared/contract/http/devices';
+import { changeDeviceApproval, readDevice } from '@vigil/shared/contract/http/devices';
 import type { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import { readWakeReadiness } from '@vigil/shared/contract/http/wakes';
 import type { Page } from 'playwright';
@@ -45,7 +45,7 @@ test(
     await eventually(() => expect(simulated.fleet.counters.sessions).toBe(1));
     expect(await viewer.alive()).toBeNull();
 
-    await company.client.call(approveDeviceOrWithdrawApproval, {
+    await company.client.call(changeDeviceApproval, {
       params: { pk: String(device.pk) },
       body: { approval: 0 },
     });
@@ -97,7 +97,7 @@ test.concurrent('each state and right of a device shows what can be done, and wh
   stack,
 }) => {
   using waiting = await connectDevice(company, 'Waiting kiosk');
-  await company.client.call(approveDeviceOrWithdrawApproval, {
+  await company.client.call(changeDeviceApproval, {
     params: { pk: String(waiting.pk) },
     body: { approval: 0 },
   });

@@ -1,4 +1,4 @@
-import { createTicket, decideOrEndTicket, revealTemporaryPasswordByKey } from '@vigil/shared/contract/http/tickets';
+import { createTicket, manageTicket, revealTemporaryPasswordByKey } from '@vigil/shared/contract/http/tickets';
 import type { TicketPk } from '@vigil/shared/contract/ids';
 import type { Page } from 'playwright';
 import type { Client } from '../support/client.ts';
@@ -22,7 +22,7 @@ async function ask(client: Client, devices: readonly Device[], reqr_work_reason:
 }
 
 const approve = (client: Client, ticket_pk: TicketPk) =>
-  client.call(decideOrEndTicket, { body: { ticket_pk, action_type: 'approve' } });
+  client.call(manageTicket, { body: { ticket_pk, action_type: 'approve' } });
 
 /** The button that opens the ticket of a device. */
 const openerOf = (page: Page, device: Device) => rowOf(page, device).getByRole('button', { name: /ticket|티켓/iu });

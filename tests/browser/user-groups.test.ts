@@ -1,4 +1,4 @@
-import { createGroup, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
+import { createGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
 import { createUser, readUserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import { GroupPk } from '@vigil/shared/contract/ids';
@@ -18,7 +18,7 @@ test('the page of a user asks before groups come along that are above or below o
   for (const group of [hall, desk])
     await client.call(addGroupMember, { body: { device_group_fk: group, member_fk: user.pk } });
   const moveBelow = (group: GroupPk, parent: GroupPk) =>
-    client.call(updateGroupOrAlertThreshold, { params: { pk: String(group) }, body: { group_fk: parent } });
+    client.call(updateGroup, { params: { pk: String(group) }, body: { group_fk: parent } });
   const granted = async () => {
     const { objects } = await client.call(readUserAccessDetails, { params: { pk: String(user.pk) } });
     const paths = objects[0]?.groups.filter(({ link_pk }) => link_pk !== null).map(({ path }) => path);

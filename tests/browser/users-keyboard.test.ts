@@ -3,7 +3,7 @@ import { createUser } from '@vigil/shared/contract/http/user-changes';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { GroupPk, type UserPk } from '@vigil/shared/contract/ids';
 import type { Company } from './support/companies.ts';
-import { openAndEscape, tabThrough, tabTo } from './support/keyboard.ts';
+import { expectFocusReturn, tabThrough, tabTo } from './support/keyboard.ts';
 import { PHONE } from './support/screen-sizes.ts';
 import { expect, test } from './support/test.ts';
 import { textsOf } from './support/texts.ts';
@@ -39,11 +39,12 @@ test('a user is edited by the keyboard alone: fields, permissions, groups, and t
   await page.keyboard.press('Enter');
   await expect(button('Phone: 010-1234')).toBeFocused();
 
-  // Permissions, a target after the other; what is locked has the focus as well, and says why.
-  const inOrder = ['Monitor devices', 'Remote control', 'Remote view', 'File manager', 'File transfer allowed'];
+  // Permissions, a group after the other; what is locked has the focus as well, and says why.
+  const see = ['Monitor devices', 'Remote view', 'View reports', 'Live view'];
+  const control = ['Remote control', 'File transfer', 'File transfer allowed', 'Use functions'];
   await tabThrough(
     page,
-    [...inOrder, 'Use functions'].map((name) => page.getByRole('switch', { name: new RegExp(`^${name}`, 'u') })),
+    [...see, ...control].map((name) => toggle(name)),
   );
   await expect(toggle('Monitor devices')).toHaveAccessibleDescription('Monitoring is always on');
   await page.keyboard.press('Space');
@@ -57,7 +58,7 @@ test('a user is edited by the keyboard alone: fields, permissions, groups, and t
   const room = toggle('Access to Site/Room');
   await expect(toggle('Access to Site')).toBeHidden();
   await page.keyboard.press('Tab');
-  await openAndEscape(page, room, 'Space');
+  await expectFocusReturn(page, room, 'Space');
   await expect(room).not.toBeChecked();
   await page.keyboard.press('Space');
   await expect(page.getByRole('dialog').getByRole('button', { name: /^(Grant|Remove) \d+ groups?$/u })).toBeFocused();
@@ -66,7 +67,7 @@ test('a user is edited by the keyboard alone: fields, permissions, groups, and t
   await expect(room).toBeFocused();
 
   await tabTo(page, button('Delete'));
-  await openAndEscape(page, button('Delete'));
+  await expectFocusReturn(page, button('Delete'));
 });
 
 test('the list of users is worked by the keyboard alone: search, order, selection, switch, deletion, pages', async ({
@@ -109,7 +110,7 @@ test('the list of users is worked by the keyboard alone: search, order, selectio
   const isActive = first.getByRole('switch');
   const remove = first.getByRole('button', { name: /^Delete/u });
   await tabThrough(page, [first.getByRole('checkbox'), first.getByRole('link'), isActive, remove]);
-  await openAndEscape(page, remove);
+  await expectFocusReturn(page, remove);
   await page.keyboard.press('Shift+Tab');
   await expect(isActive).toBeFocused();
   const deactivate = page.getByRole('dialog').getByRole('button', { name: 'Deactivate' });
@@ -165,15 +166,15 @@ test('groups are worked by the keyboard alone: levels, selection, views, and the
     row('Floor 1').getByRole('link', { name: 'Settings of Floor 1' }),
     remove,
   ]);
-  await openAndEscape(page, remove);
+  await expectFocusReturn(page, remove);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await expect(row('Floor 2').getByRole('checkbox')).toBeChecked();
   await tabTo(page, button('Delete 1'));
-  await openAndEscape(page, button('Delete 1'));
+  await expectFocusReturn(page, button('Delete 1'));
 
   await tabTo(page, button('Add group'));
-  await openAndEscape(page, button('Add group'));
+  await expectFocusReturn(page, button('Add group'));
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('Roof');
@@ -188,7 +189,7 @@ test('groups are worked by the keyboard alone: levels, selection, views, and the
   await page.keyboard.press('Tab');
   await expect(folder.getByRole('link', { name: 'Settings of Roof' })).toBeFocused();
   await page.keyboard.press('Tab');
-  await openAndEscape(page, folder.getByRole('button', { name: 'Delete Roof' }));
+  await expectFocusReturn(page, folder.getByRole('button', { name: 'Delete Roof' }));
   await tabTo(page, button('Back'));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('listitem').filter({ hasText: 'Busan' })).toBeVisible();
@@ -224,7 +225,7 @@ test('a group is edited by the keyboard alone: fields, thresholds, users and dev
   const users = section('Users in this group');
   const add = users.getByRole('button', { name: 'Add user' });
   await tabTo(page, add);
-  await openAndEscape(page, add);
+  await expectFocusReturn(page, add);
   await page.keyboard.press('Enter');
   const choice = page.getByRole('dialog').getByRole('button', { name: 'Select: Kim Keys' });
   await tabTo(page, choice);

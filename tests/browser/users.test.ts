@@ -122,7 +122,10 @@ test(
     await page.getByRole('switch', { name: 'View reports' }).click({ force: true });
     await expect.poll(async () => (await read())?.auth_val).toBe(9);
     await page.getByRole('switch', { name: 'File transfer allowed' }).click({ force: true });
-    await expect(page.getByRole('switch', { name: 'File manager' })).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByRole('switch', { name: 'File transfer', exact: true })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
 
     // On a phone the permissions are folded by what they are for.
     await page.setViewportSize({ width: 390, height: 844 });

@@ -1,6 +1,6 @@
 import { createGroup } from '@vigil/shared/contract/http/groups';
 import { moveDevices } from '@vigil/shared/contract/http/devices';
-import { createWallScreenOrCode, updateWallScreen } from '@vigil/shared/contract/http/wall-screens';
+import { createWallScreen, updateWallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { createWallView } from '@vigil/shared/contract/http/wall-views';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { asSuperuser } from '../support/superuser.ts';
@@ -73,7 +73,7 @@ test('a screen shows at once what an administrator changes, and is still one aft
   const [view] = (await client.call(createWallView, { body: { name: 'Quiet', layout: { order: 'name' } } })).objects;
   if (!group || !view) throw new Error('no group or no view');
   const inGroup = simulated.device(3);
-  const { objects: made } = await client.call(createWallScreenOrCode, { body: { name: 'Followed' } });
+  const { objects: made } = await client.call(createWallScreen, { body: { name: 'Followed' } });
   const screen = await open('/en/screen', { as: null, setsClock: true, expected: /401|WebSocket|socket\.io/u });
   await screen.clock.install();
   await screen.getByRole('textbox', { name: 'Code of six digits' }).pressSequentially(made.code);
@@ -104,7 +104,7 @@ test('a screen whose company was blocked by its licence receives measures again 
   const company = await addCompany(stack);
   using device = await connectDevice(company, 'Measured');
   device.report({ cpu_usage: 11 });
-  const { objects: made } = await company.client.call(createWallScreenOrCode, { body: { name: 'Blocked' } });
+  const { objects: made } = await company.client.call(createWallScreen, { body: { name: 'Blocked' } });
   const screen = await open('/en/screen', { as: null, expected: /40[12]/u });
   await screen.getByRole('textbox', { name: 'Code of six digits' }).pressSequentially(made.code);
   const tile = screen.getByRole('list', { name: 'Devices' }).getByRole('listitem');

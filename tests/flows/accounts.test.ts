@@ -1,4 +1,4 @@
-import { resetPasswordOrUnlockAccount, signUp, verifyUndoOrResendEmail } from '@vigil/shared/contract/http/accounts';
+import { recoverAccount, signUp, verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { eventually } from '../support/eventually.ts';
 import { openSocket } from '../support/sockets.ts';
@@ -31,15 +31,13 @@ test('sign-up, e-mail verification and password reset, with the workers stopped 
   expect(await enter(PASSWORD)).toMatchObject({ step1: 'success', step2: 'fail' });
   await workers[0]?.start();
   const key = await newestKey(stack, 1);
-  expect((await publicClient.call(verifyUndoOrResendEmail, { body: { type: 'auth', key } })).objects.result).toBe(
-    'success',
-  );
+  expect((await publicClient.call(verifyEmail, { body: { type: 'auth', key } })).objects.result).toBe('success');
 
   const { token } = await enter(PASSWORD);
   using browser = await openSocket(`${stack.url}/console`, { auth: { token } });
-  await publicClient.call(resetPasswordOrUnlockAccount, { body: { type: 'send', key: ID, lang_code: 'en' } });
+  await publicClient.call(recoverAccount, { body: { type: 'send', key: ID, lang_code: 'en' } });
   const reset = await newestKey(stack, 2);
-  await publicClient.call(resetPasswordOrUnlockAccount, { body: { type: 'set', key: reset, pw: NEXT } });
+  await publicClient.call(recoverAccount, { body: { type: 'set', key: reset, pw: NEXT } });
   await eventually(() => expect(browser.received('session_ended')).toEqual([{ reason: 'password_changed' }]));
   expect(await enter(PASSWORD)).toMatchObject({ step1: 'fail' });
   expect(await enter(NEXT)).toMatchObject({ step3: 'success' });

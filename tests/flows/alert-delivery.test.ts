@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { createChannel } from '@vigil/shared/contract/http/channels';
 import { listDevices } from '@vigil/shared/contract/http/devices';
-import { listGroups, readGroup, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
+import { listGroups, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { listAlertHistory } from '@vigil/shared/contract/http/histories';
 import { listIncidents } from '@vigil/shared/contract/http/incidents';
 import { updateProfile } from '@vigil/shared/contract/http/profile';
@@ -57,12 +57,12 @@ async function startWatchedSystem(start: (options: StackOptions) => Promise<Stac
   const [root] = (await client.call(listGroups)).objects;
   const params = { pk: String(root?.pk) };
   const setThreshold = (alert_code: AlertCode, limit: { alert_time: number } | { alert_th_value: number }) =>
-    client.call(updateGroupOrAlertThreshold, {
+    client.call(updateGroup, {
       params,
       body: { update_key: 'alert', alert_code, alert_time: null, alert_th_value: null, ...limit },
     });
   const deleteThreshold = (alert_code: AlertCode) =>
-    client.call(updateGroupOrAlertThreshold, { params, body: { delete_key: alert_code } });
+    client.call(updateGroup, { params, body: { delete_key: alert_code } });
   const [{ IW: defaults } = { IW: [] }] = (await client.call(readGroup, { params })).objects;
   for (const { alert_code: code } of defaults) await deleteThreshold(code);
 

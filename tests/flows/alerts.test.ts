@@ -2,7 +2,7 @@
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { listOpenAlerts } from '@vigil/shared/contract/http/alerts';
 import { listDevices } from '@vigil/shared/contract/http/devices';
-import { readGroup, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
+import { readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { alertCodeOf, alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import { eventually } from '../support/eventually.ts';
 import { startFleetOn } from '../support/fleet.ts';
@@ -36,7 +36,7 @@ test('a crossed threshold alerts the watchers once; the alert is open until its 
   const open = async () => (await client.call(listOpenAlerts, { query: { open: '1' } })).objects;
 
   const body = { update_key: 'alert' as const, alert_code, alert_time: null, alert_th_value: 1 };
-  await client.call(updateGroupOrAlertThreshold, { params, body });
+  await client.call(updateGroup, { params, body });
   await eventually(() => expect(own()).toHaveLength(1));
   expect(alerts.every((one) => one.alert_code === alert_code && one.alert_value >= 1)).toBe(true);
   const { objects: groups } = await client.call(readGroup, { params });
@@ -45,7 +45,7 @@ test('a crossed threshold alerts the watchers once; the alert is open until its 
   expect(begun?.ended_at).toBeNull();
   expect(await open()).toContainEqual(expect.objectContaining({ pk: begun?.pk, device_pk: device?.pk, alert_code }));
 
-  await client.call(updateGroupOrAlertThreshold, { params, body: { delete_key: alert_code } });
+  await client.call(updateGroup, { params, body: { delete_key: alert_code } });
   await eventually(() => expect(own()).toHaveLength(2));
   expect(own()[1]).toMatchObject({ pk: begun?.pk, ended_at: expect.any(Number) as number });
   await eventually(async () => expect(await open()).toEqual([]));

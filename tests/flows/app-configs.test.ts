@@ -1,5 +1,5 @@
 import { createAgent } from '@vigil/agent/agent';
-import { openOrCreateSigner } from '@vigil/agent/signer';
+import { loadSigner } from '@vigil/agent/signer';
 import { memoryStore } from '@vigil/agent/state-store';
 import { FakeHost } from '@vigil/agent/testing/fake-host';
 import {
@@ -10,7 +10,7 @@ import {
 } from '@vigil/shared/contract/http/app-configs';
 import { issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listDevices, updateDevice } from '@vigil/shared/contract/http/devices';
-import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
+import { updateGroup } from '@vigil/shared/contract/http/groups';
 import type { AppConfigPk, DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -75,7 +75,7 @@ test('[SETTINGS-1] [SETTINGS-2] a configuration reaches the agents of its device
   const body = { name: 'Quiet', description: '', config: { allowed_commands: [], refresh_interval: 30 } };
   const { pk } = first((await client.call(createAppConfig, { body })).objects);
   const giveToGroup = (app_config_fk: AppConfigPk | null) =>
-    client.call(updateGroupOrAlertThreshold, { params: path(inheriting.device_group_fk), body: { app_config_fk } });
+    client.call(updateGroup, { params: path(inheriting.device_group_fk), body: { app_config_fk } });
   await client.call(updateDevice, { params: path(own.pk), body: { app_config_fk: pk } });
   expect((await applied(client, own.pk)).value('refresh_interval')).toBe(30);
   expect((await configOf(client, inheriting.pk)).value('refresh_interval')).toBe(5);
@@ -118,7 +118,7 @@ test('[SETTINGS-1] a configuration is pushed: it reaches a connected agent witho
     enrolToken: await stack.operator.enrolToken(1),
     version: '1.0.0',
     store,
-    signer: openOrCreateSigner(store),
+    signer: loadSigner(store),
     host: new FakeHost(),
     observer: { connected: () => void (connections += 1) },
   });

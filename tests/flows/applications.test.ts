@@ -4,16 +4,16 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readIdentity } from '@vigil/agent/identity';
 import { createHandshake } from '@vigil/agent/credential';
-import { openOrCreateSigner } from '@vigil/agent/signer';
+import { loadSigner } from '@vigil/agent/signer';
 import { folderStore } from '@vigil/agent/state-store';
 import { DeviceGuid, type ApplicationPk, type DevicePk } from '@vigil/shared/contract/ids';
 import {
   createApplication,
-  installOrRemoveApplication,
-  listLatestInstallsAndRemovals,
+  installApplication,
+  listInstallations,
   readApplication,
   uploadApplicationPiece,
-  type InstallOrRemoval,
+  type ApplicationInstallation,
 } from '@vigil/shared/contract/http/applications';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
@@ -63,9 +63,9 @@ const onlineDevice = (client: Client): Promise<DevicePk> =>
     return device.pk;
   });
 
-const ended = (client: Client, pk: ApplicationPk): Promise<InstallOrRemoval> =>
+const ended = (client: Client, pk: ApplicationPk): Promise<ApplicationInstallation> =>
   eventually(async () => {
-    const installation = first((await client.call(listLatestInstallsAndRemovals, { params: byPk(pk) })).objects);
+    const installation = first((await client.call(listInstallations, { params: byPk(pk) })).objects);
     expect(['done', 'failed', 'expired']).toContain(installation.state);
     return installation;
   });
@@ -95,7 +95,7 @@ test('a shell archive is uploaded over a killed API, installed by the agent once
   const ready = first((await client.call(readApplication, { params: byPk(pk) })).objects);
   expect(ready).toMatchObject({ state: 'ready', kind: 'sh', sha256 });
 
-  await client.call(installOrRemoveApplication, { params: byPk(pk), body: { device_pks: [device] } });
+  await client.call(installApplication, { params: byPk(pk), body: { device_pks: [device] } });
   const done = await ended(client, pk);
   expect(done).toMatchObject({ state: 'done', output: `installed to ${target}\n` });
   expect(readFileSync(target).equals(data)).toBe(true);
@@ -112,7 +112,7 @@ test('a shell archive is uploaded over a killed API, installed by the agent once
       hardware: null,
       checksCommands: true,
     },
-    openOrCreateSigner(store),
+    loadSigner(store),
     { purpose: `application:${done.id}`, ts: Date.now() },
   );
   const again = await client.fetch(`${API_BASE}/agents/applications/${done.id}`, {
@@ -127,7 +127,7 @@ test('a shell archive is uploaded over a killed API, installed by the agent once
   const sql = postgres(stack.databaseAdminUrl, { max: 1 });
   await sql`update application_chunks set data = ${Buffer.from(`#!/bin/sh\ntouch ${target}\n`.padEnd(MB))} where at = 0`;
   await sql.end();
-  await client.call(installOrRemoveApplication, { params: byPk(pk), body: { device_pks: [device] } });
+  await client.call(installApplication, { params: byPk(pk), body: { device_pks: [device] } });
   expect(await ended(client, pk)).toMatchObject({ state: 'failed', message: 'hash_mismatch' });
   expect(existsSync(target)).toBe(false);
 });
@@ -144,12 +144,12 @@ test('[CMD-6] an installation outlives a crash of the agent: its files stay, and
   const waiting = `while [ -d ${folder} ] && [ ! -e ${go} ]; do sleep 0.1; done`;
   const file = Buffer.from(`#!/bin/sh\necho begun >> ${begun}\n${waiting}\ncat "$0" > ${begun}.copy\necho installed\n`);
   const pk = await upload(client, file);
-  await client.call(installOrRemoveApplication, { params: byPk(pk), body: { device_pks: [device] } });
+  await client.call(installApplication, { params: byPk(pk), body: { device_pks: [device] } });
   await eventually(() => expect(existsSync(begun)).toBe(true));
   await computer.kill();
   await computer.start();
   await computer.connected();
-  const [running] = (await client.call(listLatestInstallsAndRemovals, { params: byPk(pk) })).objects;
+  const [running] = (await client.call(listInstallations, { params: byPk(pk) })).objects;
   expect(running?.state).toBe('running');
   writeFileSync(go, '');
   expect(await ended(client, pk)).toMatchObject({ state: 'done', percent: 100, output: 'installed\n' });
@@ -168,11 +168,11 @@ test('a scheduled installation runs at its time, on many devices, with their fai
   // Linux and macOS run scripts.
   const able = devices.filter(({ dev_os_id }) => dev_os_id === 2 || dev_os_id === 3).length;
   const body = { device_group_pk: group, schedule_time: at.toISOString(), confirm: able };
-  const { objects } = await client.call(installOrRemoveApplication, { params: byPk(pk), body });
+  const { objects } = await client.call(installApplication, { params: byPk(pk), body });
   expect(objects.commands).toHaveLength(able);
   expect(objects.refused).toHaveLength(devices.length - able);
   const rows = await eventually(async () => {
-    const { objects: installations } = await client.call(listLatestInstallsAndRemovals, { params: byPk(pk) });
+    const { objects: installations } = await client.call(listInstallations, { params: byPk(pk) });
     expect(installations.every(({ state }) => state === 'done' || state === 'failed')).toBe(true);
     return installations;
   });

@@ -1,5 +1,5 @@
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
-import { approveDeviceOrWithdrawApproval } from '@vigil/shared/contract/http/devices';
+import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
 import { enrolTestAgent, untilOnline } from '../support/enrolled-agent.ts';
 import { eventually } from '../support/eventually.ts';
 import { expect, test } from '../support/system-test.ts';
@@ -29,7 +29,7 @@ test('[REMOTE-1] [REMOTE-2] a viewer opens a session, the agent hears of it, and
   await eventually(() => expect(agent.received('session')).toMatchObject([{ ...id, type: 'rc', ends_at: null }]));
 
   // A device that is not approved may not be used.
-  await client.call(approveDeviceOrWithdrawApproval, { params: { pk: String(device.pk) }, body: { approval: 0 } });
+  await client.call(changeDeviceApproval, { params: { pk: String(device.pk) }, body: { approval: 0 } });
   await eventually(() => expect(agent.received('session_cut')).toMatchObject([{ ...id, reason: 'policy' }]));
   await eventually(() => expect(cuts).toEqual([{ ...id, reason: 'policy' }]));
 });

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
-import { approveDeviceOrWithdrawApproval } from '@vigil/shared/contract/http/devices';
+import { postApproval } from '@vigil/shared/contract/http/approvals';
+import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
-import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import { enrolTestAgent, untilOnline } from '../support/enrolled-agent.ts';
 import { eventually } from '../support/eventually.ts';
 import { asSuperuser } from '../support/superuser.ts';
@@ -22,8 +22,8 @@ test('[REMOTE-2] a session is cut at the end of its window although the API died
   const params = { pk: String(device.pk) };
   using agent = await device.connect();
   await untilOnline(client, device.pk);
-  await client.call(approveDeviceOrWithdrawApproval, { params, body: { approval: 1 } });
-  const passwordHash = await trimAndHashPassword(requester.password);
+  await client.call(changeDeviceApproval, { params, body: { approval: 1 } });
+  const passwordHash = await hashPassword(requester.password);
   await asSuperuser(
     stack,
     (sql) => sql`
@@ -41,7 +41,7 @@ test('[REMOTE-2] a session is cut at the end of its window although the API died
   });
 
   const endsAt = Date.now() + WINDOW_MS;
-  const { objects: asked } = await bound.call(requestOrDecideApproval, {
+  const { objects: asked } = await bound.call(postApproval, {
     body: {
       device_pk: device.pk,
       start_time: new Date(endsAt - WINDOW_MS).toISOString(),
@@ -51,7 +51,7 @@ test('[REMOTE-2] a session is cut at the end of its window although the API died
   });
   const pk = asked[0]?.pk;
   if (pk === undefined) throw new Error('the request was not made');
-  await client.call(requestOrDecideApproval, { body: { pk, is_accept: 1 } });
+  await client.call(postApproval, { body: { pk, is_accept: 1 } });
   const { objects: session } = await eventually(() => bound.call(createRemoteSessionByGet, { query: wanted }));
   await stack.publicClient.call(reportRemoteSession, {
     params: { id: session.id },

@@ -1,4 +1,4 @@
-import { approveDeviceOrWithdrawApproval, listDevices, readDevice } from '@vigil/shared/contract/http/devices';
+import { changeDeviceApproval, listDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import { readCloneEvidence, resolveClone } from '@vigil/shared/contract/http/device-clone';
 import { eventually } from '../support/eventually.ts';
 import type { Client } from '../support/client.ts';
@@ -63,5 +63,5 @@ test('[HELLO-8] [HELLO-10] a copied disk is told from the original, split by one
   await eventually(async () =>
     expect((await client.call(readDevice, params(device))).objects[0]?.possible_clone).toBe(1),
   );
-  await client.call(approveDeviceOrWithdrawApproval, { ...params(device), body: { approval: 1 } });
+  await client.call(changeDeviceApproval, { ...params(device), body: { approval: 1 } });
 });

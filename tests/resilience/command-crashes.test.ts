@@ -8,7 +8,7 @@ import postgres from 'postgres';
 import type { AgentStartIdentity } from '@vigil/shared/contract/agent-facts';
 import {
   createApplication,
-  installOrRemoveApplication,
+  installApplication,
   uploadApplicationPiece,
 } from '@vigil/shared/contract/http/applications';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
@@ -78,7 +78,7 @@ async function issueAll(client: Client, application: ApplicationPk): Promise<Com
   };
   const accepted = await Promise.all([
     requestUntilAnswered(async () =>
-      (await client.call(installOrRemoveApplication, install)).objects.commands.map(({ id }) => id),
+      (await client.call(installApplication, install)).objects.commands.map(({ id }) => id),
     ),
     issue('information'),
     issue('agent_restart'),

@@ -1,10 +1,5 @@
 import postgres from 'postgres';
-import {
-  approveDeviceOrWithdrawApproval,
-  deleteDeviceOrRejectWaiting,
-  listDevices,
-  moveDevices,
-} from '@vigil/shared/contract/http/devices';
+import { changeDeviceApproval, deleteDevice, listDevices, moveDevices } from '@vigil/shared/contract/http/devices';
 import { resolveClone } from '@vigil/shared/contract/http/device-clone';
 import { createGroup, deleteGroup } from '@vigil/shared/contract/http/groups';
 import { CompanyPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
@@ -43,8 +38,8 @@ const path = (pk: number) => ({ pk: String(pk) });
 
 const changes: Record<string, (device: DevicePk, from: GroupPk, to: GroupPk) => Promise<unknown>> = {
   move: (device, _from, to) => client.call(moveDevices, { body: { device_pk: device, new_device_group_fk: to } }),
-  deletion: (device) => client.call(deleteDeviceOrRejectWaiting, { params: path(device) }),
-  approval: (device) => client.call(approveDeviceOrWithdrawApproval, { params: path(device), body: { approval: 0 } }),
+  deletion: (device) => client.call(deleteDevice, { params: path(device) }),
+  approval: (device) => client.call(changeDeviceApproval, { params: path(device), body: { approval: 0 } }),
   /** An installation of the same hardware that is gone, in another group. */
   merge: async (into, _from, to) => {
     const [gone] = await sql`

@@ -2,8 +2,8 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
-import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/http/accounts';
-import { requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
+import { recoverAccount } from '@vigil/shared/contract/http/accounts';
+import { postApproval } from '@vigil/shared/contract/http/approvals';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { postExport } from '@vigil/shared/contract/http/exports';
@@ -93,7 +93,7 @@ test('the API is killed between the commit of an export and its job: a worker fi
 test('the API is killed between the commit of a mail and its job: a worker finds the row, and sends it once', async () => {
   await sql`update users set email = 'forgetful@vigil.test', email_verified_at = now() where mgrid = ${stack.admin.id}`;
   const ask = { type: 'send', key: stack.admin.id, lang_code: 'en' } as const;
-  await killed(() => stack.publicClient.call(resetPasswordOrUnlockAccount, { body: ask }), insertingInto('mails'));
+  await killed(() => stack.publicClient.call(recoverAccount, { body: ask }), insertingInto('mails'));
   const sent = () => sql`select tries, sent_at is not null as sent from mails where "to" = 'forgetful@vigil.test'`;
   await eventually(async () => expect(await sent()).toEqual([{ tries: 1, sent: true }]));
   await delay(ONCE_MORE_MS);
@@ -132,7 +132,7 @@ test('the API is killed between commit and publication of a request for access: 
     end_time: end!,
     approval_reason: 'repair',
   } as const;
-  await killed(() => client.call(requestOrDecideApproval, { body }), insertingInto('announcements'));
+  await killed(() => client.call(postApproval, { body }), insertingInto('announcements'));
 
   await eventually(() => expect(announced).toMatchObject([{ state: 0 }]));
   await eventually(async () => {

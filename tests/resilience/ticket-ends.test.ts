@@ -1,11 +1,11 @@
 import { readProfile } from '@vigil/shared/contract/http/profile';
 import { setTimeout as delay } from 'node:timers/promises';
-import { approveDeviceOrWithdrawApproval } from '@vigil/shared/contract/http/devices';
+import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import {
   createTicket,
-  decideOrEndTicket,
+  manageTicket,
   readTicket,
   revealTemporaryPasswordByKey,
 } from '@vigil/shared/contract/http/tickets';
@@ -51,7 +51,7 @@ async function startWork(stack: Stack) {
   const device = await enrolTestAgent(admin, 'Kiosk');
   const agent = await keepOpen(() => device.connect());
   await untilOnline(admin, device.pk);
-  await admin.call(approveDeviceOrWithdrawApproval, { params: { pk: String(device.pk) }, body: { approval: 1 } });
+  await admin.call(changeDeviceApproval, { params: { pk: String(device.pk) }, body: { approval: 1 } });
   const endsAt = Date.now() + WORK_MS;
   const { objects } = await admin.call(createTicket, {
     body: {
@@ -63,7 +63,7 @@ async function startWork(stack: Stack) {
   });
   const [asked] = objects;
   if (!asked) throw new Error('the ticket was not made');
-  await admin.call(decideOrEndTicket, { body: { ticket_pk: asked.id, action_type: 'approve' } });
+  await admin.call(manageTicket, { body: { ticket_pk: asked.id, action_type: 'approve' } });
   const read = async () => (await admin.call(readTicket, { params: { pk: String(asked.id) } })).objects[0];
   const key = new URL((await read())?.reveal_url ?? '').searchParams.get('key') ?? '';
   const { objects: account } = await stack.publicClient.call(revealTemporaryPasswordByKey, { body: { key } });

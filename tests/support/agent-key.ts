@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import {
   proofText,
-  proofTextWithoutPurpose,
+  legacyProofText,
   type AgentHandshake,
   type ProofPurpose,
 } from '@vigil/shared/contract/agent-handshake';
@@ -38,7 +38,7 @@ export function createAgentKey(): AgentKey {
       const nonce = randomBytes(18).toString('base64url');
       const subject = { guid, ts, nonce };
       const namesPurpose = (more.protocol ?? 1) >= PROTOCOL_WITH_PURPOSE;
-      const sig = signed(namesPurpose ? proofText(purpose, subject) : proofTextWithoutPurpose(subject));
+      const sig = signed(namesPurpose ? proofText(purpose, subject) : legacyProofText(subject));
       return { credential, ts, nonce, sig, agent_version: '1.0.0', ...more };
     },
   };

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startProcessWithWatchdog, type ChildHandle } from '@vigil/infra/local/processes/child-process';
-import { findOrInstallRedisProgram } from '@vigil/infra/local/redis/find-redis-program';
+import { ensureRedis } from '@vigil/infra/local/redis/find-redis-program';
 import { createClient } from '@redis/client';
 import { eventually } from './eventually.ts';
 import { reservePorts } from './reserved-ports.ts';
@@ -25,7 +25,7 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   const [port = 0, busPort = 0] = started.use(await reservePorts(2)).ports;
   const lines: string[] = [];
   const child = await startProcessWithWatchdog({
-    command: await findOrInstallRedisProgram(() => undefined),
+    command: await ensureRedis(() => undefined),
     args: flagsOf({ port, busPort, dir }),
     cwd: dir,
     stopSignal: 'SIGTERM',

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { findOrInstallRedisProgram } from '@vigil/infra/local/redis/find-redis-program';
+import { ensureRedis } from '@vigil/infra/local/redis/find-redis-program';
 import { startLocalRedis, type LocalRedis } from '@vigil/infra/local/redis/redis';
 import type { RedisUrls } from '@vigil/infra/local/redis/redis-access-rights';
 import { reservePort } from './reserved-ports.ts';
@@ -35,7 +35,7 @@ export async function startRedis(): Promise<TestRedis> {
   await using started = new AsyncDisposableStack();
   const dir = await mkdtemp(path.join(tmpdir(), 'vigil-redis-'));
   started.defer(() => rm(dir, { recursive: true, force: true }));
-  const program = await findOrInstallRedisProgram(() => {});
+  const program = await ensureRedis(() => {});
   const { port } = started.use(await reservePort());
   const password = randomBytes(12).toString('hex');
   let hasEnded = false;

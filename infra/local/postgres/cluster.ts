@@ -5,7 +5,7 @@ import path from 'node:path';
 import { addClusterNotes, CLUSTER_NOTES_FILE } from './cluster-notes.ts';
 import { createRoleStatements, type DatabaseUrls } from './database-roles.ts';
 import type { PostgresBinaries } from './binaries.ts';
-import { NOBODY, type PostgresLauncher } from './identity.ts';
+import { NOBODY, type PostgresLauncher } from './launcher.ts';
 import { runToEnd } from '../processes/run.ts';
 import { StartProblem } from '../start-problem.ts';
 

@@ -6,7 +6,7 @@ import { startProcessWithWatchdog, type ChildHandle } from '../processes/child-p
 import { addClusterNotes, readNotes } from './cluster-notes.ts';
 import { preparePostgresBinaries } from './binaries.ts';
 import { recreateClusterUnlessComplete, postgresProblem } from './cluster.ts';
-import { choosePostgresLauncher } from './identity.ts';
+import { choosePostgresLauncher } from './launcher.ts';
 import { readCommandLine, endProcess } from '../processes/processes.ts';
 
 export type PostgresOptions = {

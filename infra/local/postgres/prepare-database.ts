@@ -14,7 +14,7 @@ import { StartProblem } from '../start-problem.ts';
 const SCHEMA = fromRoot('shared/src/platform/db');
 
 /** The newest schema and the first company. What our own database is known to have is not asked for again. */
-export async function migrateAndCreateFirstCompany(
+export async function prepareDatabase(
   config: LocalConfig,
   { databaseUrl, operator, bundles }: { databaseUrl: string; operator: OperatorCli; bundles: string },
   { progress, dataDir }: RunContext,

@@ -65,7 +65,7 @@ export async function ensureXterm(): Promise<string> {
 }
 
 /** A font with Korean and Japanese glyphs, without which screenshots show boxes. */
-export async function ensureKoreanAndJapaneseFonts(): Promise<string> {
+export async function ensureCjkFonts(): Promise<string> {
   return ensure('a font with Korean and Japanese', FONTS, async () => {
     const [korean, japanese] = await Promise.all(
       ['ko', 'ja'].map((language) => runToEnd('fc-list', [`:lang=${language}`])),

@@ -128,7 +128,7 @@ const WARN_LEVEL = 40;
 const NAME_WIDTH = 10;
 
 /** All output of a child goes to its log file; only warnings and errors go to the screen, with the child's name. */
-export function logLineAndFormatWarning(
+export function logChildLine(
   log: LogFile,
   name: string,
   line: string,

@@ -13,7 +13,7 @@ const PACKAGES = { apt: ['redis-tools'], dnf: ['valkey'], apk: ['valkey'], brew:
 const HINT = { ...PACKAGES, apt: ['redis-server'] };
 
 /** A Redis to run: what is on the PATH, else what the system's package manager gives. */
-export async function findOrInstallRedisProgram(say: (line: string) => void): Promise<string> {
+export async function ensureRedis(say: (line: string) => void): Promise<string> {
   const found = (await findExecutable(PROGRAMS)) ?? (await serverFromToolsPackage());
   if (found) return found;
   say('  Redis is not here: installing it with the system’s package manager');

@@ -12,7 +12,7 @@ import type { Duplex } from 'node:stream';
 import { createProxyServer } from 'httpxy';
 
 import { resolveClient, type TrustedProxies } from './client-address.ts';
-import { unavailableBody } from './replies.ts';
+import { unavailableBody } from './unavailable-body.ts';
 import { forwardedHeaders, refuseUpgrade, spliceUpgrade } from './splice-upgrade.ts';
 
 import { createUpstreamPool, type Upstream } from './upstream-pool.ts';

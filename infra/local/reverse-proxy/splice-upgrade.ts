@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 import type { ForwardedClient } from './client-address.ts';
-import { unavailableBody } from './replies.ts';
+import { unavailableBody } from './unavailable-body.ts';
 import type { Upstream, UpstreamPool } from './upstream-pool.ts';
 
 export type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer };

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { bundleWhenStale } from '../../bundles/bundle-when-stale.ts';
 
-import { makeOrCompleteKeyFile } from './ensure-keys.ts';
+import { ensureKeyFile } from './ensure-keys.ts';
 import { createOperatorCli } from './operator.ts';
 
 type Ring = {
@@ -25,10 +25,10 @@ test('keys of an older version are completed, and those that sign stay what they
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'keys.json');
   const operator = createOperatorCli({}, await bundleWhenStale());
-  expect(await makeOrCompleteKeyFile(file, operator)).toBe('made');
+  expect(await ensureKeyFile(file, operator)).toBe('made');
   const { agent, session } = await read(file);
   await writeFile(file, JSON.stringify({ agent, session }));
-  expect(await makeOrCompleteKeyFile(file, operator)).toBe('completed');
+  expect(await ensureKeyFile(file, operator)).toBe('completed');
   const complete = await read(file);
   expect(complete).toMatchObject({ agent, session });
   expect(complete.secret).toHaveLength(1);
@@ -44,6 +44,6 @@ test('keys of an older version are completed, and those that sign stay what they
     frame: [{ kid: expect.any(String) as string }],
   });
   expect(await read(path.join(folder, 'keys.workers.json'))).toMatchObject({ secret: [], command: complete.command });
-  expect(await makeOrCompleteKeyFile(file, operator)).toBe('known');
+  expect(await ensureKeyFile(file, operator)).toBe('known');
   expect(await read(file)).toEqual(complete);
 });

@@ -7,7 +7,7 @@ import type { OperatorCli } from './operator.ts';
  * know. Existing keys stay, so that no session ends.
  * @returns what was done, in a word
  */
-export async function makeOrCompleteKeyFile(file: string, operator: OperatorCli): Promise<string> {
+export async function ensureKeyFile(file: string, operator: OperatorCli): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) {
     await operator.makeKeys(file);

@@ -20,16 +20,16 @@ const Kept = z.object({
 // Data folders of earlier versions lack these.
 const Stored = Kept.partial({ roles: true, reverseProxy: true, operators: true });
 
-export type KeptSecretsAndPorts = z.output<typeof Kept>;
+export type KeptSecrets = z.output<typeof Kept>;
 
 const FILE = 'services.json';
 
 const secret = (): string => randomBytes(24).toString('hex');
 
 /** Passwords and ports of our own services: made once, and kept with the data that they belong to. */
-export async function loadOrCreateSecretsAndPorts(dataDir: string): Promise<KeptSecretsAndPorts> {
+export async function loadKeptSecrets(dataDir: string): Promise<KeptSecrets> {
   const text = await readFile(path.join(dataDir, FILE), 'utf8').catch(() => undefined);
-  const kept: KeptSecretsAndPorts = text
+  const kept: KeptSecrets = text
     ? await complete(Stored.parse(JSON.parse(text)))
     : {
         redis: { port: await pickFreePort(), password: secret() },
@@ -46,14 +46,14 @@ export async function loadOrCreateSecretsAndPorts(dataDir: string): Promise<Kept
   return kept;
 }
 
-const complete = async (stored: z.output<typeof Stored>): Promise<KeptSecretsAndPorts> => ({
+const complete = async (stored: z.output<typeof Stored>): Promise<KeptSecrets> => ({
   ...stored,
   roles: stored.roles ?? { secret: secret() },
   reverseProxy: stored.reverseProxy ?? { port: await pickFreePort() },
   operators: stored.operators ?? { port: await pickFreePort(), mailboxKey: secret() },
 });
 
-async function saveSecrets(dataDir: string, kept: KeptSecretsAndPorts): Promise<void> {
+async function saveSecrets(dataDir: string, kept: KeptSecrets): Promise<void> {
   const file = path.join(dataDir, FILE);
   // Through a second file, since half a file would lock us out of the database.
   await writeFile(`${file}.new`, `${JSON.stringify(kept, undefined, 2)}\n`, { mode: 0o600 });

@@ -7,10 +7,10 @@ import {
   findGuessablePasswordResetCommands,
   type DatabaseUrls,
 } from '../postgres/database-roles.ts';
-import type { KeptSecretsAndPorts } from './kept-secrets.ts';
+import type { KeptSecrets } from './kept-secrets.ts';
 import { openRotatingLogFile } from '../processes/log-file.ts';
 import { startLocalPostgres } from '../postgres/postgres.ts';
-import { findOrInstallRedisProgram } from '../redis/find-redis-program.ts';
+import { ensureRedis } from '../redis/find-redis-program.ts';
 import { startLocalRedis } from '../redis/redis.ts';
 import { sameRedisUrls, type RedisUrls } from '../redis/redis-access-rights.ts';
 import { reasonOf } from '../reason-of.ts';
@@ -22,11 +22,7 @@ const external = () => import('./external-stores.ts');
 export type StoreUrls = { databaseUrls: DatabaseUrls; redisUrls: RedisUrls };
 
 /** Postgres and Redis: the given ones, checked, or our own. */
-export async function startStores(
-  config: LocalConfig,
-  secrets: KeptSecretsAndPorts,
-  context: RunContext,
-): Promise<StoreUrls> {
+export async function startStores(config: LocalConfig, secrets: KeptSecrets, context: RunContext): Promise<StoreUrls> {
   const [urls, redis] = await Promise.all([
     config.DATABASE_URL === undefined
       ? ownPostgres(secrets, context)
@@ -36,7 +32,7 @@ export async function startStores(
   return { databaseUrls: urls, redisUrls: redis };
 }
 
-const givenPostgres = (url: string, { roles }: KeptSecretsAndPorts, { progress }: RunContext): Promise<DatabaseUrls> =>
+const givenPostgres = (url: string, { roles }: KeptSecrets, { progress }: RunContext): Promise<DatabaseUrls> =>
   progress.step('Postgres of DATABASE_URL', async (note) => {
     const { checkPostgresVersion } = await external();
     note(await checkPostgresVersion(url));
@@ -82,7 +78,7 @@ const givenRedis = (
     return sameRedisUrls(url);
   });
 
-const ownPostgres = ({ postgres }: KeptSecretsAndPorts, context: RunContext): Promise<DatabaseUrls> =>
+const ownPostgres = ({ postgres }: KeptSecrets, context: RunContext): Promise<DatabaseUrls> =>
   context.progress.step('Postgres', async (note) => {
     const log = openRotatingLogFile(context.logDir, 'postgres');
     const server = await startLocalPostgres({
@@ -99,11 +95,11 @@ const ownPostgres = ({ postgres }: KeptSecretsAndPorts, context: RunContext): Pr
     return server.urls;
   });
 
-const ownRedis = ({ redis }: KeptSecretsAndPorts, context: RunContext): Promise<RedisUrls> =>
+const ownRedis = ({ redis }: KeptSecrets, context: RunContext): Promise<RedisUrls> =>
   context.progress.step('Redis', async (note) => {
     const log = openRotatingLogFile(context.logDir, 'redis');
     const server = await startLocalRedis({
-      program: await findOrInstallRedisProgram(context.progress.say),
+      program: await ensureRedis(context.progress.say),
       dir: path.join(context.dataDir, 'redis'),
       port: redis.port,
       password: redis.password,

@@ -39,8 +39,8 @@ export class PollingDesktop implements Desktop {
   movePointer = (x: number, y: number): void => this.#real.movePointer(x, y);
   pressButton = (button: number, down: boolean): void => this.#real.pressButton(button, down);
   turnWheel = (dx: number, dy: number): void => this.#real.turnWheel(dx, dy);
-  pressKey = (code: string, down: boolean): void => this.#real.pressKey(code, down);
-  typeText = (text: string): Promise<void> => this.#real.typeText(text);
+  pressKey = (code: string, down: boolean): boolean => this.#real.pressKey(code, down);
+  typeText = (text: string, signal?: AbortSignal): Promise<void> => this.#real.typeText(text, signal);
   setClipboard = (text: string): void => this.#real.setClipboard(text);
   readClipboard = (): Promise<string | null> => this.#real.readClipboard();
 

@@ -1,5 +1,5 @@
 import type { Route } from 'playwright';
-import { verifyUndoOrResendEmail } from '@vigil/shared/contract/http/accounts';
+import { verifyEmail } from '@vigil/shared/contract/http/accounts';
 import { createSignInLink } from '@vigil/shared/contract/http/sign-in';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { addUser } from '../support/users.ts';
@@ -11,7 +11,7 @@ const signedOut = { as: null };
 const words = {
   en: {
     incomplete: '400 · This link is incomplete',
-    wait: 'Verifying your e-mail address',
+    wait: 'Verifying your email address',
     fail: 'could not be verified',
     lost: 'Page not found',
     gone: 'This link is no longer valid',
@@ -47,7 +47,7 @@ for (const language of bothLanguages) {
       await expect(heading).toHaveText(words[language].incomplete);
     }
     const answer = Promise.withResolvers<void>();
-    await page.route(`**${API_BASE}${verifyUndoOrResendEmail.path}`, async (route) => {
+    await page.route(`**${API_BASE}${verifyEmail.path}`, async (route) => {
       await answer.promise;
       await route.fallback();
     });
@@ -122,7 +122,8 @@ test.concurrent('after an upgrade a click opens what it was meant to open', asyn
     return route.fulfill({ status: 404, body: '' });
   };
   await page.route(accountPages, refuse, { times: 1 });
-  await page.getByRole('link', { name: 'Administration', exact: true }).click();
+  await page.getByRole('button', { name: /^Account:/u }).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
   await expect(page).toHaveURL(/\/en\/management\/profile$/u);
   expect(missing).toBe(1);

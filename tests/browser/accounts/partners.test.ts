@@ -10,7 +10,7 @@ const signedOut = { as: null };
 const words = {
   en: {
     partner: /^Partner remote/u,
-    invited: /^Invited by e-mail/u,
+    invited: /^Invited by email/u,
     id: 'ID',
     password: 'Password',
     again: 'Confirm password',
@@ -18,12 +18,12 @@ const words = {
     refused: 'Partner IDs cannot sign in.',
     apply: 'Apply for a partner account',
     name: 'Name',
-    email: 'E-mail',
+    email: 'Email',
     send: 'Submit application',
     problems: [
       'The ID must have 4 to 38 characters: letters, digits and @ . _ - only.',
       'Please enter a name.',
-      'Please enter an e-mail address.',
+      'Please enter an email address.',
     ],
     done: 'Application received',
     code: 'Remote code',

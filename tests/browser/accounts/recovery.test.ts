@@ -10,17 +10,17 @@ const signedOut = { as: null };
 
 const words = {
   en: {
-    email: 'E-mail',
+    email: 'Email',
     find: 'Find ID',
     id: 'ID',
     send: 'Send link',
-    emailMissing: 'Please enter an e-mail address.',
-    emailInvalid: 'Please enter a valid e-mail address.',
+    emailMissing: 'Please enter an email address.',
+    emailInvalid: 'Please enter a valid email address.',
     noMatch: 'No matching user was found.',
     found: (email: string) =>
-      `An e-mail is on its way to ${email}. It holds your ID, or a link to verify the address first.`,
+      `An email is on its way to ${email}. It holds your ID, or a link to verify the address first.`,
     invalidId: 'The ID must have 4 to 38 characters: letters, digits and @ . _ - only.',
-    sent: 'If this ID exists, an e-mail with a link is on its way.',
+    sent: 'If this ID exists, an email with a link is on its way.',
     pw: 'New password',
     again: 'Confirm password',
     change: 'Change password',
@@ -132,7 +132,7 @@ test.concurrent('who asks too often is told for how long, and may ask again', as
     route.fulfill({ status: 429, headers: { 'retry-after': '42' }, json: { status: 429, error } }),
   );
   const find = page.getByRole('button', { name: 'Find ID' });
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('mina@vigil.test');
+  await page.getByRole('textbox', { name: 'Email' }).fill('mina@vigil.test');
   await find.click();
   await expect(page.getByRole('alert')).toHaveText('Too many attempts. Try again in 42 seconds.');
   await page.unroute(address);

@@ -11,10 +11,10 @@ const DAY_MS = 86_400_000;
 
 const verifying = {
   en: {
-    dialog: 'Verify your e-mail address',
-    again: 'Resend e-mail',
-    sent: 'The e-mail is on its way.',
-    fail: 'The e-mail could not be sent. Please try again later.',
+    dialog: 'Verify your email address',
+    again: 'Resend email',
+    sent: 'The email is on its way.',
+    fail: 'The email could not be sent. Please try again later.',
   },
   ko: {
     dialog: '이메일 인증',
@@ -24,7 +24,7 @@ const verifying = {
   },
 } as const;
 const verified = {
-  en: { success: 'Your e-mail address is verified', already: 'is already verified', go: 'Go to sign-in' },
+  en: { success: 'Your email address is verified', already: 'is already verified', go: 'Go to sign-in' },
   ko: { success: '이메일 인증이 완료되었습니다', already: '이미 인증된 이메일입니다', go: '로그인 화면으로 이동' },
 } as const;
 
@@ -58,7 +58,7 @@ for (const language of bothLanguages) {
 const unlocking = {
   en: {
     locked: 'Too many failed attempts.',
-    button: 'E-mail me an unlock link',
+    button: 'Email me an unlock link',
     sent: 'we have sent an unlock link to it',
     done: 'Your account is unlocked',
   },

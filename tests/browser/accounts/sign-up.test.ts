@@ -12,7 +12,7 @@ const words = {
   en: {
     agree: ['I agree to all', 'I agree to the terms of use', 'I agree to the collection and use of personal data'],
     go: 'Continue',
-    fields: { id: 'ID', pw: 'Password', again: 'Confirm password', name: 'Name', mail: 'E-mail' },
+    fields: { id: 'ID', pw: 'Password', again: 'Confirm password', name: 'Name', mail: 'Email' },
     company: 'Company name (optional)',
     personal: 'Personal',
     enterprise: 'Business',
@@ -23,8 +23,8 @@ const words = {
     rule: 'Use 8 to 12 characters with uppercase and lowercase letters, a digit and one of',
     differ: 'Passwords do not match.',
     name: 'Please enter a name.',
-    mailMissing: 'Please enter an e-mail address.',
-    mailInvalid: 'Please enter a valid e-mail address.',
+    mailMissing: 'Please enter an email address.',
+    mailInvalid: 'Please enter a valid email address.',
     welcome: 'Welcome to Vigil',
     trial: '15 days for up to 5 devices',
     toSignIn: 'Go to sign-in',
@@ -175,11 +175,11 @@ test.concurrent('two presses sign up once, and what the server refuses stands at
   await field(page, 'Password').fill('Fresh123!');
   await field(page, 'Confirm password').fill('Fresh123!');
   await field(page, 'Name').fill('Mina Park');
-  await field(page, 'E-mail').fill('mina@vigil.test');
-  await field(page, 'E-mail').press('Enter');
-  await field(page, 'E-mail').press('Enter');
+  await field(page, 'Email').fill('mina@vigil.test');
+  await field(page, 'Email').press('Enter');
+  await field(page, 'Email').press('Enter');
   await expect.poll(() => calls).toBe(1);
-  await field(page, 'E-mail').press('Enter');
+  await field(page, 'Email').press('Enter');
   answers.release?.();
   await expect(page.getByText('This ID is already in use.')).toBeVisible();
   await expect(field(page, 'ID')).toBeFocused();

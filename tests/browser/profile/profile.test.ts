@@ -1,6 +1,6 @@
 import { readProfile } from '@vigil/shared/contract/http/profile';
 import { signIn as signInOnce, signOut } from '@vigil/shared/contract/http/sign-in';
-import { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
+import { postAccess } from '@vigil/shared/contract/http/sessions';
 import type { Client } from '../../support/client.ts';
 import { addCompany, type Company } from '../support/companies.ts';
 import { codeOf, wrongCodeFor } from '../support/authenticator.ts';
@@ -27,13 +27,13 @@ const words = {
   en: {
     name: 'Name',
     saved: 'Saved',
-    email: 'E-mail',
-    wrong: 'Please enter a valid e-mail address.',
+    email: 'Email',
+    wrong: 'Please enter a valid email address.',
     noName: 'Please enter a name.',
-    noEmail: 'Please enter an e-mail address.',
-    move: 'Change e-mail address',
+    noEmail: 'Please enter an email address.',
+    move: 'Change email address',
     origin: 'Current password',
-    verified: 'Your e-mail address is verified',
+    verified: 'Your email address is verified',
   },
   ko: {
     name: '이름',
@@ -224,8 +224,8 @@ test.concurrent('a time zone is found by its name or offset; times and dates fol
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(paused).toBeHidden();
   await expect(cpu).toHaveCSS('opacity', '1');
-  await page.getByRole('link', { name: 'Administration' }).click();
-
+  await page.getByRole('button', { name: /^Account:/u }).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
   await page.getByRole('link', { name: 'Security' }).click();
   await section(page, 'Signed-in sessions').getByRole('listitem').locator('time').first().hover();
   await expect(page.getByRole('tooltip')).toContainText(day);
@@ -234,7 +234,7 @@ test.concurrent('a time zone is found by its name or offset; times and dates fol
 /** A further session of a user, by a browser of this name. */
 async function signInWith(stack: Stack, { admin }: Company, browser: string, dev_os_id = 1): Promise<Client> {
   const client = await stack.signIn(admin);
-  await client.call(signInOrRecordAccess, { body: { browser, dev_os_id, type_id: 1 } });
+  await client.call(postAccess, { body: { browser, dev_os_id, type_id: 1 } });
   return client;
 }
 
@@ -288,7 +288,7 @@ test.concurrent('more than five devices are folded, and all other sessions end a
   await expect(list.getByRole('listitem')).toHaveCount(7);
   await list.getByRole('button', { name: 'Sign out all other sessions' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('6 other sessions will end immediately.');
+  await expect(dialog).toContainText('6 other sessions will end immediately, and your API tokens are revoked.');
   await dialog.getByRole('button', { name: 'Sign out all other sessions' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(1);
   const answers = await Promise.all(others.map((one) => one.fetch('/lmm/api/v1.0/devices/summary')));
@@ -297,9 +297,9 @@ test.concurrent('more than five devices are folded, and all other sessions end a
 });
 
 for (const [language, names] of [
-  ['en', ['Profile', 'Security', 'Display', 'Company']],
-  ['ko', ['프로필', '보안', '표시', '회사']],
-  ['ja', ['プロフィール', 'セキュリティ', '表示', '会社']],
+  ['en', ['Profile', 'Security', 'Notifications', 'Display', 'Company']],
+  ['ko', ['프로필', '보안', '알림', '표시', '회사']],
+  ['ja', ['プロフィール', 'セキュリティ', '通知', '表示', '会社']],
 ] as const) {
   test.concurrent(`each part of the profile has an address and a key stop, on a phone as well (${language})`, async ({
     open,
@@ -311,7 +311,7 @@ for (const [language, names] of [
     const links = page.getByRole('main').getByRole('navigation').getByRole('link');
     await expect(links).toHaveText([...names]);
     await expect(links.nth(0)).toHaveAttribute('aria-current', 'page');
-    for (const [index, part] of ['security', 'display', 'company'].entries()) {
+    for (const [index, part] of ['security', 'notifications', 'display', 'company'].entries()) {
       await links.nth(index).focus();
       await page.keyboard.press('Tab');
       await expect(links.nth(index + 1)).toBeFocused();

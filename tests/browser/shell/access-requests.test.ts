@@ -1,4 +1,4 @@
-import { listApprovals, requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
+import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import type { Page } from 'playwright';
 import { asSuperuser } from '../../support/superuser.ts';
 import type { Device } from '../support/simulated-devices.ts';
@@ -171,7 +171,7 @@ test.concurrent('an approval ends the wait, and the approver’s list follows by
   await expect(connectionChip(desk)).toContainText('Live');
   await expect(bell(desk)).toHaveAccessibleName('Alerts, requests and notices');
   const hour = 3_600_000;
-  await client.call(requestOrDecideApproval, {
+  await client.call(postApproval, {
     body: {
       device_pk: simulated.device(2).pk,
       start_time: new Date(Date.now() + hour).toISOString(),
@@ -194,7 +194,7 @@ test.concurrent('both sides see the state of a request, in Korean too', async ({
   const [asks, decides] = [await stack.signIn(member), await stack.signIn(boss)];
   const device = simulated.device(6);
   const hour = 3_600_000;
-  const { objects: sent } = await asks.call(requestOrDecideApproval, {
+  const { objects: sent } = await asks.call(postApproval, {
     body: {
       device_pk: device.pk,
       start_time: new Date(Date.now() + hour).toISOString(),
@@ -212,7 +212,7 @@ test.concurrent('both sides see the state of a request, in Korean too', async ({
 
   const { pk } = sent[0] ?? {};
   if (pk === undefined) throw new Error('nothing was asked for');
-  await decides.call(requestOrDecideApproval, { body: { pk, is_accept: 0, react_reason: '야간 담당에게 문의' } });
+  await decides.call(postApproval, { body: { pk, is_accept: 0, react_reason: '야간 담당에게 문의' } });
   await page.getByRole('button', { name: words.ko.request }).last().click();
   await expect(page.getByRole('dialog', { name: '거절된 요청' })).toContainText('야간 담당에게 문의');
   await dialog.getByRole('button', { name: '다시 요청' }).click();

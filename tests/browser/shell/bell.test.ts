@@ -1,5 +1,5 @@
 import { AlertCode } from '@vigil/shared/contract/alert';
-import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
+import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { alertCodeOf, alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import { addCompany } from '../support/companies.ts';
 import { coreIn } from '../support/core.ts';
@@ -43,7 +43,7 @@ for (const [language, words] of [
       ];
       for (const one of [page, other]) await expect(connectionChip(one)).toContainText(words.live);
       const alert_code = AlertCode.parse(alertCodeOf(device.dev_os_id, alertKindNumbers.memoryUsage));
-      await company.client.call(updateGroupOrAlertThreshold, {
+      await company.client.call(updateGroup, {
         params: { pk: String(company.home) },
         body: { update_key: 'alert', alert_code, alert_time: null, alert_th_value: 1 },
       });

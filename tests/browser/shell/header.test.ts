@@ -197,13 +197,13 @@ test.concurrent('an installation of one company for itself shows no notices and 
 
 test.concurrent('a phone has the pages in its menu, and the menu of each group', async ({ open }) => {
   const page = await open('/en/device/all', { width: 390, height: 844 });
-  await page.getByRole('button', { name: 'Groups and devices' }).click();
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.getByRole('button', { name: 'Options for ROOT' }).click();
   await expect(page.getByRole('menuitem', { name: 'New subgroup' })).toBeInViewport();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menuitem', { name: 'New subgroup' })).toBeHidden();
   await page.getByRole('dialog').getByRole('link', { name: 'Administration' }).click();
-  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Notices' }).click();

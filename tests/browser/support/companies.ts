@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { GroupPk } from '@vigil/shared/contract/ids';
-import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Client } from '../../support/client.ts';
 import type { Stack } from '../../support/stack.ts';
 import { asSuperuser } from '../../support/superuser.ts';
@@ -30,7 +30,7 @@ const newUser = (role: string): TestUser => ({
 /** Each file of tests has one of its own, so that none sees what another one does. */
 export async function addCompany(stack: Stack): Promise<Company> {
   const admin = newUser('admin');
-  const passwordHash = await trimAndHashPassword(admin.password);
+  const passwordHash = await hashPassword(admin.password);
   const made = await asSuperuser(stack, async (sql) => {
     const [company] = await sql<{ pk: number }[]>`insert into companies (name) values (${'Northwind'}) returning pk`;
     const pk = company?.pk ?? 0;
@@ -51,7 +51,7 @@ export async function addCompany(stack: Stack): Promise<Company> {
 /** A member who monitors the devices of these groups, and may do nothing else. */
 export async function addMember(stack: Stack, company: Company, groups: readonly GroupPk[]): Promise<TestUser> {
   const member = newUser('member');
-  const passwordHash = await trimAndHashPassword(member.password);
+  const passwordHash = await hashPassword(member.password);
   await asSuperuser(stack, async (sql) => {
     const [user] = await sql<{ pk: number }[]>`
       insert into users (company_fk, mgrid, name, password_hash)

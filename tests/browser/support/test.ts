@@ -53,6 +53,8 @@ export const test = base
       DOWNLOADS_DIR,
       TICKETS: '1',
       WEBHOOK_ALLOW: RECEIVER_HOST,
+      // Without a viewer no file transfer is offered.
+      VIEWER_URL: 'https://viewer.vigil.test',
     };
     const stack = await startStack({ env });
     onCleanup(() => stack[Symbol.asyncDispose]());

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { changeIpPolicy } from '@vigil/shared/contract/http/ip-policy';
-import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Stack } from '../../support/stack.ts';
 import type { Company, TestUser } from './companies.ts';
 import { asSuperuser } from '../../support/superuser.ts';
@@ -24,7 +24,7 @@ export const uniqueId = (role: string): string => `${role}-${randomBytes(4).toSt
 /** A member of a company; verified, unless the columns say otherwise. */
 export async function addUser(stack: Stack, company: Company, columns: UserColumns = {}): Promise<TestUser> {
   const id = uniqueId('person');
-  const password_hash = await trimAndHashPassword(PASSWORD);
+  const password_hash = await hashPassword(PASSWORD);
   const row = { company_fk: company.pk, mgrid: id, name: 'Jun Sato', password_hash, email_verified_at: new Date() };
   await asSuperuser(stack, (sql) => sql`insert into users ${sql({ ...row, ...columns })}`);
   return { id, password: PASSWORD };
@@ -69,7 +69,7 @@ export async function addNamedUser(stack: Stack, company: Company, rights: Right
   const { name, department = 'Support', type = 1, approves = false, asks } = rights;
   const id = `${name.split(' ')[0]?.toLowerCase()}-${randomBytes(3).toString('hex')}@vigil.test`;
   const password = 'Passw0rd!';
-  const passwordHash = await trimAndHashPassword(password);
+  const passwordHash = await hashPassword(password);
   const pk = await asSuperuser(stack, async (sql) => {
     const [user] = await sql<{ pk: number }[]>`
       insert into users (company_fk, mgrid, name, department, member_type_id, auth_val, use_approval_function,

@@ -4,7 +4,7 @@ import {
   createRollout,
   listRolloutDevices,
   listRollouts,
-  readReleasesAndVersions,
+  readAgentReleases,
 } from '@vigil/shared/contract/http/agent-updates';
 import { listCommands } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
@@ -68,7 +68,7 @@ test('[UPD-7] a rollout over 200 devices, of which a tenth is broken, stops by i
   const failures = rows.filter(({ state }) => state === 'failed');
   expect(failures).toHaveLength(failed);
   expect(new Set(failures.map(({ reason }) => reason))).toEqual(new Set(['update_not_connected']));
-  const { versions } = (await client.call(readReleasesAndVersions)).objects;
+  const { versions } = (await client.call(readAgentReleases)).objects;
   expect(versions[0]).toEqual({ version: VERSION, devices: done, outdated: 0 });
   await expect(client.call(changeRollout, { params, body: { action: 'resume' } })).rejects.toMatchObject({
     error: { code: 'conflict' },

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AgentBundle } from '@vigil/infra/downloads/agent-bundle';
-import { makePackageWithoutRuntime } from '@vigil/infra/downloads/agent-packages';
+import { makeNoarchPackage } from '@vigil/infra/downloads/agent-packages';
 import { onTestFinished } from 'vitest';
 import type { Stack } from '../../support/stack.ts';
 
@@ -14,7 +14,7 @@ export async function temporaryFolder(): Promise<string> {
 
 /** A package for this system. It has no Node of its own, unlike those that are released, so that it is made at once. */
 export const ownPackage = async (bundle: AgentBundle): Promise<Buffer> =>
-  (await makePackageWithoutRuntime('linux', bundle)).bytes;
+  (await makeNoarchPackage('linux', bundle)).bytes;
 
 /** Who makes releases: with a key that no server has. */
 export async function createVendor({ operator }: Stack) {

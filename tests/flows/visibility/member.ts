@@ -7,10 +7,10 @@ import {
   listDevices,
   readDevice,
   readDeviceListSnapshot,
-  readFleetCountsAndPolicyPages,
+  readFleetSummary,
   listLatestUsage,
 } from '@vigil/shared/contract/http/devices';
-import { cancelOrDeleteExport, listExports, postExport } from '@vigil/shared/contract/http/exports';
+import { deleteExport, listExports, postExport } from '@vigil/shared/contract/http/exports';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
 import { listGroups } from '@vigil/shared/contract/http/groups';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
@@ -57,7 +57,7 @@ async function readComplete(client: Client) {
     client.call(listDevices, { query: all }),
     client.call(readDeviceListSnapshot),
     client.call(listLatestUsage),
-    client.call(readFleetCountsAndPolicyPages),
+    client.call(readFleetSummary),
     client.call(listGroups, { query: all }),
   ]);
   const [counts] = summary.objects;
@@ -150,5 +150,5 @@ export async function expectExport(client: Client, { devices }: Expected): Promi
   const names = rows.slice(1).map(([alias]) => alias);
   expect(new Set(names)).toEqual(new Set(devices.map(({ alias }) => alias)));
   expect(names).toHaveLength(devices.length);
-  await client.call(cancelOrDeleteExport, { params: { id: meta.id } });
+  await client.call(deleteExport, { params: { id: meta.id } });
 }

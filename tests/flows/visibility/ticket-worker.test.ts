@@ -5,7 +5,7 @@ import {
   moveDevices,
   readDevice,
   readDeviceListSnapshot,
-  readFleetCountsAndPolicyPages,
+  readFleetSummary,
   listLatestUsage,
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
@@ -13,7 +13,7 @@ import { createGroup, listGroups } from '@vigil/shared/contract/http/groups';
 import { createRemoteSessionByGet } from '@vigil/shared/contract/http/remote-sessions';
 import {
   createTicket,
-  decideOrEndTicket,
+  manageTicket,
   readTicket,
   revealTemporaryPasswordByKey,
 } from '@vigil/shared/contract/http/tickets';
@@ -41,7 +41,7 @@ async function startWork(stack: Stack, admin: Client, device_pks: DevicePk[]): P
   const { objects } = await admin.call(createTicket, { body: { ...times, reqr_work_reason: 'Firmware', device_pks } });
   const ticket = objects[0]?.id;
   if (ticket === undefined) throw new Error('the ticket was not made');
-  await admin.call(decideOrEndTicket, { body: { ticket_pk: ticket, action_type: 'approve' } });
+  await admin.call(manageTicket, { body: { ticket_pk: ticket, action_type: 'approve' } });
   const [approved] = (await admin.call(readTicket, { params: { pk: String(ticket) } })).objects;
   const key = new URL(approved?.reveal_url ?? '').searchParams.get('key') ?? '';
   const { objects: account } = await stack.publicClient.call(revealTemporaryPasswordByKey, { body: { key } });
@@ -54,7 +54,7 @@ async function readPaths(worker: Client) {
     worker.call(listDevices, { query: all }),
     worker.call(readDeviceListSnapshot),
     worker.call(listLatestUsage),
-    worker.call(readFleetCountsAndPolicyPages),
+    worker.call(readFleetSummary),
     worker.call(listGroups, { query: all }),
     worker.call(readDeviceTrends),
     worker.call(listOpenAlerts, { query: { open: '1' } }),

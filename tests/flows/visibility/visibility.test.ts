@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { alertCodeOf, alertKindNumbers } from '@vigil/shared/domain/thresholds';
 import { AlertCode } from '@vigil/shared/contract/alert';
 import { issueBulkCommand } from '@vigil/shared/contract/http/commands';
-import { listDevices, moveDevices, readFleetCountsAndPolicyPages } from '@vigil/shared/contract/http/devices';
+import { listDevices, moveDevices, readFleetSummary } from '@vigil/shared/contract/http/devices';
 import { addGroupMember, readGroupMember, removeGroupMember } from '@vigil/shared/contract/http/group-links';
-import { createGroup, deleteGroup, listGroups, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
+import { createGroup, deleteGroup, listGroups, updateGroup } from '@vigil/shared/contract/http/groups';
 import { DeviceGuid, UserPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
-import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import { asSuperuser } from '../../support/superuser.ts';
 import { CHEAP_PASSWORDS } from '../../support/cheap-passwords.ts';
 import { CallFailed, type Client } from '../../support/client.ts';
@@ -43,7 +43,7 @@ interface World {
 
 /** A member with every right except the sight of a group. */
 async function addMember(stack: Stack, name: string): Promise<Member> {
-  const password_hash = await trimAndHashPassword(PASSWORD, CHEAP_PASSWORDS);
+  const password_hash = await hashPassword(PASSWORD, CHEAP_PASSWORDS);
   const rights = { auth_val: 15, auth_remotecontrol: 1, auth_thumbnailview: 1, auth_restart: 1, auth_remoteview: 1 };
   const pk = await asSuperuser(stack, async (sql) => {
     const [company] = await sql<{ pk: number }[]>`select pk from companies limit 1`;
@@ -103,7 +103,7 @@ class Play {
     if (!this.#model.apply(change)) return;
     await this.#openScreens();
     await this.#make(change);
-    const { meta } = await this.#world.admin.call(readFleetCountsAndPolicyPages);
+    const { meta } = await this.#world.admin.call(readFleetSummary);
     for (const witness of this.#world.witnesses) await witness.reach(meta.seq);
     if (change.do === 'grant' || change.do === 'revoke' || change.do === 'delete_group') await this.#rightsArrive();
     for (const { screens } of this.#members)
@@ -214,7 +214,7 @@ class Play {
       }
       case 'move_group': {
         const params = { pk: String(this.#group(change.group)) };
-        await admin.call(updateGroupOrAlertThreshold, {
+        await admin.call(updateGroup, {
           params,
           body: { group_fk: change.to === DEFAULT ? null : this.#group(change.to) },
         });
@@ -267,7 +267,7 @@ test('a member sees the devices of the own groups and no others, on every path, 
   for (const os of new Set(rows.map((row) => row.dev_os_id))) {
     const alert_code = AlertCode.parse(alertCodeOf(os, alertKindNumbers.memoryUsage));
     const body = { update_key: 'alert', alert_code, alert_time: null, alert_th_value: 1 } as const;
-    await admin.call(updateGroupOrAlertThreshold, { params: { pk: String(home) }, body });
+    await admin.call(updateGroup, { params: { pk: String(home) }, body });
   }
   const pks = devices.map(({ pk }) => pk);
   const witnesses: Screen[] = [];
