@@ -3,20 +3,19 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { imports } from '@vigil/shared/platform/db/schema/imports';
 import type { Deps } from '../deps.ts';
 import type { RouteRegistry } from '../http/routes.ts';
+import { isImportLeased } from './import-leases.ts';
 import { findImportOfUser, selectImportsSince } from './import-queries.ts';
 
 const LISTED_MS = 86_400_000;
 
-/** A thousand passwords are hashed within minutes, also beside other requests. */
-const LONGEST_IMPORT_MS = 3_600_000;
+type ImportRow = typeof imports.$inferSelect;
 
-function wire({ id, kind, done, total, result, createdAt }: typeof imports.$inferSelect, now: number): ImportRecord {
-  const isOverdue = now - createdAt.getTime() > LONGEST_IMPORT_MS;
+function wire({ id, kind, done, total, result, createdAt }: ImportRow, isLeased: boolean): ImportRecord {
   const { failure = 0, exists = 0, total: rows = 0 } = result ?? {};
   return {
     id,
     kind,
-    state: result ? 'finished' : isOverdue ? 'interrupted' : 'running',
+    state: result ? 'finished' : isLeased ? 'running' : 'interrupted',
     done,
     total,
     ok: rows - failure - exists,
@@ -27,19 +26,20 @@ function wire({ id, kind, done, total, result, createdAt }: typeof imports.$infe
 }
 
 /** A user finds an import again whose page was closed. */
-export function registerImportRoutes(routes: RouteRegistry, { database, now }: Deps): void {
-  routes.on(listImports, ({ caller }) =>
-    database.read(caller.company, async (tx) => {
-      const rows = await selectImportsSince(tx, caller.user, new Date(now() - LISTED_MS));
-      return { objects: rows.map((row) => wire(row, now())) };
-    }),
-  );
+export function registerImportRoutes(routes: RouteRegistry, { database, redis, now }: Deps): void {
+  // The lease is read after the record: an import that has ended since keeps it for a while.
+  const describe = async (row: ImportRow): Promise<ImportRecord> =>
+    wire(row, row.result === null && (await isImportLeased(redis, { ...row, company: row.companyFk })));
 
-  routes.on(readImport, ({ caller, params }) =>
-    database.read(caller.company, async (tx) => {
-      const row = await findImportOfUser(tx, caller.user, params.import_id);
-      if (!row) throw new Problem('not_found');
-      return { objects: { ...wire(row, now()), rows: row.result?.rows ?? [] } };
-    }),
-  );
+  routes.on(listImports, async ({ caller }) => {
+    const since = new Date(now() - LISTED_MS);
+    const rows = await database.read(caller.company, (tx) => selectImportsSince(tx, caller.user, since));
+    return { objects: await Promise.all(rows.map(describe)) };
+  });
+
+  routes.on(readImport, async ({ caller, params }) => {
+    const row = await database.read(caller.company, (tx) => findImportOfUser(tx, caller.user, params.import_id));
+    if (!row) throw new Problem('not_found');
+    return { objects: { ...(await describe(row)), rows: row.result?.rows ?? [] } };
+  });
 }

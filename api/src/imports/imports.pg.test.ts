@@ -25,6 +25,7 @@ import { createPublicApp } from '../app.ts';
 import { apiTest } from '../testing/fixture.ts';
 import type { TestApi } from '../testing/test-api.ts';
 import { addCompany, addGroup, addMember, PASSWORD, type TestCompany } from '../testing/world.ts';
+import { holdImportLease } from './import-leases.ts';
 
 const test = apiTest({}, { nonAdmins: 1_000 });
 let api: TestApi;
@@ -165,18 +166,19 @@ test('an import is found again by the one who began it, with the numbers of its 
   expect((await api.call(second.token, readImport, read)).error?.code).toBe('not_found');
 });
 
-test('an import without a result is under way, and interrupted when no process can still be at it', async () => {
+test('an import without a result is under way, and interrupted when no process is at it any more', async () => {
   const begin = (id: string, createdAt: Date) =>
     api.deps.database.asSystem(async (tx) => {
       const [admin] = await tx.select().from(users).where(eq(users.mgrid, company.adminId));
       const begun = { kind: 'users', id, total: 3, createdAt } as const;
       await tx.insert(imports).values({ ...begun, companyFk: company.pk, userFk: admin!.pk });
     });
-  const [now, earlier] = [randomUUID(), randomUUID()];
-  await begin(now, new Date());
-  await begin(earlier, new Date(Date.now() - 7_200_000));
-  const states = new Map((await api.call(company.admin, listImports)).objects.map(({ id, state }) => [id, state]));
-  expect([states.get(now), states.get(earlier)]).toEqual(['running', 'interrupted']);
+  const [held, lapsed] = [randomUUID(), randomUUID()];
+  for (const id of [held, lapsed]) await begin(id, new Date());
+  using _ = await holdImportLease(api.deps, { company: company.pk, kind: 'users', id: held });
+  const records = new Map((await api.call(company.admin, listImports)).objects.map((record) => [record.id, record]));
+  expect(records.get(held)).toMatchObject({ state: 'running', done: 0, total: 3 });
+  expect(records.get(lapsed)).toMatchObject({ state: 'interrupted', done: 0, total: 3 });
 });
 
 test('while an import is under way another one of the company is told so', async () => {

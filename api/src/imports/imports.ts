@@ -3,6 +3,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import type { Deps } from '../deps.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import type { Caller } from '../identity/sessions/caller.ts';
+import { holdImportLease } from './import-leases.ts';
 import { findImport, type ImportKey } from './import-queries.ts';
 
 /** A request of an import, of users or of groups. */
@@ -49,7 +50,11 @@ export function createImportRunner(deps: Deps): RunImport {
     const current = underWay.get(caller.company);
     if (current?.key === name) return current.result;
     if (current) throw new Problem('import_under_way', { retryAfter: RETRY_S });
-    const result = start().finally(() => underWay.delete(caller.company));
+    const leased = async () => {
+      using _ = await holdImportLease(deps, { ...key, company: caller.company });
+      return await start();
+    };
+    const result = leased().finally(() => underWay.delete(caller.company));
     underWay.set(caller.company, { key: name, result });
     return result;
   };

@@ -2,7 +2,7 @@ import { readXlsx, type Sheet } from 'hucre/xlsx';
 import { MAX_IMPORT_FILE_BYTES } from '../contract/import-rules.ts';
 import { compactWorkbook } from './compact-workbook.ts';
 import { lastFilledRowOfBloated } from './last-filled-row.ts';
-import { sheetsWithoutCells } from './sheets-without-cells.ts';
+import { nonWorksheets } from './non-worksheets.ts';
 import { shownText, type CellProblem } from './shown-text.ts';
 import { WorkbookError } from './workbook-error.ts';
 import { isUnpackedSizeWithinBudget, zipEntries } from './zip-budget.ts';
@@ -118,7 +118,7 @@ async function readRows(given: Uint8Array, { sheet, maxRows }: ReadOptions): Pro
   const { bytes, lastRow } = compactWorkbook(given);
   const columns = Math.min(MAX_COLUMNS, Math.floor(MAX_CELLS / lastRow));
   const names: string[] = [];
-  const withoutCells = sheetsWithoutCells(bytes);
+  const withoutCells = nonWorksheets(bytes);
   const { sheets } = await readXlsx(bytes, {
     range: `A1:${letters(columns - 1)}${lastRow}`,
     readStyles: true,

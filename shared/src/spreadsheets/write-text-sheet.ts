@@ -1,5 +1,5 @@
 import { writeXlsx } from 'hucre/xlsx';
-import { toSpreadsheetText } from '../domain/spreadsheet-text.ts';
+import { toWorkbookText } from '../domain/spreadsheet-text.ts';
 
 interface TextSheet {
   readonly name: string;
@@ -18,13 +18,13 @@ const TEXT = '@';
 /** A workbook whose cells are all text. */
 export function writeTextSheet({ name, titles, rows, blankRows = 0 }: TextSheet): Promise<Uint8Array> {
   const blank = Array.from({ length: blankRows }, () => titles.map(() => null));
-  const filled = rows.map((row) => row.map(toSpreadsheetText));
+  const filled = rows.map((row) => row.map(toWorkbookText));
   return writeXlsx({
     sheets: [
       {
         name,
         columns: titles.map(() => ({ width: WIDTH, numFmt: TEXT })),
-        rows: [titles.map(toSpreadsheetText), ...filled, ...blank],
+        rows: [titles.map(toWorkbookText), ...filled, ...blank],
         freezePane: { rows: 1 },
       },
     ],

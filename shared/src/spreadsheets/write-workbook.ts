@@ -1,4 +1,4 @@
-import { toSpreadsheetText } from '../domain/spreadsheet-text.ts';
+import { toWorkbookText } from '../domain/spreadsheet-text.ts';
 import type { CellValue } from 'hucre/xlsx';
 
 /** A text, a number, or a moment as the wall clock of the reader shows it (see `wallTime`). */
@@ -27,7 +27,7 @@ export async function* writeWorkbook(
   // Few processes write workbooks, and most of them seldom.
   const { writeXlsxStream } = await import('hucre/xlsx');
   const cells = async function* () {
-    for await (const row of rows) yield row.map((cell) => (typeof cell === 'string' ? toSpreadsheetText(cell) : cell));
+    for await (const row of rows) yield row.map((cell) => (typeof cell === 'string' ? toWorkbookText(cell) : cell));
   };
   const columns = sheet.columns.map(({ header, width, format }) => ({
     header,

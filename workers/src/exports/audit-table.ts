@@ -3,7 +3,8 @@ import { listAudits } from '@vigil/shared/contract/http/audits';
 import type { AuditExport } from '@vigil/shared/contract/http/exports';
 import type { Language } from '@vigil/shared/contract/languages';
 import { auditActionName } from '@vigil/shared/contract/audit-codes';
-import { auditValue } from '@vigil/shared/domain/audit-values';
+import { auditValue, type AuditReader } from '@vigil/shared/domain/audit-values';
+import { isWallScreenLoginId } from '@vigil/shared/domain/wall-screen-login-id';
 import { selectAuditPage, type AuditRecord } from '@vigil/shared/platform/audit-history';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import type { Deps } from '../deps.ts';
@@ -30,6 +31,13 @@ function auditSheetLayout(language: Language): ExportTable['sheet'] {
   return { name, columns };
 }
 
+/** Times within a text look like those of cells (`yyyy-mm-dd hh:mm:ss`), on the clock of the reader. */
+function auditReaderOf({ wallTime }: Pick<ExportRequester, 'wallTime'>, language: Language): AuditReader {
+  const moment = (at: string) =>
+    wallTime(new Date(at))?.toISOString().slice(0, 'yyyy-mm-dd hh:mm:ss'.length).replace('T', ' ') ?? at;
+  return { language, moment, period: (start, end) => `${moment(start)} – ${moment(end)}` };
+}
+
 /** What users of the company did, for an administrator. */
 export async function openAuditTable(
   { database }: Deps,
@@ -46,14 +54,15 @@ export async function openAuditTable(
         ...(countRows && { countRows }),
       }),
     );
+  const times = auditReaderOf(reader, language);
   const cells = (row: AuditRecord): WorkbookCell[] => [
     reader.wallTime(row.actTime),
     row.name,
-    row.regMail,
+    isWallScreenLoginId(row.regMail) ? '' : row.regMail,
     auditActionName(row.actNameId, language),
     row.deviceAlias,
-    auditValue(row.actNameId, row.oldValue, language),
-    auditValue(row.actNameId, row.newValue, language),
+    auditValue(row.actNameId, row.oldValue, times),
+    auditValue(row.actNameId, row.newValue, times),
   ];
   return openHistory({ sheet: auditSheetLayout(language), read, cells, deviceOf: () => null });
 }

@@ -8,6 +8,8 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { exportChunks, exports } from '@vigil/shared/platform/db/schema/exports';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { wallScreenLoginId } from '@vigil/shared/domain/wall-screen-login-id';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { connectDatabase } from '@vigil/shared/platform/db/client';
@@ -187,7 +189,7 @@ test('a user whom windows bind gets the state of a device as the list shows it',
   const rows = await run(await addExport({ device_group_pk: group }, { userFk: bound }));
   expect(rows.map(([alias, , state]) => [alias, state])).toEqual([
     ['Open', 'Offline'],
-    ['Shut', 'Waiting for approval'],
+    ['Shut', 'Awaiting approval'],
   ]);
   // What a user may read does not depend on windows (decision 63).
   expect(JSON.stringify(rows)).toContain('hall');
@@ -307,6 +309,28 @@ test('the audit is written for an administrator, newest first, as it is filtered
   const ofGroup = { subject_kind: 'group', subject_pk: 7 } as const;
   const one = await addExport({}, { kind: 'auditTable', request: auditRequest(ofGroup) });
   expect(await run(one)).toEqual([[seoul(4), 'Mina', 'mina@vigil.test', 'Group changed', null, null, '2']]);
+});
+
+test('times within the audit are on the clock of its reader, and a wall screen has no login ID', async () => {
+  await using _worker = openWorker();
+  const entry = {
+    actNameId: auditCode.accessRequested,
+    newValue: '2025-01-01T03:00:00.000Z – 2025-01-01T04:00:00.000Z',
+    actTime: new Date('2025-01-01T03:00:00Z'),
+  };
+  const who = { name: 'Lobby', regMail: wallScreenLoginId(randomUUID()) };
+  await system((tx) => tx.insert(audits).values({ companyFk: workers.company, actTypeId: 1, ...who, ...entry }));
+  const request = auditRequest({ search_value: 'lobby', end_date: '2025-01-02T00:00:00Z' });
+  const id = await addExport({}, { kind: 'auditTable', request });
+  const [row] = await run(id);
+  expect(row?.slice(1)).toEqual([
+    'Lobby',
+    null,
+    'Access requested',
+    null,
+    null,
+    '2025-01-01 12:00:00 – 2025-01-01 13:00:00',
+  ]);
 });
 
 test('the audit is not written for a user who is no administrator any more', async () => {

@@ -9,7 +9,7 @@ import { runsOf } from '../../../tests/support/scope.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
-import { persistConnectionStatesAndHistory } from './persist-connection-states.ts';
+import { persistConnectionStates } from './persist-connection-states.ts';
 
 const test = workersTest();
 let workers: WorkersTestContext;
@@ -56,7 +56,7 @@ async function rowsAfter(batches: readonly (readonly State[])[]) {
       sql`update devices set alive = 0, state_seq = 0, last_connected_time = null, last_disconnected_time = null`,
     );
   });
-  for (const batch of batches) await persistConnectionStatesAndHistory(workers.deps, batch);
+  for (const batch of batches) await persistConnectionStates(workers.deps, batch);
   return database.asSystem(async (tx) => ({
     device: [
       ...(await tx.execute(sql`
@@ -113,10 +113,7 @@ test('stored times are announced after they were stored', async () => {
       .then(([row]) => announced.push({ rows, stored: new Date(String(row?.['at'])).getTime() }));
   });
   const [opened, closed] = [START + 50_000, START + 51_000];
-  await persistConnectionStatesAndHistory(workers.deps, [
-    entry(50, online, randomUUID()),
-    entry(51, offline, randomUUID()),
-  ]);
+  await persistConnectionStates(workers.deps, [entry(50, online, randomUUID()), entry(51, offline, randomUUID())]);
   await eventually(() => expect(announced).toEqual([{ rows: [[device, opened, closed]], stored: opened }]));
   await unsubscribe();
 });

@@ -58,10 +58,7 @@ function byConnection(changes: readonly StateChange[]) {
  * late, when those of a dead worker are claimed. The rows do not depend on the order: the state is that of the highest
  * sequence number, times are the newest, a connection ends at its first end.
  */
-export async function persistConnectionStatesAndHistory(
-  deps: Deps,
-  entries: readonly StreamEntryOf<'state'>[],
-): Promise<void> {
+export async function persistConnectionStates(deps: Deps, entries: readonly StreamEntryOf<'state'>[]): Promise<void> {
   if (entries.length === 0) return;
   const changes = flatten(entries);
   await storeStates(deps, changes);

@@ -178,3 +178,21 @@ test('copies without hardware of their own are flagged when a boot comes back, a
   for (const boot of ['a', 'b', 'a']) await report(resumed, boot, 1);
   expect(await flagOf(resumed)).toBe(0);
 });
+
+test.each<[string, (boot: string) => object]>([
+  ['with one card, at other addresses', (boot) => ({ s_pri_ip: boot === 'a' ? '10.0.0.1' : '10.0.0.2' })],
+  ['at other sites', (boot) => ({ s_pub_ip: boot === 'a' ? '192.0.2.1' : '198.51.100.1' })],
+  [
+    'of which one has no card',
+    (boot) => (boot === 'a' ? { s_pri_ip: '10.0.0.1' } : { s_pri_ip: '10.8.0.6', mac_addr: undefined }),
+  ],
+])('copies %s are flagged when a boot comes back', async (_which, ofBoot) => {
+  const device = await workers.addDevice();
+  let at = 0;
+  for (const boot_id of ['a', 'b', 'a']) {
+    const { data, ...entry } = connected(device, (at += 1));
+    const systemInfo = { ...data.systemInfo, boot_id, mac_addr: '02:00:00:00:01:01', ...ofBoot(boot_id) };
+    await persistSystemInfo(workers.deps, [{ ...entry, data: { device, systemInfo } }]);
+    expect((await read(device)).flag).toBe(at < 3 ? 0 : 1);
+  }
+});

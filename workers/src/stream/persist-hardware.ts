@@ -29,7 +29,7 @@ export async function persistRefusedHardware(deps: Deps, entries: readonly Strea
       connected: false,
     }));
     await commitChange(deps, company, async (tx) =>
-      publishFleetChangesOnCommit(tx, await recordSightingsAndFlagClones(tx, sightings)),
+      publishFleetChangesOnCommit(tx, await recordSightings(tx, sightings)),
     );
   }
 }
@@ -38,10 +38,7 @@ export async function persistRefusedHardware(deps: Deps, entries: readonly Strea
  * Records which hardware uses the keys of devices. The first that is connected has the key; with a second one the device is flagged
  * as a possible clone. Before the system information is written, so that a device is described as it was until then.
  */
-export async function recordSightingsAndFlagClones(
-  tx: Tx,
-  sightings: readonly HardwareSighting[],
-): Promise<FleetChange[]> {
+export async function recordSightings(tx: Tx, sightings: readonly HardwareSighting[]): Promise<FleetChange[]> {
   if (sightings.length === 0) return [];
   await lockDevices(
     tx,

@@ -27,11 +27,11 @@ export async function persistInventory(
   if (last.size === 0) return;
   await database.asSystem(async (tx) => {
     for (const { id, data } of last.values()) {
-      const { hardware, software } = data.inventory;
+      const { hardware, software, software_total: softwareTotal = null } = data.inventory;
       const inventoryAt = timeOfStreamEntry(id);
       await tx
         .update(devices)
-        .set({ hardware, software, inventoryAt })
+        .set({ hardware, software, softwareTotal, inventoryAt })
         .where(and(eq(devices.pk, data.device), isNotNewer(devices.inventoryAt, inventoryAt)));
     }
   });
@@ -70,10 +70,12 @@ export async function persistProcesses(
     for (const { company, data } of lastOfEach(entries)) {
       // The device may have been deleted meanwhile.
       await tx.execute(sql`
-        insert into device_processes as p (device_fk, company_fk, at, rows)
-        select pk, company_fk, ${new Date(data.at).toISOString()}::timestamptz, ${JSON.stringify(data.rows)}::jsonb
+        insert into device_processes as p (device_fk, company_fk, at, rows, total)
+        select pk, company_fk, ${new Date(data.at).toISOString()}::timestamptz, ${JSON.stringify(data.rows)}::jsonb,
+          ${data.total ?? null}::int
         from devices where pk = ${data.device} and company_fk = ${company}
-        on conflict (device_fk) do update set at = excluded.at, rows = excluded.rows where p.at < excluded.at`);
+        on conflict (device_fk) do update set at = excluded.at, rows = excluded.rows, total = excluded.total
+          where p.at < excluded.at`);
     }
   });
 }

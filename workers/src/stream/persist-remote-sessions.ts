@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts';
  * Writes what agents report of sessions with their device. A report of a session that has ended already is answered with its
  * end, which the agent may have missed, and that of one within a window with its present end.
  */
-export async function persistAndAnswerRemoteSessionReports(
+export async function persistRemoteSessions(
   deps: Deps,
   entries: readonly StreamEntryOf<'remote_state'>[],
 ): Promise<void> {

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { DevicePatch } from '@vigil/shared/contract/events/browser-down/device';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { cardAddressOrNull } from '@vigil/shared/contract/mac-address';
+import { cardAddressOf } from '@vigil/shared/contract/mac-address';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../deps.ts';
-import { lockDevices, recordSightingsAndFlagClones, type HardwareSighting } from './persist-hardware.ts';
+import { lockDevices, recordSightings, type HardwareSighting } from './persist-hardware.ts';
 import { timeOfStreamEntry, type StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 
 /** What lists show of the system information; where a device is, only once it is approved. */
@@ -56,7 +56,7 @@ const withStayingVersion = ({
   ...rest
 }: StreamEntryOf<'system_info'>['data']['systemInfo']) => ({
   ...rest,
-  mac_addr: cardAddressOrNull(mac_addr),
+  mac_addr: cardAddressOf(mac_addr),
   cs_ver: on_trial === true ? null : cs_ver,
 });
 
@@ -79,7 +79,7 @@ export async function persistSystemInfo(deps: Deps, entries: readonly StreamEntr
         tx,
         rows.map(({ device }) => device),
       );
-      const seen = await recordSightingsAndFlagClones(tx, own.flatMap(sightingOf));
+      const seen = await recordSightings(tx, own.flatMap(sightingOf));
       const alternating = await flagAlternatingBoots(tx, rows);
       await updateStarts(tx, rows);
       const changed = await updateSystemInfo(tx, rows);
@@ -91,14 +91,17 @@ export async function persistSystemInfo(deps: Deps, entries: readonly StreamEntr
 
 /**
  * A system that starts makes a new boot id, so that one which comes back after another, with the address of another card, is that of a
- * second machine with the same key. Without this, copies whose boards have no number of their own would replace each other unseen.
+ * second machine with the same key. Without this, copies whose boards have no number of their own would replace each other unseen. Where
+ * the cards do not tell, since one is unknown or both are copied as well, the addresses do: at the same ones it is a system that hibernated.
  */
 async function flagAlternatingBoots(tx: Tx, rows: readonly object[]) {
   const flagged = await tx.execute<{ pk: DevicePk }>(sql`
     update devices d set possible_clone = 1
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(device int, boot_id text, mac_addr text, at timestamptz)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(
+      device int, boot_id text, mac_addr text, s_pri_ip text, s_pub_ip text, at timestamptz)
     where d.pk = f.device and d.possible_clone = 0 and d.start_reported_at <= f.at
-      and f.boot_id = d.previous_boot_id and f.boot_id <> d.boot_id and f.mac_addr <> d.mac_addr
+      and f.boot_id = d.previous_boot_id and f.boot_id <> d.boot_id
+      and (f.mac_addr <> d.mac_addr or f.s_pri_ip <> d.s_pri_ip or f.s_pub_ip <> d.s_pub_ip)
     returning d.pk`);
   return flagged.map(({ pk }) => ({ pk, patch: { possible_clone: 1 as const } }));
 }

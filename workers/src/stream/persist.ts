@@ -2,12 +2,12 @@ import type { StreamEntryOf, StreamEntry, StreamKind } from '@vigil/shared/platf
 import type { Deps } from '../deps.ts';
 import { persistRefusedHardware } from './persist-hardware.ts';
 import { persistCommandProgress } from './persist-commands.ts';
-import { persistAndAnswerRemoteSessionReports, persistTransferredFiles } from './persist-remote-sessions.ts';
+import { persistRemoteSessions, persistTransferredFiles } from './persist-remote-sessions.ts';
 import { auditReportedRemoteSessionActions } from './persist-reported-actions.ts';
 import { persistSystemInfo } from './persist-system-info.ts';
 import { persistInventory, persistPolicyStates, persistProcesses } from './persist-last-reports.ts';
 import { persistUsageRollup } from './persist-usage-rollup.ts';
-import { persistConnectionStatesAndHistory } from './persist-connection-states.ts';
+import { persistConnectionStates } from './persist-connection-states.ts';
 
 const entriesOf = <K extends StreamKind>(entries: readonly StreamEntry[], kind: K) =>
   entries.filter((entry): entry is StreamEntryOf<K> => entry.kind === kind);
@@ -16,14 +16,14 @@ export type PersistEntries = (entries: readonly StreamEntry[]) => Promise<void>;
 
 /** What is written for each kind, in this order; complete by type. */
 const writers: { readonly [K in StreamKind]: (deps: Deps, entries: readonly StreamEntry[]) => Promise<unknown> } = {
-  state: (deps, entries) => persistConnectionStatesAndHistory(deps, entriesOf(entries, 'state')),
+  state: (deps, entries) => persistConnectionStates(deps, entriesOf(entries, 'state')),
   system_info: (deps, entries) => persistSystemInfo(deps, entriesOf(entries, 'system_info')),
   hardware: (deps, entries) => persistRefusedHardware(deps, entriesOf(entries, 'hardware')),
   inventory: (deps, entries) => persistInventory(deps, entriesOf(entries, 'inventory')),
   processes: (deps, entries) => persistProcesses(deps, entriesOf(entries, 'processes')),
   policy_state: (deps, entries) => persistPolicyStates(deps, entriesOf(entries, 'policy_state')),
   command: (deps, entries) => persistCommandProgress(deps, entriesOf(entries, 'command')),
-  remote_state: (deps, entries) => persistAndAnswerRemoteSessionReports(deps, entriesOf(entries, 'remote_state')),
+  remote_state: (deps, entries) => persistRemoteSessions(deps, entriesOf(entries, 'remote_state')),
   file_transferred: (deps, entries) => persistTransferredFiles(deps, entriesOf(entries, 'file_transferred')),
   action_reported: (deps, entries) => auditReportedRemoteSessionActions(deps, entriesOf(entries, 'action_reported')),
   usage_rollup: (deps, entries) => persistUsageRollup(deps, entriesOf(entries, 'usage_rollup')),

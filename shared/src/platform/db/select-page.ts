@@ -1,11 +1,11 @@
 import { and, asc, desc, gt, sql, type Column, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
-import { encodeCursor, parseDateRange, type TimeAndKeyCursor } from '../../contract/list-query.ts';
+import { encodeCursor, parseDateRange, type PageCursor } from '../../contract/list-query.ts';
 import type { ReadTx } from './client.ts';
 import { containsText } from './contains.ts';
 import { whereWithin } from './where-within.ts';
 
-/** What `sortAndPageQuery` parses, its dates as points in time, with what `searchBy`, `dateRangeParams` and `timeAndKeyCursor` add to it. */
+/** What `pageQuery` parses, its dates as points in time, with what `searchBy`, `dateRangeParams` and `cursorParams` add to it. */
 export interface PageQuery {
   readonly by: string;
   readonly order: 'asc' | 'desc';
@@ -16,7 +16,7 @@ export interface PageQuery {
   readonly search_value?: string | undefined;
   readonly start_date?: string | undefined;
   readonly end_date?: string | undefined;
-  readonly after?: TimeAndKeyCursor | undefined;
+  readonly after?: PageCursor | undefined;
 }
 
 type Declares<Q, Name extends string> = Name extends keyof Q ? true : false;
@@ -40,9 +40,7 @@ export type PageRules<Q extends PageQuery, Row> = {
   (Declares<Q, 'start_date'> extends true
     ? { readonly date: { readonly column: Column } }
     : { readonly date?: never }) &
-  (Declares<Q, 'after'> extends true
-    ? { readonly cursor: (row: Row) => TimeAndKeyCursor }
-    : { readonly cursor?: never });
+  (Declares<Q, 'after'> extends true ? { readonly cursor: (row: Row) => PageCursor } : { readonly cursor?: never });
 
 type AnyRules<Row> = {
   readonly where?: SQL | undefined;
@@ -52,7 +50,7 @@ type AnyRules<Row> = {
   readonly countRows?: CountRows | undefined;
   readonly search?: Readonly<Record<string, Search>>;
   readonly date?: { readonly column: Column };
-  readonly cursor?: (row: Row) => TimeAndKeyCursor;
+  readonly cursor?: (row: Row) => PageCursor;
 };
 
 /** The rows of all pages: how many there are, and the newest time among them in microseconds, of those after a time. */
@@ -72,7 +70,7 @@ export interface Page<Row> {
 const DEFAULT_MAX_ROWS = 1_000;
 
 /** The rows of a list that a query asks for: `search_mode=all` has no pages. */
-export const limitAndOffset = (query: PageQuery, atMost: number): { limit: number; offset: number } =>
+export const pageRange = (query: PageQuery, atMost: number): { limit: number; offset: number } =>
   query.search_mode === 'all' ? { limit: atMost, offset: 0 } : { limit: query.limit, offset: query.offset };
 
 /** A time in the precision in which it is stored; a `Date` has only milliseconds and would skip rows as a cursor. */
@@ -105,7 +103,7 @@ export async function selectPage<S extends PgSelect, const Q extends PageQuery>(
     return { count: Number(row?.count ?? 0), newest: row?.newest == null ? null : Number(row.newest) };
   };
   const total_count = await (countRows?.(readCount) ?? tx.$count(source.where(matching).as('counted')));
-  const { limit, offset } = limitAndOffset(query, atMost);
+  const { limit, offset } = pageRange(query, atMost);
   const page = pageFromNearerEnd(query, { limit, offset, total: total_count });
   const direction = page.order === 'asc' ? asc : desc;
   const found = (await source
@@ -148,7 +146,7 @@ const dateCondition = (query: PageQuery, date: AnyRules<never>['date']): SQL | u
   date && whereWithin(date.column, parseDateRange(query));
 
 const isAfter = (
-  { at, key: last }: TimeAndKeyCursor,
+  { at, key: last }: PageCursor,
   { column, key, order }: { column: SQLWrapper; key: SQLWrapper; order: 'asc' | 'desc' },
 ): SQL => {
   return sql`(${column}, ${key}) ${sql.raw(order === 'asc' ? '>' : '<')} (${timeOfMicroseconds(at)}, ${last})`;

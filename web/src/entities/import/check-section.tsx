@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormMessage } from '../../ui/form-message.tsx';
-import { EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 import { Section } from '../../ui/page.tsx';
 import classes from './imports.module.css';
 import { LeftOutRows } from './left-out.tsx';

@@ -12,12 +12,12 @@ export type SheetRequest =
       readonly rows: readonly (readonly string[])[];
     };
 
-export type SheetReadOrWriteReply =
+export type SheetReply =
   | { readonly sheet: WorkbookSheet }
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly problem: WorkbookProblem; readonly lastFilledRow: number | null };
 
-async function answer(request: SheetRequest): Promise<SheetReadOrWriteReply> {
+async function answer(request: SheetRequest): Promise<SheetReply> {
   if (request.task === 'write') return { bytes: Uint8Array.from(await writeTextSheet(request)) };
   try {
     return { sheet: await readSheet(new Uint8Array(await request.file.arrayBuffer()), request) };

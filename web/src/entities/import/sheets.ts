@@ -1,7 +1,7 @@
 import type { columnProblems } from '@vigil/shared/domain/import-columns';
 import type { WorkbookSheet } from '@vigil/shared/spreadsheets/read-sheet';
 import type { WorkbookProblem } from '@vigil/shared/spreadsheets/workbook-error';
-import type { SheetReadOrWriteReply, SheetRequest } from './sheet.worker.ts';
+import type { SheetReply, SheetRequest } from './sheet.worker.ts';
 
 /** A workbook of 1,000 rows is read in a tenth of a second; one that takes this long was made to block the page. */
 const TIMEOUT_MS = 10_000;
@@ -42,11 +42,11 @@ export class FileError extends Error {
 }
 
 /** Spreadsheets are read and written beside the page, which stays responsive, and can end what takes too long. */
-function askWorker(request: SheetRequest): Promise<SheetReadOrWriteReply> {
+function askWorker(request: SheetRequest): Promise<SheetReply> {
   const worker = new Worker(new URL('sheet.worker.ts', import.meta.url), { type: 'module' });
-  const { promise, resolve, reject } = Promise.withResolvers<SheetReadOrWriteReply>();
+  const { promise, resolve, reject } = Promise.withResolvers<SheetReply>();
   const timer = setTimeout(() => reject(new FileError('timeout')), TIMEOUT_MS);
-  worker.addEventListener('message', ({ data }: MessageEvent<SheetReadOrWriteReply>) => resolve(data));
+  worker.addEventListener('message', ({ data }: MessageEvent<SheetReply>) => resolve(data));
   worker.addEventListener('error', () => reject(new FileError('no_workbook')));
   worker.postMessage(request, []);
   return promise.finally(() => {

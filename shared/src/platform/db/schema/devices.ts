@@ -155,6 +155,8 @@ export const devices = pgTable(
     securityAgreement: bitColumn('security_agreement'),
     hardware: jsonb('hardware').$type<HardwareEntry[]>().notNull().default([]),
     software: jsonb('software').$type<SoftwareEntry[]>().notNull().default([]),
+    /** How many programs there are where `software` are the first of them; null: all. */
+    softwareTotal: integer('software_total'),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
   },
   (t) => [
@@ -206,6 +208,8 @@ export const deviceProcesses = pgTable('device_processes', {
   companyFk: companyFk(),
   at: timestampColumn('at').notNull(),
   rows: jsonb('rows').$type<ProcessRow[]>().notNull(),
+  /** How many processes there were where `rows` are the first of them; null: all. */
+  total: integer('total'),
 });
 
 export const favourites = pgTable(

@@ -8,7 +8,7 @@ const WITHOUT_CELLS = /\sType="[^"]*\/(?:chartsheet|dialogsheet)"/u;
 const ID = /\sId="([^"]*)"/u;
 
 /** The places, from 0, of the sheets of a workbook that are a chart or a dialog of the spreadsheet's past, which the library cannot read. */
-export function sheetsWithoutCells(bytes: Uint8Array): ReadonlySet<number> {
+export function nonWorksheets(bytes: Uint8Array): ReadonlySet<number> {
   const parts = Object.entries(unzipSync(bytes, { filter: ({ name }) => WORKBOOK.test(name) }));
   const textOf = (end: string): string =>
     parts.map(([name, content]) => (name.toLowerCase().endsWith(end) ? strFromU8(content) : '')).join('');
