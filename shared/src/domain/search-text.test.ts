@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { createTextSearch, createWordSearch } from './search-text.ts';
+
+const meetingRoom = '회의실 노트북';
+
+test.each([
+  [meetingRoom.normalize('NFD'), '회의실'],
+  [meetingRoom, '회의실'.normalize('NFD')],
+  ['Kim’s till', "kim's"],
+  ["Kim's till", 'KIM‘S'],
+  ['ＰＣ１', 'pc1'],
+  ['PC1', ' ｐｃ１ '],
+  ['카페', ''],
+])('%j is found by %j', (text, typed) => {
+  expect(createTextSearch(typed)(null, text)).toBe(true);
+  expect(createWordSearch(typed)(text)).toBe(true);
+});
+
+test('one of several texts is enough, and each of several words is needed', () => {
+  expect(createTextSearch('lab')('Till', 'LAB')).toBe(true);
+  expect(createTextSearch('lab')('Till', null)).toBe(false);
+  expect(createWordSearch('till　lab')('Lab till')).toBe(true);
+  expect(createWordSearch('till hall')('Lab till')).toBe(false);
+});
