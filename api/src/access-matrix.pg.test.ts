@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { tokenScopes, type TokenScope } from '@vigil/shared/contract/access';
 import { Failure, type AnyEndpoint } from '@vigil/shared/contract/endpoint';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
-import { createTicket, decideOrEndTicket, revealTemporaryPasswordByKey } from '@vigil/shared/contract/http/tickets';
+import { createTicket, manageTicket, revealTemporaryPasswordByKey } from '@vigil/shared/contract/http/tickets';
 import { signIn, signOut } from '@vigil/shared/contract/http/sign-in';
 import { denialReason, flagsOf, type RightsColumns, type Viewer } from '@vigil/shared/domain/permissions';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -119,7 +119,7 @@ async function workerToken(company: TestCompany): Promise<string> {
   });
   const ticket = objects[0]?.id ?? 0;
   const body = { ticket_pk: TicketPk.parse(ticket), action_type: 'approve' as const };
-  const approved = await api.call(company.admin, decideOrEndTicket, { body });
+  const approved = await api.call(company.admin, manageTicket, { body });
   const key = new URL(approved.objects[0]?.reveal_url ?? '').searchParams.get('key') ?? '';
   const { mgrid, pw } = (await api.call(null, revealTemporaryPasswordByKey, { body: { key } })).objects;
   return tokenOf(api, mgrid, pw);

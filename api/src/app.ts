@@ -25,7 +25,7 @@ import { startBulkJobTakeOver } from './features/devices/bulk/take-over.ts';
 import { createCompanyViews } from './features/devices/company-view/company-views.ts';
 import { registerDevicesOverLicenceRoute } from './features/devices/devices-over-licence.ts';
 import { registerDeviceRoutes } from './features/devices/routes.ts';
-import { assertDeletionNotBlocked, deleteOrRejectDevice, unblockIfWithinLicence } from './features/devices/service.ts';
+import { assertDeletionNotBlocked, removeDevice, unblockIfWithinLicence } from './features/devices/service.ts';
 import { registerDownloadRoutes } from './features/downloads/routes.ts';
 import { registerClientErrorRoutes } from './features/client-errors/routes.ts';
 import { registerExportRoutes } from './features/exports/routes.ts';
@@ -60,9 +60,9 @@ import { registerPublicHealth } from './http/health.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { problemOf, registerErrorHandler, sendProblem } from './http/problems.ts';
 import { registerRequestBodyChecks } from './http/request-bodies.ts';
-import { registerSecurityAndNoStoreHeaders } from './http/security.ts';
+import { registerSecurityHeaders } from './http/security.ts';
 import { registerAccessCheck } from './identity/sessions/access-check.ts';
-import { registerWebClientAndNotFound } from './http/web-client.ts';
+import { registerWebClient } from './http/web-client.ts';
 import { createRouteRegistry } from './http/routes.ts';
 
 /**
@@ -83,7 +83,7 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: deps.config.TRUST_PROXY === '' ? false : deps.config.TRUST_PROXY.split(','),
   });
   registerErrorHandler(app);
-  await registerSecurityAndNoStoreHeaders(app, deps.config);
+  await registerSecurityHeaders(app, deps.config);
   await registerRequestBodyChecks(app, deps);
   const gates = await followLicenceGates({ ...deps, subscribe: createSubscriber(deps) });
   app.addHook('onClose', () => gates[Symbol.asyncDispose]());
@@ -126,7 +126,7 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   const changeInBulk = createBulkRunnerUntilFinished(deps);
   registerCommandRoutes(routes, deps, {
     assertNotBlocked: (caller) => assertDeletionNotBlocked(deps, caller),
-    one: deleteOrRejectDevice,
+    one: removeDevice,
     afterOne: (caller, use) => unblockIfWithinLicence(deps, caller, use),
     many: (caller, request) => changeInBulk(caller, { ...request, change: { action: 'delete', by_command: true } }),
   });
@@ -155,6 +155,6 @@ export async function createPublicApp(deps: Deps): Promise<FastifyInstance> {
   registerLastFrameRoutes(app, deps);
 
   await registerOpenApi(app, routes.registered);
-  await registerWebClientAndNotFound(app, deps.config.WEB_DIR);
+  await registerWebClient(app, deps.config.WEB_DIR);
   return app;
 }

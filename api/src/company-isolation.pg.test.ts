@@ -9,15 +9,15 @@ import { createEnrolToken } from '@vigil/shared/contract/http/agents';
 import { createAppConfig, listAppConfigs } from '@vigil/shared/contract/http/app-configs';
 import {
   createApplication,
-  installOrRemoveApplication,
+  installApplication,
   listApplications,
   uploadApplicationPiece,
 } from '@vigil/shared/contract/http/applications';
 import { createApiToken, listApiTokens } from '@vigil/shared/contract/http/api-tokens';
-import { listApprovals, requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
+import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import { createTicket, readTicket } from '@vigil/shared/contract/http/tickets';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { changeIpPolicy, readIpPolicyAndCheckAddress } from '@vigil/shared/contract/http/ip-policy';
+import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
 import { runBulkDeviceAction, readBulkJob } from '@vigil/shared/contract/http/device-bulk';
 import { readDevice, replaceDeviceTags, updateDevice } from '@vigil/shared/contract/http/devices';
@@ -108,7 +108,7 @@ test.beforeAll(async ({ api: started }) => {
   favourite = marked.objects[0]?.pk ?? 0;
   const span = { start_time: '2099-01-01T00:00:00Z', end_time: '2099-01-02T00:00:00Z' };
   const asked = { device_pk: device.pk, approval_reason: SECRET, ...span };
-  approval = (await api.call(a.admin, requestOrDecideApproval, { body: asked })).objects[0]?.pk ?? 0;
+  approval = (await api.call(a.admin, postApproval, { body: asked })).objects[0]?.pk ?? 0;
   const ticketBody = { ...ticketTimes, reqr_work_reason: SECRET, device_pks: [device.pk] };
   ticket = TicketPk.parse((await api.call(a.admin, createTicket, { body: ticketBody })).objects[0]?.id);
   await api.call(a.admin, writePreference, { params: preference, body: { value: SECRET } });
@@ -136,7 +136,7 @@ test.beforeAll(async ({ api: started }) => {
     payload: file,
   });
   const tomorrow = { device_pks: [device.pk], schedule_time: new Date(Date.now() + 86_400_000).toISOString() };
-  const install = await api.call(a.admin, installOrRemoveApplication, { ...installed, body: tomorrow });
+  const install = await api.call(a.admin, installApplication, { ...installed, body: tomorrow });
   installation = install.objects.commands[0]?.id ?? '';
   const reboot = { ...tomorrow, type: 'reboot' as const };
   scheduledReboot = (await api.call(a.admin, issueBulkCommand, { body: reboot })).objects.commands[0]?.id ?? '';
@@ -360,7 +360,7 @@ const everythingOfA = async () => ({
   favourites: (await api.call(a.admin, listFavourites)).objects,
   approvals: (await api.call(a.admin, listApprovals)).objects,
   tickets: (await api.call(a.admin, readTicket, { params: { pk: String(ticket) } })).objects,
-  rules: (await api.call(a.admin, readIpPolicyAndCheckAddress)).objects,
+  rules: (await api.call(a.admin, readIpPolicy)).objects,
   preference: (await api.call(a.admin, readPreference, { params: preference })).objects,
 });
 

@@ -2,12 +2,7 @@ import { expect } from 'vitest';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { createApplication } from '@vigil/shared/contract/http/applications';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
-import {
-  listDevices,
-  readDevice,
-  readFleetCountsAndPolicyPages,
-  updateDevice,
-} from '@vigil/shared/contract/http/devices';
+import { listDevices, readDevice, readFleetSummary, updateDevice } from '@vigil/shared/contract/http/devices';
 import { addFavourite } from '@vigil/shared/contract/http/favourites';
 import { listGroups } from '@vigil/shared/contract/http/groups';
 import { createMaintenanceWindow } from '@vigil/shared/contract/http/maintenance-windows';
@@ -234,7 +229,7 @@ test('a viewer of single devices finds, counts, opens and changes no device besi
   expect([one.objects.map(({ pk }) => pk), one.meta.total_count]).toEqual([[near.pk], 1]);
   const search = { search_key: 'alias', search_value: OUTSIDE } as const;
   expect((await api.call(token, listDevices, { query: search })).objects).toEqual([]);
-  expect((await api.call(token, readFleetCountsAndPolicyPages)).objects).toMatchObject([
+  expect((await api.call(token, readFleetSummary)).objects).toMatchObject([
     { total: 1, online: 1, groups: [{ pk: inside, total: 1, online: 1 }] },
   ]);
   expect((await api.call(token, readDevice, { params: { pk: String(near.pk) } })).status).toBe(200);

@@ -43,7 +43,7 @@ const datedBy: Readonly<Record<string, string>> = {
   'GET /incidents': 'opened_at',
 };
 
-/** What `sortAndPageQuery` and its additions declare; the filters of a single endpoint have their own tests. */
+/** What `pageQuery` and its additions declare; the filters of a single endpoint have their own tests. */
 const shapeOf = ({ query }: AnyEndpoint) =>
   (query instanceof z.ZodObject ? query.shape : {}) as Readonly<Record<string, z.ZodType>>;
 function optionsOf(endpoint: AnyEndpoint, parameter: 'by' | 'search_key'): string[] {

@@ -2,10 +2,10 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { httpTimeouts } from '@vigil/shared/platform/http-deadlines';
 import type { Deps } from './deps.ts';
 import { registerDevMailbox } from './http/dev-mailbox.ts';
-import { registerOperatorHealthAndMetrics } from './http/health.ts';
+import { registerHealthRoutes } from './http/health.ts';
 import { problemOf, registerErrorHandler, sendNotFound, sendProblem } from './http/problems.ts';
 import { registerQueueBoard } from './http/queue-board.ts';
-import { registerSecurityAndNoStoreHeaders } from './http/security.ts';
+import { registerSecurityHeaders } from './http/security.ts';
 
 /**
  * The pages of the operator: health with details, metrics, the queue board, and the development mailbox. They have a
@@ -24,8 +24,8 @@ export async function createOperatorsApp(deps: Deps): Promise<FastifyInstance> {
   });
   registerErrorHandler(app);
   app.setNotFoundHandler(sendNotFound);
-  await registerSecurityAndNoStoreHeaders(app, deps.config);
-  registerOperatorHealthAndMetrics(app, deps);
+  await registerSecurityHeaders(app, deps.config);
+  registerHealthRoutes(app, deps);
   registerDevMailbox(app, deps.config);
   await registerQueueBoard(app, deps);
   return app;

@@ -7,13 +7,13 @@ import { listAudits } from '@vigil/shared/contract/http/audits';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
-import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/http/accounts';
+import { recoverAccount } from '@vigil/shared/contract/http/accounts';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import { readFleetIndexForDevice, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
-import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import { apiTest } from './testing/fixture.ts';
 import { saveSettings } from './testing/function-settings.ts';
 import { storeFrameOf } from './testing/last-frames.ts';
@@ -155,13 +155,13 @@ const probes: { readonly [F in FunctionSettingName]: ((place: Place) => Promise<
   },
   async password_level(place) {
     await place.save({ password_level: 0 });
-    await changeUser(place, { passwordHash: await trimAndHashPassword('weak') });
+    await changeUser(place, { passwordHash: await hashPassword('weak') });
     expect((await enter(place, 'weak')).token).not.toBe('');
     await place.save({ password_level: 1 });
     expect((await enter(place, 'weak')).cause).toEqual({ pw_reject: place.member.id });
     // The way out: a new password in place of the one that was typed.
     const body = { type: 'force_set', mgrid: place.member.id, origin_pw: 'weak', pw: PASSWORD } as const;
-    expect((await place.api.call(null, resetPasswordOrUnlockAccount, { body })).error).toBeUndefined();
+    expect((await place.api.call(null, recoverAccount, { body })).error).toBeUndefined();
     expect((await enter(place)).token).not.toBe('');
   },
   async password_max(place) {

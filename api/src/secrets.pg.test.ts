@@ -1,7 +1,7 @@
 import { readProfile, updateProfile } from '@vigil/shared/contract/http/profile';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { mailLoginId, resetPasswordOrUnlockAccount } from '@vigil/shared/contract/http/accounts';
+import { mailLoginId, recoverAccount } from '@vigil/shared/contract/http/accounts';
 import { readUserOfSignInLink, signIn } from '@vigil/shared/contract/http/sign-in';
 import { createLog } from '@vigil/shared/platform/log';
 import { keyIn, newestMail } from './testing/mails.ts';
@@ -17,11 +17,11 @@ test('no secret of a request or reply is written into the log', async () => {
   const member = await addMember(api, company, { email, emailVerifiedAt: new Date() });
   const wrong = 'Wr0ng-Secret';
   await api.call(null, signIn, { body: { type: '1STEP', mail: member.id, pw: wrong } });
-  await api.call(null, resetPasswordOrUnlockAccount, { body: { type: 'send', key: member.id } });
+  await api.call(null, recoverAccount, { body: { type: 'send', key: member.id } });
   const key = keyIn(await newestMail(api, email));
   await api.call(null, readUserOfSignInLink, { query: { token: key } });
   await api.call(null, signIn, { body: { type: 'LINK', key } });
-  await api.call(null, resetPasswordOrUnlockAccount, { body: { type: 'set', key, pw: wrong.toLowerCase() } });
+  await api.call(null, recoverAccount, { body: { type: 'set', key, pw: wrong.toLowerCase() } });
   await api.call(member.token, updateProfile, { body: { name: 'pw', value: wrong, origin_pw: PASSWORD } });
   await api.call(`${member.token}x`, readProfile);
   // Now everything that writes a mail fails, with the mail in its hands.

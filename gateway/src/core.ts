@@ -155,10 +155,7 @@ export async function createGatewayContext(
  * @throws Problem `unavailable` when the browser left while the fleet was loaded: what is registered for it now would stay;
  *   `licence_gate` while the company has more devices than its licences admit
  */
-export async function loadFleetUnlessBlockedOrLeft(
-  { fleets, gates }: GatewayContext,
-  socket: BrowserSocket,
-): Promise<Fleet> {
+export async function loadBrowserFleet({ fleets, gates }: GatewayContext, socket: BrowserSocket): Promise<Fleet> {
   const { company } = socket.data.session;
   const fleet = await fleets.of(company);
   if (!socket.connected) throw new Problem('unavailable');

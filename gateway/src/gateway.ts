@@ -8,26 +8,27 @@ import { relayRemoteSessionMessages } from './agents/remote-sessions.ts';
 import { startSettingsSender } from './agents/settings-sender.ts';
 import { endForbiddenSubscriptions } from './browsers/access-review.ts';
 import { serveBrowsers } from './browsers/browsers.ts';
-import { serveCommandAndProcessWatches } from './browsers/device-watch.ts';
+import { serveDeviceWatches } from './browsers/device-watch.ts';
 import type { GatewayConfig } from './config.ts';
 import { createGatewayContext, type GatewayPart } from './core.ts';
 import type { Deps } from './deps.ts';
 import { fanOutToBrowsers } from './fan-out/fan-out.ts';
 import { prepareListener, type ListenerLimits } from './listen.ts';
 import { relayFrames } from './frames/frames.ts';
-import { storeAndRelayUsage } from './usage/usage.ts';
+import { relayUsage } from './usage/usage.ts';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 
 /** The parts of a gateway. None knows another: they meet in the core, whose hooks tell them in this order. */
 const parts = (intervals: GatewayIntervals): readonly GatewayPart[] => [
   fanOutToBrowsers,
-  storeAndRelayUsage,
+  relayUsage,
   relayRemoteSessionMessages,
   relayFrames,
   receiveReports,
   startSettingsSender,
   disconnectBarredHardware,
   answerCallsFromOtherProcesses,
-  serveCommandAndProcessWatches,
+  serveDeviceWatches,
   endForbiddenSubscriptions,
   serveAgents,
   serveBrowsers(intervals.sessionCheckIntervalMs),
@@ -75,7 +76,9 @@ export async function startGateway(
       await fleets.reset();
       // Connected agents need their fleet as before: their samples are grouped by it.
       for (const company of agents.companies()) {
-        fleets.of(company).catch((cause: unknown) => log.warn({ err: cause, company }, 'fleet not loaded'));
+        fleets
+          .of(company)
+          .catch((cause: unknown) => warnOfRepeatedFailure(log, { cause, company }, 'fleet not loaded'));
       }
       // Closes the transport, not the namespace: a client reconnects by itself only after the former.
       for (const socket of browserSide.sockets.values()) socket.conn.close();

@@ -1,4 +1,4 @@
-import type { CommandSignerAndVerifier } from '@vigil/shared/platform/command-signer';
+import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import type { SystemDatabase } from '@vigil/shared/platform/db/client';
 import type { Log } from '@vigil/shared/platform/log';
 import type { Metrics } from '@vigil/shared/platform/metrics';
@@ -14,7 +14,7 @@ export interface Deps {
   readonly redis: Redis;
   readonly queues: JobQueues;
   readonly gateways: GatewayClient;
-  readonly commandSigner: CommandSignerAndVerifier;
+  readonly commandSigner: CommandSigner;
   readonly mailer: Mailer;
   /** Open the addresses and secrets of channels. */
   readonly channelKeys: readonly SymmetricKey[];

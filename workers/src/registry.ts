@@ -1,6 +1,6 @@
 import type { QueueName } from '@vigil/shared/contract/jobs';
 import { ensureFleetIndex } from '@vigil/shared/platform/fleet/check-fleet-index';
-import { updateAlertsAndIncidents } from './alerts/update-alerts.ts';
+import { updateAlerts } from './alerts/update-alerts.ts';
 import { defineWorker, type WorkerDefinition } from './define-worker.ts';
 import { commandsWorker } from './commands/deliver-commands.ts';
 import { deliveriesWorker } from './channels/send-delivery.ts';
@@ -17,5 +17,5 @@ export const workersByQueue: { readonly [N in QueueName]: WorkerDefinition<N> } 
     ensureFleetIndex(deps, company, { rebuild }),
   ),
   mail: mailWorker,
-  thresholds: defineWorker('thresholds', (deps, { company }) => updateAlertsAndIncidents(deps, company)),
+  thresholds: defineWorker('thresholds', (deps, { company }) => updateAlerts(deps, company)),
 };

@@ -1,7 +1,7 @@
 import type { Redis as IoRedis } from 'ioredis';
 import { assertSchemaCurrent } from '@vigil/shared/platform/db/assert-schema-current';
 import { startOperatorServer } from '@vigil/shared/platform/health';
-import { every, nowAndEvery } from '@vigil/shared/platform/lifecycle';
+import { every, everyStartingNow } from '@vigil/shared/platform/lifecycle';
 import { rebuildFleetIndexesOfOtherVersion } from '@vigil/shared/platform/fleet/check-fleet-index';
 import { publishAbandonedAnnouncements } from '@vigil/shared/platform/changes/announcements';
 import { publishAbandonedOutbox } from '@vigil/shared/platform/fleet/outbox';
@@ -15,7 +15,7 @@ import { consumeAllStreams } from './stream/consume.ts';
 import { createDeadLetters } from './stream/dead-letters.ts';
 import { createEntryBatchPersister } from './stream/persist.ts';
 import { endOverdueCommands } from './commands/expire-commands.ts';
-import { queueDueAndLostCommands } from './commands/queue-due-commands.ts';
+import { queueDueCommands } from './commands/queue-due-commands.ts';
 import { endCommandsByObservedEffect } from './commands/observe-effects.ts';
 import { updateWakeStates } from './commands/observe-wakes.ts';
 import { deleteOldExports, requeueLostExports } from './exports/maintain-exports.ts';
@@ -33,8 +33,8 @@ import { remindOfCompanyDeletions } from './companies/remind-of-deletions.ts';
 import { queueDueDeliveries } from './channels/send-delivery.ts';
 import { queueDueMails } from './mail/send-mail.ts';
 import { maintainUsagePartitions } from './housekeeping/partitions.ts';
-import { markDevicesWithoutPresenceOffline } from './fleet/reconcile-states.ts';
-import { removeExpiredOrForbiddenFrames } from './last-frames/remove-last-frames.ts';
+import { reconcileDeviceStates } from './fleet/reconcile-states.ts';
+import { pruneLastFrames } from './last-frames/remove-last-frames.ts';
 import { restoreFrameStatesToRedis } from './last-frames/restore-last-frames.ts';
 import { saveLastFrames } from './last-frames/save-last-frames.ts';
 import { createNightlyHistoryCleanup } from './housekeeping/delete-old-history.ts';
@@ -58,7 +58,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       await endOverdueCommands(deps);
       await updateWakeStates(deps);
     }),
-    every(2 * SECOND, log, () => queueDueAndLostCommands(deps)),
+    every(2 * SECOND, log, () => queueDueCommands(deps)),
     every(SECOND, log, async () => void (await endInvalidRemoteSessions(deps))),
     every(SECOND, log, async () => void (await alignRemoteSessionEndsWithWindows(deps))),
     every(SECOND, log, async () => void (await warnOfRemoteSessionEnds(deps))),
@@ -87,11 +87,11 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
       if (rebuilt > 0) log.warn({ rebuilt }, 'fleet indexes rebuilt');
     }),
     every(10 * SECOND, log, async () => {
-      const corrected = await markDevicesWithoutPresenceOffline(deps);
+      const corrected = await reconcileDeviceStates(deps);
       if (corrected > 0) log.warn({ corrected }, 'device states corrected');
     }),
     every(15 * SECOND, log, async () => void (await saveLastFrames(deps))),
-    every(2 * SECOND, log, () => removeExpiredOrForbiddenFrames(deps)),
+    every(2 * SECOND, log, () => pruneLastFrames(deps)),
     every(60 * SECOND, log, async () => void (await restoreFrameStatesToRedis(deps))),
     redis.onReconnect(async () => void (await restoreFrameStatesToRedis(deps))),
     every(HEARTBEAT_INTERVAL_MS, log, () => writeHeartbeat(deps)),
@@ -102,7 +102,7 @@ function startTasks(deps: Deps, config: WorkersConfig): Disposable[] {
     every(3_600 * SECOND, log, () => purgeExpiredRows(deps)),
     every(600 * SECOND, log, () => deleteOldExports(deps)),
     // At once, so that the history of a night in which the process ended does not wait, and servers that restart often delete it as well.
-    nowAndEvery(600 * SECOND, log, async () => {
+    everyStartingNow(600 * SECOND, log, async () => {
       const deleted = await deleteOldHistory();
       if (deleted > 0) log.info({ deleted }, 'old history deleted');
     }),

@@ -7,11 +7,11 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { whereDecidesRequests } from '@vigil/shared/platform/users/user-scope';
 import type { Caller } from '../identity/sessions/caller.ts';
-import { userColumnsForMailsAndApprovals, type UserRecord } from './user-records.ts';
+import { userRecordColumns, type UserRecord } from './user-records.ts';
 
 async function findApprover(tx: ReadTx, pk: UserPk): Promise<UserRecord | undefined> {
   const [row] = await tx
-    .select(userColumnsForMailsAndApprovals)
+    .select(userRecordColumns)
     .from(users)
     .where(and(eq(users.pk, pk), whereDecidesRequests()));
   return row;
@@ -19,7 +19,7 @@ async function findApprover(tx: ReadTx, pk: UserPk): Promise<UserRecord | undefi
 
 export const readDecidingAdministrators = async (tx: ReadTx): Promise<UserRecord[]> =>
   await tx
-    .select(userColumnsForMailsAndApprovals)
+    .select(userRecordColumns)
     .from(users)
     .where(and(eq(users.type, ADMINISTRATOR_TYPE), whereDecidesRequests()))
     .orderBy(asc(users.pk));

@@ -1,5 +1,5 @@
 import type { Language } from '@vigil/shared/contract/languages';
-import { composeMail, fillInMailTextWithoutLinks, type MailContent } from '@vigil/shared/platform/mail/mail-content';
+import { composeMail, fillMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import { byLanguage } from '@vigil/shared/texts/by-language';
 import { mailTexts } from '../texts/mail-texts.ts';
 
@@ -15,8 +15,8 @@ export function composeMoreRequestsMail(
   const fields = { count: String(waiting) };
   return composeMail({
     language,
-    subject: fillInMailTextWithoutLinks(subject, fields),
-    paragraphs: [fillInMailTextWithoutLinks(body, fields)],
-    link: { label, url: `${publicUrl.replace(/\/+$/u, '')}/${language}/` },
+    subject: fillMailText(subject, fields),
+    paragraphs: [fillMailText(body, fields)],
+    link: { label, url: `${publicUrl.replace(/\/+$/u, '')}/${language}/management/access-user` },
   });
 }

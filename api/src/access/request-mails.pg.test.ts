@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
+import { postApproval } from '@vigil/shared/contract/http/approvals';
 import { createTicket } from '@vigil/shared/contract/http/tickets';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
@@ -37,11 +37,13 @@ test('one member causes ten mails an hour, requests and tickets together, and th
   const decider = await addDecider();
   const [loud, quiet] = [await addAsker(decider.pk), await addAsker(decider.pk)];
   const body = { device_pk: device.pk, start_time: fromNow(0), end_time: fromNow(2), approval_reason: 'x' };
-  expect((await api.call(loud.token, requestOrDecideApproval, { body })).status).toBe(200);
+  expect((await api.call(loud.token, postApproval, { body })).status).toBe(200);
   for (let count = 0; count < 14; count += 1) await askTicket(loud.token);
   const subjects = await subjectsTo(decider.email);
   const more = subjects.filter((subject) => subject.startsWith('Requests that wait'));
   expect([subjects.length, more]).toEqual([11, ['Requests that wait for a decision: 11']]);
+  const collective = (await mailsTo(api, decider.email)).find(({ subject }) => subject === more[0]);
+  expect(collective?.text).toMatch(/\/en\/management\/access-user$/mu);
   // The mail about the request of somebody else is not among those that were used up.
   await askTicket(quiet.token);
   expect(await subjectsTo(decider.email)).toHaveLength(12);

@@ -10,7 +10,7 @@ import type { users } from '@vigil/shared/platform/db/schema/users';
 import { readUserRights, type UserRights } from '@vigil/shared/platform/rights';
 
 /** The rights of a user with the licence of the company, as the rows say now. */
-export const readUserRightsAndIsCorporate = async (
+export const readRightsWithLicence = async (
   tx: ReadTx,
   user: typeof users.$inferSelect,
 ): Promise<UserRights & { readonly isCorporate: boolean }> => ({

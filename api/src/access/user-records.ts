@@ -4,7 +4,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { users } from '@vigil/shared/platform/db/schema/users';
 
 /** What mails and decisions need of a user. */
-export const userColumnsForMailsAndApprovals = {
+export const userRecordColumns = {
   pk: users.pk,
   companyFk: users.companyFk,
   mgrid: users.mgrid,
@@ -24,7 +24,7 @@ export const userColumnsForMailsAndApprovals = {
 };
 
 export async function readUserRecord(tx: ReadTx, pk: UserPk) {
-  const [row] = await tx.select(userColumnsForMailsAndApprovals).from(users).where(eq(users.pk, pk));
+  const [row] = await tx.select(userRecordColumns).from(users).where(eq(users.pk, pk));
   return row;
 }
 

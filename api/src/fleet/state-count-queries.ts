@@ -22,7 +22,7 @@ export interface ListViewer {
 }
 
 /** `v`: the devices of the list; `m`: the moments. */
-export const withDevicesAndMoments = (
+export const withDeviceMoments = (
   tx: ReadTx,
   viewer: ListViewer,
   scope: GroupScope,
@@ -53,7 +53,7 @@ export type CountsRow<K extends string> = { at: string } & { [N in K]: string };
  */
 export const selectStateCounts = (tx: ReadTx, viewer: ListViewer, scope: GroupScope, moments: Moments) =>
   tx.execute<CountsRow<'total' | 'online' | 'waiting'>>(sql`
-    ${withDevicesAndMoments(tx, viewer, scope, moments)}, k as materialized (
+    ${withDeviceMoments(tx, viewer, scope, moments)}, k as materialized (
       select v.pk, c.connected_at, c.disconnected_at from v cross join lateral (
         (select connected_at, disconnected_at from connections
           where device_fk = v.pk and connected_at <= ${timeOf(moments.first)} order by connected_at desc limit 1)

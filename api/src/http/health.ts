@@ -24,7 +24,7 @@ export function registerPublicHealth(app: FastifyInstance, deps: Deps): void {
 }
 
 /** `/healthz`, `/readyz` with the result of each check, and `/metrics`, for the operator. */
-export function registerOperatorHealthAndMetrics(app: FastifyInstance, deps: Deps): void {
+export function registerHealthRoutes(app: FastifyInstance, deps: Deps): void {
   const checks = checksOf(deps);
   const { metrics } = deps;
   app.get('/healthz', async () => ({ status: 200 }));

@@ -5,6 +5,7 @@ import { problems, Problem } from '@vigil/shared/contract/problems';
 import { languages, type Language } from '@vigil/shared/contract/languages';
 import { isConnectionLost } from '@vigil/shared/platform/db/pool';
 import type { Failure } from '@vigil/shared/contract/endpoint';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 
 const DEFAULT_LANGUAGE: Language = 'en';
 
@@ -44,12 +45,24 @@ export function problemOf(error: FastifyError | Error): Problem {
   return detail ? new Problem('unavailable', { cause: error, detail }) : new Problem('internal', { cause: error });
 }
 
+/**
+ * An unexpected failure has a line of its own, which its ID finds. What every request meets while a store is away, or the server busy,
+ * is one line a minute.
+ */
+function logProblem(problem: Problem, request: FastifyRequest, id: string | undefined): void {
+  const about = { err: problem.detail.cause, problem: problem.code };
+  if (problem.status < 500) request.log.debug(about, 'request refused');
+  else if (id !== undefined) request.log.error({ ...about, id }, 'request failed');
+  else {
+    const cause = problem.detail.cause ?? problem;
+    warnOfRepeatedFailure(request.server.log, { cause, problem: problem.code, severity: 'error' }, 'request failed');
+  }
+}
+
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   const { field, reason, detail, retryAfter } = problem.detail;
   const id = problem.code === 'internal' ? randomUUID() : undefined;
-  if (problem.status >= 500)
-    request.log.error({ err: problem.detail.cause, problem: problem.code, id }, 'request failed');
-  else request.log.debug({ err: problem.detail.cause, problem: problem.code }, 'request refused');
+  logProblem(problem, request, id);
   if (retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(retryAfter)));
   const failure: Failure = {
     status: problem.status,

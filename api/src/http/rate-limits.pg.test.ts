@@ -4,9 +4,9 @@ import { expect } from 'vitest';
 import {
   checkLoginIdAvailability,
   mailLoginId,
-  resetPasswordOrUnlockAccount,
+  recoverAccount,
   signUp,
-  verifyUndoOrResendEmail,
+  verifyEmail,
 } from '@vigil/shared/contract/http/accounts';
 import { createChannel, testChannel } from '@vigil/shared/contract/http/channels';
 import { importUsers } from '@vigil/shared/contract/http/imports';
@@ -70,7 +70,7 @@ async function countUntilRefused(ask: (n: number) => Promise<{ status: number; r
 test.each([
   ['find-id', mailLoginId, (n: number) => ({ body: { email: `a${n}@vigil.test` } }), 20, 600],
   ['availability', checkLoginIdAvailability, (n: number) => ({ query: { type: 'mail', value: `user-${n}` } }), 60, 60],
-  ['reset', resetPasswordOrUnlockAccount, (n: number) => ({ body: { type: 'send', key: `unknown-${n}` } }), 30, 600],
+  ['reset', recoverAccount, (n: number) => ({ body: { type: 'send', key: `unknown-${n}` } }), 30, 600],
   [
     'sign-up',
     signUp,
@@ -103,7 +103,7 @@ test.each([
 test.each([
   ['sign-in', signIn, { body: { type: '1STEP', mail: 'one-user', pw: 'x' } }, 20],
   ['find-id', mailLoginId, { body: { email: 'one@vigil.test' } }, 3],
-  ['reset', resetPasswordOrUnlockAccount, { body: { type: 'send', key: 'one-user' } }, 5],
+  ['reset', recoverAccount, { body: { type: 'send', key: 'one-user' } }, 5],
 ] as const)('%s about one account is limited over all addresses', async (_, endpoint, parts, limit) => {
   const { after } = await countUntilRefused(() => send(endpoint, parts, freshAddress()));
   expect(after).toBe(limit);
@@ -115,7 +115,7 @@ test('strangers who use up the limits of an account do not keep its owner out of
   const { id } = await addMember(api, lenient);
   const home = freshAddress();
   const enter = (from: string, pw = PASSWORD) => send(signIn, { body: { type: '1STEP', mail: id, pw } }, from);
-  const reset = (from: string) => send(resetPasswordOrUnlockAccount, { body: { type: 'send', key: id } }, from);
+  const reset = (from: string) => send(recoverAccount, { body: { type: 'send', key: id } }, from);
   expect((await enter(home)).status).toBe(200);
   await countUntilRefused(() => enter(freshAddress(), 'wrong'));
   await countUntilRefused(() => reset(freshAddress()));
@@ -138,7 +138,7 @@ test('a recipient gets a limited number of mails, and the answers do not show it
   for (const { id } of members) {
     for (let n = 0; n < 4; n += 1) {
       const body = { type: 'send', key: id, lang_code: 'en' };
-      expect((await send(resetPasswordOrUnlockAccount, { body }, freshAddress())).status).toBe(200);
+      expect((await send(recoverAccount, { body }, freshAddress())).status).toBe(200);
     }
   }
   await newestMail(api, email, 5);
@@ -154,7 +154,7 @@ test('the mail that confirms an address is sent five times an hour at most, howe
     // Each refused sign-in brings a key of its own.
     const { objects } = await api.call(null, signIn, { body: { type: '1STEP', mail: id, pw: PASSWORD } });
     const body = { type: 'resend', key: objects.mail };
-    expect((await send(verifyUndoOrResendEmail, { body }, freshAddress())).status).toBe(200);
+    expect((await send(verifyEmail, { body }, freshAddress())).status).toBe(200);
   }
   expect(await mailsTo(api, email)).toHaveLength(5);
 });
@@ -169,7 +169,7 @@ test('mails of one kind that a stranger asks for use up none of another kind', a
   for (let n = 0; n < 3; n += 1)
     expect((await send(mailLoginId, { body: { email: other } }, freshAddress())).status).toBe(200);
   expect([...(await mailsTo(api, email)), ...(await mailsTo(api, other))]).toHaveLength(5);
-  await send(resetPasswordOrUnlockAccount, { body: { type: 'send', key: member.id, lang_code: 'en' } }, freshAddress());
+  await send(recoverAccount, { body: { type: 'send', key: member.id, lang_code: 'en' } }, freshAddress());
   expect((await newestMail(api, email, 4)).text).toContain('reset-password?key=');
 });
 
@@ -182,7 +182,7 @@ test.each([
   const stranger = await addMember(api, strange, { email, emailVerifiedAt });
   const owner = await addMember(api, own, { email, emailVerifiedAt: new Date() });
   const reset = (id: string) =>
-    send(resetPasswordOrUnlockAccount, { body: { type: 'send', key: id, lang_code: 'en' } }, freshAddress());
+    send(recoverAccount, { body: { type: 'send', key: id, lang_code: 'en' } }, freshAddress());
   for (let n = 0; n < 5; n += 1) await reset(stranger.id);
   await newestMail(api, email, 5);
   await reset(owner.id);
@@ -279,11 +279,7 @@ test('the owner of a locked account is told, also when the mails that can be ask
   const email = 'locked@vigil.test';
   const member = await addMember(api, company, { email, emailVerifiedAt: new Date() });
   for (let n = 0; n < 6; n += 1) {
-    await send(
-      resetPasswordOrUnlockAccount,
-      { body: { type: 'send', key: member.id, lang_code: 'en' } },
-      freshAddress(),
-    );
+    await send(recoverAccount, { body: { type: 'send', key: member.id, lang_code: 'en' } }, freshAddress());
   }
   await newestMail(api, email, 5);
   for (let n = 0; n < 5; n += 1) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { clientAddressOr48, clientAddressOr64 } from '@vigil/shared/domain/ip-addresses';
+import { clientSite, clientNetwork } from '@vigil/shared/domain/ip-addresses';
 import { Problem } from '@vigil/shared/contract/problems';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { consumeRateLimitWaitMs } from '@vigil/shared/platform/redis/rate-limit';
@@ -82,11 +82,11 @@ export interface RateLimitSubject {
 const digest = (text: string) => createHash('sha256').update(text.toLowerCase()).digest('base64url').slice(0, 22);
 
 /** An IPv6 site has 65,536 networks: all of them together may do so many times what one may. */
-const NETWORKS_OF_SITE = 4;
+export const NETWORKS_OF_SITE = 4;
 
 /** What an address counts for: its network, and the site of an IPv6 network. */
 function networksOf(address: string): { key: string; factor: number }[] {
-  const [network, site] = [clientAddressOr64(address), clientAddressOr48(address)];
+  const [network, site] = [clientNetwork(address), clientSite(address)];
   const own = { key: `a:${digest(network)}`, factor: 1 };
   return site === network ? [own] : [own, { key: `s:${digest(site)}`, factor: NETWORKS_OF_SITE }];
 }

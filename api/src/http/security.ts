@@ -9,7 +9,7 @@ const YEAR_S = 31_536_000;
  * pictures also from blobs, where live frames are shown from, and from the server of map tiles; frames only of the support
  * chat, if there is one, and for the addresses that open the external viewer.
  */
-export async function registerSecurityAndNoStoreHeaders(app: FastifyInstance, config: ApiConfig): Promise<void> {
+export async function registerSecurityHeaders(app: FastifyInstance, config: ApiConfig): Promise<void> {
   const { LAUNCH_SCHEME, MAP_TILES_URL, PUBLIC_URL, RELAY_URL = '' } = config;
   const isPublishedByHttps = PUBLIC_URL.startsWith('https:');
   // Most answers hold personal data; a route whose answer may be kept says so itself.

@@ -35,7 +35,7 @@ function cacheControlOf(path: string): string {
 }
 
 /** The built client: hashed files for a year, the page itself never from a cache; any other path is a route of it. */
-export async function registerWebClientAndNotFound(app: FastifyInstance, folder: string | undefined): Promise<void> {
+export async function registerWebClient(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (folder) {
     await app.register(async (scope) => {
       scope.addHook('onRoute', (route) => {

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { expect } from 'vitest';
 import { createEnrolToken, enrolAgent, renewAgentCredential } from '@vigil/shared/contract/http/agents';
-import { deleteDeviceOrRejectWaiting } from '@vigil/shared/contract/http/devices';
+import { deleteDevice } from '@vigil/shared/contract/http/devices';
 import { listUnknownAgents, readmitUnknownAgents } from '@vigil/shared/contract/http/unknown-agents';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
@@ -81,7 +81,7 @@ const renew = async ({ key, ...agent }: Awaited<ReturnType<typeof enrol>>) => {
   const { error, objects } = await api.call(null, renewAgentCredential, { body: key.handshake(agent) });
   return error?.code ?? typeof objects.credential;
 };
-const remove = (pk: DevicePk) => api.call(company.admin, deleteDeviceOrRejectWaiting, { params: { pk: String(pk) } });
+const remove = (pk: DevicePk) => api.call(company.admin, deleteDevice, { params: { pk: String(pk) } });
 
 test('a backup restored into an empty database has every row, key, protection and number', async () => {
   const made = await backup('whole');

@@ -4,7 +4,7 @@ import { createAccessPolicies } from '../identity/sessions/access-policies.ts';
 import type { OperatorDeps } from './operator.ts';
 
 /** Changes what the access policy of a company is made of; open sessions that it does not admit any more end. */
-export async function changeAccessPolicyAndEndSessions<T>(
+export async function changeAccessPolicy<T>(
   operator: OperatorDeps,
   company: CompanyPk,
   work: (tx: ChangeTx) => Promise<T>,

@@ -14,13 +14,13 @@ import { companyPolicyCommands } from './commands/policies.ts';
 import { queueCommands } from './commands/queues.ts';
 import { releaseCommands } from './commands/releases.ts';
 import { sessionCommands } from './commands/sessions.ts';
-import { setupAndEnrolmentCommands } from './commands/setup.ts';
+import { setupCommands } from './commands/setup.ts';
 import { simulatedHistoryCommands } from './commands/simulated-history.ts';
 import { userCommands } from './commands/users.ts';
 
 /** All commands of the operator's command line. */
 export const operatorCommands: readonly OperatorCommand[] = [
-  ...setupAndEnrolmentCommands,
+  ...setupCommands,
   ...simulatedHistoryCommands,
   ...backupCommands,
   ...commandKeyCommands,

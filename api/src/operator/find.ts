@@ -5,7 +5,7 @@ import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
 
 /** @throws Error that names the missing company */
-export async function findCompanyOrThrow(tx: ReadTx, pk: CompanyPk) {
+export async function requireCompany(tx: ReadTx, pk: CompanyPk) {
   const { name, bulkConfirmOver, commonPolicy, ipPolicy, allowProtocol1, price, timeZoneId } = companies;
   const [row] = await tx
     .select({ pk: companies.pk, name, bulkConfirmOver, commonPolicy, ipPolicy, allowProtocol1, price, timeZoneId })
@@ -16,7 +16,7 @@ export async function findCompanyOrThrow(tx: ReadTx, pk: CompanyPk) {
 }
 
 /** By login ID. @throws Error that names the missing user */
-export async function findUserByLoginIdOrThrow(tx: ReadTx, id: string) {
+export async function requireUser(tx: ReadTx, id: string) {
   const [row] = await tx.select().from(users).where(eq(users.mgrid, id));
   if (!row) throw new Error(`no user with the ID ${id}`);
   return row;

@@ -19,7 +19,7 @@ export const noticePkArgument = integerArgument().pipe(NoticePk);
 export const languageArgument = z.enum(languages);
 
 /** ISO 8601; a date without a time means the end of that day, in UTC. */
-export const dateOrTimeArgument = z
+export const endTimeArgument = z
   .string()
   .transform((text) => new Date(DATE_ONLY.test(text) ? `${text}T23:59:59Z` : text))
   .refine((at) => !Number.isNaN(at.getTime()), 'must be a date or time such as 2026-12-31 or 2026-12-31T18:00Z');

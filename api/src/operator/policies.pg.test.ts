@@ -2,7 +2,7 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
-import { changeIpPolicy, readIpPolicyAndCheckAddress } from '@vigil/shared/contract/http/ip-policy';
+import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { audits } from '@vigil/shared/platform/db/schema/records';
@@ -65,11 +65,11 @@ test('a company that has locked itself out comes back by the command line', asyn
   const signedIn = async () =>
     (await api.call(null, signIn, { body: { type: '1STEP', mail: locked.adminId, pw: PASSWORD } })).objects;
   expect(await signedIn()).toMatchObject({ step1: 'fail', cause: { ip_allow: true } });
-  const listed = async () => (await api.call((await signedIn()).token, readIpPolicyAndCheckAddress)).objects[0];
+  const listed = async () => (await api.call((await signedIn()).token, readIpPolicy)).objects[0];
   expect(await json(`policies set ${locked.pk} --policy-use 0`)).toMatchObject({ policy_use: 0, ip_policy: 1 });
   expect(await listed()).toMatchObject({ policy_use: 0, rule_count: 1 });
   await json(`policies set ${locked.pk} --ip-policy 0`);
-  expect((await api.call((await signedIn()).token, readIpPolicyAndCheckAddress)).error?.code).toBe('not_allowed');
+  expect((await api.call((await signedIn()).token, readIpPolicy)).error?.code).toBe('not_allowed');
   await json(`policies set ${locked.pk} --ip-policy 1 --policy-use 1`);
   expect(await signedIn()).toMatchObject({ step1: 'fail', cause: { ip_allow: true } });
 });

@@ -36,7 +36,7 @@ interface Place {
 }
 
 /** Creates an enrolment token for each site, and the groups that do not exist yet. */
-export async function createSiteGroupsAndTokens(tx: Tx, { companyFk, sites, expiresAt }: Place) {
+export async function createSiteTokens(tx: Tx, { companyFk, sites, expiresAt }: Place) {
   const groupAt = createGroupMaker(tx, companyFk);
   const created: { key: string; enrol_token: string }[] = [];
   for (const site of sites) {

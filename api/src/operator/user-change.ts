@@ -9,7 +9,7 @@ import {
   type AccountChangeContext,
 } from '@vigil/shared/platform/users/user-life';
 import { lockUserChanges, type User } from '@vigil/shared/platform/users/user-rows';
-import { findUserByLoginIdOrThrow } from './find.ts';
+import { requireUser } from './find.ts';
 import type { OperatorDeps } from './operator.ts';
 
 export const wireUser = (user: User) => ({
@@ -37,10 +37,10 @@ export async function runExclusiveUserChange<T>(
   id: string,
   work: (tx: ChangeTx, step: AccountChangeContext) => Promise<T>,
 ): Promise<T> {
-  const { companyFk } = await operator.database.readAll((tx) => findUserByLoginIdOrThrow(tx, id));
+  const { companyFk } = await operator.database.readAll((tx) => requireUser(tx, id));
   return commitChange(await openChangeStores(operator), companyFk, async (tx) => {
     await lockUserChanges(tx, companyFk);
-    const { pk } = await findUserByLoginIdOrThrow(tx, id);
+    const { pk } = await requireUser(tx, id);
     const [user] = await tx.select().from(users).where(eq(users.pk, pk)).for('update');
     if (!user) throw new Error(`no user with the ID ${id}`);
     return work(tx, { user, by: operatorActor(companyFk), at: new Date(operator.now()) });
@@ -58,7 +58,7 @@ export async function applyAccountChange(
 ): Promise<{ user: User; sessionsEnded: number; ticketsEnded: number }> {
   const taken = async (tx: ChangeTx, of: AccountChangeContext) => ({
     next: await step(tx, of),
-    user: await findUserByLoginIdOrThrow(tx, id),
+    user: await requireUser(tx, id),
   });
   const { next, user } = await runExclusiveUserChange(operator, id, taken).catch((error: unknown) => {
     const isLastAdmin = error instanceof Problem && error.detail.detail === 'last_admin';

@@ -64,7 +64,7 @@ export async function sumCountedVolume(tx: ReadTx, at: Date, except: LicencePk |
   return row?.volume ?? 0;
 }
 
-export async function findCompanyNameAndPrice(tx: ReadTx, company: CompanyPk) {
+export async function findBilledCompany(tx: ReadTx, company: CompanyPk) {
   const [row] = await tx
     .select({ name: companies.name, price: companies.price })
     .from(companies)

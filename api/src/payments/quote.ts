@@ -9,7 +9,7 @@ import { readCompanyTimeZone } from '@vigil/shared/platform/company-time-zone';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { Log } from '@vigil/shared/platform/log';
-import { findCompanyNameAndPrice, selectLicences, sumCountedVolume, type LicenceRow } from './queries.ts';
+import { findBilledCompany, selectLicences, sumCountedVolume, type LicenceRow } from './queries.ts';
 
 /** What somebody would like to buy; what is left out is as in the drafts of spec 3 §4. */
 export interface WantedLicence {
@@ -34,7 +34,7 @@ const soldTypeOf = (type: LicenceRow['type'] | undefined): SoldLicenceType =>
 
 /** The company's own price; the list price where it has none, or one that does not parse (decision 52). */
 async function readAgreedPrice(tx: ReadTx, { company, log }: QuoteContext): Promise<AgreedPrice | null> {
-  const { price } = await findCompanyNameAndPrice(tx, company);
+  const { price } = await findBilledCompany(tx, company);
   const agreed = parseAgreedPrice(price);
   if (agreed === null && price !== '')
     log.warn({ company, price }, 'the price of the company is no name|price: the list price is used');

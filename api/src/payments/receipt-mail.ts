@@ -7,7 +7,7 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { readCompanyTimeZone } from '@vigil/shared/platform/company-time-zone';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import type { Log } from '@vigil/shared/platform/log';
-import { composeMail, fillInMailTextWithoutLinks, type MailContent } from '@vigil/shared/platform/mail/mail-content';
+import { composeMail, fillMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import type { PaymentRow } from './queries.ts';
@@ -52,7 +52,7 @@ function composeReceiptMail(
   return composeMail({
     language,
     subject,
-    paragraphs: [fillInMailTextWithoutLinks(body, fields)],
+    paragraphs: [fillMailText(body, fields)],
     link: { label, url: new URL(`/${language}/payments`, publicUrl).href },
   });
 }

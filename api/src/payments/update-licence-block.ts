@@ -1,7 +1,8 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { CompanyDatabase } from '@vigil/shared/platform/db/client';
-import { isOverLicence, readLicenceUse, setAndPublishLicenceBlock } from '@vigil/shared/platform/licence-gates';
+import { isOverLicence, readLicenceUse, setLicenceBlock } from '@vigil/shared/platform/licence-gates';
 import type { Log } from '@vigil/shared/platform/log';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 
 interface Stores {
@@ -15,8 +16,8 @@ interface Stores {
 export async function updateLicenceBlock({ database, redis, log, now }: Stores, company: CompanyPk): Promise<void> {
   try {
     const use = await database.read(company, (tx) => readLicenceUse(tx, company, new Date(now())));
-    await setAndPublishLicenceBlock(redis, company, isOverLicence(use));
+    await setLicenceBlock(redis, company, isOverLicence(use));
   } catch (cause) {
-    log.warn({ err: cause, company }, 'licence gate not updated yet');
+    warnOfRepeatedFailure(log, { cause, company }, 'licence gate not updated yet');
   }
 }

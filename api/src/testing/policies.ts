@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { ipPolicies, ipRules } from '@vigil/shared/platform/db/schema/policies';
 import { sessions } from '@vigil/shared/platform/db/schema/users';
-import { ensureAndLockPolicies, writePolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
+import { lockPolicies, writePolicies, type CompanyPolicies } from '@vigil/shared/platform/policies';
 import type { TestApi } from './test-api.ts';
 import type { TestCompany } from './world.ts';
 
 /** Sets policies of a company. */
 export async function setPolicies(api: TestApi, { pk }: TestCompany, values: Partial<CompanyPolicies>): Promise<void> {
   await api.deps.accessPolicies.change(pk, async (tx) => {
-    await writePolicies(tx, await ensureAndLockPolicies(tx, pk), {
+    await writePolicies(tx, await lockPolicies(tx, pk), {
       wanted: values,
       name: 'test',
       at: new Date(api.deps.now()),

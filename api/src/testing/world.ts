@@ -1,25 +1,25 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { createGroup } from '@vigil/shared/contract/http/groups';
-import { createWallScreenOrCode, pairBrowserAsWallScreen } from '@vigil/shared/contract/http/wall-screens';
+import { createWallScreen, pairBrowserAsWallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { DevicePk, GroupPk, DeviceGuid, UserPk, type CompanyPk, type WallScreenPk } from '@vigil/shared/contract/ids';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { deviceGroups, devices, groupMembers } from '@vigil/shared/platform/db/schema/devices';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import { recordSocketTransitions } from '@vigil/shared/platform/redis/presence';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { hashInvitationCode, randomInvitationCode } from '../features/partners/invitation-code.ts';
 import { createCompany, type NewCompany } from '../identity/accounts/create-company.ts';
-import { openSessionAndSignToken } from '../identity/sign-in/open-session.ts';
+import { openUserSession } from '../identity/sign-in/open-session.ts';
 import { offlineState, wireDevice } from '../wire/device.ts';
 import { CHEAP_PASSWORDS } from '../../../tests/support/cheap-passwords.ts';
 import { addressOf, type TestApi } from './test-api.ts';
 
 export const PASSWORD = 'Passw0rd!';
 let stored: Promise<string> | undefined;
-const hashOnce = (): Promise<string> => (stored ??= trimAndHashPassword(PASSWORD, CHEAP_PASSWORDS));
+const hashOnce = (): Promise<string> => (stored ??= hashPassword(PASSWORD, CHEAP_PASSWORDS));
 
 export interface TestCompany {
   readonly pk: CompanyPk;
@@ -64,7 +64,7 @@ export async function guestTokenOf(api: TestApi, { adminId }: TestCompany): Prom
   const [user] = await api.deps.database.asSystem((tx) => tx.select().from(users).where(eq(users.mgrid, adminId)));
   if (!user) throw new Error('no administrator');
   const invitation = await invite(api, user, 3_600_000);
-  return (await openSessionAndSignToken(api.app, user, { ip: '127.0.0.1', userAgent: '', invitation })).token;
+  return (await openUserSession(api.app, user, { ip: '127.0.0.1', userAgent: '', invitation })).token;
 }
 
 export type NewLicence = Partial<NewCompany['licence']>;
@@ -196,7 +196,7 @@ export async function addWallScreen(
   { name = `Screen ${randomBytes(4).toString('hex')}`, groups }: { name?: string; groups?: readonly GroupPk[] } = {},
 ): Promise<TestScreen> {
   const body = { name, group_pks: groups ? [...groups] : null };
-  const { pk, code } = (await api.call(admin, createWallScreenOrCode, { body })).objects;
+  const { pk, code } = (await api.call(admin, createWallScreen, { body })).objects;
   return { pk, headers: (await typeCode(api, code)).headers };
 }
 

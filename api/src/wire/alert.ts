@@ -26,8 +26,8 @@ interface TimesOfAlert {
 export const wireAlert = <A extends TimesOfAlert>(alert: A) => ({
   ...alert,
   at: alert.at.toISOString(),
-  last_value_at: isoOrNull(alert.last_value_at),
-  unknown_since: isoOrNull(alert.unknown_since),
+  last_value_at: optionalIso(alert.last_value_at),
+  unknown_since: optionalIso(alert.unknown_since),
 });
 
-export const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null;
+export const optionalIso = (at: Date | null): string | null => at?.toISOString() ?? null;

@@ -11,7 +11,7 @@ import { type deviceProcesses, devices } from '@vigil/shared/platform/db/schema/
 
 /** A device as the database has it, with the names it refers to. */
 export interface StoredDevice {
-  readonly device: Omit<typeof devices.$inferSelect, 'hardware' | 'software'>;
+  readonly device: Omit<typeof devices.$inferSelect, 'hardware' | 'software' | 'softwareTotal'>;
   readonly groupName: string;
   readonly configName: string | null;
   readonly favouritePk: FavouritePk | null;
@@ -30,7 +30,7 @@ const time = (value: Date | null) => value?.toISOString() ?? null;
 export const offlineState: LiveState = { online: false, usage: null, frame: null };
 
 /** Usage over HTTP: disk usage in hundredths of a percent (spec 2 §3). */
-export function wireUsageOrNulls(usage: Usage | null) {
+export function wireUsage(usage: Usage | null) {
   const shown = usage ?? noUsage;
   return { ...shown, hdd_usage: toHundredths(shown.hdd_usage) };
 }
@@ -73,7 +73,7 @@ export function wireDevice(
   live: LiveState,
 ): DeviceRow {
   const isShown = showsDetails(device);
-  const { fan_speed, ...usage } = wireUsageOrNulls(isShown ? live.usage : null);
+  const { fan_speed, ...usage } = wireUsage(isShown ? live.usage : null);
   return {
     pk: device.pk,
     guid: device.guid,
@@ -106,15 +106,15 @@ export function wireDevice(
 }
 
 /** The last process list, with the time of the server when it arrived. */
-export type StoredProcesses = Pick<typeof deviceProcesses.$inferSelect, 'at' | 'rows'>;
+export type StoredProcesses = Pick<typeof deviceProcesses.$inferSelect, 'at' | 'rows' | 'total'>;
 
-export interface StoredInventory extends Pick<typeof devices.$inferSelect, 'hardware' | 'software'> {
+export interface StoredInventory extends Pick<typeof devices.$inferSelect, 'hardware' | 'software' | 'softwareTotal'> {
   readonly processes: StoredProcesses | null;
 }
 
-const noLists: StoredInventory = { hardware: [], software: [], processes: null };
+export const noLists: StoredInventory = { hardware: [], software: [], softwareTotal: null, processes: null };
 
-export interface UptimeAndSystemClock {
+export interface SystemTimes {
   readonly running_time?: number | undefined;
   readonly system_time?: string | undefined;
 }
@@ -122,15 +122,11 @@ export interface UptimeAndSystemClock {
 export function wireDetail(
   stored: StoredDevice,
   lists: StoredInventory,
-  {
-    live,
-    systemTimes,
-    showsProcesses,
-  }: { live: LiveState; systemTimes: UptimeAndSystemClock; showsProcesses: boolean },
+  { live, systemTimes, showsProcesses }: { live: LiveState; systemTimes: SystemTimes; showsProcesses: boolean },
 ): DeviceDetail {
   const { device } = stored;
   const isShown = showsDetails(device);
-  const { hardware, software, processes: listed } = isShown ? lists : noLists;
+  const { hardware, software, softwareTotal, processes: listed } = isShown ? lists : noLists;
   const processes = showsProcesses ? listed : null;
   const rows = processes?.rows ?? [];
   const { running_time, system_time } = isShown ? systemTimes : {};
@@ -154,10 +150,12 @@ export function wireDetail(
     hardware_txt: joinList(hardware.map((entry) => entry.description)),
     software_name: joinList(software.map((entry) => entry.name)),
     software_list: encodeSoftwareList(software),
+    software_total: softwareTotal,
     prcss_name: joinList(rows.map((row) => row.name)),
     prcss_cpu_usage: joinList(rows.map((row) => row.cpu_usage)),
     prcss_memory_usage: joinList(rows.map((row) => row.memory_usage)),
     prcss_pid: joinList(rows.map((row) => row.pid)),
+    prcss_total: processes?.total ?? null,
     prcss_time: time(processes?.at ?? null),
   };
 }

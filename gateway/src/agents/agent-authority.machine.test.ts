@@ -65,10 +65,11 @@ test('[HELLO-6] a process list is relayed for the device of the handshake only',
     await eventually(async () => expect(await viewer.ask('watch_device', { pk })).toEqual({ ok: true }));
   using agent = await gateways.agent(own);
   await eventually(() => {
-    agent.socket.emit('processes', { at: 1, rows: [processRow], device_pk: other.pk });
+    agent.socket.emit('processes', { at: 1, rows: [processRow], total: 5, device_pk: other.pk });
     expect(ownViewer.received('processes').length).toBeGreaterThan(0);
   });
-  expect(ownViewer.received('processes')[0]).toMatchObject({ device_pk: own.pk });
+  expect(ownViewer.received('processes')[0]).toMatchObject({ device_pk: own.pk, total: 5 });
+  expect((await streamed('processes'))[0]).toMatchObject({ device: own.pk, total: 5 });
   expect(otherViewer.received('processes')).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { createAgentCredentialVerifier } from '@vigil/shared/platform/tokens';
 import { createAgentBudgets } from '../budgets/agent-budgets.ts';
 import type { GatewayContext } from '../core.ts';
-import { terminateOrCloseReplacedAgent, terminateAgent } from './disconnect.ts';
+import { closeReplacedAgent, terminateAgent } from './disconnect.ts';
 import { admitAgents } from './handshake.ts';
 import type { AgentSocket } from '../sockets/sockets.ts';
 
@@ -39,7 +39,7 @@ export function serveAgents({
   agentSide.on('connection', (socket) => {
     const replaced = agents.add(socket);
     presence.connected(socket.data);
-    if (replaced) terminateOrCloseReplacedAgent(replaced, socket.data.hardware?.id);
+    if (replaced) closeReplacedAgent(replaced, socket.data.hardware?.id);
     const budget = budgets.open(socket);
     const { on, refuseOthers } = core.handlersOf({ socket, budget });
     socket.on('disconnect', () => {

@@ -11,7 +11,7 @@ export function terminateAgent(socket: AgentSocket, event: 'superseded' | 'delet
  * Closes the socket of a device that another socket replaced. An agent on other hardware is not told that it was superseded, because
  * it has to reconnect: it is then refused, or makes a key of its own.
  */
-export function terminateOrCloseReplacedAgent(socket: AgentSocket, replacingHardware: HardwareId | undefined): void {
+export function closeReplacedAgent(socket: AgentSocket, replacingHardware: HardwareId | undefined): void {
   const own = socket.data.hardware?.id;
   if (own !== undefined && replacingHardware !== undefined && own !== replacingHardware) socket.conn.close();
   else terminateAgent(socket, 'superseded', 'another socket took over');

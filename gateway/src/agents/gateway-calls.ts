@@ -1,6 +1,6 @@
 import { AGENT_ANSWER_TIMEOUT_MS } from '@vigil/shared/domain/command-life';
 import type { Command } from '@vigil/shared/contract/command';
-import type { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
+import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { watchProcesses } from '@vigil/shared/contract/events/agent-down/watch-processes';
 import { publish } from '@vigil/shared/platform/bus/bus';
@@ -8,7 +8,8 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { BusMessageOf } from '@vigil/shared/platform/bus/messages';
 import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import type { GatewayContext } from '../core.ts';
-import { terminateOrCloseReplacedAgent } from './disconnect.ts';
+import { closeReplacedAgent } from './disconnect.ts';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 
 /** How often an agent sends the processes of a watched device. A request lasts a little longer than two renewals. */
 const PROCESSES: PayloadOf<typeof watchProcesses> = { interval_ms: 3_000, for_ms: 12_000 };
@@ -16,7 +17,7 @@ const PROCESSES: PayloadOf<typeof watchProcesses> = { interval_ms: 3_000, for_ms
 /** Agents of version 1 get the messages that they know: commands without signatures (decision 92, CMD-9). */
 const asProtocol1 = ({ key_id: _key, signature: _signature, ...command }: Command): Command => command;
 
-const outdated: CommandAcceptanceOrResult = { ok: false, state: 'failed', error: { code: 'agent_outdated' } };
+const outdated: CommandAnswer = { ok: false, state: 'failed', error: { code: 'agent_outdated' } };
 
 /** Handles requests of other processes: to deliver a command, to list processes, or to close a replaced socket. */
 export function answerCallsFromOtherProcesses({
@@ -28,7 +29,7 @@ export function answerCallsFromOtherProcesses({
   let unsubscribe: Unsubscribe | undefined;
 
   /** The agent's answer, or null when it is not connected here or does not answer in time. */
-  const sendCommand = async (message: BusMessageOf<'command'>): Promise<CommandAcceptanceOrResult | null> => {
+  const sendCommand = async (message: BusMessageOf<'command'>): Promise<CommandAnswer | null> => {
     const { device, company, signed_only } = message;
     const socket = agents.get(device);
     // A device of another company is treated as not connected.
@@ -37,9 +38,7 @@ export function answerCallsFromOtherProcesses({
     if (signed_only && !checksSignatures) return outdated;
     const command = checksSignatures ? message.command : asProtocol1(message.command);
     try {
-      return (await socket
-        .timeout(AGENT_ANSWER_TIMEOUT_MS)
-        .emitWithAck('command', command)) as CommandAcceptanceOrResult;
+      return (await socket.timeout(AGENT_ANSWER_TIMEOUT_MS).emitWithAck('command', command)) as CommandAnswer;
     } catch {
       return null;
     }
@@ -62,11 +61,11 @@ export function answerCallsFromOtherProcesses({
   const receive = (message: BusMessageOf<'command' | 'watch_processes' | 'superseded'>) => {
     if (message.t === 'watch_processes') return watchProcessesOf(message);
     if (message.t === 'command') {
-      deliver(message).catch((cause: unknown) => log.warn({ err: cause }, 'command not answered'));
+      deliver(message).catch((cause: unknown) => warnOfRepeatedFailure(log, { cause }, 'command not answered'));
       return;
     }
     const socket = agents.get(message.device);
-    if (socket?.data.connection === message.connection) terminateOrCloseReplacedAgent(socket, message.hardware);
+    if (socket?.data.connection === message.connection) closeReplacedAgent(socket, message.hardware);
   };
 
   hooks.identity.add(async (id) => {

@@ -96,17 +96,18 @@ function createOnProcesses({ deps, showsDetails }: GatewayContext, { socket, bud
   return async ({ rows, total }: Payload<'processes'>): Promise<void> => {
     if (!showsDetails(device)) return;
     const at = deps.now();
+    const cut = total === undefined ? {} : { total };
     await budget.readNothingUntil(
       publish(deps.redis, busChannels.company(company), {
         t: 'processes',
         device_pk: device,
         at,
         rows,
-        ...(total !== undefined && { total }),
+        ...cut,
       }),
     );
     if (at - storedAt < STORE_PROCESSES_MS) return;
-    await appendToPartitionStream(deps.redis, { company, kind: 'processes', data: { device, at, rows } });
+    await appendToPartitionStream(deps.redis, { company, kind: 'processes', data: { device, at, rows, ...cut } });
     storedAt = at;
   };
 }

@@ -3,14 +3,14 @@ import { createSessionBudgets } from '../budgets/session-budgets.ts';
 import type { GatewayContext, GatewayPart } from '../core.ts';
 import { companyRoom, userRoom } from '../fan-out/audiences.ts';
 import { watchAccessPolicies } from './access-policies.ts';
-import { enforceSessionsAndRightsOnSockets, admitBrowsersWithSession } from './sessions.ts';
+import { enforceSessions, admitBrowsersWithSession } from './sessions.ts';
 
 /** Handles browsers' sockets from their admission to their last packet. */
 export const serveBrowsers =
   (sessionCheckIntervalMs?: number): GatewayPart =>
   async ({ keyRing, deps, hooks, browserSide, fleets, ...core }: GatewayContext) => {
     await using stack = new AsyncDisposableStack();
-    const sessions = stack.use(await enforceSessionsAndRightsOnSockets(deps, sessionCheckIntervalMs));
+    const sessions = stack.use(await enforceSessions(deps, sessionCheckIntervalMs));
     const policies = stack.use(
       await watchAccessPolicies(deps, { companies: sessions.companies, apply: sessions.applyPolicy }),
     );

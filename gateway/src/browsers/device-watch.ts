@@ -4,7 +4,7 @@ import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
-import { loadFleetUnlessBlockedOrLeft, type GatewayContext } from '../core.ts';
+import { loadBrowserFleet, type GatewayContext } from '../core.ts';
 import { deviceRoom, processRoom } from '../fan-out/audiences.ts';
 import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';
 
@@ -15,7 +15,7 @@ const RENEW_MS = 5_000;
  * Lets browsers watch single devices: their commands, and their processes, which are requested from the gateways that hold the devices'
  * sockets.
  */
-export function serveCommandAndProcessWatches(core: GatewayContext): Disposable {
+export function serveDeviceWatches(core: GatewayContext): Disposable {
   const { hooks, browserSide, access } = core;
   const { redis, log } = core.deps;
 
@@ -52,7 +52,7 @@ export function serveCommandAndProcessWatches(core: GatewayContext): Disposable 
     // anything of a single device to a wall screen.
     on(up.watchDevice, async ({ pk, processes }) => {
       if (socket.data.session.kind === 'screen') throw new Problem('not_allowed');
-      await loadFleetUnlessBlockedOrLeft(core, socket);
+      await loadBrowserFleet(core, socket);
       if (!access.canSee(socket, pk)) throw new Problem('not_found');
       if (processes && !access.canWatchProcesses(socket)) throw new Problem('not_allowed');
       watched.add(pk);

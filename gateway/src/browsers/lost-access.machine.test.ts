@@ -6,7 +6,7 @@ import type { GroupNode } from '@vigil/shared/contract/group';
 import { CommandId, GroupPk, UserPk, type SessionId } from '@vigil/shared/contract/ids';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
-import { setAndPublishLicenceBlock } from '@vigil/shared/platform/licence-gates';
+import { setLicenceBlock } from '@vigil/shared/platform/licence-gates';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { announceUserRightsChange } from '@vigil/shared/platform/rights';
 import { dropCachedSessions } from '@vigil/shared/platform/sessions';
@@ -211,7 +211,7 @@ test('[ACCESS-3] nothing is delivered while the licence blocks the company, and 
   const { device, losing } = scene;
   const { redis, company } = gateways;
   const told = () => losing.map((browser) => browser.received('licence_changed').length);
-  await setAndPublishLicenceBlock(redis, company, true);
+  await setLicenceBlock(redis, company, true);
   await eventually(() => expect(told()).toEqual([1, 1]));
   const last = losing.map((browser) => received(browser, device));
   for (const browser of losing) {
@@ -233,7 +233,7 @@ test('[ACCESS-3] nothing is delivered while the licence blocks the company, and 
   });
   expect(gateways.entryCounts().map((counts) => counts['watchedFrames'])).toEqual([0, 0]);
 
-  await setAndPublishLicenceBlock(redis, company, false);
+  await setLicenceBlock(redis, company, false);
   await eventually(() => expect(told()).toEqual([2, 2]));
   expect(losing.map((browser) => received(browser, device))).toEqual(last);
   for (const browser of losing) {

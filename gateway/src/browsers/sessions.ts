@@ -116,7 +116,7 @@ const hasSameRights = (a: Session, b: Session) => rightsOf(a) === rightsOf(b);
  * Keeps the sockets of each session to the records of now: closes them when the session is ended or expires, or its user has other
  * rights. A session whose records cannot be read counts as changed.
  */
-export async function enforceSessionsAndRightsOnSockets(
+export async function enforceSessions(
   { redis, subscribe, log, now }: Deps,
   checkIntervalMs = CHECK_INTERVAL_MS,
 ): Promise<BrowserSockets> {

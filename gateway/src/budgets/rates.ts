@@ -64,4 +64,4 @@ export const MAX_SOCKETS_PER_SESSION = 50;
 export const MAX_SOCKETS_PER_USER = 200;
 
 /** Connections of one session, and of one user: all sockets of a user at once, as after a restart of the gateway. */
-export const sessionOrUserConnectRate: Rate = { perSecond: 5, burst: MAX_SOCKETS_PER_USER };
+export const connectRate: Rate = { perSecond: 5, burst: MAX_SOCKETS_PER_USER };

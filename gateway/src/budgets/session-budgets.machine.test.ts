@@ -6,7 +6,7 @@ import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { gatewayTest } from '../testing/fixture.ts';
 import { startTestGateways, type TestGateways } from '../testing/test-gateway.ts';
 import {
-  sessionOrUserConnectRate,
+  connectRate,
   sessionRequestRate,
   MAX_SOCKETS_PER_SESSION,
   MAX_SOCKETS_PER_USER,
@@ -155,10 +155,10 @@ test('[BUDGET-6] a session that connects again and again is refused until its ra
   let now = Date.now();
   await using own = await startTestGateways({ now: () => now });
   const { token } = await own.session();
-  expect(await connectUntilRefused(own, [token])).toBe(sessionOrUserConnectRate.burst);
+  expect(await connectUntilRefused(own, [token])).toBe(connectRate.burst);
   using _other = await own.browser((await own.session()).token);
   now += 1_000;
-  expect(await connectUntilRefused(own, [token])).toBe(sessionOrUserConnectRate.perSecond);
+  expect(await connectUntilRefused(own, [token])).toBe(connectRate.perSecond);
 });
 
 test('[BUDGET-6] the connections of all sessions of a user count together, but not those of ended ones', async () => {
@@ -171,7 +171,7 @@ test('[BUDGET-6] the connections of all sessions of a user count together, but n
   const tries = await Promise.allSettled(Array.from({ length: 250 }, () => own.browser(ended.token)));
   expect(tries.filter(({ status }) => status === 'fulfilled')).toEqual([]);
   const tokens = sessions.map(({ token }) => token);
-  expect(await connectUntilRefused(own, tokens)).toBe(sessionOrUserConnectRate.burst);
+  expect(await connectUntilRefused(own, tokens)).toBe(connectRate.burst);
 });
 
 test('[BUDGET-6] all sessions of a user together have a limited number of sockets', async () => {

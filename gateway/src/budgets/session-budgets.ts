@@ -6,7 +6,7 @@ import type { BrowserSocket } from '../sockets/sockets.ts';
 import { onPacket } from '../sockets/connection.ts';
 import {
   sessionByteRate,
-  sessionOrUserConnectRate,
+  connectRate,
   toleratedSessionRefusalRate,
   sessionRequestRate,
   MAX_SOCKETS_PER_SESSION,
@@ -70,7 +70,7 @@ export function createSessionBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
   const sessions = new Map<SessionId, SessionBudget>();
   const users = new Map<UserPk, Connections>();
 
-  const noConnections = (): Connections => ({ connects: fullBucket(sessionOrUserConnectRate, now()), sockets: 0 });
+  const noConnections = (): Connections => ({ connects: fullBucket(connectRate, now()), sockets: 0 });
 
   const budgetOf = (session: SessionId): SessionBudget => {
     const budget = sessions.get(session) ?? {
@@ -92,12 +92,12 @@ export function createSessionBudgets({ metrics, now }: Pick<Deps, 'metrics' | 'n
 
   const takeFrom = ({ sockets, connects }: Connections, mostSockets: number): void => {
     if (sockets >= mostSockets) throw new Problem('too_many_requests', { retryAfter: RETRY_AFTER_S });
-    const waitMs = takeTokenWaitMs(connects, sessionOrUserConnectRate, now());
+    const waitMs = takeTokenWaitMs(connects, connectRate, now());
     if (waitMs > 0) throw new Problem('too_many_requests', { retryAfter: waitMs / 1_000 });
   };
 
   const isUnused = ({ sockets, connects }: Connections): boolean =>
-    sockets === 0 && isFull(connects, sessionOrUserConnectRate, now());
+    sockets === 0 && isFull(connects, connectRate, now());
   const isUnneeded = (budget: SessionBudget): boolean =>
     isUnused(budget) &&
     budget.refusedUntil <= now() &&

@@ -2,7 +2,7 @@ import { readAnnouncementCount } from '@vigil/shared/platform/changes/announceme
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
-import { loadFleetUnlessBlockedOrLeft, type GatewayContext } from '../core.ts';
+import { loadBrowserFleet, type GatewayContext } from '../core.ts';
 import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';
 import { createBrowserDelivery } from './audiences.ts';
 import { createStoredFrameBroadcast } from './stored-frames.ts';
@@ -47,7 +47,7 @@ export async function fanOutToBrowsers(core: GatewayContext): Promise<AsyncDispo
   hooks.browserConnected.add(({ socket, on }) => {
     const { up } = browserEvents;
     on(up.watchFleet, async ({ group_pk, usage }) => {
-      const fleet = await loadFleetUnlessBlockedOrLeft(core, socket);
+      const fleet = await loadBrowserFleet(core, socket);
       await subscriptions.subscribe(socket, fleet, { scope: group_pk, usage });
       // Read after the socket joined: the browser receives every later message.
       return readCounts(socket);

@@ -1,7 +1,7 @@
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
-import type { CaptureWidthAndInterval } from '@vigil/shared/platform/bus/messages';
+import type { CaptureRow } from '@vigil/shared/platform/bus/messages';
 import {
-  storeAndPublishCaptureRequests,
+  publishCaptureRequests,
   type CaptureRequestsOfOneGateway,
 } from '@vigil/shared/platform/redis/capture-requests';
 import type { Deps } from '../deps.ts';
@@ -39,16 +39,14 @@ export function createCaptureRequestPublisher(
       }
     }
     const rows = [...byDevice].flatMap(([device, intervals]) =>
-      [...intervals]
-        .toSorted(([a], [b]) => a - b)
-        .map(([width, interval]): CaptureWidthAndInterval => [device, width, interval]),
+      [...intervals].toSorted(([a], [b]) => a - b).map(([width, interval]): CaptureRow => [device, width, interval]),
     );
     return { rows, jpgOnly: jpgOnly.size < byDevice.size ? [...jpgOnly] : null };
   };
 
   const publishRows = (company: CompanyPk) =>
-    storeAndPublishCaptureRequests(redis, { company, gateway: gatewayId() }, requestsOf(company)).catch(
-      (cause: unknown) => log.debug({ err: cause }, 'capture requests not published'),
+    publishCaptureRequests(redis, { company, gateway: gatewayId() }, requestsOf(company)).catch((cause: unknown) =>
+      log.debug({ err: cause }, 'capture requests not published'),
     );
 
   const publishSoon = (company: CompanyPk) => {

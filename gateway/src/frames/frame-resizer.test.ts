@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { DevicePk } from '@vigil/shared/contract/ids';
@@ -83,4 +84,26 @@ test('[FRAME-6] frames of a device that are being resized or wait to be are not 
   expect(resizer.isBusyWith(device, 160)).toBe(false);
   await eventually(() => expect(delivered.length + state.dropped).toBe(3));
   expect([delivered, state.dropped]).toEqual([[3], 2]);
+});
+
+test('a frame of more pixels than a screen has is not read, and others are', async () => {
+  const unreadable: unknown[] = [];
+  const delivered: number[] = [];
+  const resizer = createFrameResizer(({ header }) => delivered.push(header.at), {
+    onUnreadable: (_, cause) => unreadable.push(cause),
+    onDropped: () => {},
+  });
+  const size = { width: 16_000, height: 1_100 };
+  // One pixel whose header promises 53 MB.
+  const large = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer();
+  large.writeUInt32BE(size.width, 16);
+  large.writeUInt32BE(size.height, 20);
+  large.writeUInt32BE(crc32(large.subarray(12, 29)), 29);
+  resizer.take({ header: { device_pk: device, at: 1, ...size, ext: 'png' }, bytes: large, widths: ALL }, SMALL);
+  resizer.take(frameAt(2, ALL, DevicePk.parse(2)), SMALL);
+  await eventually(() => expect(delivered.length + unreadable.length).toBe(2));
+  expect(delivered).toEqual([2]);
+  expect(unreadable).toMatchObject([{ message: expect.stringContaining('pixel limit') as unknown }]);
 });

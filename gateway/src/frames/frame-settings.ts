@@ -1,4 +1,4 @@
-import { frameIntervalLimitMsOrZero } from '@vigil/shared/contract/app-config-rules';
+import { frameIntervalLimitMs } from '@vigil/shared/contract/app-config-rules';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import { blurRegionsHash } from '@vigil/shared/platform/fleet/blur-regions-hash';
@@ -33,7 +33,7 @@ export function createFrameSettingsReader(fleets: Pick<LiveFleets, 'known'>) {
     if (!settings) return undefined;
     const found = {
       mayCapture: index.frames.pictures === 1 && settings.config['capture_never'] !== 1,
-      minInterval: frameIntervalLimitMsOrZero(settings.img_refresh_interval),
+      minInterval: frameIntervalLimitMs(settings.img_refresh_interval),
       hiddenAreas: blurRegionsHash(settings.config),
       version: settings.version,
     };

@@ -11,7 +11,7 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { JobQueues } from '@vigil/shared/platform/queues';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { CAPTURE_LEASE_MS, storeAndPublishCaptureRequests } from '@vigil/shared/platform/redis/capture-requests';
+import { CAPTURE_LEASE_MS, publishCaptureRequests } from '@vigil/shared/platform/redis/capture-requests';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { TestSocket } from '../../../tests/support/sockets.ts';
 import { createCaptureDemands } from './agent-captures.ts';
@@ -69,7 +69,7 @@ test('[FRAME-1] capture requests of a gateway that died end with their lease', a
   captures.listen(company, () => [device]);
   const place = { company, gateway: 'dead' };
   await eventually(async () => {
-    await storeAndPublishCaptureRequests(redis, place, { rows: [[device, 448, 300]], jpgOnly: [] });
+    await publishCaptureRequests(redis, place, { rows: [[device, 448, 300]], jpgOnly: [] });
     expect(captures.of(device)).toMatchObject({ on: true, width: 448, interval_ms: 300 });
   });
   expect(await redis.commands.pTTL(redisKeys.captureRequests(company, 'dead'))).toBeGreaterThan(0);
@@ -315,7 +315,7 @@ test('frames between gateways are packed and unpacked', async () => {
   await gateways.redis.subscribeBytes(busChannels.frames('elsewhere'), (message) => packed.push(message));
   const bytes = await createImage(320, 180);
   await eventually(async () => {
-    await storeAndPublishCaptureRequests(gateways.redis, place, { rows: [[device.pk, 320, 200]], jpgOnly: [] });
+    await publishCaptureRequests(gateways.redis, place, { rows: [[device.pk, 320, 200]], jpgOnly: [] });
     sendFrame(agent, {}, bytes);
     expect(packed.length).toBeGreaterThan(0);
   });

@@ -2,7 +2,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { createFrameSealer } from '@vigil/shared/platform/frame-sealing';
 import { every } from '@vigil/shared/platform/lifecycle';
-import { loadFleetUnlessBlockedOrLeft, type GatewayContext } from '../core.ts';
+import { loadBrowserFleet, type GatewayContext } from '../core.ts';
 import { agentEvents, browserEvents } from '../sockets/sockets.ts';
 import { createCaptureDemands } from './agent-captures.ts';
 import { createCaptureRequestPublisher } from './browser-captures.ts';
@@ -188,7 +188,7 @@ export function relayFrames(core: GatewayContext): Disposable {
   hooks.browserConnected.add(({ socket, on }) => {
     // Replaces the frames that this browser requests. Devices that the user may not see are listed as `refused`.
     on(browserEvents.up.watchThumbnails, async (wanted) => {
-      await loadFleetUnlessBlockedOrLeft(core, socket);
+      await loadBrowserFleet(core, socket);
       const { requests: wantedFrames, formats = [] } = 'requests' in wanted ? wanted : { requests: [wanted] };
       const format = formats.includes(config.FRAME_FORMAT) ? config.FRAME_FORMAT : 'jpg';
       const watched = mergeRequestsOfBrowserByDevice(wantedFrames, format);

@@ -4,6 +4,7 @@ import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import { isStorable } from '@vigil/shared/domain/storable';
 import type { Deps } from '../deps.ts';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 
 type Ack = (answer: unknown) => void;
 export type EventHandler<E extends AnyEventDefinition> = (
@@ -46,7 +47,7 @@ export function createSocketHandlers({ log, metrics }: Pick<Deps, 'log' | 'metri
 
   const fail = (event: string, cause: unknown, ack: Ack | undefined) => {
     if (cause instanceof Problem) return refuse(event, cause.code, ack);
-    log.error({ err: cause, event }, 'socket handler failed');
+    warnOfRepeatedFailure(log, { cause, event, severity: 'error' }, 'socket handler failed');
     return refuse(event, 'internal', ack);
   };
 

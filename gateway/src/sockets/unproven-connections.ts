@@ -1,4 +1,4 @@
-import { clientAddressOr64, clientAddressOr48 } from '@vigil/shared/domain/ip-addresses';
+import { clientNetwork, clientSite } from '@vigil/shared/domain/ip-addresses';
 
 /** Connections without a proof, by where they come from. */
 export interface UnprovenConnectionRegistry<Connection> {
@@ -61,7 +61,7 @@ export function createUnprovenConnectionRegistry<Connection>(limit: number): Unp
 
   return {
     add(conn, { address, at }) {
-      connections.set(conn, { site: clientAddressOr48(address), network: clientAddressOr64(address), at, bytes: 0 });
+      connections.set(conn, { site: clientSite(address), network: clientNetwork(address), at, bytes: 0 });
       if (connections.size <= limit * CROWDED) return undefined;
       const slow = oldestOfMost(addedUntil(at - SLOW_MS));
       return slow ?? (connections.size > limit ? oldestOfMost([...connections]) : undefined);

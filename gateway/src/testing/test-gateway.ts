@@ -10,7 +10,7 @@ import { createSubscriber, type Subscribe } from '@vigil/shared/platform/bus/bus
 import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session-ended';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangeOnce } from '@vigil/shared/platform/fleet/outbox';
-import { createKeyRing, withoutPrivateKeys, type KeyRing } from '@vigil/shared/platform/key-ring';
+import { createKeyRing, publicKeyRing, type KeyRing } from '@vigil/shared/platform/key-ring';
 import { createLog } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
@@ -144,7 +144,7 @@ export async function startTestGateways({
       TRUST_PROXY: trustProxy,
       ...settings,
     });
-    const gateway = stack.use(await startGateway(config, withoutPrivateKeys(keyRing), deps, intervals));
+    const gateway = stack.use(await startGateway(config, publicKeyRing(keyRing), deps, intervals));
     running.push(gateway);
     urls.push(`http://127.0.0.1:${gateway.port}`);
     operatorUrls.push(`http://127.0.0.1:${gateway.operatorPort}`);

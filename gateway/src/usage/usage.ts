@@ -1,5 +1,5 @@
 import type { GatewayContext } from '../core.ts';
-import { clampAndRoundSample } from '@vigil/shared/domain/usage-sample';
+import { normalizeSample } from '@vigil/shared/domain/usage-sample';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
 import { createBrowserDelivery } from '../fan-out/audiences.ts';
 import { agentEvents } from '../sockets/sockets.ts';
@@ -8,7 +8,7 @@ import { createUsageSubscriptions } from './usage-feed.ts';
 import { createMinuteUsageRollup } from './usage-rollup.ts';
 
 /** Takes the samples of agents in batches, and brings those of the watched groups to browsers. */
-export function storeAndRelayUsage(core: GatewayContext): Disposable {
+export function relayUsage(core: GatewayContext): Disposable {
   const { deps, hooks, fleets, subscriptions } = core;
   const batches = createLatestUsagePublisher(deps);
   const rollup = createMinuteUsageRollup(deps);
@@ -27,7 +27,7 @@ export function storeAndRelayUsage(core: GatewayContext): Disposable {
       // Looked up per sample, because a connected device may be moved.
       const indexed = fleets.deviceOf(company, device);
       if (!indexed || !showsDetails(indexed)) return;
-      const sample = clampAndRoundSample(reported);
+      const sample = normalizeSample(reported);
       batches.add({ company, group: indexed.group, device }, sample);
       rollup.add(company, device, sample);
     });

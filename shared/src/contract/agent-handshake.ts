@@ -33,8 +33,7 @@ export const proofText = (purpose: ProofPurpose, { guid, ts, nonce }: ProofSubje
   `vigil-agent|${purpose}|${guid}|${ts}|${nonce}`;
 
 /** Agents of earlier versions sign this, for any purpose. */
-export const proofTextWithoutPurpose = ({ guid, ts, nonce }: ProofSubject): string =>
-  `vigil-agent|${guid}|${ts}|${nonce}`;
+export const legacyProofText = ({ guid, ts, nonce }: ProofSubject): string => `vigil-agent|${guid}|${ts}|${nonce}`;
 
 /** The bytes that the new key signs when a copied device makes one of its own. */
 export const copiedDeviceKeyProofText = (guid: DeviceGuid, ts: number, nonce: string): string =>

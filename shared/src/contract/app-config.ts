@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import {
   configLimits,
-  isProxyUrlWithoutCredentials,
+  isProxyUrl,
   logLevels,
   MAX_BLUR_REGIONS,
   regionLimits,
@@ -30,7 +30,7 @@ export const configShape = {
     z.literal('all'),
     z.array(CommandType).refine((list) => new Set(list).size === list.length),
   ]),
-  proxy: z.string().refine(isProxyUrlWithoutCredentials, 'not http://host:port').nullable(),
+  proxy: z.string().refine(isProxyUrl, 'not http://host:port').nullable(),
   update_channel: z.enum(updateChannels),
   update_hour: integerOf('update_hour').nullable(),
   agent_restart_time: integerOf('agent_restart_time').nullable(),

@@ -3,9 +3,17 @@ import type { Language } from './languages.ts';
 
 /**
  * How the values of an entry are written: JSON of an object, one field of the policies, of a user or of a group, a threshold, what was
- * done with a ticket, a word that has a translation. Without one they are names, texts and addresses.
+ * done with a ticket, a period or time, a word that has a translation. Without one they are names, texts and addresses.
  */
-export type AuditValueFormat = 'record' | 'field' | 'userField' | 'groupField' | 'threshold' | 'ticket' | 'word';
+export type AuditValueFormat =
+  | 'record'
+  | 'field'
+  | 'userField'
+  | 'groupField'
+  | 'threshold'
+  | 'ticket'
+  | 'times'
+  | 'word';
 
 interface AuditActionDefinition {
   readonly code: number;
@@ -44,10 +52,10 @@ const actions = {
   /** By the nightly task that keeps to the period of the policies. */
   historyDeleted: { code: 54, values: 'record' },
   /** 55–59 approvals and tickets. */
-  accessRequested: { code: 55 },
-  accessApproved: { code: 56 },
+  accessRequested: { code: 55, values: 'times' },
+  accessApproved: { code: 56, values: 'times' },
   accessRejected: { code: 57 },
-  accessWithdrawn: { code: 99 },
+  accessWithdrawn: { code: 99, values: 'times' },
   ticketRequested: { code: 58, values: 'ticket' },
   ticketDecided: { code: 59, values: 'ticket' },
   /** 60–64 payments. `paymentEnded` without a purchase: cancelled, failed or lapsed; `paymentRefused`: money for an order that nobody waits for. */
@@ -78,15 +86,17 @@ const actions = {
   alertThreshold: { code: 92, values: 'threshold' },
   signInLink: { code: 93 },
   deviceApproval: { code: 94, values: 'word' },
-  enrolToken: { code: 95 },
+  enrolToken: { code: 95, values: 'record' },
   /** A session was opened by its viewer, and ended; `remoteControl` and `fileManager` are when it was asked for. */
   handOver: { code: 84 },
   remoteOpened: { code: 97, values: 'record' },
   remoteEnded: { code: 98, values: 'record' },
   companyExported: { code: 100 },
-  companyDeletion: { code: 101 },
-  companyKept: { code: 102 },
+  companyDeletion: { code: 101, values: 'times' },
+  companyKept: { code: 102, values: 'times' },
   companyChanged: { code: 103, values: 'field' },
+  /** The viewer in control has locked keyboard and mouse at the device, or given them back. */
+  inputLock: { code: 104, values: 'word' },
   agentReadmitted: { code: 96 },
 } as const satisfies Readonly<Record<string, AuditActionDefinition>>;
 

@@ -26,11 +26,11 @@ export type CommandKeyLink = z.infer<typeof CommandKeyLink>;
  * What enrolment and renewal answer: the keys that are valid now, and the links by which an agent gets from the keys that it knows
  * to these, over keys that are retired by now. Servers of versions before these fields send none.
  */
-export const offeredCommandKeysAndLinksFields = {
+export const commandKeyFields = {
   command_keys: z.array(CommandKey).max(MAX_COMMAND_KEYS).optional(),
   command_key_links: z.array(CommandKeyLink).max(MAX_COMMAND_KEY_LINKS).optional(),
 };
-export type OfferedCommandKeys = z.infer<z.ZodObject<typeof offeredCommandKeysAndLinksFields>>;
+export type OfferedCommandKeys = z.infer<z.ZodObject<typeof commandKeyFields>>;
 
 /** What a signature states: that this device may run this command until `deadline`, in milliseconds since 1970. */
 export interface CommandSigningInput {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { UsageField } from './names.ts';
 import { AppConfigPk, DevicePk, FavouritePk, GroupPk, DeviceGuid } from './ids.ts';
-import { normalizeUnicodeAndSpaces } from './patterns.ts';
+import { normalizeText } from './patterns.ts';
 import { isTag, MAX_TAGS } from './tag-rules.ts';
 
 /** Wider than any measured value, and narrow enough for sums and for the columns that store them. */
@@ -34,7 +34,7 @@ export const usageFields = {
 } as const satisfies Record<UsageField, z.ZodType>;
 
 /** A free word (decision 74). Tags that differ only in case are the same. */
-export const Tag = z.string().max(200).overwrite(normalizeUnicodeAndSpaces).refine(isTag, 'not a tag');
+export const Tag = z.string().max(200).overwrite(normalizeText).refine(isTag, 'not a tag');
 
 /** Tags that a caller sends; one that is named twice counts once. */
 export const TagsOfRequest = z.array(Tag).max(MAX_TAGS);
@@ -102,10 +102,14 @@ export const DeviceDetail = DeviceRow.extend({
   hardware_txt: z.string(),
   software_name: z.string(),
   software_list: z.string(),
+  /** How many programs there are where the list has the first of them; null: all. */
+  software_total: z.int().nullable(),
   prcss_name: z.string(),
   prcss_cpu_usage: z.string(),
   prcss_memory_usage: z.string(),
   prcss_pid: z.string(),
+  /** How many processes there were where the list has the first of them; null: all. */
+  prcss_total: z.int().nullable(),
   /** When the stored processes were listed; null when they never were. */
   prcss_time: time,
 });

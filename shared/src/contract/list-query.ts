@@ -16,10 +16,10 @@ export const pointInTimeText = z
 
 /**
  * The common query of a list. `by` is a closed list for each endpoint, so that a list is sorted only by columns that
- * were meant for it. What a list can do beyond it is added with `searchBy`, `dateRangeParams` and `timeAndKeyCursor`:
+ * were meant for it. What a list can do beyond it is added with `searchBy`, `dateRangeParams` and `cursorParams`:
  * a parameter exists only where it is honoured.
  */
-export const sortAndPageQuery = <const By extends Names>({ by, order = 'asc' }: { by: By; order?: 'asc' | 'desc' }) =>
+export const pageQuery = <const By extends Names>({ by, order = 'asc' }: { by: By; order?: 'asc' | 'desc' }) =>
   z.object({
     by: z.enum(by).default(by[0] as never),
     order: z.enum(['asc', 'desc']).default(order),
@@ -55,7 +55,7 @@ export function parseDateRange(
 }
 
 /** Where a page of a history ends: the time of its last row in microseconds, and that row's key. */
-export interface TimeAndKeyCursor {
+export interface PageCursor {
   readonly at: number;
   readonly key: string | number;
 }
@@ -64,7 +64,7 @@ export interface TimeAndKeyCursor {
  * Pages of a history that neither skip nor repeat a row while rows are added: `after` is the `next` of the page before.
  * Text on the wire, because its content is the server's business.
  */
-export const timeAndKeyCursor = <Key extends string | number>(key: z.ZodType<Key, string>) => ({
+export const cursorParams = <Key extends string | number>(key: z.ZodType<Key, string>) => ({
   after: z
     .string()
     .regex(/^\d{1,16}_[\da-f-]{1,36}$/)
@@ -76,7 +76,7 @@ export const timeAndKeyCursor = <Key extends string | number>(key: z.ZodType<Key
     .optional(),
 });
 
-export const encodeCursor = ({ at, key }: TimeAndKeyCursor): string => `${at}_${key}`;
+export const encodeCursor = ({ at, key }: PageCursor): string => `${at}_${key}`;
 
 export const ListMeta = z.object({ total_count: z.int() });
 /** `next` is null on the last page. */

@@ -12,8 +12,7 @@ export const isCardAddress = (text: string | null | undefined): text is string =
   /[^0:-]/u.test(text as string);
 
 /** The address of a network card; null for what is none, so that nothing is concluded from it. */
-export const cardAddressOrNull = (text: string | null | undefined): string | null =>
-  isCardAddress(text) ? text : null;
+export const cardAddressOf = (text: string | null | undefined): string | null => (isCardAddress(text) ? text : null);
 
 /** Of one network card. */
 export const CardAddress = MacAddress.refine(isCardAddress, 'not the address of one network card');

@@ -237,8 +237,8 @@ export const permissionNames = [
 export type PermissionName = (typeof permissionNames)[number];
 
 /** Where they apply: everywhere, in the web console, in the CS manager. */
-export const permissionAppsOrCommon = ['common', 'web', 'cs'] as const;
-export type PermissionAppOrCommon = (typeof permissionAppsOrCommon)[number];
+export const permissionTargets = ['common', 'web', 'cs'] as const;
+export type PermissionTarget = (typeof permissionTargets)[number];
 
 /** What a user can do, as the page of the user tells it; the rules are in `domain/user-abilities.ts`. */
 export const abilityNames = [

@@ -28,7 +28,7 @@ export const hasHiddenCharacters = (text: string): boolean => HIDDEN.test(text);
 export const stripHiddenCharacters = (text: string): string => text.replace(new RegExp(HIDDEN, 'gu'), '');
 
 /** A short text as it is stored: in one form of Unicode, without spaces around it, and with single plain spaces in it. */
-export const normalizeUnicodeAndSpaces = (text: string): string =>
+export const normalizeText = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(/\p{Zs}+/gu, ' ')
@@ -38,11 +38,19 @@ export const normalizeUnicodeAndSpaces = (text: string): string =>
 const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/u;
 
 /**
+ * What a reader sees by itself. Marks, such as the selectors of emoji, belong to the character before them, and many of them are never
+ * drawn. Characters that Unicode does not have yet count as seen: new emoji are some.
+ */
+const SEEN = /(?!\p{Default_Ignorable_Code_Point}|\u2800)[^\p{M}\p{Z}\p{Cc}\p{Cf}\p{Cs}]/u;
+
+/**
  * A name of a group, a department and the like as it is stored: without characters that hide or reorder other text or that nobody sees,
  * which people paste without knowing. Names of people and devices with such characters are refused instead.
  */
-export const cleanName = (text: string): string =>
-  normalizeUnicodeAndSpaces(stripHiddenCharacters(text).replaceAll(new RegExp(BLANK, 'gu'), ''));
+export function cleanName(text: string): string {
+  const name = normalizeText(stripHiddenCharacters(text).replaceAll(new RegExp(BLANK, 'gu'), ''));
+  return SEEN.test(name) ? name : '';
+}
 
 const HIDDEN_IN_LINES = new RegExp(String.raw`(?![\n\u200c\u200d])(?:\p{Cc}|\p{Cf}|\p{Cs}|${NONCHARACTER})`, 'gu');
 
@@ -57,6 +65,6 @@ export const cleanLines = (text: string): string =>
     .replaceAll(HIDDEN_IN_LINES, '')
     .normalize('NFC');
 
-/** Whether a cleaned text has 1 to `limit` characters, all of which can be seen. An emoji is one, or a few. */
+/** Whether a cleaned text has 1 to `limit` characters, and something to see. An emoji is one, or a few. */
 export const isVisibleText = (text: string, limit: number): boolean =>
-  text !== '' && Array.from(text).length <= limit && !hasHiddenCharacters(text) && !BLANK.test(text);
+  SEEN.test(text) && Array.from(text).length <= limit && !hasHiddenCharacters(text) && !BLANK.test(text);

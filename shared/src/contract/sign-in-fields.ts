@@ -29,4 +29,4 @@ export const OneTimeCode = z.string().regex(new RegExp(`^\\d{${SIGN_IN_AND_PAIRI
 export const RecoveryCode = z.string().trim().toUpperCase().regex(recoveryCodePattern);
 
 /** The secret part of a link in a mail. */
-export const MailOrSignInLinkKey = z.string().min(16).max(200);
+export const LinkKey = z.string().min(16).max(200);

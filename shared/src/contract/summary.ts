@@ -13,5 +13,5 @@ export const FleetCounts = z.object({
 export type FleetCounts = z.infer<typeof FleetCounts>;
 
 /** The counts, and which pages of policies the company has (decision 45). */
-export const FleetCountsAndPolicyPages = FleetCounts.extend({ common_policy: Bit, ip_policy: Bit });
-export type FleetCountsAndPolicyPages = z.infer<typeof FleetCountsAndPolicyPages>;
+export const FleetSummary = FleetCounts.extend({ common_policy: Bit, ip_policy: Bit });
+export type FleetSummary = z.infer<typeof FleetSummary>;

@@ -1,4 +1,4 @@
-import { normalizeUnicodeAndSpaces, isVisibleText } from './patterns.ts';
+import { normalizeText, isVisibleText } from './patterns.ts';
 
 /** Decision 74. */
 export const MAX_TAG_LENGTH = 30;
@@ -8,4 +8,4 @@ export const MAX_TAGS = 20;
 export const isTag = (text: string): boolean => isVisibleText(text, MAX_TAG_LENGTH);
 
 /** Equal for tags that are the same: case does not count. */
-export const tagKey = (tag: string): string => normalizeUnicodeAndSpaces(tag).toLowerCase().normalize('NFC');
+export const tagKey = (tag: string): string => normalizeText(tag).toLowerCase().normalize('NFC');

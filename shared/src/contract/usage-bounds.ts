@@ -32,8 +32,8 @@ export const isPossibleMeasure = (value: number, { least, most, tolerance }: Usa
   value >= least - tolerance && value <= most + tolerance;
 
 /** A temperature in °C that something measured; null for what sensors answer when they have nothing to say. */
-export const temperatureOrNull = (value: number): number | null =>
+export const possibleTemperature = (value: number): number | null =>
   isPossibleMeasure(value, temperature) ? value : null;
 
 /** A speed of a fan in rpm, of which 0 is one. */
-export const fanSpeedOrNull = (value: number): number | null => (isPossibleMeasure(value, speed) ? value : null);
+export const possibleFanSpeed = (value: number): number | null => (isPossibleMeasure(value, speed) ? value : null);

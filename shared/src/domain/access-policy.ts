@@ -2,12 +2,12 @@ import { UNRESTRICTED_NETWORK_POLICY, type NetworkPolicy } from './network-polic
 import type { SessionLimits } from './session-life.ts';
 
 /** What a company sets for all its sessions beside addresses: their limits, and whether its licence is a Corporate one. */
-export interface SessionLimitsAndLicence {
+export interface SessionTerms {
   readonly limits: SessionLimits;
   readonly isCorporate: boolean;
 }
 
-export type AccessPolicy = NetworkPolicy & SessionLimitsAndLicence;
+export type AccessPolicy = NetworkPolicy & SessionTerms;
 
 /** The access policy of a company that has set nothing. */
 export const UNRESTRICTED_ACCESS_POLICY: AccessPolicy = {

@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest';
 import { permissionNames, ticketTransitionNames } from '../contract/names.ts';
-import { languages } from '../contract/languages.ts';
+import { listAudits } from '../contract/http/audits.ts';
+import { languages, type Language } from '../contract/languages.ts';
 import { DEFAULT_POLICIES, wireNameOf, type CompanyPolicies } from '../platform/policies.ts';
-import { auditCode } from '../contract/audit-codes.ts';
+import { auditCode, auditCodes } from '../contract/audit-codes.ts';
 import { auditFieldLabels } from './audit-fields.ts';
 import { auditValue } from './audit-values.ts';
+
+/** The value as a reader with a clock of whole hours sees it. */
+const valueFor = (code: number, value: string | null, language: Language) =>
+  auditValue(code, value, {
+    language,
+    moment: (at) => `${at.slice(0, 13)}h`,
+    period: (start, end) => `${start.slice(0, 13)}h to ${end.slice(11, 13)}h`,
+  });
 
 test.each([
   [auditCode.userChange, 'kim phone: 010', 'kim · Phone: 010'],
@@ -36,34 +45,54 @@ test.each([
     'Name: App · Version: 2 · Offered for installation: On',
   ],
 ])('of action %i, %j is shown as %j', (code, stored, shown) => {
-  expect(auditValue(code, stored, 'en')).toBe(shown);
+  expect(valueFor(code, stored, 'en')).toBe(shown);
+});
+
+test.each([
+  [auditCode.accessRequested, '2026-05-01T09:00:00.000Z – 2026-05-01T12:00:00.000Z', '2026-05-01T09h to 12h'],
+  [auditCode.accessApproved, '2026-05-01T09:00:00.000Z – 2026-05-01T12:00:00.000Z *', '2026-05-01T09h to 12h *'],
+  [auditCode.accessWithdrawn, '2026-05-01T09:00:00.000Z – 2026-05-01T12:00:00.000Z', '2026-05-01T09h to 12h'],
+  [auditCode.accessApproved, 'kim', 'kim'],
+  [
+    auditCode.ticketDecided,
+    '#12 approve: 2026-05-01T09:00:00.000Z – 2026-05-01T12:00:00.000Z',
+    '#12 · approved: 2026-05-01T09h to 12h',
+  ],
+  [auditCode.companyDeletion, '2026-05-01T09:00:00.000Z', '2026-05-01T09h'],
+  [auditCode.historyDeleted, '{"before":"2026-05-01T09:00:00.000Z"}', 'Before: 2026-05-01T09h'],
+])('the times of action %i, %j, are those of the clock of the reader', (code, stored, shown) => {
+  expect(valueFor(code, stored, 'en')).toBe(shown);
 });
 
 test('field names and values are in the language of the viewer', () => {
-  expect(auditValue(auditCode.userChange, 'kim use_approval_function: 1', 'ko')).toBe('kim · 요청 승인 권한: 켜짐');
-  expect(auditValue(auditCode.policyChange, 'idle_time: 30', 'ja')).toBe('無操作時間: 30分');
+  expect(valueFor(auditCode.userChange, 'kim use_approval_function: 1', 'ko')).toBe('kim · 요청 승인 권한: 켜짐');
+  expect(valueFor(auditCode.policyChange, 'idle_time: 30', 'ja')).toBe('無操作時間: 30分');
 });
 
 test('a move of a ticket is named in the language of the viewer', () => {
-  const named = ticketTransitionNames.map((move) => auditValue(auditCode.ticketDecided, `#7 ${move}: x`, 'ko'));
+  const named = ticketTransitionNames.map((move) => valueFor(auditCode.ticketDecided, `#7 ${move}: x`, 'ko'));
   expect(new Set(named).size).toBe(ticketTransitionNames.length);
   for (const text of named) expect(text).toMatch(/^#7 · [^a-z]+: x$/u);
-  expect(auditValue(auditCode.ticketDecided, '#7 approve: x', 'ja')).toBe('#7 · 承認: x');
-  expect(auditValue(auditCode.ticketDecided, '#7 constructor: x', 'en')).toBe('#7 · constructor: x');
+  expect(valueFor(auditCode.ticketDecided, '#7 approve: x', 'ja')).toBe('#7 · 承認: x');
+  expect(valueFor(auditCode.ticketDecided, '#7 constructor: x', 'en')).toBe('#7 · constructor: x');
 });
 
 test('what this version does not know stays readable', () => {
-  expect(auditValue(auditCode.userChange, 'kim shoe_size: 43', 'en')).toBe('kim · shoe size: 43');
-  expect(auditValue(auditCode.userChange, 'kim constructor: 1', 'en')).toBe('kim · constructor: 1');
-  expect(auditValue(auditCode.userChange, 'kim user_type: 9', 'en')).toBe('kim · Role: 9');
-  expect(auditValue(auditCode.configuration, '{broken', 'en')).toBe('{broken');
-  expect(auditValue(999, 'kim phone: 010', 'en')).toBe('kim phone: 010');
+  expect(valueFor(auditCode.userChange, 'kim shoe_size: 43', 'en')).toBe('kim · shoe size: 43');
+  expect(valueFor(auditCode.userChange, 'kim constructor: 1', 'en')).toBe('kim · constructor: 1');
+  expect(valueFor(auditCode.userChange, 'kim user_type: 9', 'en')).toBe('kim · Role: 9');
+  expect(valueFor(auditCode.configuration, '{broken', 'en')).toBe('{broken');
+  expect(valueFor(999, 'kim phone: 010', 'en')).toBe('kim phone: 010');
 });
 
 test('names and texts that people typed are never translated', () => {
   for (const text of ['phone: 010', 'kim name: x', '{"name":"x"}', 'reset'])
-    expect(auditValue(auditCode.rename, text, 'ko')).toBe(text);
-  expect(auditValue(auditCode.memo, null, 'ko')).toBeNull();
+    expect(valueFor(auditCode.rename, text, 'ko')).toBe(text);
+  expect(valueFor(auditCode.memo, null, 'ko')).toBeNull();
+});
+
+test('every action can be chosen in the filter of the list', () => {
+  for (const q of auditCodes) expect(listAudits.query.parse({ q }).q).toBe(q);
 });
 
 test('every permission and policy has a name in each language', () => {

@@ -17,6 +17,13 @@ import {
 } from './audit-fields.ts';
 import { timeZoneOf } from './time-zones.ts';
 
+/** Who reads an entry: in which language, and with which clock. The times that are formatted are ISO 8601 UTC. */
+export interface AuditReader {
+  readonly language: Language;
+  readonly moment: (at: string) => string;
+  readonly period: (start: string, end: string) => string;
+}
+
 /** Shown instead of an empty value. */
 const NO_VALUE = '–';
 
@@ -30,8 +37,23 @@ const fieldOf = (name: string): AuditField | undefined =>
 const nameOf = (name: string, language: Language): string =>
   fieldOf(name)?.names[language] ?? name.replaceAll('_', ' ').trim();
 
+type Render = (value: string, reader: AuditReader) => string;
+
+/** Fields of records whose values are times. */
+const timeFields: ReadonlySet<string> = new Set(['start_time', 'end_time', 'before', 'expires_at']);
+const ISO_TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z`;
+const isoPeriods = new RegExp(`(${ISO_TIME}) – (${ISO_TIME})`, 'gu');
+const isoTimes = new RegExp(ISO_TIME, 'gu');
+
+/** A text with its periods and times as the reader's clock shows them. */
+const ofTimes: Render = (value, { period, moment }) =>
+  value
+    .replaceAll(isoPeriods, (_, start: string, end: string) => period(start, end))
+    .replaceAll(isoTimes, (at) => moment(at));
+
 /** A value of a field as people read it; the value itself when the field has another one than this version knows. */
-function valueOf(field: string, value: string, language: Language): string {
+function valueOf(field: string, value: string, reader: AuditReader): string {
+  const { language } = reader;
   if (value === '' || value === 'null') return NO_VALUE;
   const kind = fieldOf(field)?.kind;
   const isNumber = /^\d{1,9}$/u.test(value);
@@ -44,39 +66,38 @@ function valueOf(field: string, value: string, language: Language): string {
   if (kind === 'zone') return isNumber ? timeZoneOf(Number(value)).name : value;
   if (kind !== undefined) return isNumber ? `${value}${auditUnitNames[kind][language]}` : value;
   if ((field === 'approver_fk' || field === 'approver') && value === '0') return noApproverName[language];
+  if (timeFields.has(field)) return ofTimes(value, reader);
   return auditKeywordNames[value]?.[language] ?? value;
 }
 
-const pair = (field: string, value: string, language: Language): string =>
-  `${nameOf(field, language)}: ${valueOf(field, value, language)}`;
+const pair = (field: string, value: string, reader: AuditReader): string =>
+  `${nameOf(field, reader.language)}: ${valueOf(field, value, reader)}`;
 
-type Render = (value: string, language: Language) => string;
-
-const word: Render = (value, language) => auditKeywordNames[value]?.[language] ?? value;
+const word: Render = (value, { language }) => auditKeywordNames[value]?.[language] ?? value;
 
 /** `kim phone: 010`; a login ID has neither a space nor a colon. */
-const ofUser: Render = (value, language) => {
+const ofUser: Render = (value, reader) => {
   const [, user, field = '', text = ''] = /^([^\s:]+) (\w+): (.*)$/su.exec(value) ?? [];
-  return user === undefined ? value : `${user} · ${pair(field, text, language)}`;
+  return user === undefined ? value : `${user} · ${pair(field, text, reader)}`;
 };
 
 /** `idle_time: 30` */
-const ofField: Render = (value, language) => {
+const ofField: Render = (value, reader) => {
   const [, field, text = ''] = /^(\w+): (.*)$/su.exec(value) ?? [];
-  return field === undefined ? value : pair(field, text, language);
+  return field === undefined ? value : pair(field, text, reader);
 };
 
 const groupFields = 'name|dev_limit|flag_confirm|manager_name|manager_email|manager_phone|group_fk';
 const groupField = new RegExp(`^(.+?) (${groupFields}): (.*)$`, 'su');
 
 /** `HQ/Floor 2 manager_phone: 010`; the path of a group may have spaces. */
-const ofGroup: Render = (value, language) => {
+const ofGroup: Render = (value, reader) => {
   const [, path, field = '', text = ''] = groupField.exec(value) ?? [];
-  return path === undefined ? value : `${path} · ${pair(field, text, language)}`;
+  return path === undefined ? value : `${path} · ${pair(field, text, reader)}`;
 };
 
 /** `HQ/Floor 2 IW2: 90` */
-const ofThreshold: Render = (value, language) => {
+const ofThreshold: Render = (value, { language }) => {
   const [, path, kind = '', limit = ''] = /^(.+) I\w(\d): (.*)$/su.exec(value) ?? [];
   return path === undefined ? value : `${path} · ${thresholdNames[kind]?.[language] ?? kind}: ${limit}`;
 };
@@ -85,10 +106,11 @@ const isTicketMove = (move: string): move is keyof typeof ticketTransitionTexts 
   Object.hasOwn(ticketTransitionTexts, move);
 
 /** `#12 approve: 2026-05-01T09:00:00.000Z – 2026-05-01T12:00:00.000Z` */
-const ofTicket: Render = (value, language) => {
+const ofTicket: Render = (value, reader) => {
   const [, number, move = '', period = ''] = /^#(\d+) (\w+): (.*)$/su.exec(value) ?? [];
   if (number === undefined) return value;
-  return `#${number} · ${isTicketMove(move) ? ticketTransitionTexts[move][language] : move}: ${period}`;
+  const done = isTicketMove(move) ? ticketTransitionTexts[move][reader.language] : move;
+  return `#${number} · ${done}: ${ofTimes(period, reader)}`;
 };
 
 function parsed(value: string): unknown {
@@ -104,18 +126,18 @@ const textOf = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-function pairsOf(value: object, language: Language): string[] {
+function pairsOf(value: object, reader: AuditReader): string[] {
   return Object.entries(value).flatMap(([field, inner]: [string, unknown]) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? pairsOf(inner, language)
-      : [pair(field, Array.isArray(inner) ? inner.map(textOf).join(', ') : textOf(inner), language)],
+      ? pairsOf(inner, reader)
+      : [pair(field, Array.isArray(inner) ? inner.map(textOf).join(', ') : textOf(inner), reader)],
   );
 }
 
 /** `{"name":"Lobby","version":"2"}`; a value of another form stays as it is. */
-const ofRecord: Render = (value, language) => {
+const ofRecord: Render = (value, reader) => {
   const record = value.startsWith('{') ? parsed(value) : undefined;
-  return typeof record === 'object' && record !== null ? pairsOf(record, language).join(' · ') : value;
+  return typeof record === 'object' && record !== null ? pairsOf(record, reader).join(' · ') : value;
 };
 
 const renderers: { readonly [F in AuditValueFormat]: Render } = {
@@ -125,15 +147,16 @@ const renderers: { readonly [F in AuditValueFormat]: Render } = {
   groupField: ofGroup,
   threshold: ofThreshold,
   ticket: ofTicket,
+  times: ofTimes,
   word,
 };
 
 /**
- * The value of an audit entry in a language: entries are stored with the names of the contracts, which stay the same in every
+ * The value of an audit entry for its reader: entries are stored with the names of the contracts, which stay the same in every
  * language. @param code `act_name_id` of the entry
  */
-export function auditValue(code: number, value: string | null, language: Language): string | null {
+export function auditValue(code: number, value: string | null, reader: AuditReader): string | null {
   if (value === null) return null;
   const format = auditValueFormat(code);
-  return format === undefined ? value : renderers[format](value, language);
+  return format === undefined ? value : renderers[format](value, reader);
 }

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 import { issueCommand } from '../contract/http/commands.ts';
-import {
-  approveDeviceOrWithdrawApproval,
-  deleteDeviceOrRejectWaiting,
-  moveDevices,
-  readDevice,
-  updateDevice,
-} from '../contract/http/devices.ts';
+import { changeDeviceApproval, deleteDevice, moveDevices, readDevice, updateDevice } from '../contract/http/devices.ts';
 import { resolveClone } from '../contract/http/device-clone.ts';
 import { addFavourite } from '../contract/http/favourites.ts';
 import { createRemoteSession } from '../contract/http/remote-sessions.ts';
@@ -18,6 +12,7 @@ import {
   deviceActions,
   desktopActionOf,
   isActionApplicableToDevice,
+  isActionOffered,
   obstacleTo,
   type DeviceAction,
 } from './device-actions.ts';
@@ -195,6 +190,17 @@ test('files can be forbidden for one device', () => {
   expect(obstacleTo('remote', barred, states.online)).toBeNull();
 });
 
+test('without a viewer for files, administrators are told what is missing, and others are not offered them', () => {
+  const lacking = { lacksFileViewer: true };
+  expect(isActionOffered('transfer', { ...able, ...lacking })).toBe(true);
+  expect(obstacleTo('transfer', { ...able, ...lacking }, states.online)).toMatchObject({
+    denial: { reason: 'policy', detail: 'no_file_viewer' },
+  });
+  expect(isActionOffered('transfer', { ...member('CSFileManager'), ...lacking })).toBe(false);
+  expect(isActionOffered('transfer', member('CSFileManager'))).toBe(true);
+  expect(obstacleTo('remote', { ...able, ...lacking }, states.online)).toBeNull();
+});
+
 test('a company can show no screens, which every action but the live view survives', () => {
   const hidden = { ...able, hidesScreens: true };
   const denial = { reason: 'policy', detail: 'pictures' };
@@ -245,15 +251,15 @@ test('guests may do what the calls of an action are open to', () => {
   const calls = {
     detail: readDevice,
     favourite: addFavourite,
-    approve: approveDeviceOrWithdrawApproval,
-    reject: deleteDeviceOrRejectWaiting,
+    approve: changeDeviceApproval,
+    reject: deleteDevice,
     edit: updateDevice,
     config: updateDevice,
     move: moveDevices,
     split: resolveClone,
     merge: resolveClone,
     dismiss: resolveClone,
-    delete: deleteDeviceOrRejectWaiting,
+    delete: deleteDevice,
     remote: createRemoteSession,
     transfer: createRemoteSession,
     reboot: issueCommand,

@@ -112,9 +112,10 @@ export function actionDenial(action: DeviceAction, viewer: Viewer): Denial | nul
 
 /**
  * Whether an action is offered to the viewer at all. What the role or the rights never allow is not; a licence, a policy or the state of a
- * device may change, so that those are offered with their reason.
+ * device may change, so that those are offered with their reason. That a viewer for files is missing concerns those who can set one up.
  */
 export function isActionOffered(action: DeviceAction, viewer: Viewer): boolean {
+  if (action === 'transfer' && viewer.lacksFileViewer === true && !viewer.flags.isAdmin) return false;
   const reason = actionDenial(action, viewer)?.reason;
   return reason !== 'role' && reason !== 'flag';
 }
@@ -133,13 +134,14 @@ function updateProblem({ cs_ver: version, latest_ver: latest }: DeviceState): Pr
   return isOlderVersion(version ?? '', latest) ? null : 'already_newest';
 }
 
-/** Files can be forbidden to a company, a user, or for a device. */
+/** Files can be forbidden to a company, a user, or for a device; and there can be no viewer for them. */
 export function fileTransferPolicyDenial(
   action: DeviceAction,
-  { forbidsFiles }: Pick<Viewer, 'forbidsFiles'>,
+  { forbidsFiles, lacksFileViewer }: Pick<Viewer, 'forbidsFiles' | 'lacksFileViewer'>,
   device: Pick<DeviceState, 'disable_filetransfer'> = {},
 ): Denial | null {
   if (action !== 'transfer') return null;
+  if (lacksFileViewer) return { reason: 'policy', detail: 'no_file_viewer' };
   if (forbidsFiles) return { reason: 'policy', detail: 'file_transfer_of_user' };
   return device.disable_filetransfer === 1 ? { reason: 'policy', detail: 'file_transfer' } : null;
 }

@@ -123,13 +123,13 @@ export const addressRange = (start: string, end?: string | null): ComparableAddr
  * What limits count as one client: an IPv4 address, or the 64 bits of an IPv6 network, since a client has a whole network
  * of addresses there. Spellings do not matter; a text that is no address counts as itself.
  */
-export function clientAddressOr64(address: string): string {
+export function clientNetwork(address: string): string {
   const text = sortableAddressText(address);
   return text?.slice(0, 17) ?? address;
 }
 
 /** What one customer of a provider has as a rule: an IPv4 address, or the 48 bits of 65,536 IPv6 networks. */
-export function clientAddressOr48(address: string): string {
+export function clientSite(address: string): string {
   const text = sortableAddressText(address);
   return text?.slice(0, 13) ?? address;
 }

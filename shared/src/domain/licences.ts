@@ -39,7 +39,7 @@ export function licenceWarning(ends: number, now: number): 'expiring' | 'expired
 const corporateLicences = new Set(['Corporate', 'Free']);
 
 /** Corporate status: the licence is Corporate or Free (spec 1 §4). */
-export const isCorporateOrFreeLicence = (payType: string): boolean => corporateLicences.has(payType);
+export const isCorporateLicence = (payType: string): boolean => corporateLicences.has(payType);
 
 /** Whether another licence renews this one; one that was withdrawn does not. */
 export const isRenewed = (

@@ -33,10 +33,7 @@ export const isAllowedLoginId = (id: string): boolean => loginIdPattern.test(id)
 export const mailedLoginId = (id: string): string => (becomesMailLink(id) ? preventAutolinks(id) : id);
 
 /** The first of a new user's ID and name that mail programs would make a link of. The list of endings is too long for browsers. */
-export function linkLikeIdOrNameProblem({
-  mgrid,
-  name,
-}: Pick<NewUserCheckedFields, 'mgrid' | 'name'>): NewUserProblem | null {
+export function linkLikeProblem({ mgrid, name }: Pick<NewUserCheckedFields, 'mgrid' | 'name'>): NewUserProblem | null {
   if (!isAllowedLoginId(mgrid.trim())) return { field: 'mgrid', code: 'invalid_id' };
   return isDisplayName(name.trim()) ? null : { field: 'name', code: 'name_invalid' };
 }

@@ -34,7 +34,7 @@ export const IMPORT_PASSWORD_RULE: PasswordRule = INITIAL_PASSWORD_RULE;
 
 /**
  * The first problem of a new user in the order of spec 3 §5; null for none. The form, the preview of an import and the server all
- * check with it; the server adds `linkLikeIdOrNameProblem`. Spaces around a text do not count.
+ * check with it; the server adds `linkLikeProblem`. Spaces around a text do not count.
  */
 export const newUserProblem = (user: NewUserCheckedFields, known: KnownForCheck): NewUserProblem | null =>
   newUserProblems(user, known)[0] ?? null;
@@ -42,22 +42,24 @@ export const newUserProblem = (user: NewUserCheckedFields, known: KnownForCheck)
 interface KnownForCheck {
   readonly rule: PasswordRule;
   readonly isTaken: boolean;
+  /** The user chooses the password by a link in a mail. */
+  readonly isInvited?: boolean;
 }
 
 /** All of them, in the same order: a form shows each at its field. */
 export function newUserProblems(
   { mgrid, pw, name, email }: NewUserCheckedFields,
-  { rule, isTaken }: KnownForCheck,
+  { rule, isTaken, isInvited = false }: KnownForCheck,
 ): readonly NewUserProblem[] {
   const address = email.trim();
   const checks: readonly [passed: boolean, NewUserProblem][] = [
     [loginIdPattern.test(mgrid.trim()), { field: 'mgrid', code: 'invalid_id' }],
     [!isTaken, { field: 'mgrid', code: 'id_exist' }],
-    [meetsPasswordRequirements(pw, rule), { field: 'pw', code: problemCodeOfPasswordLevel(rule.level) }],
+    [isInvited || meetsPasswordRequirements(pw, rule), { field: 'pw', code: problemCodeOfPasswordLevel(rule.level) }],
     [name.trim() !== '', { field: 'name', code: 'name_requirement' }],
     [passesBasicNameCheck(name.trim()), { field: 'name', code: 'name_invalid' }],
     [
-      address === '' || (address.length <= MAX_EMAIL && emailPattern.test(address)),
+      (address === '' && !isInvited) || (address.length <= MAX_EMAIL && emailPattern.test(address)),
       { field: 'email', code: 'email-invalid' },
     ],
   ];

@@ -1,4 +1,4 @@
-import { isCorporateOrFreeLicence } from './licences.ts';
+import { isCorporateLicence } from './licences.ts';
 import { expect, test } from 'vitest';
 import { permissionFlags as allFlags, needs, anySession, type PermissionFlag } from '../contract/access.ts';
 import {
@@ -109,5 +109,5 @@ test('windows bind users with use_approval who are no administrators', () => {
 });
 
 test('Corporate and Free licences have Corporate status', () => {
-  expect(['Corporate', 'Free', 'Basic', ''].map(isCorporateOrFreeLicence)).toEqual([true, true, false, false]);
+  expect(['Corporate', 'Free', 'Basic', ''].map(isCorporateLicence)).toEqual([true, true, false, false]);
 });

@@ -35,6 +35,8 @@ export interface Viewer {
   readonly usesApproval: boolean;
   /** File transfer is off for the company, or for this user. */
   readonly forbidsFiles?: boolean;
+  /** The installation does not offer a viewer for files. The server, which does not know what users have installed, refuses nothing for it. */
+  readonly lacksFileViewer?: boolean;
   /** The company shows no screens of its devices. */
   readonly hidesScreens?: boolean;
 }

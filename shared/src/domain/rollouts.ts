@@ -2,7 +2,7 @@ import type { FinalCommandState } from './command-life.ts';
 import type { RolloutOutcome } from '../contract/rollout-rules.ts';
 
 /** What the rules of a rollout say about what has happened so far. */
-export interface RolloutProgressAndLimits {
+export interface RolloutProgress {
   /** Of the devices that take part: those that have not succeeded or failed yet, whether they were told or not. */
   readonly undecided: number;
   readonly open: number;
@@ -22,7 +22,7 @@ export function hasTooManyFailures({
   failed,
   failurePercent,
   leastDecided,
-}: RolloutProgressAndLimits): boolean {
+}: RolloutProgress): boolean {
   const decided = done + failed;
   return (
     decided >= Math.min(leastDecided, decided + undecided) && failed > 0 && failed * 100 >= decided * failurePercent
@@ -33,7 +33,7 @@ export function hasTooManyFailures({
  * How many more devices may be updated now. At first as many at once as a decision needs, later as many as are decided: a broken
  * release reaches few devices before it is noticed.
  */
-export const rolloutCapacity = ({ open, done, failed, leastDecided }: RolloutProgressAndLimits): number =>
+export const rolloutCapacity = ({ open, done, failed, leastDecided }: RolloutProgress): number =>
   Math.max(0, Math.min(MOST_OPEN, Math.max(leastDecided, done + failed)) - open);
 
 /** How often a device is sent the update in one rollout, within about four hours; then it is left out, with the last reason. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromSpreadsheetText, toSpreadsheetText } from './spreadsheet-text.ts';
+import { fromSpreadsheetText, toWorkbookText } from './spreadsheet-text.ts';
 
 test.each([
   '=1+1',
@@ -17,7 +17,7 @@ test.each([
   '=HYPERLINK("http://evil.example")',
   "'=1",
   "''-A1",
-])('what a spreadsheet would run gets an apostrophe: %j', (text) => expect(toSpreadsheetText(text)).toBe(`'${text}`));
+])('what a spreadsheet would run gets an apostrophe: %j', (text) => expect(toWorkbookText(text)).toBe(`'${text}`));
 
 test.each([
   '',
@@ -33,13 +33,13 @@ test.each([
   "'quoted'",
   '1=1',
   ' plain',
-])('any other text stays as it is: %j', (text) => expect(toSpreadsheetText(text)).toBe(text));
+])('any other text stays as it is: %j', (text) => expect(toWorkbookText(text)).toBe(text));
 
 test('an import reads every text as it was before an export', () => {
   const sign = fc.constantFrom("'", '=', '+', '-', '@', '＝', '1', 'x', ' ');
   fc.assert(
     fc.property(fc.string({ unit: sign, maxLength: 5 }), (text) => {
-      expect(fromSpreadsheetText(toSpreadsheetText(text))).toBe(text);
+      expect(fromSpreadsheetText(toWorkbookText(text))).toBe(text);
     }),
     { numRuns: 1_000 },
   );
@@ -48,7 +48,7 @@ test('an import reads every text as it was before an export', () => {
 test.each(['PC_x0041_', 'a_x000D_b', 'x_x005F_x', '_xD83D_', 'R_x0000_R', "'=_x0041_", '=_x0041_', '_x005F_x0041_'])(
   '%s is written so that a reader, who resolves escapes, gives it back',
   (text) => {
-    const resolved = toSpreadsheetText(text).replaceAll(/_x([\da-f]{4})_/giu, (_, code: string) =>
+    const resolved = toWorkbookText(text).replaceAll(/_x([\da-f]{4})_/giu, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
     );
     expect(fromSpreadsheetText(resolved)).toBe(text);
@@ -56,5 +56,5 @@ test.each(['PC_x0041_', 'a_x000D_b', 'x_x005F_x', '_xD83D_', 'R_x0000_R', "'=_x0
 );
 
 test('what XML does not have is left out', () => {
-  expect(toSpreadsheetText('a\uFFFEb\uFFFFc\u0001d\uD800e\n')).toBe('abcde\n');
+  expect(toWorkbookText('a\uFFFEb\uFFFFc\u0001d\uD800e\n')).toBe('abcde\n');
 });

@@ -12,13 +12,14 @@ const ESCAPE = /_(?=x[\da-f]{4}_)/giu;
 const NOT_IN_XML = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\uFFFE\uFFFF]/gu;
 
 /**
- * A text as it is written into a workbook so that it is read back as it is: one that would be run as a formula gets a leading apostrophe
- * (decision 56). So does one that looks as if it had got one already, which would be taken off when it is read.
+ * A text that no spreadsheet runs: what would be a formula gets a leading apostrophe (decision 56). So does one that looks as if it had
+ * got one already, which would be taken off when it is read.
  */
-export function toSpreadsheetText(text: string): string {
-  const shown = text.replaceAll(NOT_IN_XML, '');
-  return (isFormula(shown.replace(/^'+/u, '')) ? `'${shown}` : shown).replaceAll(ESCAPE, '_x005F_');
-}
+export const escapeFormula = (text: string): string => (isFormula(text.replace(/^'+/u, '')) ? `'${text}` : text);
+
+/** A text as it is written into a workbook so that it is read back as it is. CSV has no such escapes. */
+export const toWorkbookText = (text: string): string =>
+  escapeFormula(text.replaceAll(NOT_IN_XML, '')).replaceAll(ESCAPE, '_x005F_');
 
 /** The text of such a cell as it was before, for imports (decision 56); readers of workbooks have resolved its escapes. */
 export const fromSpreadsheetText = (text: string): string =>

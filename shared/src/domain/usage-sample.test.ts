@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { usageColumns } from '../contract/names.ts';
 import { UsageSample } from '../contract/usage.ts';
-import { clampAndRoundSample } from './usage-sample.ts';
+import { normalizeSample } from './usage-sample.ts';
 
 const measure = fc.option(
   fc.oneof(fc.double({ min: -1e12, max: 1e12, noNaN: true }), fc.constantFrom(1e-300, -1e-300, 5e-324, -0)),
@@ -15,7 +15,7 @@ const samples = fc.record({
 test('every measure of a bounded sample fits a column of the type real, and keeps two decimals', () => {
   fc.assert(
     fc.property(samples, (given) => {
-      const bounded = clampAndRoundSample(UsageSample.parse(given));
+      const bounded = normalizeSample(UsageSample.parse(given));
       for (const column of usageColumns) {
         const value = bounded[column];
         if (value === null) continue;
@@ -28,7 +28,7 @@ test('every measure of a bounded sample fits a column of the type real, and keep
 });
 
 const blank = Object.fromEntries(usageColumns.map((column) => [column, null]));
-const boundedOf = (given: object) => clampAndRoundSample(UsageSample.parse({ ...blank, at: 1, ...given }));
+const boundedOf = (given: object) => normalizeSample(UsageSample.parse({ ...blank, at: 1, ...given }));
 
 test.each([-18, 0, -40, 99.9, 105])('%d °C is a temperature', (value) => {
   expect(boundedOf({ cpu_temp: value, hdd_temp: value })).toMatchObject({ cpu_temp: value, hdd_temp: value });
@@ -64,5 +64,5 @@ test.each([
 test('measures are rounded, and cut off where they are hardly beyond what is possible', () => {
   const zero = Object.fromEntries(usageColumns.map((column) => [column, null]));
   const given = UsageSample.parse({ ...zero, at: 1, cpu_usage: 100.4, memory_usage: 45.678, hdd_usage: 1e-300 });
-  expect(clampAndRoundSample(given)).toEqual({ ...zero, at: 1, cpu_usage: 100, memory_usage: 45.68, hdd_usage: 0 });
+  expect(normalizeSample(given)).toEqual({ ...zero, at: 1, cpu_usage: 100, memory_usage: 45.68, hdd_usage: 0 });
 });

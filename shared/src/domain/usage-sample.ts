@@ -8,7 +8,7 @@ const fields = Object.entries(usageBounds) as [UsageField, UsageBounds][];
 const toHundredth = (value: number): number => Math.round(value * 100) / 100 + 0;
 
 /** A sample as it is stored and published: what is impossible is unknown, and each measure has two decimals. */
-export function clampAndRoundSample(sample: UsageSample): UsageSample {
+export function normalizeSample(sample: UsageSample): UsageSample {
   const bounded = { ...sample };
   for (const [field, limits] of fields) {
     const value = sample[field];

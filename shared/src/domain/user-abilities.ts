@@ -1,4 +1,4 @@
-import { acknowledgeOrResolveIncident } from '../contract/http/incidents.ts';
+import { updateIncident } from '../contract/http/incidents.ts';
 import { createUser } from '../contract/http/user-changes.ts';
 import type { AbilityName } from '../contract/names.ts';
 import { actionDenial, deviceActionRules, deviceActions, fileTransferPolicyDenial } from './device-actions.ts';
@@ -22,7 +22,7 @@ export function abilitiesOf(user: Viewer): readonly Ability[] {
     denials.set(name, denials.get(name) ?? actionDenial(action, user) ?? fileTransferPolicyDenial(action, user));
   }
   denials.set('report', denialReason(user, ['viewReport']));
-  denials.set('incidents', callDenial(user, acknowledgeOrResolveIncident));
+  denials.set('incidents', callDenial(user, updateIncident));
   denials.set('decide', requestDecisionDenial(user));
   denials.set('members', membersDenial(user));
   // Users, groups and settings are changed by calls with the same declaration.

@@ -14,7 +14,7 @@ import {
   userChangeDenial,
   type UserChangeTarget,
   type UserChanger,
-  type UserReadOrChangeKind,
+  type UserOperation,
 } from './user-changes.ts';
 
 const rights: RightsColumns = { ...noRights, auth_val: 1 };
@@ -56,7 +56,7 @@ const targetOf = (name: TargetName, by: CallerName) =>
   targets[name] ?? user({ pk: callers[by].user, isAdmin: by.endsWith('dmin'), member_type_id: by === 'sub' ? 6 : 2 });
 
 // [change, caller, changed user, detail of the refusal; null: allowed]
-const CHANGES: readonly [UserReadOrChangeKind, CallerName, TargetName, string | null][] = [
+const CHANGES: readonly [UserOperation, CallerName, TargetName, string | null][] = [
   ['read', 'admin', 'self', null],
   ['read', 'sub', 'member', null],
   ['read', 'sub', 'stranger', 'not_member'],

@@ -1,5 +1,5 @@
 import type { UserPk } from '../contract/ids.ts';
-import type { PermissionName, PermissionAppOrCommon } from '../contract/names.ts';
+import type { PermissionName, PermissionTarget } from '../contract/names.ts';
 import { denialReason, flagsOf, type Flags, type Denial, type RightsColumns } from './permissions.ts';
 import { memberTypes } from './member-types.ts';
 import { seesGroup, type Sight } from './sight.ts';
@@ -22,7 +22,7 @@ export interface UserChangeTarget {
 }
 
 /** What is changed of a user, as far as the rules tell it apart. */
-export type UserReadOrChangeKind =
+export type UserOperation =
   | 'read'
   | 'details'
   /** Name and contact may be changed by oneself, too; a password, an address and one-time codes only with the own password. */
@@ -72,7 +72,7 @@ const inCharge: Check = (caller, user) => {
   return user.approver_fk === caller.user ? null : refuse('not_member');
 };
 
-const rules: { readonly [C in UserReadOrChangeKind]: readonly Check[] } = {
+const rules: { readonly [C in UserOperation]: readonly Check[] } = {
   read: [inCharge],
   details: [adminOnly],
   credentials: [adminOnly, notSelf],
@@ -89,11 +89,7 @@ const rules: { readonly [C in UserReadOrChangeKind]: readonly Check[] } = {
  * Why the caller may not make a change of a user, or null. The server refuses with it, and the screen shows it at the control. That
  * the last active administrator stays is checked by the server under a lock: for any other caller than that one it cannot be seen.
  */
-export function userChangeDenial(
-  change: UserReadOrChangeKind,
-  caller: UserChanger,
-  user: UserChangeTarget,
-): Denial | null {
+export function userChangeDenial(change: UserOperation, caller: UserChanger, user: UserChangeTarget): Denial | null {
   for (const check of rules[change]) {
     const denial = check(caller, user);
     if (denial) return denial;
@@ -132,7 +128,7 @@ export const lastAdminDenial = (otherAdmins: number): Denial | null =>
   otherAdmins === 0 ? refuse('last_admin') : null;
 
 /** The toggles by target (spec 3 §3); those of the CS manager are for corporate accounts. */
-export const permissionAppOrCommon: { readonly [P in PermissionName]: PermissionAppOrCommon } = {
+export const targetOfPermission: { readonly [P in PermissionName]: PermissionTarget } = {
   deviceMonitor: 'common',
   CSRemoteControl: 'common',
   CSRemoteView: 'common',
@@ -166,7 +162,7 @@ export function permissionChangeDenial(
   if (denial) return denial;
   if (name === 'deviceMonitor') return { reason: 'policy', detail: 'always_on' };
   if (name === 'CSFileManager' && user.disable_filetransfer === 1) return { reason: 'policy', detail: 'file_transfer' };
-  if (permissionAppOrCommon[name] === 'cs' && !caller.isCorporate) return { reason: 'licence', detail: 'isCorporate' };
+  if (targetOfPermission[name] === 'cs' && !caller.isCorporate) return { reason: 'licence', detail: 'isCorporate' };
   // What the caller does not have cannot be given, but may be taken away.
   return wanted ? denialReason(caller, [flagOf(name)]) : null;
 }

@@ -1,7 +1,7 @@
-import { isCorporateOrFreeLicence } from '../domain/licences.ts';
+import { isCorporateLicence } from '../domain/licences.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { CompanyPk } from '../contract/ids.ts';
-import type { AccessPolicy, SessionLimitsAndLicence } from '../domain/access-policy.ts';
+import type { AccessPolicy, SessionTerms } from '../domain/access-policy.ts';
 import { addressRange, mergeRanges } from '../domain/ip-addresses.ts';
 import type { NetworkPolicy } from '../domain/network-policy.ts';
 import type { ReadTx, Tx } from './db/client.ts';
@@ -74,10 +74,10 @@ export async function readHasCorporateFunctions(tx: ReadTx, company: CompanyPk):
     .where(and(eq(licences.companyFk, company), whereStarted(new Date())))
     .orderBy(desc(licences.expiresAt))
     .limit(1);
-  return licence !== undefined && isCorporateOrFreeLicence(licence.type);
+  return licence !== undefined && isCorporateLicence(licence.type);
 }
 
-export async function readSessionTerms(tx: ReadTx, company: CompanyPk): Promise<SessionLimitsAndLicence> {
+export async function readSessionTerms(tx: ReadTx, company: CompanyPk): Promise<SessionTerms> {
   const { idleTime, sessionTime, changes } = await readVersionedPolicies(tx, company);
   const set = changes[wireNameOf('idleTime')];
   return {

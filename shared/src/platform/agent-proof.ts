@@ -1,7 +1,7 @@
 import {
   MAX_CLOCK_SKEW_MS,
   proofText,
-  proofTextWithoutPurpose,
+  legacyProofText,
   type AgentHandshake,
   type ProofPurpose,
 } from '../contract/agent-handshake.ts';
@@ -52,7 +52,8 @@ export async function consumeAgentProof(handshake: AgentHandshake, checks: Agent
 
 /**
  * A handshake that says it is of an earlier version was signed without a purpose: one that a later agent signed does not become
- * such a one by another number. It fetches no application, whose file is the company's.
+ * such a one by another number. It fetches no application, whose file is the company's, and gets no device of its own: who was shown the
+ * proof could ask for one with another key.
  */
 async function isProvenFor(
   purpose: ProofPurpose,
@@ -61,6 +62,6 @@ async function isProvenFor(
   const { ts, nonce, sig, protocol = 1 } = handshake;
   const subject = { guid: credential.guid, ts, nonce };
   if (await isSignedBy(credential.key, proofText(purpose, subject), sig)) return true;
-  if (protocol >= PROTOCOL_WITH_PURPOSE || purpose.startsWith('application:')) return false;
-  return isSignedBy(credential.key, proofTextWithoutPurpose(subject), sig);
+  if (protocol >= PROTOCOL_WITH_PURPOSE || purpose === 'new-key' || purpose.startsWith('application:')) return false;
+  return isSignedBy(credential.key, legacyProofText(subject), sig);
 }

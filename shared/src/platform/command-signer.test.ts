@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { CommandId, DeviceGuid } from '../contract/ids.ts';
 import {
-  offeredCommandKeysAndLinksFields,
+  commandKeyFields,
   commandKeySuccessionText,
   MAX_COMMAND_KEY_LINKS,
   MAX_COMMAND_KEYS,
@@ -17,7 +17,7 @@ import { createCommandSigner } from './command-signer.ts';
 import {
   addCommandKey,
   createKeyRing,
-  withoutPrivateKeys,
+  publicKeyRing,
   readKeyRingRefusingPrivateKeys,
   retireCommandKey,
   rotateKeyRing,
@@ -127,11 +127,11 @@ test('[CMD-9] after the newest key was retired, the newest valid one signs the n
 test('[CMD-9] a key that would make the keys too many for agents is refused, and a retirement makes room', () => {
   let ring = createKeyRing();
   for (let i = 1; i < MAX_COMMAND_KEYS; i += 1) ring = rotateKeyRing(ring);
-  expect(z.object(offeredCommandKeysAndLinksFields).safeParse(offeredCommandKeys(ring.command)).success).toBe(true);
+  expect(z.object(commandKeyFields).safeParse(offeredCommandKeys(ring.command)).success).toBe(true);
   expect(() => addCommandKey(ring)).toThrow('retire one first');
   expect(() => rotateKeyRing(ring)).toThrow('retire one first');
   const after = addCommandKey(retireCommandKey(ring, { kid: ring.command.at(-1)!.kid, at: new Date() }));
-  expect(z.object(offeredCommandKeysAndLinksFields).safeParse(offeredCommandKeys(after.command)).success).toBe(true);
+  expect(z.object(commandKeyFields).safeParse(offeredCommandKeys(after.command)).success).toBe(true);
 });
 
 test('[CMD-9] after more rotations than agents take links of, they are offered the newest', () => {
@@ -139,7 +139,7 @@ test('[CMD-9] after more rotations than agents take links of, they are offered t
   for (let i = 0; i <= MAX_COMMAND_KEY_LINKS; i += 1)
     ring = retireCommandKey(addCommandKey(ring), { kid: ring.command[0]!.kid, at: new Date() });
   const offered = offeredCommandKeys(ring.command);
-  expect(z.object(offeredCommandKeysAndLinksFields).safeParse(offered).success).toBe(true);
+  expect(z.object(commandKeyFields).safeParse(offered).success).toBe(true);
   expect(offered.command_key_links[0]?.key_id).toBe(ring.command[0]?.kid);
 });
 
@@ -151,14 +151,12 @@ test('[CMD-8] gateways have no private key, and do not start with one; workers h
     await writeKeyRing(join(folder, name), one);
     return join(folder, name);
   };
-  expect(await readKeyRingRefusingPrivateKeys(await write('public', withoutPrivateKeys(ring)))).toEqual(
-    withoutPrivateKeys(ring),
-  );
+  expect(await readKeyRingRefusingPrivateKeys(await write('public', publicKeyRing(ring)))).toEqual(publicKeyRing(ring));
   for (const [name, one] of Object.entries({ all: ring, workers: workerKeyRing(ring) }))
     await expect(readKeyRingRefusingPrivateKeys(await write(name, one))).rejects.toThrow('private keys');
 
-  expect(withoutPrivateKeys(ring).command.map(({ kid }) => kid)).toEqual(ring.command.map(({ kid }) => kid));
-  expect(JSON.stringify(withoutPrivateKeys(ring))).not.toContain('PRIVATE');
+  expect(publicKeyRing(ring).command.map(({ kid }) => kid)).toEqual(ring.command.map(({ kid }) => kid));
+  expect(JSON.stringify(publicKeyRing(ring))).not.toContain('PRIVATE');
   const half = workerKeyRing(ring);
   expect(half).toMatchObject({ secret: [], command: ring.command });
   expect([...half.agent, ...half.session].some((key) => key.private !== undefined)).toBe(false);

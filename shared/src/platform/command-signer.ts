@@ -20,7 +20,7 @@ export interface CommandSignature {
 }
 
 /** Signs and checks commands (decision 72, CMD-8). */
-export interface CommandSignerAndVerifier {
+export interface CommandSigner {
   sign(command: UnsignedCommand): Promise<CommandSignature>;
   /** Whether a valid key has signed exactly this command. */
   verifies(command: UnsignedCommand, signature: CommandSignature): Promise<boolean>;
@@ -44,7 +44,7 @@ const textOf = ({ id, guid, type, args, deadline }: UnsignedCommand): Buffer => 
  * The newest valid key signs, every valid one verifies.
  * @throws ConfigError when no private key of a valid one is there
  */
-export function createCommandSigner(keys: readonly RingCommandKey[]): CommandSignerAndVerifier {
+export function createCommandSigner(keys: readonly RingCommandKey[]): CommandSigner {
   const valid = keys.filter((key) => key.retired_at === undefined);
   const newest = valid.find((key) => key.private !== undefined);
   if (newest?.private === undefined)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { CompanyPk, DevicePk } from '../contract/ids.ts';
 import { createFrameSealer, openFrame, type FrameSealer } from './frame-sealing.ts';
-import { createKeyRing, rotateKeyRing, withoutPrivateKeys, type KeyRing } from './key-ring.ts';
+import { createKeyRing, rotateKeyRing, publicKeyRing, type KeyRing } from './key-ring.ts';
 
 const ring = createKeyRing();
 const owner = { company: CompanyPk.parse(1), device: DevicePk.parse(2) };
 const frame = Buffer.from('frame');
 /** As a gateway has it. */
 const sealerOf = (keys: KeyRing, now = () => 0): FrameSealer => {
-  const seal = createFrameSealer(withoutPrivateKeys(keys).frame, now);
+  const seal = createFrameSealer(publicKeyRing(keys).frame, now);
   if (!seal) throw new Error('no frame key');
   return seal;
 };
@@ -28,7 +28,7 @@ test('a frame that a gateway has sealed is opened by the API, for its device and
 
 test('neither gateways nor other installations open it', () => {
   const sealed = sealerOf(ring)(frame, owner);
-  expect(() => openFrame(withoutPrivateKeys(ring).frame, sealed, owner)).toThrow('no private frame key');
+  expect(() => openFrame(publicKeyRing(ring).frame, sealed, owner)).toThrow('no private frame key');
   expect(() => openFrame(createKeyRing().frame, sealed, owner)).toThrow('no private frame key');
 });
 

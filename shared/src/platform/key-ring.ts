@@ -123,7 +123,7 @@ const withoutPrivate = (keys: readonly RingCommandKey[]): RingCommandKey[] =>
   keys.map(({ private: _private, ...key }) => key);
 
 /** The ring without private and secret keys, for gateways, which verify and never sign. They tell agents which command keys are valid. */
-export function withoutPrivateKeys(ring: KeyRing): KeyRing {
+export function publicKeyRing(ring: KeyRing): KeyRing {
   const strip = (keys: readonly RingKey[]) => keys.map(({ kid, public: half }) => ({ kid, public: half }));
   return {
     agent: strip(ring.agent),
@@ -137,7 +137,7 @@ export function withoutPrivateKeys(ring: KeyRing): KeyRing {
 
 /** The ring for workers, which sign the commands that they originate, and send what channels are told. */
 export const workerKeyRing = (ring: KeyRing): KeyRing => ({
-  ...withoutPrivateKeys(ring),
+  ...publicKeyRing(ring),
   command: ring.command,
   channel: ring.channel,
 });

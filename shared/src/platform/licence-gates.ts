@@ -63,7 +63,7 @@ export const isBlockedByLicence = async ({ commands }: Redis, company: CompanyPk
   (await commands.sIsMember(redisKeys.licenceGates, String(company))) === 1;
 
 /** Blocks a company, or ends that, and announces it; nothing is announced when it is in this state already. */
-export async function setAndPublishLicenceBlock(redis: Redis, company: CompanyPk, isBlocked: boolean): Promise<void> {
+export async function setLicenceBlock(redis: Redis, company: CompanyPk, isBlocked: boolean): Promise<void> {
   const member = String(company);
   const { commands } = redis;
   const changed = isBlocked

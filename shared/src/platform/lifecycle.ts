@@ -43,7 +43,7 @@ export function every(ms: number, log: Log, work: () => Promise<void> | void): D
 }
 
 /** The same, with the first time at once. */
-export function nowAndEvery(ms: number, log: Log, work: () => Promise<void> | void): Disposable {
+export function everyStartingNow(ms: number, log: Log, work: () => Promise<void> | void): Disposable {
   const { run, disposable } = schedule({ ms, log, work });
   run();
   return disposable;

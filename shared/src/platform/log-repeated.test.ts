@@ -19,6 +19,15 @@ test('a failure that repeats is one line at once and one a minute, with the numb
   expect(lines).toMatchObject([{ key: 'stream 0' }, { repeated: 119 }, { repeated: 119 }]);
 });
 
+test('queries of different rows that fail for one reason share the line', () => {
+  const { lines, log } = opened();
+  for (const row of [1, 2]) {
+    const cause = new Error(`Failed query\nparams: ${row}`, { cause: new Error('connect ECONNREFUSED') });
+    warnOfRepeatedFailure(log, { cause, now: 0, severity: 'error' }, 'not stored');
+  }
+  expect(lines).toMatchObject([{ level: 50, msg: 'not stored' }]);
+});
+
 test('another failure, and the same one of something else, have lines of their own', () => {
   const { lines, log } = opened();
   for (const message of ['stream paused', 'periodic work failed'])

@@ -10,27 +10,36 @@ interface Repetition {
   readonly unlogged: number;
 }
 
-const kept = new WeakMap<Log, Map<string, Repetition>>();
+type Failures = Pick<Log, 'warn' | 'error'>;
 
-const keyOf = (message: string, cause: unknown): string =>
-  `${message}\n${cause instanceof Error ? cause.message : String(cause)}`;
+const kept = new WeakMap<Failures, Map<string, Repetition>>();
+
+/** The innermost cause: the message of a failed query holds the values of the query, which differ with each row. */
+const rootMessageOf = (cause: unknown): string =>
+  cause instanceof Error ? (cause.cause === undefined ? cause.message : rootMessageOf(cause.cause)) : String(cause);
 
 /**
  * Warns of a failure that is tried again and again: at once, then once a minute while it lasts, with `repeated`, the number of failures
  * since the line before. Whatever fails in the same way in one process shares the line, since a store that is away fails everything.
  */
 export function warnOfRepeatedFailure(
-  log: Log,
+  log: Failures,
   {
     cause,
     now = Date.now(),
+    severity = 'warn',
     ...about
-  }: { readonly cause: unknown; readonly now?: number; readonly [field: string]: unknown },
+  }: {
+    readonly cause: unknown;
+    readonly now?: number;
+    readonly severity?: 'warn' | 'error';
+    readonly [field: string]: unknown;
+  },
   message: string,
 ): void {
   const known = kept.get(log) ?? new Map<string, Repetition>();
   kept.set(log, known);
-  const key = keyOf(message, cause);
+  const key = `${message}\n${rootMessageOf(cause)}`;
   const before = known.get(key);
   if (before && now - before.loggedAt < INTERVAL_MS) {
     known.set(key, { ...before, unlogged: before.unlogged + 1 });
@@ -38,5 +47,5 @@ export function warnOfRepeatedFailure(
   }
   if (known.size >= MAX_KEPT) known.clear();
   known.set(key, { loggedAt: now, unlogged: 0 });
-  log.warn({ err: cause, ...about, ...(before?.unlogged ? { repeated: before.unlogged } : {}) }, message);
+  log[severity]({ err: cause, ...about, ...(before?.unlogged ? { repeated: before.unlogged } : {}) }, message);
 }

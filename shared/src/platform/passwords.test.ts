@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { hashPasswordWithLowPriority, takePasswordPlace, trimAndHashPassword, verifyPassword } from './passwords.ts';
+import { hashPasswordWithLowPriority, takePasswordPlace, hashPassword, verifyPassword } from './passwords.ts';
 
 test('a hash carries the cost of production unless another one is passed, and both are checked', async () => {
-  const usual = await trimAndHashPassword('Passw0rd!');
+  const usual = await hashPassword('Passw0rd!');
   expect(usual).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/u);
-  const cheap = await trimAndHashPassword('Passw0rd!', { memoryCost: 8, timeCost: 1, parallelism: 1 });
+  const cheap = await hashPassword('Passw0rd!', { memoryCost: 8, timeCost: 1, parallelism: 1 });
   expect(cheap).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/u);
   expect(await Promise.all([usual, cheap].map((stored) => verifyPassword('Passw0rd!', stored)))).toEqual([true, true]);
   expect(await Promise.all([usual, cheap].map((stored) => verifyPassword('passw0rd!', stored)))).toEqual([
@@ -14,7 +14,7 @@ test('a hash carries the cost of production unless another one is passed, and bo
 });
 
 test('passwords that are hashed in the background wait for people who sign in, and are all hashed', async () => {
-  const stored = await trimAndHashPassword('Passw0rd!');
+  const stored = await hashPassword('Passw0rd!');
   let done = 0;
   const bulk = Array.from({ length: 40 }, async () => {
     const hashed = await hashPasswordWithLowPriority('Imported1!');
@@ -31,7 +31,7 @@ test('passwords that are hashed in the background wait for people who sign in, a
 });
 
 test('only so many passwords wait at once, and strangers leave some of the places to others', async () => {
-  const stored = await trimAndHashPassword('Passw0rd!');
+  const stored = await hashPassword('Passw0rd!');
   const busy = expect.objectContaining({ code: 'passwords_busy', detail: { retryAfter: 3 } });
   using places = new DisposableStack();
   for (let count = 0; count < 24; count += 1) places.use(takePasswordPlace('stranger'));
@@ -39,7 +39,7 @@ test('only so many passwords wait at once, and strangers leave some of the place
   expect(await verifyPassword('Passw0rd!', stored)).toBe(true);
   for (let count = 0; count < 8; count += 1) places.use(takePasswordPlace('known'));
   await expect(verifyPassword('Passw0rd!', stored)).rejects.toEqual(busy);
-  await expect(trimAndHashPassword('Passw0rd!')).rejects.toEqual(busy);
+  await expect(hashPassword('Passw0rd!')).rejects.toEqual(busy);
   places.dispose();
   expect(await verifyPassword('Passw0rd!', stored)).toBe(true);
 });

@@ -38,7 +38,7 @@ export function takePasswordPlace(asker: PasswordAsker): Disposable {
 }
 
 /** Argon2id with a salt. Passwords are trimmed first (spec 2 §5). @throws Problem `passwords_busy` */
-export async function trimAndHashPassword(
+export async function hashPassword(
   password: string,
   cost = PASSWORD_COST,
   asker: PasswordAsker = 'known',

@@ -84,7 +84,7 @@ export async function readVersionedPolicies(tx: ReadTx, company: CompanyPk): Pro
 }
 
 /** The policies that one change at a time writes: the row is there, and locked until the transaction ends. */
-export async function ensureAndLockPolicies(tx: Tx, company: CompanyPk): Promise<Row> {
+export async function lockPolicies(tx: Tx, company: CompanyPk): Promise<Row> {
   await tx.insert(policies).values({ companyFk: company }).onConflictDoNothing();
   const [row] = await tx.select().from(policies).where(eq(policies.companyFk, company)).for('update');
   if (!row) throw new Error(`company ${company} has no policies`);
@@ -105,7 +105,7 @@ export const wireNameOf = (column: keyof CompanyPolicies): string =>
   column.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * The only path by which policies are changed: writes those of `wanted` that differ from `before`, which `ensureAndLockPolicies` returned,
+ * The only path by which policies are changed: writes those of `wanted` that differ from `before`, which `lockPolicies` returned,
  * under the next version. @returns what has changed, for the audit
  */
 export async function writePolicies(

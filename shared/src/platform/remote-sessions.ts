@@ -56,7 +56,7 @@ export async function answerAgentWithRemoteSession(redis: Redis, row: Row): Prom
 }
 
 /** Warns the device's agent and the user's browsers that a session ends soon. */
-export async function warnAgentAndUserOfSessionEnd(
+export async function sendSessionWarning(
   redis: Redis,
   { id, companyFk, deviceFk, userFk, endsAt }: Row,
 ): Promise<void> {

@@ -107,13 +107,9 @@ export const announceUserRightsChange = (redis: Redis, user: UserPk): Promise<vo
 /**
  * Raises the version of the rights of users and deletes their copies in Redis, inside the transaction that changes them. A process that
  * finds no copy reads the rows, where it waits for the transaction. So no process keeps older rights, whichever ends at whichever
- * moment (decision page 53).
+ * moment (infra/decisions/rights.md).
  */
-export async function raiseRightsVersionAndDropCache(
-  tx: Tx,
-  { commands }: Redis,
-  pks: Iterable<UserPk>,
-): Promise<void> {
+export async function invalidateRights(tx: Tx, { commands }: Redis, pks: Iterable<UserPk>): Promise<void> {
   // In one order, so that two changes of the same users wait for each other instead of failing.
   const wanted = [...pks].toSorted((a, b) => a - b);
   for (const pk of wanted)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CompanyPk, DevicePk, DeviceGuid } from '../contract/ids.ts';
 import { alterSignature, alterToken, claimsFor, forgeToken } from '../../../tests/support/tokens.ts';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
-import { createKeyRing, withoutPrivateKeys, rotateKeyRing } from './key-ring.ts';
+import { createKeyRing, publicKeyRing, rotateKeyRing } from './key-ring.ts';
 import {
   createAgentCredentialSigner,
   createAgentCredentialVerifier,
@@ -21,7 +21,7 @@ const credential = {
   key: publicKey,
   thumbprint: thumbprintOf(publicKey),
 };
-const verify = createAgentCredentialVerifier(withoutPrivateKeys(ring).agent);
+const verify = createAgentCredentialVerifier(publicKeyRing(ring).agent);
 const codeOf = (work: () => unknown) => {
   try {
     work();
@@ -36,7 +36,7 @@ test('a verified credential has the claims that were signed', () => {
 });
 
 test('a ring without private keys cannot sign', () => {
-  expect(() => createAgentCredentialSigner(withoutPrivateKeys(ring).agent)).toThrow(/verify, not sign|cannot|private/u);
+  expect(() => createAgentCredentialSigner(publicKeyRing(ring).agent)).toThrow(/verify, not sign|cannot|private/u);
 });
 
 test('[HELLO-4] a credential needs a signature of the ring’s key, the right audience and a future expiry', () => {
@@ -90,7 +90,7 @@ test('after a rotation the new key signs and the old one still verifies, until t
 });
 
 test('[SESSION-1] tokens of sessions and credentials of agents are not interchangeable', () => {
-  const check = createSessionVerifier(withoutPrivateKeys(ring).session);
+  const check = createSessionVerifier(publicKeyRing(ring).session);
   const claims = claimsFor('console', { jti: randomUUID(), user: 1, company: 1, kind: 'session' });
   expect(check(forgeToken(claims, ring.session[0]))).toMatchObject({ user: 1, kind: 'session' });
   const agent = createAgentCredentialSigner(ring.agent)(credential);

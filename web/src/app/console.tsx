@@ -8,7 +8,7 @@ import { useServices } from '../lib/services.ts';
 import { lazyWithPreload } from '../lib/lazy-with-preload.tsx';
 import { storageKey, storedIdList } from '../lib/local-storage-keys.ts';
 import { createFleetCache } from '../live/fleet-cache.ts';
-import { createLiveData } from '../live/fleet.ts';
+import { createLiveData } from '../live/live-data.ts';
 import { EarlySnapshotContext, FleetCacheContext, LiveDataContext } from '../live/use-fleet.ts';
 import { Shell } from './shell/shell.tsx';
 

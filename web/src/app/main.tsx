@@ -9,7 +9,7 @@ import { createStore } from 'jotai';
 import { createRoot } from 'react-dom/client';
 import { reportClientError, signOut as signOutCall } from '@vigil/shared/contract/routes/accounts';
 import { createI18n } from '../i18n/create-i18n.ts';
-import { createIndexedDbFleetEntry } from './data/browser-cache.ts';
+import { createIndexedDbFleetEntry } from './data/indexed-db-entry.ts';
 import { createAppBridge } from '../lib/app-bridge.ts';
 import { COOKIE_SESSION_TOKEN, createApi } from '../lib/api.ts';
 import { createErrorReporter } from '../lib/error-reporter.ts';
@@ -24,10 +24,10 @@ import { createPreferenceSync } from '../entities/preference/preference-sync.ts'
 import { profileAtom, unpairReasonAtom, sessionEndReasonAtom, tokenAtom } from '../entities/session/session.ts';
 import { sessionEndReasonToShow } from '../entities/session/session-end.ts';
 import { profileKey, profileQuery } from '../entities/profile/profile.ts';
-import { loadSettingsOrDefaults, settingsAtom } from '../entities/session/settings.ts';
+import { loadSettings, settingsAtom } from '../entities/session/settings.ts';
 import { expiredTokenCookie, clearUserStorage, belongsToAnotherUser, storageKey } from '../lib/local-storage-keys.ts';
 import { whenBrowserIdle } from '../lib/when-idle.ts';
-import { deleteFleetCacheIfOldOrSignedOut } from '../live/fleet-cache.ts';
+import { pruneFleetCache } from '../live/fleet-cache.ts';
 import { startEarlySnapshot } from '../live/fleet-snapshot.ts';
 import { EarlySnapshotContext, FleetCacheContext } from '../live/use-fleet.ts';
 import { App } from './app.tsx';
@@ -152,13 +152,12 @@ addressWanted = () => {
   const { location } = router.state.navigation;
   return location ? router.createHref(location) : null;
 };
-const [i18n, settings] = await Promise.all([texts.ready, loadSettingsOrDefaults(api)]);
+const [i18n, settings] = await Promise.all([texts.ready, loadSettings(api)]);
 store.set(settingsAtom, settings);
 // For styles: titles of pages are hidden (decision 109).
 document.documentElement.toggleAttribute('data-standalone', settings.standalone);
 whenBrowserIdle(
-  () =>
-    void deleteFleetCacheIfOldOrSignedOut(browserCache, { hasSession: store.get(tokenAtom) !== null, now: Date.now() }),
+  () => void pruneFleetCache(browserCache, { hasSession: store.get(tokenAtom) !== null, now: Date.now() }),
 );
 createRoot(root).render(
   <EarlySnapshotContext value={earlySnapshot}>

@@ -78,11 +78,13 @@ const alert = {
   pk: 1,
   device_pk: 1,
   device_alias: 'BERLIN-IOT-00004',
+  unknown_since: null,
+  unknown_spans: [],
+  last_value: null,
+  end_reason: null,
   alert_code: 'IW1',
   at: '2026-01-01T00:00:00.000Z',
   ended_at: null,
-  unknown_since: null,
-  unknown_spans: [],
 } as unknown as IncidentAlert;
 const choices = [{ value: 'name', label: 'Device name' }] as const;
 

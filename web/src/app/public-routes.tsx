@@ -47,7 +47,7 @@ export const publicRoutesExceptSignIn: RouteObject[] = [
     }),
   },
   publicPage('screen', 'TurnBrowserIntoWallScreenPage'),
-  publicPage('welcome', 'ChoosePartnerOrInvitationPage'),
+  publicPage('welcome', 'PartnerWelcomePage'),
   publicPage('email-invitation', 'InvitationSignInPage'),
   publicPage('partner-login', 'AlwaysRefusedPartnerLoginPage'),
 ];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import page from '../../index.html?raw';
 import script from '../../public/reload-blank-wall.js?raw';
-import { preventAndCountReloads } from '../testing/prevent-and-count-reloads.ts';
+import { countReloads } from '../testing/count-reloads.ts';
 
 const askServer = vi.fn<() => Promise<Response>>();
 const address = window.location.href;
@@ -34,7 +34,7 @@ function runScript(path: string): void {
 const minute = () => vi.advanceTimersByTimeAsync(60_000);
 
 test('a wall that stays blank reloads once the server answers', async () => {
-  const reloads = preventAndCountReloads();
+  const reloads = countReloads();
   askServer.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   askServer.mockResolvedValueOnce(new Response('', { status: 502 }));
   askServer.mockResolvedValueOnce(new Response('<!doctype html>'));
@@ -48,7 +48,7 @@ test('a wall that stays blank reloads once the server answers', async () => {
 });
 
 test('a wall with content does not reload until an error has emptied it', async () => {
-  const reloads = preventAndCountReloads();
+  const reloads = countReloads();
   askServer.mockResolvedValueOnce(new Response('<!doctype html>'));
   runScript('/en/wall');
   root.append(document.createElement('main'));

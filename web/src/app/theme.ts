@@ -6,8 +6,12 @@ import {
   type MantineColorsTuple,
   type MenuProps,
   type ModalProps,
+  type MultiSelectProps,
+  type SelectProps,
+  type TagsInputProps,
   type TooltipProps,
 } from '@mantine/core';
+import { findOptions } from './options-filter.ts';
 
 /** The only accent colour. State colours (green, grey, amber, red, blue) are used for states only. */
 const iris: MantineColorsTuple = [
@@ -111,6 +115,9 @@ export const theme = createTheme({
       defaultProps: { transitionProps: quick, radius: 'lg', centered: true } satisfies Partial<ModalProps>,
       styles: { title: { fontWeight: 620 } },
     },
+    Select: { defaultProps: { filter: findOptions } satisfies Partial<SelectProps> },
+    MultiSelect: { defaultProps: { filter: findOptions } satisfies Partial<MultiSelectProps> },
+    TagsInput: { defaultProps: { filter: findOptions } satisfies Partial<TagsInputProps> },
     Button: { defaultProps: { size: 'xs' } satisfies Partial<ButtonProps> },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } satisfies Partial<ActionIconProps> },
   },

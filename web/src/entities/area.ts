@@ -1,5 +1,5 @@
 import type { InstallationSettings } from '@vigil/shared/contract/http/settings';
-import type { FleetCountsAndPolicyPages } from '@vigil/shared/contract/summary';
+import type { FleetSummary } from '@vigil/shared/contract/summary';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import type { ComponentType } from 'react';
 import type { Catalogues } from '../i18n/catalogue-types.ts';
@@ -9,21 +9,26 @@ export interface NavConditions {
   viewer: Viewer;
   settings: Pick<InstallationSettings, 'tickets' | 'standalone'>;
   /** The policies that the company uses; each has a settings page (spec 1 §3). */
-  policies: Pick<FleetCountsAndPolicyPages, 'common_policy' | 'ip_policy'>;
+  policies: Pick<FleetSummary, 'common_policy' | 'ip_policy'>;
   isMobile: boolean;
 }
 
-/** A link in the header, in a side menu (account, support, statistics and histories), or after those of the header where a phone shows them. */
+/**
+ * A link in the header, in a side menu (account, support, statistics and histories), in the menu of the user, or after those of the header
+ * where a phone shows them.
+ */
 export interface NavEntry {
-  menu: 'header' | 'phone' | 'account' | 'support' | 'statistics' | 'history';
-  /** Its title is the text of this name in the catalogue `navigation`. */
+  menu: 'header' | 'phone' | 'account' | 'user' | 'support' | 'statistics' | 'history';
+  /** Its title is the text of this name in the catalogue `navigation`, which also has other words by which the palette finds it. */
   id: keyof Catalogues['navigation']['title'];
-  /** The text of other words by which the palette finds it. */
-  synonyms?: keyof Catalogues['navigation']['synonyms'];
   /** Without the language. */
   path: string;
+  /** The entry leads to the first page of this menu that the user is offered, and to its path where there is none. */
+  leadsTo?: 'account';
   /** The entry is current on all addresses that begin with this; the path without one. */
   prefix?: string;
+  /** Of these, addresses that begin with this belong to another menu. */
+  excluded?: string;
   /** The entry is current on its own address only. */
   isExact?: boolean;
   /** Offered to every user without it. */

@@ -3,7 +3,7 @@ import type { EndpointOf } from '@vigil/shared/contract/declared-endpoints';
 import type { CallOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { Route } from '@vigil/shared/contract/route';
 import { useCallback } from 'react';
-import type { Api, Call, ReplyObjectsAndMeta } from '../lib/api.ts';
+import type { Api, Call, ApiReply } from '../lib/api.ts';
 import { refetchAfterChange } from '../lib/refetch.ts';
 import { useServices } from '../lib/services.ts';
 import type { InvalidationKind } from '../live/invalidations.ts';
@@ -59,9 +59,9 @@ export function defineResource<List extends Route = never, One extends Route = n
       useRead(['list'], async ({ call }) => (await call(list as List)).objects, options),
 
     /** The rows that a query finds, with their totals; the ones before stay until they are read. */
-    usePage: (query: Given<List, CallOf<EndpointOf<List>>['query']>, options?: Options<ReplyObjectsAndMeta<List>>) =>
+    usePage: (query: Given<List, CallOf<EndpointOf<List>>['query']>, options?: Options<ApiReply<List>>) =>
       useRead(['list', query], ({ call }) => call(list as List, { query } as CallOf<EndpointOf<List>>), {
-        placeholderData: ((before: ReplyObjectsAndMeta<List> | undefined) => before) as never,
+        placeholderData: ((before: ApiReply<List> | undefined) => before) as never,
         ...options,
       }),
 

@@ -1,4 +1,4 @@
-import { readFleetCountsAndPolicyPages } from '@vigil/shared/contract/routes/devices';
+import { readFleetSummary } from '@vigil/shared/contract/routes/devices';
 import { defineResource } from './resource.ts';
 
 const summary = defineResource({ key: 'summary', rereadOn: ['policy', 'ticket', 'approval'], isPolled: true });
@@ -10,7 +10,7 @@ export function useSummary() {
   const { data } = summary.useRead(
     [],
     async ({ call }) => {
-      const { objects, meta } = await call(readFleetCountsAndPolicyPages);
+      const { objects, meta } = await call(readFleetSummary);
       return {
         ...unread,
         ...objects[0],

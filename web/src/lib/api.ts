@@ -14,7 +14,7 @@ export const COOKIE_SESSION_TOKEN = 'cookie';
 /** Spec 1 §9. */
 const TIMEOUT_MS = 30_000;
 
-export interface ReplyObjectsAndMeta<R extends Route> {
+export interface ApiReply<R extends Route> {
   objects: ObjectsOf<EndpointOf<R>>;
   meta: MetaOf<EndpointOf<R>>;
 }
@@ -23,7 +23,7 @@ export type Call = <R extends Route>(
   route: R,
   input?: CallOf<EndpointOf<R>>,
   options?: CallOptions,
-) => Promise<ReplyObjectsAndMeta<R>>;
+) => Promise<ApiReply<R>>;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;

@@ -1,4 +1,4 @@
-/** What the page tells the mobile app around it (decision page 21). */
+/** What the page tells the mobile app around it (infra/decisions/app-bridge.md). */
 export type MessageToApp =
   | { type: 'WEB_AUTH'; token: string; expires_at: string; lang: string }
   | { type: 'WEB_CHECK'; signed_in: boolean; user_pk: number | null }

@@ -1,4 +1,4 @@
-import { toSpreadsheetText } from '@vigil/shared/domain/spreadsheet-text';
+import { escapeFormula } from '@vigil/shared/domain/spreadsheet-text';
 import { saveFile } from './save-file.ts';
 
 /** Spreadsheets read the file as UTF-8 only with this mark. */
@@ -8,7 +8,7 @@ const quoted = (text: string): string => (/[",\r\n]/u.test(text) ? `"${text.repl
 
 /** Rows as CSV (RFC 4180) that a spreadsheet opens without running any of it. */
 export const csvText = (rows: readonly (readonly string[])[]): string =>
-  BYTE_ORDER_MARK + rows.map((row) => row.map((text) => quoted(toSpreadsheetText(text))).join(',')).join('\r\n');
+  BYTE_ORDER_MARK + rows.map((row) => row.map((text) => quoted(escapeFormula(text))).join(',')).join('\r\n');
 
 /** A name that every system takes: device names are free text. */
 export const safeFileName = (...parts: readonly string[]): string =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { deleteInParallelAndReturnFailed, type DeletionProgress } from './deletion.ts';
+import { deleteInParallel, type DeletionProgress } from './deletion.ts';
 
 test('each item has its outcome, and what is left can be tried again', async () => {
   const seen: DeletionProgress<string>[] = [];
-  const left = await deleteInParallelAndReturnFailed(['a', 'b', 'c'], {
+  const left = await deleteInParallel(['a', 'b', 'c'], {
     remove: async (item) => {
       if (item === 'b') throw new Error('in use');
     },

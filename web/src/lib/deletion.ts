@@ -16,10 +16,7 @@ interface Steps<T> {
 }
 
 /** Deletes items, a few at a time, and notes the outcome of each. @returns those that are left */
-export async function deleteInParallelAndReturnFailed<T>(
-  items: readonly T[],
-  { remove, textOf, onProgress }: Steps<T>,
-): Promise<T[]> {
+export async function deleteInParallel<T>(items: readonly T[], { remove, textOf, onProgress }: Steps<T>): Promise<T[]> {
   const outcomes: DeletionProgress<T>['outcomes'][number][] = [];
   const left: T[] = [];
   const tell = () => onProgress({ total: items.length, outcomes: [...outcomes] });

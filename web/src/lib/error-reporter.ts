@@ -1,6 +1,6 @@
 import type { ClientError } from '@vigil/shared/contract/http/client-errors';
 import { MAX_CLIENT_ERROR_BYTES } from '@vigil/shared/contract/limits';
-import { withoutSecrets } from '@vigil/shared/domain/client-errors';
+import { redactSecrets } from '@vigil/shared/domain/redact-secrets';
 import { isApiProblem } from './api-problem.ts';
 import { ChunkTimeout } from './chunk-timeout.ts';
 import { isChunkLoadError } from './new-version.ts';
@@ -60,8 +60,8 @@ export function createErrorReporter({ page, release, route, send }: Surroundings
       kind: 'error' as const,
       release,
       route: route(),
-      message: withoutSecrets(message).slice(0, MAX_MESSAGE),
-      stack: withoutSecrets(stack).slice(0, MAX_STACK),
+      message: redactSecrets(message).slice(0, MAX_MESSAGE),
+      stack: redactSecrets(stack).slice(0, MAX_STACK),
     };
     while (sizeOf(error) > MAX_CLIENT_ERROR_BYTES) error.stack = error.stack.slice(0, error.stack.length / 2);
     report(error);

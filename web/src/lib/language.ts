@@ -15,7 +15,7 @@ export const isLanguage = (value: string | undefined): value is Language =>
 const RELOAD_AFTER_MS = 300;
 const A_YEAR_S = 31_536_000;
 
-export function setLanguageAndReload(language: Language): void {
+export function switchLanguage(language: Language): void {
   document.cookie = `${storageKey.language}=${language}; path=/; max-age=${A_YEAR_S}; samesite=lax`;
   const { pathname, search } = window.location;
   const rest = pathname.split('/').slice(2).join('/');

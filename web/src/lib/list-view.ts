@@ -1,5 +1,5 @@
 /** A page of a list: the first has the index 0. */
-export interface PageIndexAndSize {
+export interface PaginationState {
   readonly index: number;
   readonly size: number;
 }
@@ -14,7 +14,7 @@ export interface ColumnSearch<Key extends string = string> {
 
 /** What a list shows. All of it stands in the address, so that every view can be sent to a colleague. */
 export interface ListUrlState<By extends string = string, Key extends string = string> {
-  readonly page: PageIndexAndSize;
+  readonly page: PaginationState;
   readonly by: By;
   readonly order: Order;
   readonly search: ColumnSearch<Key>;

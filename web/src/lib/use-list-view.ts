@@ -1,4 +1,4 @@
-import type { ListUrlCodec, PageIndexAndSize, ListUrlState } from './list-view.ts';
+import type { ListUrlCodec, PaginationState, ListUrlState } from './list-view.ts';
 import { usePendingQuery, useQueryChanges } from './use-query-changes.ts';
 
 /** The view of a list, which is kept in the address of its page. */
@@ -9,7 +9,7 @@ export interface ListControls<View extends ListUrlState = ListUrlState> {
   /** Changes parts of the view. */
   readonly show: (part: Partial<View>) => void;
   /** `replace`: the page that is left does not exist any more. */
-  readonly turnTo: (page: PageIndexAndSize, options?: { replace: boolean }) => void;
+  readonly turnTo: (page: PaginationState, options?: { replace: boolean }) => void;
   /** Changes what is found, and begins with its first page. */
   readonly filter: (part: Partial<View>) => void;
   readonly sort: (by: View['by']) => void;

@@ -1,7 +1,7 @@
 import type { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
 import { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { readProfile } from '@vigil/shared/contract/routes/accounts';
-import { listDevices, readFleetCountsAndPolicyPages, listLatestUsage } from '@vigil/shared/contract/routes/devices';
+import { listDevices, readFleetSummary, listLatestUsage } from '@vigil/shared/contract/routes/devices';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CallEndpoint } from './call-endpoint.ts';
 import { createConnection } from './connection.ts';
@@ -236,7 +236,7 @@ test('a lost connection is bridged by polling until it is back', async () => {
   all.calls.length = 0;
   await all.settle(3 * FOCUSED_POLL_WITHOUT_SOCKET_MS);
   expect(kindOf(all)).toBe('live');
-  expect(all.calls).not.toContain(readFleetCountsAndPolicyPages.path);
+  expect(all.calls).not.toContain(readFleetSummary.path);
 });
 
 test('without an answer over HTTP either, the screen is offline, and polls however rarely measures are wanted', async () => {

@@ -1,6 +1,6 @@
 import { announcementKinds, announcements } from '@vigil/shared/contract/announcements';
 import { readProfile } from '@vigil/shared/contract/routes/accounts';
-import { readFleetCountsAndPolicyPages, listLatestUsage } from '@vigil/shared/contract/routes/devices';
+import { readFleetSummary, listLatestUsage } from '@vigil/shared/contract/routes/devices';
 import { createMissedAnnouncementDetector } from './missed-announcement-detector.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import {
@@ -146,7 +146,7 @@ export function createConnection(needs: ConnectionNeeds): FleetSyncConnection & 
     interval: pollInterval,
     poll: async () => {
       if (!isRead()) return (await early) ? undefined : resync.now();
-      const [usage, summary] = await Promise.all([call(listLatestUsage), call(readFleetCountsAndPolicyPages)]);
+      const [usage, summary] = await Promise.all([call(listLatestUsage), call(readFleetSummary)]);
       const measures = refresh.isOn && now() >= measuredAt + refresh.intervalMs;
       if (measures) measuredAt = now();
       const hasUnknownDevices = store.applyPoll(usage.objects, { at: now(), seq: usage.meta.seq, measures });

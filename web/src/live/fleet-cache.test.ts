@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  createFleetCache,
-  FLEET_CACHE_MAX_AGE_MS,
-  deleteFleetCacheIfOldOrSignedOut,
-  type BrowserStorageSlot,
-} from './fleet-cache.ts';
+import { createFleetCache, FLEET_CACHE_MAX_AGE_MS, pruneFleetCache, type BrowserStorageSlot } from './fleet-cache.ts';
 import { fakeDevice } from './fake-device.test-support.ts';
 
 function createMemory(initial?: unknown) {
@@ -42,12 +37,12 @@ test('without a session, or after an hour, it is removed when the page is opened
   const memory = createMemory();
   const write = () => createFleetCache(memory.store, '1:a', () => 1_000).write(rows, 7);
   await write();
-  await deleteFleetCacheIfOldOrSignedOut(memory.store, { hasSession: true, now: 2_000 });
+  await pruneFleetCache(memory.store, { hasSession: true, now: 2_000 });
   expect(memory.content()).toBeDefined();
-  await deleteFleetCacheIfOldOrSignedOut(memory.store, { hasSession: false, now: 2_000 });
+  await pruneFleetCache(memory.store, { hasSession: false, now: 2_000 });
   expect(memory.content()).toBeUndefined();
   await write();
-  await deleteFleetCacheIfOldOrSignedOut(memory.store, { hasSession: true, now: 1_000 + FLEET_CACHE_MAX_AGE_MS });
+  await pruneFleetCache(memory.store, { hasSession: true, now: 1_000 + FLEET_CACHE_MAX_AGE_MS });
   expect(memory.content()).toBeUndefined();
 });
 

@@ -44,7 +44,7 @@ export function createFleetCache(store: BrowserStorageSlot, owner: string, now: 
 const removeFrom = (store: BrowserStorageSlot): Promise<void> => store.remove().catch(() => undefined);
 
 /** Removes what is too old, also without a signed-in user; all of it without a session. */
-export async function deleteFleetCacheIfOldOrSignedOut(
+export async function pruneFleetCache(
   store: BrowserStorageSlot,
   { hasSession, now }: { hasSession: boolean; now: number },
 ) {

@@ -15,7 +15,7 @@ const uncountedKinds = Object.keys(uncounted) as UncountedKind[];
 export type InvalidationKind = AnnouncementKind | UncountedKind;
 
 /** The kinds that the server announces, and those of which a missed message shows only with the next connection. */
-export const countedAndUncountedInvalidations: {
+export const invalidationKinds: {
   readonly announced: readonly InvalidationKind[];
   readonly uncounted: readonly InvalidationKind[];
 } = {

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { createPageFocusOrVisibleWall } from './page-attention.ts';
+import { createPageAttention } from './page-attention.ts';
 
 function opened() {
   const state = { hasFocus: false, visibilityState: 'visible' as DocumentVisibilityState };
   const page = Object.assign(new EventTarget(), { hasFocus: () => state.hasFocus });
   Object.defineProperty(page, 'visibilityState', { get: () => state.visibilityState });
   const view = new EventTarget();
-  const attention = createPageFocusOrVisibleWall(page as unknown as Document, view);
+  const attention = createPageAttention(page as unknown as Document, view);
   const given = vi.fn<() => void>();
   const stop = attention.onGiven(given);
   const show = (visibilityState: DocumentVisibilityState) => {

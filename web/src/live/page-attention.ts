@@ -1,5 +1,5 @@
 /** Whether somebody looks at the page, as far as a browser tells. */
-export interface PageFocusOrVisibleWall {
+export interface PageAttention {
   isGiven: () => boolean;
   /** Calls back when it is given again, until the returned function is called. */
   onGiven: (listener: () => void) => () => void;
@@ -9,7 +9,7 @@ export interface PageFocusOrVisibleWall {
 
 type Page = Pick<Document, 'hasFocus' | 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
 
-export function createPageFocusOrVisibleWall(page: Page, view: EventTarget): PageFocusOrVisibleWall {
+export function createPageAttention(page: Page, view: EventTarget): PageAttention {
   let walls = 0;
   const listeners = new Set<() => void>();
   const isWatched = () => walls > 0 && page.visibilityState === 'visible';

@@ -14,7 +14,7 @@ import { cssVariables, theme } from '../app/theme.ts';
 import { profileAtom } from '../entities/session/session.ts';
 import { createI18n } from '../i18n/create-i18n.ts';
 import type { Api } from '../lib/api.ts';
-import type { LiveData } from '../live/fleet.ts';
+import type { LiveData } from '../live/live-data.ts';
 import { LiveDataContext } from '../live/use-fleet.ts';
 import { ServicesContext } from '../lib/services.ts';
 import { sampleProfile } from './sample-profile.ts';

@@ -4,7 +4,7 @@ import type { ListControls } from '../lib/use-list-view.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import { FilterBar, SearchForm, type SearchColumnChoice } from './filter-bar.tsx';
 import { PagedList, type PagedQueryReadState } from './paged-list.tsx';
-import type { EmptyNoteProps } from './list-state.tsx';
+import type { EmptyNoteProps } from './empty-note.tsx';
 import { Page, Panel } from './page.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 

@@ -1,16 +1,17 @@
 import { Menu } from '@mantine/core';
 import type { Language } from '@vigil/shared/contract/languages';
 import { IconCheck } from '@tabler/icons-react';
-import { setLanguageAndReload, offeredLanguages } from '../lib/language.ts';
+import { offeredLanguages } from '../lib/language.ts';
 import { LanguageButton } from './language-button.tsx';
 
 interface LanguageChoiceProps {
   language: Language;
   /** Whether the menu was opened before it was loaded. */
   opensAtOnce: boolean;
+  onChoose: (language: Language) => void;
 }
 
-export function LoadedLanguageMenu({ language, opensAtOnce }: LanguageChoiceProps) {
+export function LoadedLanguageMenu({ language, opensAtOnce, onChoose }: LanguageChoiceProps) {
   return (
     <Menu position="bottom-end" withinPortal defaultOpened={opensAtOnce}>
       <Menu.Target>
@@ -22,7 +23,7 @@ export function LoadedLanguageMenu({ language, opensAtOnce }: LanguageChoiceProp
             key={code}
             lang={code}
             leftSection={code === language ? <IconCheck size={14} /> : <span style={{ width: 14 }} />}
-            onClick={() => setLanguageAndReload(code)}
+            onClick={() => onChoose(code)}
           >
             {name}
           </Menu.Item>

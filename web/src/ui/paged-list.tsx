@@ -1,12 +1,12 @@
-import type { PageIndexAndSize } from '../lib/list-view.ts';
+import type { PaginationState } from '../lib/list-view.ts';
 import { LoadingRows } from './loading-rows.tsx';
 import { Pager, useMoveToLastPageIfBeyond } from './pager.tsx';
 import { ListRows, QueryContent, type ListRowsProps, type ListStateProps, type QueryReadState } from './read-state.tsx';
 
 interface PageProps {
-  page: PageIndexAndSize;
+  page: PaginationState;
   /** `replace`: the page that is left does not exist any more. */
-  onPage: (page: PageIndexAndSize, options?: { replace: boolean }) => void;
+  onPage: (page: PaginationState, options?: { replace: boolean }) => void;
 }
 
 interface PagedRowsProps<Row> extends PageProps, ListRowsProps<Row> {

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Select, Text, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageSizes, type PageIndexAndSize } from '../lib/list-view.ts';
+import { pageSizes, type PaginationState } from '../lib/list-view.ts';
 
 const sizes = pageSizes.map(String);
 
@@ -12,9 +12,9 @@ const sizes = pageSizes.map(String);
  * @returns whether the page is one beyond the last, where there is nothing to show
  */
 export function useMoveToLastPageIfBeyond(
-  page: PageIndexAndSize,
+  page: PaginationState,
   total: number | undefined,
-  onPage: (page: PageIndexAndSize) => void,
+  onPage: (page: PaginationState) => void,
 ): boolean {
   const last = Math.max(0, Math.ceil((total ?? 0) / page.size) - 1);
   const isBeyond = total !== undefined && page.index > last;
@@ -30,9 +30,9 @@ export function Pager({
   total,
   onPage,
 }: {
-  page: PageIndexAndSize;
+  page: PaginationState;
   total: number;
-  onPage: (page: PageIndexAndSize) => void;
+  onPage: (page: PaginationState) => void;
 }) {
   const { t } = useTranslation(['list', 'common']);
   const from = total === 0 ? 0 : page.index * page.size + 1;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ApiProblem } from '../lib/api-problem.ts';
-import type { PageIndexAndSize } from '../lib/list-view.ts';
+import type { PaginationState } from '../lib/list-view.ts';
 import { render } from '../testing/render.tsx';
 import { PagedList } from './paged-list.tsx';
 import { ListState, QueryContent } from './read-state.tsx';
@@ -66,7 +66,7 @@ test('what was read and is nothing draws nothing', async () => {
 });
 
 test('beyond the last page the list loads the last one in its place, and never counts as empty', async () => {
-  const onPage = vi.fn<(page: PageIndexAndSize, options?: { replace: boolean }) => void>();
+  const onPage = vi.fn<(page: PaginationState, options?: { replace: boolean }) => void>();
   const list = (objects: readonly string[], more: Partial<typeof read> = {}) => (
     <PagedList
       query={{ ...read, ...more, data: { objects, meta: { total_count: 12 } } }}

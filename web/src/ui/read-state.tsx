@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { EmptyNote, NoMatches, type EmptyNoteProps } from './list-state.tsx';
+import { EmptyNote, NoMatches, type EmptyNoteProps } from './empty-note.tsx';
 import { FailedState } from './failed-state.tsx';
 import { LoadingRows } from './loading-rows.tsx';
 

@@ -7,7 +7,7 @@ import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { remoteSessionFiles, remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { persistAndAnswerRemoteSessionReports, persistTransferredFiles } from '../stream/persist-remote-sessions.ts';
+import { persistRemoteSessions, persistTransferredFiles } from '../stream/persist-remote-sessions.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { endInvalidRemoteSessions } from './end-remote-sessions.ts';
@@ -179,14 +179,14 @@ test('[REMOTE-4] agents report their own sessions only; one that has ended is an
     seq: 0,
     data: { device: of, report: { session: id, state, at: Date.now() } },
   });
-  await persistAndAnswerRemoteSessionReports(deps, [entry(other, 'ended')]);
+  await persistRemoteSessions(deps, [entry(other, 'ended')]);
   expect(await reasonOf(id)).toBeNull();
-  await persistAndAnswerRemoteSessionReports(deps, [entry(device, 'alive')]);
+  await persistRemoteSessions(deps, [entry(device, 'alive')]);
   expect((await read(id))?.seenAt?.getTime()).toBeGreaterThan(Date.now() - 20_000);
-  await persistAndAnswerRemoteSessionReports(deps, [entry(device, 'ended')]);
+  await persistRemoteSessions(deps, [entry(device, 'ended')]);
   expect(await reasonOf(id)).toBe('agent');
   await eventually(() => expect(cuts(id)).toEqual(['agent']));
-  await persistAndAnswerRemoteSessionReports(deps, [entry(device, 'alive')]);
+  await persistRemoteSessions(deps, [entry(device, 'alive')]);
   await eventually(() => expect(cuts(id)).toEqual(['agent', 'agent']));
 
   const time = new Date().toISOString();
@@ -268,7 +268,7 @@ test('[REMOTE-5] a renewed window moves the end of its session, which its agent 
     seq: 0,
     data: { device, report },
   };
-  await persistAndAnswerRemoteSessionReports(workers.deps, [entry]);
+  await persistRemoteSessions(workers.deps, [entry]);
   await eventually(() => expect(moved()).toHaveLength(2));
   for (const minute of [3, 9, 12]) await endInvalidRemoteSessions(atMinute(minute));
   expect(await reasonOf(id)).toBeNull();

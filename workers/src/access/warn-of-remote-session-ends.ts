@@ -12,7 +12,7 @@ import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
-import { sendRemoteSessionToAgentOnCommit, warnAgentAndUserOfSessionEnd } from '@vigil/shared/platform/remote-sessions';
+import { sendRemoteSessionToAgentOnCommit, sendSessionWarning } from '@vigil/shared/platform/remote-sessions';
 import type { Deps } from '../deps.ts';
 
 const MINUTE_MS = 60_000;
@@ -102,7 +102,7 @@ export async function warnOfRemoteSessionEnds({ database, redis, now }: Deps): P
     const minutes = endsAt - at <= LAST_WARNING_MINUTES * MINUTE_MS ? LAST_WARNING_MINUTES : FIRST_WARNING_MINUTES;
     const warned = redisKeys.sessionWarned(row.companyFk, row.id, { endsAt, minutes });
     if ((await redis.commands.exists(warned)) > 0) continue;
-    await warnAgentAndUserOfSessionEnd(redis, row);
+    await sendSessionWarning(redis, row);
     const expiration = { type: 'PX', value: 2 * FIRST_WARNING_MINUTES * MINUTE_MS } as const;
     await redis.commands.set(warned, '1', { expiration });
     sent += 1;

@@ -42,6 +42,8 @@ import {
   type NextRolloutDevice,
   type Rollout,
 } from './rollout-queries.ts';
+import { hoursOfDay } from '@vigil/shared/domain/hours-of-day';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 
 /** What became of the devices whose command has ended. */
 async function decideEnded({ database, now }: Deps): Promise<void> {
@@ -65,18 +67,9 @@ async function decideEnded({ database, now }: Deps): Promise<void> {
   });
 }
 
-/** The hour of the day in a time zone that an agent has named; UTC for one that does not exist. */
-function hourIn(zone: string, at: Date): number {
-  try {
-    return Number(new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }).format(at));
-  } catch {
-    return at.getUTCHours();
-  }
-}
-
 /**
  * The ledger's row of an update. A worker signs it, because it originates it: a row of a rollout that was written into the database
- * could at most update devices to a release that the vendor has signed, since agents check that themselves (decision page 37).
+ * could at most update devices to a release that the vendor has signed, since agents check that themselves (infra/decisions/agent-updates.md).
  */
 async function commandFor(
   { commandSigner, now }: Deps,
@@ -175,7 +168,7 @@ async function advance(
     share,
     room,
     at,
-    hours: zones.map((zone) => ({ zone, hour: hourIn(zone, at) })),
+    hours: zones.map((zone) => ({ zone, hours: hoursOfDay(zone, at) })),
     utcHour: at.getUTCHours(),
   });
   const { outdated = [], newest = [] } = Object.groupBy(found, ({ version }) =>
@@ -202,7 +195,7 @@ export async function advanceRollouts(deps: Deps): Promise<void> {
       await commitChange(deps, company, (tx) => advance(deps, tx, { pk, releases }));
     } catch (cause) {
       // One rollout must not hold up those of other companies.
-      log.error({ err: cause, company, rollout: pk }, 'rollout not advanced');
+      warnOfRepeatedFailure(log, { cause, company, rollout: pk, severity: 'error' }, 'rollout not advanced');
     }
   }
 }

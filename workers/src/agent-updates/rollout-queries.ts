@@ -156,8 +156,8 @@ export interface NextRolloutDevicesQuery {
   readonly share: number;
   readonly room: number;
   readonly at: Date;
-  /** The hour of the day in each time zone, and in UTC for all others. */
-  readonly hours: readonly { readonly zone: string; readonly hour: number }[];
+  /** The hours of the day in each time zone, and the one in UTC for all others. */
+  readonly hours: readonly { readonly zone: string; readonly hours: readonly number[] }[];
   readonly utcHour: number;
 }
 
@@ -177,20 +177,20 @@ export const selectNextRolloutDevices = (tx: ReadTx, pk: RolloutPk, rules: NextR
       select g.pk, coalesce(c.config -> 'update_hour', tree.hour)
       from device_groups g join tree on tree.pk = g.group_fk left join app_configs c on c.pk = g.app_config_fk
     ), waiting as (
-      select r.rollout_fk, r.n, d.pk, d.guid, d.alias, d.cs_ver as version, coalesce(z.hour, ${rules.utcHour}) as now,
+      select r.rollout_fk, r.n, d.pk, d.guid, d.alias, d.cs_ver as version, coalesce(z.hours, jsonb_build_array(${rules.utcHour}::int)) as now,
         (coalesce(o.config -> 'update_hour', tree.hour) #>> '{}')::int as hour
       from agent_rollout_devices r
         join devices d on d.pk = r.device_fk
         join tree on tree.pk = d.device_group_fk
         left join app_configs o on o.pk = d.app_config_fk
-        left join jsonb_to_recordset(${JSON.stringify(rules.hours)}::jsonb) as z(zone text, hour int) on z.zone = d.time_zone
+        left join jsonb_to_recordset(${JSON.stringify(rules.hours)}::jsonb) as z(zone text, hours jsonb) on z.zone = d.time_zone
       where r.rollout_fk = ${pk} and r.n <= ${rules.share} and r.command_fk is null and r.outcome is null
         and (r.decided_at is null or r.decided_at <= ${rules.at.toISOString()}::timestamptz)
         and d.alive = 1 and d.approval = 1
         and not exists (
           select from remote_sessions s where s.device_fk = d.pk and s.start_time is not null and s.end_time is null)
     )
-    select n, pk, guid, alias, version from waiting where hour is null or hour = now
+    select n, pk, guid, alias, version from waiting where hour is null or now @> to_jsonb(hour)
     order by n limit ${rules.room}`);
 
 export const setRolloutDeviceCommands = (

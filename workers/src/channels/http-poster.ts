@@ -1,3 +1,4 @@
+import { cutText } from '@vigil/shared/contract/cut-text';
 import type { LookupAddress } from 'node:dns';
 import { lookup as resolve } from 'node:dns/promises';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
@@ -95,7 +96,7 @@ const reasonOf = (cause: unknown): string => {
   if (cause instanceof Refusal) return cause.message;
   if (!(cause instanceof Error)) return 'unknown';
   if (cause.name === 'TimeoutError' || cause.name === 'AbortError') return 'no answer in time';
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message.slice(0, 200);
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cutText(cause.message, 200);
 };
 
 /** Posts to receivers that anybody may name: each address is checked after its name was resolved, and again for each redirect. */

@@ -1,19 +1,4 @@
-import {
-  and,
-  asc,
-  eq,
-  exists,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  notExists,
-  notInArray,
-  sql,
-  type SQL,
-} from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, asc, eq, exists, gte, inArray, isNotNull, isNull, lte, notExists, sql } from 'drizzle-orm';
 import type { CompanyPk, DeliveryPk, IncidentPk } from '@vigil/shared/contract/ids';
 import type { DeliveryEvent } from '@vigil/shared/contract/names';
 import { INCIDENT_CAUSE_SETTLING_MS, INCIDENT_REOPENING_MS } from '@vigil/shared/domain/incidents';
@@ -24,7 +9,7 @@ import { channelDeliveries, channels } from '@vigil/shared/platform/db/schema/ch
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
-import { whereQuiet } from '@vigil/shared/platform/maintenance';
+import { whereLoud } from '@vigil/shared/platform/maintenance';
 import { readIncidentItems, type UnmailedIncident } from '../alerts/incident-mail-queries.ts';
 
 export type StoredChannel = typeof channels.$inferSelect;
@@ -79,25 +64,6 @@ function whereDue(tx: ReadTx, channel: StoredChannel, { event, now }: Telling) {
     isNull(incidents.resolvedAt),
     isEscalated ? isNull(incidents.acknowledgedAt) : undefined,
     lte(incidents.openedAt, new Date(now - Math.max(waitMs, INCIDENT_CAUSE_SETTLING_MS))),
-  );
-}
-
-/** Somebody who asks for quiet takes care of an incident: it does not escalate while all devices of its open alerts are in maintenance. */
-async function whereLoud(tx: ReadTx, now: number): Promise<SQL | undefined> {
-  const quiet = await whereQuiet(tx, now);
-  if (!quiet) return undefined;
-  const open = alias(alerts, 'open');
-  return exists(
-    tx
-      .select({ one: sql`1` })
-      .from(open)
-      .where(
-        and(
-          eq(open.incidentFk, incidents.pk),
-          isNull(open.endedAt),
-          notInArray(open.deviceFk, tx.select({ pk: devices.pk }).from(devices).where(quiet)),
-        ),
-      ),
   );
 }
 

@@ -8,7 +8,7 @@ import { devices, groupMembers } from '@vigil/shared/platform/db/schema/devices'
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { deliverCommand } from './deliver-commands.ts';
-import { queueDueAndLostCommands } from './queue-due-commands.ts';
+import { queueDueCommands } from './queue-due-commands.ts';
 import { workersTest } from '../testing/fixture.ts';
 import { openCommandsWorker, scriptAgent } from '../testing/scripted-agent.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
@@ -135,7 +135,7 @@ test('a command whose deliveries all failed in a gap of the network is delivered
   const hasEnded = async () => (await (await jobs.getJob(id))?.isFailed()) ?? true;
   await eventually(async () => expect(await hasEnded()).toBe(true));
   await agent.setOnline(true);
-  await queueDueAndLostCommands(workers.deps);
+  await queueDueCommands(workers.deps);
   await eventually(async () => expect((await find(id))?.state).toBe('done'));
 });
 

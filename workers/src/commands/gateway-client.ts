@@ -1,7 +1,7 @@
 import { AGENT_ANSWER_TIMEOUT_MS } from '@vigil/shared/domain/command-life';
 import { randomUUID } from 'node:crypto';
 import type { Command } from '@vigil/shared/contract/command';
-import type { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
+import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import type { CompanyPk, DevicePk } from '@vigil/shared/contract/ids';
 import { publish, type Subscribe } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
@@ -11,7 +11,7 @@ import type { Redis } from '@vigil/shared/platform/redis/redis';
 
 /** `offline`: the device has no socket. `unanswered`: it has one, but did not answer; the command may be sent again. */
 export type DeliveryOutcome =
-  | { kind: 'answered'; answer: CommandAcceptanceOrResult }
+  | { kind: 'answered'; answer: CommandAnswer }
   | { kind: 'offline' }
   | { kind: 'unanswered' };
 
@@ -31,13 +31,13 @@ const REPLY_MS = AGENT_ANSWER_TIMEOUT_MS + 2_000;
 /** Delivers commands through the gateway that has the agent's socket, which is found by the presence in Redis. */
 export async function createGatewayClient(redis: Redis, subscribe: Subscribe): Promise<GatewayClient> {
   const replyTo = busChannels.replies(randomUUID());
-  const waiting = new Map<string, (answer: CommandAcceptanceOrResult | null) => void>();
+  const waiting = new Map<string, (answer: CommandAnswer | null) => void>();
   const unsubscribe = await subscribe(replyTo, ({ request, answer }) => waiting.get(request)?.(answer));
 
   const ask = (gateway: string, call: BusMessageOf<'command'>) =>
-    new Promise<CommandAcceptanceOrResult | null>((resolve, reject) => {
+    new Promise<CommandAnswer | null>((resolve, reject) => {
       const timer = setTimeout(() => finish(null), REPLY_MS);
-      const finish = (answer: CommandAcceptanceOrResult | null) => {
+      const finish = (answer: CommandAnswer | null) => {
         clearTimeout(timer);
         waiting.delete(call.request);
         resolve(answer);

@@ -9,7 +9,7 @@ import { commands, commandSteps } from '@vigil/shared/platform/db/schema/command
 import { runsOf } from '../../../tests/support/scope.ts';
 import { storeCommandStep } from './ledger.ts';
 import { endOverdueCommands } from './expire-commands.ts';
-import { queueDueAndLostCommands } from './queue-due-commands.ts';
+import { queueDueCommands } from './queue-due-commands.ts';
 import { maintainUsagePartitions } from '../housekeeping/partitions.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
@@ -117,8 +117,8 @@ test('[CMD-6] a command whose job was lost is queued again, once', async () => {
   const lost = await addCommand({ createdAt: new Date(Date.now() - 10_000) });
   const fresh = await addCommand();
   const accepted = await addCommand({ state: 'accepted', createdAt: new Date(Date.now() - 10_000) });
-  await queueDueAndLostCommands(workers.deps);
-  await queueDueAndLostCommands(workers.deps);
+  await queueDueCommands(workers.deps);
+  await queueDueCommands(workers.deps);
   const jobs = (await workers.deps.queues.all()[0]?.getJobs(['waiting', 'delayed'])) ?? [];
   const ids = jobs.map((job) => job.id);
   expect(ids.filter((id) => id === lost)).toHaveLength(1);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { asc, eq, inArray } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
+import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import { isFinalCommandState, EFFECT_PENDING_MESSAGE } from '@vigil/shared/domain/command-life';
 import { WAKE_WITHIN_MS } from '@vigil/shared/domain/wake-progress';
@@ -14,13 +14,13 @@ import type { Deps } from '../deps.ts';
 import type { DeliveryOutcome } from './gateway-client.ts';
 import { deliverCommand } from './deliver-commands.ts';
 import { persistCommandProgress } from '../stream/persist-commands.ts';
-import { persistConnectionStatesAndHistory } from '../stream/persist-connection-states.ts';
+import { persistConnectionStates } from '../stream/persist-connection-states.ts';
 import { workersTest } from '../testing/fixture.ts';
 import { signCommand } from '../testing/sign-command.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
 import { UnreadStreams } from '../testing/unread-streams.ts';
 import { endOverdueCommands } from './expire-commands.ts';
-import { queueDueAndLostCommands } from './queue-due-commands.ts';
+import { queueDueCommands } from './queue-due-commands.ts';
 import { endCommandsByObservedEffect } from './observe-effects.ts';
 import { updateWakeStates } from './observe-wakes.ts';
 
@@ -97,7 +97,7 @@ class World {
     const deliver = (): Promise<DeliveryOutcome> => {
       if (!packet.isOnline) return Promise.resolve({ kind: 'offline' });
       const isLate = this.now >= this.requestedAt + MINUTE_MS && packet.sent === 0;
-      const answer: CommandAcceptanceOrResult = isLate
+      const answer: CommandAnswer = isLate
         ? { ok: false, state: 'failed', error: { code: 'command_expired' } }
         : { ok: true, state: 'accepted' };
       if (!isLate && packet.sent === 0) packet.sent = 1;
@@ -128,9 +128,7 @@ class World {
   }
 
   storeState(): Promise<void> {
-    return this.connectedAt === null
-      ? Promise.resolve()
-      : persistConnectionStatesAndHistory(this.deps, [this.connection()]);
+    return this.connectedAt === null ? Promise.resolve() : persistConnectionStates(this.deps, [this.connection()]);
   }
 
   /** What a gateway says of the connection of the sleeper. */
@@ -255,7 +253,7 @@ test('[CMD-7] [CMD-11] the woken device cannot report its own wake, and a sender
 test('[CMD-11] a wake is delivered to no device, and is not queued', async () => {
   const one = await world();
   one.now += 10_000;
-  await queueDueAndLostCommands(one.deps);
+  await queueDueCommands(one.deps);
   const jobs = (await workers.deps.queues.all()[0]?.getJobs(['waiting', 'delayed'])) ?? [];
   const ids = jobs.map(({ id }) => id);
   expect(ids).not.toContain(one.id);

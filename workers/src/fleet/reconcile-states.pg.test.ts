@@ -10,10 +10,10 @@ import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { within } from '../../../tests/support/within.ts';
 import type { Deps } from '../deps.ts';
-import { persistConnectionStatesAndHistory } from '../stream/persist-connection-states.ts';
+import { persistConnectionStates } from '../stream/persist-connection-states.ts';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
-import { markDevicesWithoutPresenceOffline } from './reconcile-states.ts';
+import { reconcileDeviceStates } from './reconcile-states.ts';
 
 const test = workersTest();
 let workers: WorkersTestContext;
@@ -65,9 +65,9 @@ test('a device that disconnected while Redis was emptied is taken offline, also 
   const { redis, company } = { ...workers, redis: workers.deps.redis };
   expect(await currentSeq(redis, company)).toBe(0);
   const device = await addStale(5);
-  expect(await markDevicesWithoutPresenceOffline(depsWith())).toBe(1);
+  expect(await reconcileDeviceStates(depsWith())).toBe(1);
   expect(await storedOf(device)).toEqual({ alive: 0, open: 0 });
-  expect(await markDevicesWithoutPresenceOffline(depsWith())).toBe(0);
+  expect(await reconcileDeviceStates(depsWith())).toBe(0);
 });
 
 test('a device that reconnects while states are compared stays online', async () => {
@@ -78,9 +78,9 @@ test('a device that reconnects while states are compared stays online', async ()
     const transition = { device, online: true, connection, at: Date.now() };
     await recordSocketTransitions(deps.redis, { company, gateway: 'gateway-of-tests' }, [transition]);
   };
-  await markDevicesWithoutPresenceOffline(depsWith(reconnect));
+  await reconcileDeviceStates(depsWith(reconnect));
   const seq = await currentSeq(deps.redis, company);
-  await persistConnectionStatesAndHistory(deps, [
+  await persistConnectionStates(deps, [
     { id: '1-0', company, kind: 'state', seq, data: [[device, 1, Date.now(), connection]] },
   ]);
   expect(await storedOf(device)).toEqual({ alive: 1, open: 1 });
@@ -97,7 +97,7 @@ test('a device that is stored as offline while states are compared keeps the tim
       stored.resolve();
       await compared.promise;
     });
-  await markDevicesWithoutPresenceOffline(
+  await reconcileDeviceStates(
     depsWith(async () => {
       storing ??= store();
       await stored.promise;
@@ -120,20 +120,18 @@ test.each(Object.entries(held))(
     const [one, other] = [await addStale(5), await addStale(5)];
     await system(async (tx) => {
       await hold(tx, one);
-      expect(
-        await within('states are compared', markDevicesWithoutPresenceOffline(depsWith()), { timeout: 10_000 }),
-      ).toBe(1);
+      expect(await within('states are compared', reconcileDeviceStates(depsWith()), { timeout: 10_000 })).toBe(1);
     });
     expect(await storedOf(one)).toEqual({ alive: 1, open: 1 });
     expect(await storedOf(other)).toEqual({ alive: 0, open: 0 });
-    expect(await markDevicesWithoutPresenceOffline(depsWith())).toBe(1);
+    expect(await reconcileDeviceStates(depsWith())).toBe(1);
     expect(await storedOf(one)).toEqual({ alive: 0, open: 0 });
   },
 );
 
 test('the connection of a device whose newer state is stored stays open', async () => {
   const device = await addStale(Number.MAX_SAFE_INTEGER);
-  expect(await markDevicesWithoutPresenceOffline(depsWith())).toBe(0);
+  expect(await reconcileDeviceStates(depsWith())).toBe(0);
   expect(await storedOf(device)).toEqual({ alive: 1, open: 1 });
 });
 
@@ -148,6 +146,6 @@ test('a company whose states cannot be compared does not stop the others', async
       return whose === workers.company ? Promise.reject(new Error('no')) : database.inCompany(whose, work);
     },
   };
-  expect(await markDevicesWithoutPresenceOffline({ ...depsWith(), database: partly })).toBe(0);
+  expect(await reconcileDeviceStates({ ...depsWith(), database: partly })).toBe(0);
   expect(reached).toEqual([workers.company, other?.pk]);
 });

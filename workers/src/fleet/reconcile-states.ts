@@ -27,7 +27,7 @@ async function uptime(redis: Redis): Promise<number> {
  * disconnected while Redis was emptied.
  * @returns the number of corrected devices
  */
-export async function markDevicesWithoutPresenceOffline(deps: Deps): Promise<number> {
+export async function reconcileDeviceStates(deps: Deps): Promise<number> {
   if ((await uptime(deps.redis)) < MIN_REDIS_UPTIME_S) return 0;
   const all = await deps.database.readAll((tx) => tx.select({ company: companies.pk }).from(companies));
   return runForEachCompany(deps.log, all, ({ company }) => reconcileCompany(deps, company));

@@ -8,7 +8,7 @@ import { imports } from '@vigil/shared/platform/db/schema/imports';
 import { composeMail } from '@vigil/shared/platform/mail/mail-content';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
-import { claimMail, markSentAndErase } from '../mail/queries.ts';
+import { claimMail, markMailSent } from '../mail/queries.ts';
 import { createWorkersTestContext } from '../testing/test-workers.ts';
 import { purgeExpiredRows } from './purge-expired.ts';
 
@@ -25,7 +25,7 @@ test('sent mail is deleted after 30 days, unsent mail is not', async () => {
   });
   await deps.database.asSystem(async (tx) => {
     await claimMail(tx, sent, Date.now());
-    await markSentAndErase(tx, sent, Date.now());
+    await markMailSent(tx, sent, Date.now());
   });
   const left = async (days: number) => {
     await purgeExpiredRows({ ...deps, now: () => Date.now() + days * 86_400_000 });

@@ -13,7 +13,7 @@ import { readFrameStates, readSealedFrame, removeLastFrame } from '@vigil/shared
 import { sampleFrame, storeTestFrame } from '@vigil/shared/platform/redis/last-frames.test-support';
 import { workersTest } from '../testing/fixture.ts';
 import type { WorkersTestContext } from '../testing/test-workers.ts';
-import { removeExpiredOrForbiddenFrames } from './remove-last-frames.ts';
+import { pruneLastFrames } from './remove-last-frames.ts';
 import { restoreFrameStatesToRedis } from './restore-last-frames.ts';
 import { saveLastFrames } from './save-last-frames.ts';
 
@@ -120,9 +120,9 @@ test('a frame is deleted when its time has ended, and its company and others kee
   await store(old, { capturedAt: Date.now() - 9 * MINUTE_MS });
   await store(recent);
   await saveLastFrames(workers.deps);
-  await removeExpiredOrForbiddenFrames(workers.deps);
+  await pruneLastFrames(workers.deps);
   expect([await traces(old), await traces(recent)]).toEqual([everywhere, everywhere]);
-  await removeExpiredOrForbiddenFrames(later(2));
+  await pruneLastFrames(later(2));
   expect([await traces(old), await traces(recent)]).toEqual([nowhere, everywhere]);
   // A row that nothing in Redis points to any more.
   await removeLastFrame(workers.deps.redis, ownerOf(recent), null);
@@ -136,15 +136,15 @@ test('a change of the company to a shorter time, to none, or to no screens delet
     await setPolicies(sql`pictures = 1, picture_retention = 1440`);
     await store(device, { capturedAt: Date.now() - 20 * MINUTE_MS });
     await saveLastFrames(workers.deps);
-    await removeExpiredOrForbiddenFrames(workers.deps);
+    await pruneLastFrames(workers.deps);
     expect(await traces(device)).toEqual(everywhere);
   };
   for (const set of [sql`picture_retention = 10`, sql`picture_retention = 0`, sql`pictures = 0`]) {
     await fill();
     await setPolicies(set);
-    await removeExpiredOrForbiddenFrames(workers.deps);
+    await pruneLastFrames(workers.deps);
     // Of a shorter time the end is set first.
-    await removeExpiredOrForbiddenFrames(workers.deps);
+    await pruneLastFrames(workers.deps);
     expect(await traces(device)).toEqual(nowhere);
     await saveLastFrames(later(5));
     expect(await traces(device)).toEqual(nowhere);
@@ -161,7 +161,7 @@ test('a frame is deleted with its device, and when a configuration forbids the s
     values (${workers.company}, 'Private', '{"capture_never": 1}') returning pk`);
   await change(sql`update devices set app_config_fk = ${config?.['pk']} where pk = ${barred}`);
   await change(sql`delete from devices where pk = ${gone}`);
-  await removeExpiredOrForbiddenFrames(workers.deps);
+  await pruneLastFrames(workers.deps);
   expect([await traces(gone), await traces(barred), await traces(kept)]).toEqual([nowhere, nowhere, everywhere]);
   // What a gateway stores of a deleted device does not come back.
   expect(await store(gone)).toBe(false);
@@ -184,18 +184,18 @@ test('a frame from before an area was hidden is deleted, one from after it stays
   const [shown, other] = [await addDevice(), await addDevice()];
   for (const device of [shown, other]) await store(device);
   await saveLastFrames(workers.deps);
-  await removeExpiredOrForbiddenFrames(workers.deps);
+  await pruneLastFrames(workers.deps);
   const config = await addConfig({ blur_regions: [LEFT] });
   await configure(shown, config);
-  await removeExpiredOrForbiddenFrames(workers.deps);
+  await pruneLastFrames(workers.deps);
   expect([await traces(shown), await traces(other)]).toEqual([nowhere, everywhere]);
   await store(shown, { hiddenAreas: named(LEFT) });
   await saveLastFrames(later(1));
-  await removeExpiredOrForbiddenFrames(workers.deps);
+  await pruneLastFrames(workers.deps);
   expect([await traces(shown), await traces(other)]).toEqual([everywhere, everywhere]);
   await change(sql`
     update app_configs set config = ${JSON.stringify({ blur_regions: [LEFT, RIGHT] })}::jsonb where pk = ${config}`);
-  await removeExpiredOrForbiddenFrames(workers.deps);
+  await pruneLastFrames(workers.deps);
   expect(await traces(shown)).toEqual(nowhere);
 });
 
@@ -206,15 +206,15 @@ test('a frame that hides what is to be hidden stays after changes of something e
   await store(device, { hiddenAreas: named(RIGHT, LEFT) });
   await store(unknown, { hiddenAreas: null });
   await saveLastFrames(workers.deps);
-  await removeExpiredOrForbiddenFrames(workers.deps);
+  await pruneLastFrames(workers.deps);
   expect([await traces(device), await traces(unknown)]).toEqual([everywhere, nowhere]);
   await setPolicies(sql`capture = 1`);
   await change(sql`update app_configs set config = config || '{"log_level": "debug"}' where pk = ${config}`);
-  await removeExpiredOrForbiddenFrames(workers.deps);
+  await pruneLastFrames(workers.deps);
   expect(await traces(device)).toEqual(everywhere);
   await removeLastFrame(workers.deps.redis, ownerOf(device), null);
   await restoreFrameStatesToRedis(workers.deps);
-  await removeExpiredOrForbiddenFrames(workers.deps);
+  await pruneLastFrames(workers.deps);
   expect(await traces(device)).toEqual([false, true, true]);
 });
 
@@ -225,10 +225,10 @@ test('after a loss of Redis a frame from before an area was hidden is deleted', 
   await configure(device, await addConfig({ blur_regions: [LEFT] }));
   await removeLastFrame(workers.deps.redis, ownerOf(device), null);
   // All frames that are known have been checked.
-  await removeExpiredOrForbiddenFrames(workers.deps);
+  await pruneLastFrames(workers.deps);
   expect((await rowOf(device))?.deviceFk).toBe(device);
   await restoreFrameStatesToRedis(workers.deps);
-  await removeExpiredOrForbiddenFrames(workers.deps);
+  await pruneLastFrames(workers.deps);
   expect(await traces(device)).toEqual(nowhere);
 });
 

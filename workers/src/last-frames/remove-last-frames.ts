@@ -19,7 +19,7 @@ import { deleteFrames } from './queries.ts';
 const MINUTE_MS = 60_000;
 
 /** Deletes the frames whose time has ended, and those that a change of their fleet forbids: of the company's settings, of a configuration, of the devices. */
-export async function removeExpiredOrForbiddenFrames(deps: Deps): Promise<void> {
+export async function pruneLastFrames(deps: Deps): Promise<void> {
   for (const partition of partitions) {
     await removeExpired(deps, partition);
     const checked = await readFleetVersionsOfFrameChecks(deps.redis, partition);

@@ -1,8 +1,4 @@
-import {
-  markFrameSavedAndCheckExists,
-  readSealedFrame,
-  readUnsavedFrames,
-} from '@vigil/shared/platform/redis/last-frames';
+import { markFrameSaved, readSealedFrame, readUnsavedFrames } from '@vigil/shared/platform/redis/last-frames';
 import { partitions } from '@vigil/shared/platform/redis/keys';
 import type { Deps } from '../deps.ts';
 import { deleteFrames, selectSavedFrameStates, touchFrames, upsertFrames, type DeviceFrameState } from './queries.ts';
@@ -48,7 +44,7 @@ async function saveSome({ database, redis, now }: Deps, unsaved: readonly Device
     await touchFrames(tx, due.filter(isSame));
   });
   const marked = await Promise.all(
-    due.map(async (frame) => ((await markFrameSavedAndCheckExists(redis, frame)) ? [] : [frame.device])),
+    due.map(async (frame) => ((await markFrameSaved(redis, frame)) ? [] : [frame.device])),
   );
   const deleted = marked.flat();
   if (deleted.length > 0) await database.asSystem((tx) => deleteFrames(tx, deleted, null));

@@ -2,7 +2,7 @@ import type { Language } from '@vigil/shared/contract/languages';
 import { lastDayOfLicence } from '@vigil/shared/domain/licence-periods';
 import type { LicenceReminderDays } from '@vigil/shared/domain/licence-reminders';
 import type { licences } from '@vigil/shared/platform/db/schema/companies';
-import { composeMail, fillInMailTextWithoutLinks, type MailContent } from '@vigil/shared/platform/mail/mail-content';
+import { composeMail, fillMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import { byLanguage } from '@vigil/shared/texts/by-language';
 import { mailTexts } from '../texts/mail-texts.ts';
 
@@ -33,8 +33,8 @@ export function composeLicenceReminder({ licence, days, language, timeZone, publ
   };
   return composeMail({
     language,
-    subject: fillInMailTextWithoutLinks(subject, fields),
-    paragraphs: [fillInMailTextWithoutLinks(body, fields)],
+    subject: fillMailText(subject, fields),
+    paragraphs: [fillMailText(body, fields)],
     link: { label: labels[language], url: new URL(`/${language}/license`, publicUrl).href },
   });
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { backOffDelay } from '@vigil/shared/contract/back-off';
+import { cutText } from '@vigil/shared/contract/cut-text';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
 
@@ -37,14 +38,14 @@ export async function claimMail(tx: Tx, pk: number, now: number) {
 const noContent = { text: '', html: '' };
 
 /** Deletes the content of a sent mail, because a link in it would open an account to a reader of the database. */
-export const markSentAndErase = (tx: Tx, pk: number, now: number) =>
+export const markMailSent = (tx: Tx, pk: number, now: number) =>
   tx
     .update(mails)
     .set({ ...noContent, sentAt: new Date(now), claimedAt: null, failedReason: null })
     .where(eq(mails.pk, pk));
 
 /** Schedules the next attempt with exponential back-off. After the last attempt the content is deleted, too. */
-export const scheduleRetryOrFail = (
+export const recordMailFailure = (
   tx: Tx,
   { pk, tries }: { pk: number; tries: number },
   failure: { reason: string; now: number },
@@ -54,7 +55,7 @@ export const scheduleRetryOrFail = (
     .set({
       ...(tries >= MAX_ATTEMPTS ? noContent : {}),
       claimedAt: null,
-      failedReason: failure.reason.slice(0, 500),
+      failedReason: cutText(failure.reason, 500),
       nextTryAt: new Date(failure.now + backOffDelay(RETRY, tries)),
     })
     .where(eq(mails.pk, pk));

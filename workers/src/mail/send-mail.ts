@@ -1,7 +1,8 @@
 import { mailJob } from '@vigil/shared/platform/mail/outgoing';
 import { defineWorker } from '../define-worker.ts';
 import type { Deps } from '../deps.ts';
-import { claimMail, findDueMails, scheduleRetryOrFail, markSentAndErase } from './queries.ts';
+import { claimMail, findDueMails, recordMailFailure, markMailSent } from './queries.ts';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 
 /**
  * Sends one mail, if this job claims it first. A failure is stored with the time of the next attempt, so that no mail is
@@ -14,9 +15,9 @@ export const mailWorker = defineWorker('mail', async ({ database, mailer, log, n
     () => null,
     (cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause))),
   );
-  if (failure) log.warn({ err: failure, mail: pk, attempt: mail.tries }, 'mail not sent');
+  if (failure) warnOfRepeatedFailure(log, { cause: failure, mail: pk, attempt: mail.tries }, 'mail not sent');
   await database.asSystem((tx) =>
-    failure ? scheduleRetryOrFail(tx, mail, { reason: failure.message, now: now() }) : markSentAndErase(tx, pk, now()),
+    failure ? recordMailFailure(tx, mail, { reason: failure.message, now: now() }) : markMailSent(tx, pk, now()),
   );
 });
 

@@ -13,7 +13,7 @@ import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { takeLease } from '@vigil/shared/platform/redis/leases';
 import { sealSecret } from '@vigil/shared/platform/secret-box';
 import { storedUsageRow } from '@vigil/shared/platform/redis/usage';
-import { updateAlertsAndIncidents } from '../alerts/update-alerts.ts';
+import { updateAlerts } from '../alerts/update-alerts.ts';
 import { writeHeartbeat } from '../alerts/heartbeat.ts';
 import { THRESHOLD_CHECK_INTERVAL_MS } from '../alerts/schedule-checks.ts';
 import type { WorkersTestContext } from './test-workers.ts';
@@ -55,7 +55,7 @@ export async function createAlertWorld({ deps, company }: WorkersTestContext) {
     if (hasGateways) await takeLease(deps.redis, GATEWAY);
     else await commands.del(redisKeys.lease(GATEWAY));
     await writeHeartbeat(later);
-    await updateAlertsAndIncidents(later, company);
+    await updateAlerts(later, company);
   };
 
   const world = {

@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { AgentStartIdentity } from '@vigil/shared/contract/agent-facts';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { commandProgress } from '@vigil/shared/contract/events/agent-up/command-progress';
-import type { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
+import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import { CommandId, type DevicePk } from '@vigil/shared/contract/ids';
 import type { CommandType } from '@vigil/shared/contract/names';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
@@ -110,7 +110,7 @@ export class CommandWorld {
     );
   }
 
-  #answer(): CommandAcceptanceOrResult {
+  #answer(): CommandAnswer {
     const late = this.now >= this.#deadline;
     if (this.accepted === null && late) return { ok: false, state: 'failed', error: { code: 'command_expired' } };
     if (this.accepted === null) {

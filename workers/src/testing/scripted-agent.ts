@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from '@vigil/shared/contract/command';
-import type { CommandAcceptanceOrResult } from '@vigil/shared/contract/events/agent-down/command';
+import type { CommandAnswer } from '@vigil/shared/contract/events/agent-down/command';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
@@ -21,7 +21,7 @@ export interface ScriptedAgent {
 export async function scriptAgent(
   { deps, company }: WorkersTestContext,
   device: DevicePk,
-  answer: (command: Command) => CommandAcceptanceOrResult | null,
+  answer: (command: Command) => CommandAnswer | null,
 ): Promise<ScriptedAgent> {
   const [gateway, connection] = [randomUUID(), randomUUID()];
   const received: BusMessageOf<'command'>[] = [];

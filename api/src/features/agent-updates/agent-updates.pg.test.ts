@@ -6,7 +6,7 @@ import {
   createRollout,
   listRolloutDevices,
   listRollouts,
-  readReleasesAndVersions,
+  readAgentReleases,
 } from '@vigil/shared/contract/http/agent-updates';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
 import type { GroupPk } from '@vigil/shared/contract/ids';
@@ -91,7 +91,7 @@ test('a bulk update leaves out those that run the newest version, and says so', 
 });
 
 test('the overview counts the versions of the devices that the caller sees', async () => {
-  const { objects } = await api.call(company.admin, readReleasesAndVersions);
+  const { objects } = await api.call(company.admin, readAgentReleases);
   expect(objects.releases.map(({ version, channel }) => [version, channel])).toEqual([
     ['1.2.0', 'beta'],
     ['1.1.0', 'stable'],
@@ -186,7 +186,7 @@ test('[UPD-6] a rollout of a release whose packages were deleted is refused, and
   const own = await addDevices(api, { company, group: hall }, 1);
   await change(own, sql`dev_os_id = 2, arch = 'x64', cs_ver = '1.0.0', latest_ver = '1.1.0'`);
   const offered = async () =>
-    (await api.call(company.admin, readReleasesAndVersions)).objects.releases.map(({ version }) => version);
+    (await api.call(company.admin, readAgentReleases)).objects.releases.map(({ version }) => version);
   await api.deps.database.asSystem((tx) => tx.delete(agentReleaseChunks));
   expect(await start({ device_group_fk: hall })).toMatchObject({ status: 409, error: { code: 'packages_deleted' } });
   expect(await offered()).toEqual([]);

@@ -28,7 +28,7 @@ export async function selectOfferedReleasePublishTimes(tx: ReadTx): Promise<Read
 }
 
 /** How many devices run which version, and of these, for how many another one is the newest. */
-export const countDevicesByCurrentAndLatestVersion = (tx: ReadTx, caller: Caller) =>
+export const countDevicesByVersion = (tx: ReadTx, caller: Caller) =>
   tx
     .select({ version: devices.agentVersion, latest: devices.latestVersion, devices: count() })
     .from(devices)

@@ -4,7 +4,7 @@ import {
   createRollout,
   listRolloutDevices,
   listRollouts,
-  readReleasesAndVersions,
+  readAgentReleases,
   type PublishedRelease,
   type AgentVersionCount,
 } from '@vigil/shared/contract/http/agent-updates';
@@ -17,7 +17,7 @@ import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { registerReleaseDownload } from './download.ts';
 import {
-  countDevicesByCurrentAndLatestVersion,
+  countDevicesByVersion,
   selectOfferedReleasePublishTimes,
   selectRolloutDevices,
   selectRollouts,
@@ -31,11 +31,11 @@ export function registerAgentUpdateRoutes(app: FastifyInstance, routes: RouteReg
     objects: await database.read(caller.company, (tx) => selectRollouts(tx, caller, pk)),
   });
 
-  routes.on(readReleasesAndVersions, async ({ caller }) => {
+  routes.on(readAgentReleases, async ({ caller }) => {
     const { releases, publishedAt, counts } = await database.read(caller.company, async (tx) => ({
       releases: await selectTrustedPublishedReleases(tx),
       publishedAt: await selectOfferedReleasePublishTimes(tx),
-      counts: await countDevicesByCurrentAndLatestVersion(tx, caller),
+      counts: await countDevicesByVersion(tx, caller),
     }));
     return {
       objects: {
@@ -75,7 +75,7 @@ const wireRelease = (
 });
 
 /** The newest version first. */
-function sumUp(counts: Awaited<ReturnType<typeof countDevicesByCurrentAndLatestVersion>>): AgentVersionCount[] {
+function sumUp(counts: Awaited<ReturnType<typeof countDevicesByVersion>>): AgentVersionCount[] {
   const rows = [...Map.groupBy(counts, ({ version }) => version ?? '')].map(([version, own]) => ({
     version,
     devices: own.reduce((sum, { devices }) => sum + devices, 0),

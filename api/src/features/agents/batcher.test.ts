@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createBatcherWithoutDelay } from './batcher.ts';
+import { createBatcher } from './batcher.ts';
 
 test('calls that arrive while a batch is at work are handled together, per key and in order', async () => {
   const batches: [string, readonly number[]][] = [];
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-  const double = createBatcherWithoutDelay<string, number, number>(3, async (key, items) => {
+  const double = createBatcher<string, number, number>(3, async (key, items) => {
     batches.push([key, items]);
     await gate;
     return items.map((item) => item * 2);
@@ -29,7 +29,7 @@ test('calls that arrive while a batch is at work are handled together, per key a
 
 test('an error is that of its own call; a failed batch fails its calls and not later ones', async () => {
   let fails = true;
-  const work = createBatcherWithoutDelay<string, number, number>(10, async (_key, items) => {
+  const work = createBatcher<string, number, number>(10, async (_key, items) => {
     if (fails) throw new Error('store is away');
     return items.map((item) => (item < 0 ? new Error('negative') : item));
   });

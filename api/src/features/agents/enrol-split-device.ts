@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { enrolCopiedDeviceWithNewKey } from '@vigil/shared/contract/http/agents';
 import { DeviceGuid } from '@vigil/shared/contract/ids';
-import { cardAddressOrNull } from '@vigil/shared/contract/mac-address';
+import { cardAddressOf } from '@vigil/shared/contract/mac-address';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import type { devices } from '@vigil/shared/platform/db/schema/devices';
@@ -18,7 +18,7 @@ import {
   insertDevices,
   lockBarredHardware,
   lockEnrolment,
-  lockGroupsAndDefaultForEnrolment,
+  lockEnrolmentGroups,
   setHardwareSuccessor,
 } from './queries.ts';
 import { createGroupChooser } from './service.ts';
@@ -53,7 +53,7 @@ export async function enrolSplitDevice(
 async function addSplitDevice(tx: Tx, copied: Device, body: Body): Promise<{ device: Device; changes: FleetChange[] }> {
   const barred = await lockBarredHardware(tx, copied.pk, body.hardware.id);
   if (!barred) throw new Problem('conflict');
-  const groups = await lockGroupsAndDefaultForEnrolment(tx, copied.companyFk, [copied.groupFk]);
+  const groups = await lockEnrolmentGroups(tx, copied.companyFk, [copied.groupFk]);
   const home = groups.find((group) => group.isDefault === 1);
   if (!home) throw new Error(`company ${copied.companyFk} has no default group`);
   const groupFk = createGroupChooser(groups, home)(copied);
@@ -71,7 +71,7 @@ async function addSplitDevice(tx: Tx, copied: Device, body: Body): Promise<{ dev
       groupFk,
       osId: body.dev_os_id,
       osName: body.user_os_str,
-      macAddr: cardAddressOrNull(body.mac_addr),
+      macAddr: cardAddressOf(body.mac_addr),
       agentVersion: body.agent_version,
     },
   ]);

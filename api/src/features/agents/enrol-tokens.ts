@@ -7,6 +7,8 @@ import { openSecret, sealSecret } from '@vigil/shared/platform/secret-box';
 import { hashToken, randomToken } from '@vigil/shared/platform/tokens';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
+import type { ReadTx } from '@vigil/shared/platform/db/client';
+import { selectPathNames } from '../../access/group-paths.ts';
 import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
 import {
@@ -26,11 +28,18 @@ const contextOf = (hash: string): string => `enrol-token:${hash}`;
 
 const audit = { code: auditCode.enrolToken } as const;
 const subjectOf = (group: GroupPk | null): AuditEntry['subject'] => (group === null ? null : { group });
-/** The token itself opens the company, so that the audit has its number. */
-const nameOf = (pk: EnrolTokenPk): string => `#${pk}`;
+
+/** The token itself opens the company, so that the audit has what it is for: its group, how many devices it takes in, and until when. */
+async function describe(
+  tx: ReadTx,
+  { groupFk, expiresAt, devices }: { groupFk: GroupPk | null; expiresAt: Date; devices: number | null },
+): Promise<string> {
+  const group = groupFk === null ? undefined : (await selectPathNames(tx, [groupFk])).get(groupFk);
+  return JSON.stringify({ group, devices: devices ?? undefined, expires_at: expiresAt.toISOString() });
+}
 
 /** A token, or with `reuse` the caller's last one with the same terms. */
-export async function createOrReuseEnrolToken(
+export async function issueEnrolToken(
   tx: ChangeTx,
   { caller, body }: Call<typeof createEnrolToken>,
   { keyRing, now }: Pick<Deps, 'keyRing' | 'now'>,
@@ -60,9 +69,8 @@ export async function createOrReuseEnrolToken(
   const expiresAt = new Date(at.getTime() + expiresInMs);
   const sealed = sealSecret(keyRing.secret, token, contextOf(tokenHash));
   const pk = await insertEnrolToken(tx, { ...terms, tokenHash, sealed, createdAt: at, expiresAt });
-  await writeAudits(tx, caller, [
-    { ...audit, type: auditTypeIds.action, subject: subjectOf(terms.groupFk), newValue: nameOf(pk) },
-  ]);
+  const newValue = await describe(tx, { ...terms, expiresAt, devices: terms.usesLeft });
+  await writeAudits(tx, caller, [{ ...audit, type: auditTypeIds.action, subject: subjectOf(terms.groupFk), newValue }]);
   return { pk, enrol_token: token, expires_at: expiresAt.toISOString() };
 }
 
@@ -73,8 +81,10 @@ export async function revokeEnrolToken(
 ): Promise<EnrolTokenPk[]> {
   const [removed] = await deleteStoredEnrolToken(tx, pk);
   if (!removed) throw new Problem('not_found');
+  const { used, usesLeft } = removed;
+  const oldValue = await describe(tx, { ...removed, devices: usesLeft === null ? null : used + usesLeft });
   await writeAudits(tx, caller, [
-    { ...audit, type: auditTypeIds.deletion, subject: subjectOf(removed.groupFk), oldValue: nameOf(pk) },
+    { ...audit, type: auditTypeIds.deletion, subject: subjectOf(removed.groupFk), oldValue },
   ]);
   return [pk];
 }

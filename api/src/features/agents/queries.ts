@@ -144,7 +144,7 @@ export const lockEnrolment = (tx: Tx, company: CompanyPk) =>
   tx.execute(sql`select pg_advisory_xact_lock(7451191, ${company})`);
 
 /** The default group, and those of `pks`, with their devices; locked against moves that could exceed their limits. */
-export async function lockGroupsAndDefaultForEnrolment(tx: Tx, company: CompanyPk, pks: readonly GroupPk[]) {
+export async function lockEnrolmentGroups(tx: Tx, company: CompanyPk, pks: readonly GroupPk[]) {
   const groups = await tx
     .select({
       pk: deviceGroups.pk,
@@ -197,4 +197,4 @@ export async function insertEnrolToken(tx: Tx, token: typeof enrolTokens.$inferI
 }
 
 export const deleteStoredEnrolToken = (tx: Tx, pk: EnrolTokenPk) =>
-  tx.delete(enrolTokens).where(eq(enrolTokens.pk, pk)).returning({ groupFk: enrolTokens.groupFk });
+  tx.delete(enrolTokens).where(eq(enrolTokens.pk, pk)).returning();

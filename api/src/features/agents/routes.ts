@@ -23,10 +23,10 @@ import type { ApiConfig } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
-import { createOrReuseEnrolToken, revokeEnrolToken } from './enrol-tokens.ts';
+import { issueEnrolToken, revokeEnrolToken } from './enrol-tokens.ts';
 import { findDevicePublicKey, lockBarredHardware, selectUsableEnrolTokens } from './queries.ts';
 import { enrolSplitDevice } from './enrol-split-device.ts';
-import { refuseWithoutDevice, type Renewal } from './refuse-without-device.ts';
+import { refuseRenewal, type Renewal } from './refuse-renewal.ts';
 import { createAgentEnroller } from './service.ts';
 
 /**
@@ -68,7 +68,7 @@ export function registerAgentRoutes(routes: RouteRegistry, deps: Deps): void {
     rule: async (tx, { body, request }, { isIndexed, ...known }): Promise<Renewal> => {
       const stored = await findDevicePublicKey(tx, known.guid);
       if (stored?.key !== known.key)
-        return refuseWithoutDevice(tx, { known, body, publicIp: request.ip, at: new Date(now()) });
+        return refuseRenewal(tx, { known, body, publicIp: request.ip, at: new Date(now()) });
       if (body.hardware && (await lockBarredHardware(tx, stored.pk, body.hardware.id)))
         throw new Problem('new_key_required');
       // An agent also renews when a gateway did not know its device: an index without it is wrong, and is rebuilt. A job that is lost is
@@ -120,7 +120,7 @@ export function registerAgentRoutes(routes: RouteRegistry, deps: Deps): void {
     };
   });
 
-  routes.change(createEnrolToken, { rule: (tx, call) => createOrReuseEnrolToken(tx, call, deps) });
+  routes.change(createEnrolToken, { rule: (tx, call) => issueEnrolToken(tx, call, deps) });
 
   routes.change(deleteEnrolToken, { rule: revokeEnrolToken });
 }

@@ -9,8 +9,8 @@ import {
   renewAgentCredential,
 } from '@vigil/shared/contract/http/agents';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { deleteDeviceOrRejectWaiting, listDevices } from '@vigil/shared/contract/http/devices';
-import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
+import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
+import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { offeredCommandKeys } from '@vigil/shared/platform/command-keys';
 import { enrolTokens } from '@vigil/shared/platform/db/schema/devices';
 import { createAgentCredentialVerifier } from '@vigil/shared/platform/tokens';
@@ -68,7 +68,7 @@ test('[CMD-9] enrolment and renewal name the keys that sign commands, and how ag
 
 test('a device goes to the default group when that of its token is full', async () => {
   const group_pk = await addGroup(api, company, 'Two places');
-  await api.call(company.admin, updateGroupOrAlertThreshold, {
+  await api.call(company.admin, updateGroup, {
     params: { pk: String(group_pk) },
     body: { dev_limit: 2 },
   });
@@ -83,7 +83,7 @@ test('a device goes to the default group when that of its token is full', async 
 test('a device waits for approval in a group that asks for it, also when that is full and whatever its token says', async () => {
   const group_pk = await addGroup(api, company, 'Confirmed');
   const params = { pk: String(group_pk) };
-  const changed = await api.call(company.admin, updateGroupOrAlertThreshold, {
+  const changed = await api.call(company.admin, updateGroup, {
     params,
     body: { flag_confirm: 1, dev_limit: 1 },
   });
@@ -93,7 +93,7 @@ test('a device waits for approval in a group that asks for it, also when that is
   expect((await enrol(enrol_token)).objects.approval).toBe(0);
   const { enrol_token: elsewhere } = await token({ auto_accept: true });
   expect((await enrol(elsewhere)).objects.approval).toBe(1);
-  await api.call(company.admin, updateGroupOrAlertThreshold, { params, body: { flag_confirm: 0 } });
+  await api.call(company.admin, updateGroup, { params, body: { flag_confirm: 0 } });
   expect((await enrol(enrol_token)).objects.approval).toBe(1);
 });
 
@@ -283,7 +283,7 @@ test('[HELLO-5] a deleted device cannot renew its credential', async () => {
   const { enrol_token } = await token();
   const key = createAgentKey();
   const { guid, credential, device_pk } = (await enrol(enrol_token, key)).objects;
-  await api.call(company.admin, deleteDeviceOrRejectWaiting, { params: { pk: String(device_pk) } });
+  await api.call(company.admin, deleteDevice, { params: { pk: String(device_pk) } });
   const { error } = await api.call(null, renewAgentCredential, { body: key.handshake({ guid, credential }) });
   expect(error?.code).toBe('agent_deleted');
 });
@@ -317,13 +317,14 @@ test('no header of a request changes where an agent connects', async () => {
 
 test('who made and who revoked a token is in the audit, without the token; one that is shown again is not made', async () => {
   const other = await addCompany(api);
-  const { pk, enrol_token } = await token({ reuse: true }, other);
+  const { pk, enrol_token, expires_at } = await token({ reuse: true }, other);
   await token({ reuse: true }, other);
   await api.call(other.admin, deleteEnrolToken, { params: { pk: String(pk) } });
   const { objects } = await api.call(other.admin, listAudits, { query: { q: 95 } });
+  const told = JSON.stringify({ devices: 100, expires_at });
   expect(objects.map(({ old_value, new_value }) => [old_value, new_value])).toEqual([
-    [`#${pk}`, null],
-    [null, `#${pk}`],
+    [told, null],
+    [null, told],
   ]);
   expect(JSON.stringify(objects)).not.toContain(enrol_token);
 });

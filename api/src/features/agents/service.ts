@@ -3,7 +3,7 @@ import type { Bit } from '@vigil/shared/contract/device';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { enrolAgent } from '@vigil/shared/contract/http/agents';
 import { DeviceGuid, type CompanyPk, type GroupPk } from '@vigil/shared/contract/ids';
-import { cardAddressOrNull } from '@vigil/shared/contract/mac-address';
+import { cardAddressOf } from '@vigil/shared/contract/mac-address';
 import { Problem } from '@vigil/shared/contract/problems';
 import { isCausedByBadData } from '@vigil/shared/platform/db/bad-data';
 import type { Tx } from '@vigil/shared/platform/db/client';
@@ -15,7 +15,7 @@ import { createAgentCredentialSigner, hashToken, thumbprintOf } from '@vigil/sha
 import { readLicenceUse, type LicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { Deps } from '../../deps.ts';
 import { offlineState, wireDevice } from '../../wire/device.ts';
-import { createBatcherWithoutDelay } from './batcher.ts';
+import { createBatcher } from './batcher.ts';
 import {
   recordTokenUses,
   findDevicesByPublicKeys,
@@ -24,7 +24,7 @@ import {
   flagDevicesWithMacsAsPossibleClones,
   insertDevices,
   lockEnrolment,
-  lockGroupsAndDefaultForEnrolment,
+  lockEnrolmentGroups,
   lockUnexpiredEnrolTokens,
 } from './queries.ts';
 
@@ -88,7 +88,7 @@ function decide(bodies: readonly Enrolment[], { tokens, known, use }: Found) {
   return { admitted: [...admitted.values()], uses, refusals };
 }
 
-type LockedGroup = Awaited<ReturnType<typeof lockGroupsAndDefaultForEnrolment>>[number];
+type LockedGroup = Awaited<ReturnType<typeof lockEnrolmentGroups>>[number];
 
 /** Returns a function that chooses the group of each next device: that of its token, or the default group when that one is full (decision 96). */
 export function createGroupChooser(
@@ -112,11 +112,11 @@ async function addDevices(
   admitted: readonly Admitted[],
 ): Promise<{ added: Device[]; changes: FleetChange[] }> {
   if (admitted.length === 0) return { added: [], changes: [] };
-  const macs = admitted.flatMap(({ body }) => cardAddressOrNull(body.mac_addr) ?? []);
+  const macs = admitted.flatMap(({ body }) => cardAddressOf(body.mac_addr) ?? []);
   const repeated = macs.filter((mac, i) => macs.indexOf(mac) !== i);
   const [known, groups] = await Promise.all([
     findKnownMacs(tx, company, macs),
-    lockGroupsAndDefaultForEnrolment(
+    lockEnrolmentGroups(
       tx,
       company,
       admitted.flatMap(({ token }) => token.groupFk ?? []),
@@ -146,7 +146,7 @@ async function addDevices(
         groupFk,
         osId: body.dev_os_id,
         osName: body.user_os_str,
-        macAddr: cardAddressOrNull(body.mac_addr),
+        macAddr: cardAddressOf(body.mac_addr),
         agentVersion: body.agent_version,
       } as const;
     }),
@@ -189,7 +189,7 @@ export function createAgentEnroller(deps: Deps) {
       return value;
     });
 
-  const enrol = createBatcherWithoutDelay<CompanyPk, Enrolment, Device>(MAX_BATCH, async (company, bodies) => {
+  const enrol = createBatcher<CompanyPk, Enrolment, Device>(MAX_BATCH, async (company, bodies) => {
     try {
       return await enrolAll(company, bodies);
     } catch (cause) {

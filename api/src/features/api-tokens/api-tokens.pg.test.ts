@@ -6,12 +6,7 @@ import { createApiToken, listApiTokens, revokeApiToken } from '@vigil/shared/con
 import { createEnrolToken, listEnrolTokens } from '@vigil/shared/contract/http/agents';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
-import {
-  listDevices,
-  moveDevices,
-  readFleetCountsAndPolicyPages,
-  updateDevice,
-} from '@vigil/shared/contract/http/devices';
+import { listDevices, moveDevices, readFleetSummary, updateDevice } from '@vigil/shared/contract/http/devices';
 import { createGroup, deleteGroup, listGroups } from '@vigil/shared/contract/http/groups';
 import { deleteUser, readUser, resetUserPasswordToRandom, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { endOtherSessions } from '@vigil/shared/contract/http/sessions';
@@ -350,7 +345,7 @@ test('a token limited to a group sees what is in it and below it, and of that on
 
   const limited = await secretOf(company.admin, { group_pks: [top] });
   expect(await seenBy(limited)).toEqual(pks([...inTop, ...inBelow]));
-  expect((await api.call(limited, readFleetCountsAndPolicyPages)).objects[0]).toMatchObject({ total: 4 });
+  expect((await api.call(limited, readFleetSummary)).objects[0]).toMatchObject({ total: 4 });
   const groups = (await api.call(limited, listGroups, { query: { search_mode: 'all' } })).objects;
   expect(groups.map(({ pk }) => pk).toSorted((a, b) => a - b)).toEqual(pks([{ pk: top }, { pk: below }]));
 

@@ -10,7 +10,7 @@ import {
 } from '@vigil/shared/contract/http/app-configs';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { readDevice, updateDevice } from '@vigil/shared/contract/http/devices';
-import { readGroup, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
+import { readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { AppConfigPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { agentSettingsOf } from '@vigil/shared/platform/fleet/agent-settings';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
@@ -36,7 +36,7 @@ const of = (api: TestApi, token: string) => ({
   give: (device: DevicePk, app_config_fk: AppConfigPk | null) =>
     api.call(token, updateDevice, { params: { pk: String(device) }, body: { app_config_fk } }),
   giveGroup: (group: GroupPk, app_config_fk: AppConfigPk | null, confirm?: number) =>
-    api.call(token, updateGroupOrAlertThreshold, {
+    api.call(token, updateGroup, {
       params: { pk: String(group) },
       body: { app_config_fk, ...(confirm === undefined ? {} : { confirm }) },
     }),

@@ -40,7 +40,7 @@ export async function insertConfig(tx: Tx, config: NewConfig): Promise<AppConfig
   return row.pk;
 }
 
-export const updateConfigAndRaiseVersion = (tx: Tx, pk: AppConfigPk, change: Partial<NewConfig>) =>
+export const updateConfig = (tx: Tx, pk: AppConfigPk, change: Partial<NewConfig>) =>
   tx
     .update(appConfigs)
     .set({ ...change, version: sql`${appConfigs.version} + 1` })

@@ -22,7 +22,7 @@ import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import {
   whereAppConfigPk,
-  updateConfigAndRaiseVersion,
+  updateConfig,
   detachConfigEverywhere,
   countConfigsOfCompany,
   insertConfig,
@@ -106,7 +106,7 @@ export async function editConfig(
   const hasOtherKeys = !isDeepStrictEqual(config, before.config);
   if (hasOtherKeys)
     await assertDeviceCountConfirmed(tx, caller, { count: await reachOf(tx, caller, pk), confirm: body.confirm });
-  await updateConfigAndRaiseVersion(tx, pk, { ...after, updatedAt: at });
+  await updateConfig(tx, pk, { ...after, updatedAt: at });
   await writeAuditAndAnnounce(tx, caller, { before, after });
   const renamed = name === before.name ? [] : await selectDevicesDirectlyUsingConfig(tx, pk);
   const base = before.isDefault === 1 ? { base: pk } : {};

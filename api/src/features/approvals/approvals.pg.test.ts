@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect } from 'vitest';
-import { listApprovals, requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
+import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import type { ApprovalPk, GroupPk } from '@vigil/shared/contract/ids';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
@@ -57,10 +57,10 @@ test.beforeAll(async ({ api: started, company: added }) => {
   [hidden] = (await addDevices(api, { company, alias: 'Hidden' }, 1)) as [TestDevice];
 });
 
-type PostedBody = NonNullable<CallOf<typeof requestOrDecideApproval>['body']>;
+type PostedBody = NonNullable<CallOf<typeof postApproval>['body']>;
 type RequestFields = Partial<Extract<PostedBody, { device_pk: unknown }>>;
 const ask = (more: RequestFields = {}, token = requester.token) =>
-  api.call(token, requestOrDecideApproval, {
+  api.call(token, postApproval, {
     body: {
       device_pk: device.pk,
       approver_pk: approver.pk,
@@ -71,7 +71,7 @@ const ask = (more: RequestFields = {}, token = requester.token) =>
     },
   });
 const answer = (token: string, pk: ApprovalPk, is_accept: 0 | 1, react_reason = '') =>
-  api.call(token, requestOrDecideApproval, { body: { pk, is_accept, react_reason } });
+  api.call(token, postApproval, { body: { pk, is_accept, react_reason } });
 const codeOf = async (reply: Promise<{ error: { code: string } | undefined }>) => (await reply).error?.code;
 
 let pk: ApprovalPk;
@@ -116,7 +116,7 @@ test('an approver gets a limited number of mails, and the answers do not show it
     const asking = await addMember(limited, place.company, { groups: [place.company.home], approverFk: busy.pk });
     const times = { start_time: fromNow(0), end_time: fromNow(2) };
     const body = { device_pk: kiosk.pk, approver_pk: busy.pk, ...times, approval_reason: `request ${n}` };
-    expect((await limited.call(asking.token, requestOrDecideApproval, { body })).status).toBe(200);
+    expect((await limited.call(asking.token, postApproval, { body })).status).toBe(200);
   }
   expect(await mailsTo(limited, email)).toHaveLength(6);
 });
@@ -144,7 +144,7 @@ test('companies together send requests to an address at one pace, and of a reaso
     end_time: fromNow(2),
     approval_reason: 'spam '.repeat(200),
   };
-  expect((await limited.call(asking.token, requestOrDecideApproval, { body })).status).toBe(200);
+  expect((await limited.call(asking.token, postApproval, { body })).status).toBe(200);
   const written = await mailsTo(limited, email);
   expect(written).toHaveLength(13);
   const [waiting, ...more] = written.filter(({ nextTryAt }) => nextTryAt.getTime() > 0);
@@ -205,7 +205,7 @@ test('the chosen approver must be an approver of the company and not the request
 
 test('without a choice the request goes to the requester’s approver', async () => {
   const body = { device_pk: device.pk, start_time: fromNow(1), end_time: fromNow(2), approval_reason: 'x' };
-  const { objects } = await api.call(requester.token, requestOrDecideApproval, { body });
+  const { objects } = await api.call(requester.token, postApproval, { body });
   expect(objects[0]?.approver_pk).toBe(approver.pk);
 });
 
@@ -234,7 +234,7 @@ test('a request to nobody in particular notifies all administrators, and belongs
   expect(await codeOf(answer(approver.token, made, 1))).toBe('not_found');
 
   const body = { pk: made, start_time: fromNow(1), end_time: fromNow(3), approval_reason: 'later' };
-  const changed = (await api.call(requester.token, requestOrDecideApproval, { body })).objects;
+  const changed = (await api.call(requester.token, postApproval, { body })).objects;
   expect(changed).toMatchObject([{ approver_pk: null }]);
   expect((await answer(second.token, made, 1)).objects).toMatchObject([
     { approver_pk: second.pk, approver_name: 'Second', approve_state: 2 },
@@ -245,7 +245,7 @@ test('a request to nobody in particular notifies all administrators, and belongs
 test('without a choice and without an own approver the request goes to all administrators', async () => {
   const { token } = await addMember(api, company, { groups: [room] });
   const body = { device_pk: device.pk, start_time: fromNow(1), end_time: fromNow(2), approval_reason: 'x' };
-  expect((await api.call(token, requestOrDecideApproval, { body })).objects).toMatchObject([{ approver_pk: null }]);
+  expect((await api.call(token, postApproval, { body })).objects).toMatchObject([{ approver_pk: null }]);
 });
 
 test('only the approver and administrators decide', async () => {
@@ -332,7 +332,7 @@ test('a user who is no approver any more cannot decide', async () => {
 
 type ResubmitFields = Partial<Extract<PostedBody, { pk: unknown; start_time: unknown }>>;
 const resubmit = (token: string, more: ResubmitFields = {}) =>
-  api.call(token, requestOrDecideApproval, {
+  api.call(token, postApproval, {
     body: { pk, start_time: fromNow(3), end_time: fromNow(4), approval_reason: 'later', ...more },
   });
 
@@ -391,7 +391,7 @@ test('a decision is about the request that its approver saw', async () => {
   expect(changed).not.toBe(proposal_time);
   const decide = (is_accept: 0 | 1, seen: string) => {
     const react_reason = is_accept === 1 ? '' : 'no';
-    return api.call(approver.token, requestOrDecideApproval, {
+    return api.call(approver.token, postApproval, {
       body: { pk, is_accept, react_reason, proposal_time: seen },
     });
   };

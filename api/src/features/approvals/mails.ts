@@ -2,7 +2,7 @@ import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { Language } from '@vigil/shared/contract/languages';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
 import { pageUrl } from '../../identity/accounts/page-url.ts';
-import { composeMail, fillInMailTextWithoutLinks, type MailContent } from '@vigil/shared/platform/mail/mail-content';
+import { composeMail, fillMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import type { UserRecord } from '../../access/user-records.ts';
 import { byKey } from '@vigil/shared/texts/by-language';
 import { mailTexts } from '../../texts/mail-texts.ts';
@@ -48,8 +48,8 @@ export function composeApprovalMail(approval: AccessRequest, to: UserRecord, pub
   };
   return composeMail({
     language,
-    subject: fillInMailTextWithoutLinks(subject, fields),
-    paragraphs: [fillInMailTextWithoutLinks(body, fields)],
+    subject: fillMailText(subject, fields),
+    paragraphs: [fillMailText(body, fields)],
     link: { label, url: pageUrl({ PUBLIC_URL: publicUrl }, language, pageOf(approval)) },
   });
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
-import { listApprovals, requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
+import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { ApprovalPk, UserPk } from '@vigil/shared/contract/ids';
 import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
@@ -19,11 +19,11 @@ test('nobody decides what they ask for themselves but the only active administra
 }) => {
   const device_pk = (await addDevices(api, { company }, 1))[0]?.pk ?? 0;
   const ask = (approver_pk: number) =>
-    api.call(company.admin, requestOrDecideApproval, {
+    api.call(company.admin, postApproval, {
       body: { device_pk, approver_pk, start_time: fromNow(0), end_time: fromNow(2), approval_reason: 'maintenance' },
     });
   const answer = (token: string, pk: number, is_accept: 0 | 1) =>
-    api.call(token, requestOrDecideApproval, { body: { pk, is_accept, react_reason: is_accept === 0 ? 'no' : '' } });
+    api.call(token, postApproval, { body: { pk, is_accept, react_reason: is_accept === 0 ? 'no' : '' } });
   const [own] = await api.deps.database.asSystem((tx) =>
     tx.select().from(users).where(eq(users.mgrid, company.adminId)),
   );

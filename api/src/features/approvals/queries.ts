@@ -26,7 +26,7 @@ export async function lockVisibleApproval(
 type NewRequest = typeof approvals.$inferInsert & { deviceFk: DevicePk; requesterFk: UserPk };
 
 /** Stores a request; an undecided one of the same person for the same device is replaced by it. */
-export async function insertOrReplaceApprovalRequest(tx: Tx, request: NewRequest, at: Date): Promise<ApprovalPk> {
+export async function upsertApprovalRequest(tx: Tx, request: NewRequest, at: Date): Promise<ApprovalPk> {
   const values = { ...request, proposalTime: at };
   const [replaced] = await tx
     .update(approvals)

@@ -1,7 +1,7 @@
 import type { Bit } from '@vigil/shared/contract/device';
 import {
   listApprovals,
-  requestOrDecideApproval,
+  postApproval,
   withdrawApproval,
   type AccessRequest,
 } from '@vigil/shared/contract/http/approvals';
@@ -22,7 +22,7 @@ import { lockVisibleApproval } from './queries.ts';
 import {
   decideRequest,
   accessRequestFactsFor,
-  storeAndAuditApprovalRequest,
+  requestApproval,
   resubmitUndecidedRequest,
   withdrawUndecidedRequest,
   type ApprovalChangeResult,
@@ -80,16 +80,16 @@ export function registerApprovalRoutes(routes: RouteRegistry, deps: Deps): void 
   const write = (
     tx: Tx,
     caller: Caller,
-    body: BodyOf<typeof requestOrDecideApproval>,
+    body: BodyOf<typeof postApproval>,
     at: number,
   ): Promise<ApprovalChangeResult> => {
-    if ('device_pk' in body) return storeAndAuditApprovalRequest(tx, caller, { body, now: at });
+    if ('device_pk' in body) return requestApproval(tx, caller, { body, now: at });
     return 'is_accept' in body
       ? decideRequest(tx, caller, { body, now: at })
       : resubmitUndecidedRequest(tx, caller, { body, now: at });
   };
 
-  routes.change(requestOrDecideApproval, {
+  routes.change(postApproval, {
     rule: async (tx, { caller, body }) => {
       const at = now();
       const { pk, changed, mailTo, recipients } = await write(tx, caller, body, at);

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
+import type { postApproval } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { approvalActions, type ApprovalFacts } from '@vigil/shared/domain/approval-actions';
@@ -23,10 +23,10 @@ import {
   updateApprovalRequest,
   lockVisibleApproval,
   storeDecisionOfLockedApproval,
-  insertOrReplaceApprovalRequest,
+  upsertApprovalRequest,
 } from './queries.ts';
 
-type Body = BodyOf<typeof requestOrDecideApproval>;
+type Body = BodyOf<typeof postApproval>;
 type RequestBody = Extract<Body, { device_pk: unknown }>;
 type ResubmitBody = Extract<Body, { pk: unknown; start_time: unknown }>;
 type DecisionBody = Extract<Body, { is_accept: unknown }>;
@@ -115,16 +115,12 @@ const readAsked = async (tx: ReadTx, { approval: { approverFk } }: ApprovalWithD
 const period = ({ startTime, endTime }: { startTime: Date; endTime: Date }) => periodText(startTime, endTime);
 
 /** Stores a request for access to a device that the caller may see. @throws Problem */
-export async function storeAndAuditApprovalRequest(
-  tx: Tx,
-  caller: Caller,
-  { body, now }: { body: RequestBody; now: number },
-) {
+export async function requestApproval(tx: Tx, caller: Caller, { body, now }: { body: RequestBody; now: number }) {
   const device = await findVisibleDevice(tx, caller, { pk: body.device_pk });
   if (!device) throw new Problem('not_found');
   const asked = { device: { pk: body.device_pk, alias: device.alias }, body, now };
   const { request, deciders } = await readRequest(tx, caller, asked);
-  const pk = await insertOrReplaceApprovalRequest(tx, request, new Date(now));
+  const pk = await upsertApprovalRequest(tx, request, new Date(now));
   await writeAudits(tx, caller, [
     {
       code: auditCode.accessRequested,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
-import { listApprovals, requestOrDecideApproval, withdrawApproval } from '@vigil/shared/contract/http/approvals';
+import { listApprovals, postApproval, withdrawApproval } from '@vigil/shared/contract/http/approvals';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { ApprovalPk } from '@vigil/shared/contract/ids';
 import { userColumnsByMemberType } from '@vigil/shared/domain/member-types';
@@ -15,7 +15,7 @@ test('an undecided request is withdrawn by its requester only, and stays in the 
   const device_pk = (await addDevices(api, { company }, 1))[0]?.pk ?? 0;
   const other = await addMember(api, company, userColumnsByMemberType[2]);
   const ask = async () => {
-    const { objects } = await api.call(company.admin, requestOrDecideApproval, {
+    const { objects } = await api.call(company.admin, postApproval, {
       body: { device_pk, approver_pk: 0, start_time: fromNow(0), end_time: fromNow(2), approval_reason: 'repair' },
     });
     return ApprovalPk.parse(objects[0]?.pk);
@@ -31,6 +31,6 @@ test('an undecided request is withdrawn by its requester only, and stays in the 
   expect(audits.objects).toMatchObject([{ device_pk, old_value: expect.stringContaining('Z') }]);
 
   const second = await ask();
-  await api.call(other.token, requestOrDecideApproval, { body: { pk: second, is_accept: 1, react_reason: '' } });
+  await api.call(other.token, postApproval, { body: { pk: second, is_accept: 1, react_reason: '' } });
   expect((await withdraw(company.admin, second)).error?.code).toBe('conflict');
 });

@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import { RemoteSessionId } from '@vigil/shared/contract/ids';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
 import { listAudits, postAudit } from '@vigil/shared/contract/http/audits';
-import { deleteDeviceOrRejectWaiting, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
-import { deleteGroup, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
+import { deleteDevice, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
+import { deleteGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -115,7 +115,7 @@ test('a member reads the history of a device in sight; of all devices only with 
 test('what was done to a device that is gone stays readable for administrators', async () => {
   const [gone] = (await addDevices(api, { company, group: company.home }, 1)) as [TestDevice];
   await api.call(company.admin, updateDevice, { params: { pk: String(gone.pk) }, body: { alias: 'short-lived' } });
-  await api.call(company.admin, deleteDeviceOrRejectWaiting, { params: { pk: String(gone.pk) } });
+  await api.call(company.admin, deleteDevice, { params: { pk: String(gone.pk) } });
   const one = { device_pk: String(gone.pk) };
   expect((await list(one)).objects.map((row) => row.act_name_id)).toEqual([13, 11]);
   const near = await addMember(api, company, { groups: [company.home], authVal: 8 });
@@ -131,7 +131,7 @@ test('reports tell a member of devices and groups in sight and of the own action
   const reader = await addMember(api, company, { groups: [group], authVal: 8 + 4 });
   await api.call(reader.token, updateDevice, { params: { pk: String(near.pk) }, body: { alias: 'near' } });
   await rename('out of sight');
-  await api.call(reader.token, deleteDeviceOrRejectWaiting, { params: { pk: String(gone.pk) } });
+  await api.call(reader.token, deleteDevice, { params: { pk: String(gone.pk) } });
   const told = (await list({ search_mode: 'all' }, reader.token)).objects;
   expect(told.map((row) => [row.act_name_id, row.device_pk])).toEqual([
     [13, gone.pk],
@@ -158,7 +158,7 @@ test('entries name their device, and are found by what was changed', async () =>
 test('entries of users and policies are for administrators, those of groups for those who see them', async () => {
   const [seen, unseen] = [await addGroup(api, company, 'Seen'), await addGroup(api, company, 'Unseen')];
   for (const pk of [seen, unseen])
-    await api.call(company.admin, updateGroupOrAlertThreshold, {
+    await api.call(company.admin, updateGroup, {
       params: { pk: String(pk) },
       body: { manager_name: 'Kim' },
     });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { reportClientError, type ClientError } from '@vigil/shared/contract/http/client-errors';
-import { withoutSecrets } from '@vigil/shared/domain/client-errors';
+import { redactSecrets } from '@vigil/shared/domain/redact-secrets';
 import type { Deps } from '../../deps.ts';
 import { createPostReplyTasks } from '../../http/post-reply-tasks.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
@@ -10,9 +10,9 @@ import { sendToCollector } from './error-collector.ts';
 /** The browser has removed the secrets already; anybody may post, so that this is not relied on. */
 const cleaned = (error: ClientError): ClientError => ({
   ...error,
-  release: withoutSecrets(error.release),
-  route: withoutSecrets(error.route),
-  ...(error.kind === 'error' && { message: withoutSecrets(error.message), stack: withoutSecrets(error.stack) }),
+  release: redactSecrets(error.release),
+  route: redactSecrets(error.route),
+  ...(error.kind === 'error' && { message: redactSecrets(error.message), stack: redactSecrets(error.stack) }),
 });
 
 export function registerClientErrorRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {

@@ -3,7 +3,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { issueBulkCommand, issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { deleteDeviceOrRejectWaiting, moveDevices, readDevice } from '@vigil/shared/contract/http/devices';
+import { deleteDevice, moveDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import { CommandId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
@@ -231,7 +231,7 @@ test('a member reads the ledger of devices in sight, and the own commands to dev
   expect(await ledgerOf(device.pk, member.token)).toHaveLength(1);
   await api.call(company.admin, moveDevices, { body: { device_pk: device.pk, new_device_group_fk: group } });
   expect(await ledgerOf(device.pk, member.token)).toEqual([]);
-  await api.call(company.admin, deleteDeviceOrRejectWaiting, { params: { pk: String(device.pk) } });
+  await api.call(company.admin, deleteDevice, { params: { pk: String(device.pk) } });
   expect(await ledgerOf(device.pk, member.token)).toHaveLength(1);
 });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BodyOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
 import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
-import { deleteDeviceOrRejectWaiting } from '@vigil/shared/contract/http/devices';
+import { deleteDevice } from '@vigil/shared/contract/http/devices';
 import { BulkId, CommandId, type DeviceGuid, type DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { callDenial } from '@vigil/shared/domain/permissions';
@@ -43,7 +43,7 @@ export function createDeletionAdapter(deletions: Deletions, now: () => number) {
       caller: Caller,
       { guid, id = CommandId.parse(randomUUID()) }: { guid: DeviceGuid; id?: CommandId | undefined },
     ) => {
-      const denial = callDenial(viewerOf(caller), deleteDeviceOrRejectWaiting);
+      const denial = callDenial(viewerOf(caller), deleteDevice);
       if (denial) throw new Problem('not_allowed', denial);
       await deletions.assertNotBlocked(caller);
       return variant<typeof issueCommand, { state: LedgerRow['state']; use: LicenceUse | null }>({

@@ -16,9 +16,9 @@ import type { Caller } from '../../identity/sessions/caller.ts';
 import { commandIdInBulk } from '../../ledger/ledger.ts';
 import { findCommandTargets, selectCommandsOfBulk, type CommandTarget } from './queries.ts';
 import { scheduleOf } from './schedule.ts';
-import { commandProblem, signAndIssueCommands, type CommandRequest, type IssuingDeps } from './service.ts';
+import { commandProblem, issueCommands, type CommandRequest, type IssuingDeps } from './service.ts';
 import { createAgentUpdateRequest } from './update-order.ts';
-import { planWake, signAndIssueWakes, type PlannedWake } from './wakes/plan-wakes.ts';
+import { planWake, issueWakes, type PlannedWake } from './wakes/plan-wakes.ts';
 import { readWakeReadinessLookup } from './wakes/readiness.ts';
 import { readWakeRelations, sendersIn } from './wakes/relations.ts';
 
@@ -95,8 +95,8 @@ async function recordBulk(
   const outcomes = await planBulk(deps, tx, request);
   const orders = outcomes.flatMap((outcome) => ('order' in outcome ? outcome.order : []));
   const signing = { signer: deps.signer, now: deps.now() };
-  await signAndIssueWakes(tx, caller, orders.filter(isPlanned), signing);
-  await signAndIssueCommands(tx, caller, orders.filter(isOrder), signing);
+  await issueWakes(tx, caller, orders.filter(isPlanned), signing);
+  await issueCommands(tx, caller, orders.filter(isOrder), signing);
   const stored = await selectCommandsOfBulk(tx, bulkId, type);
   const related = await readWakeRelations(tx, caller, stored);
   return {

@@ -8,9 +8,9 @@ import { readTrustedReleasesByVersion } from '@vigil/shared/platform/releases';
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { findCommandRow, getCommandTarget, type CommandTarget } from './queries.ts';
-import { commandProblem, signAndIssueCommands, type IssuingDeps, type LedgerRow } from './service.ts';
+import { commandProblem, issueCommands, type IssuingDeps, type LedgerRow } from './service.ts';
 import { createAgentUpdateRequest } from './update-order.ts';
-import { planWake, signAndIssueWakes } from './wakes/plan-wakes.ts';
+import { planWake, issueWakes } from './wakes/plan-wakes.ts';
 import { readWakeReadinessLookup } from './wakes/readiness.ts';
 import { readWakeRelations, sendersIn } from './wakes/relations.ts';
 
@@ -33,18 +33,18 @@ async function recordCommand(
   if (type === 'process_end') {
     const { pid, process_name: name } = body;
     if (pid === undefined || name === undefined) throw new Problem('malformed', { field: 'body.pid' });
-    return signAndIssueCommands(tx, caller, [{ target, type, args: { pid, name }, id }], signing);
+    return issueCommands(tx, caller, [{ target, type, args: { pid, name }, id }], signing);
   }
   if (type === 'update') {
     const order = createAgentUpdateRequest({ target, releases: await readTrustedReleasesByVersion(tx), id });
     if (order instanceof Problem) throw order;
-    return signAndIssueCommands(tx, caller, [order], signing);
+    return issueCommands(tx, caller, [order], signing);
   }
-  if (type !== 'wol') return signAndIssueCommands(tx, caller, [{ target, type, args: {}, id }], signing);
+  if (type !== 'wol') return issueCommands(tx, caller, [{ target, type, args: {}, id }], signing);
   const { sendersOf } = await readWakeReadinessLookup(deps, tx, { caller, sleepers: [target] });
   const wake = planWake({ sleeper: target, sendersOf, macAddr: body.data, sender: body.device_id, id });
   if (wake instanceof Problem) throw wake;
-  const { wakes, packets } = await signAndIssueWakes(tx, caller, [wake], signing);
+  const { wakes, packets } = await issueWakes(tx, caller, [wake], signing);
   return [...wakes, ...packets];
 }
 

@@ -11,7 +11,7 @@ import {
   queueJobsOnCommit,
   type ChangeTx,
 } from '@vigil/shared/platform/changes/commit-change';
-import type { CommandSignerAndVerifier } from '@vigil/shared/platform/command-signer';
+import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
 import { isWake } from '@vigil/shared/platform/wakes';
 import { writeAudits } from '@vigil/shared/platform/audits';
@@ -86,12 +86,12 @@ async function signedRow(caller: Caller, order: CommandRequest, { signer, now }:
 
 /** What the process has for issuing commands. */
 export interface IssuingDeps extends Deps {
-  readonly signer: CommandSignerAndVerifier;
+  readonly signer: CommandSigner;
 }
 
 /** Who signs, and when: the deadline follows from it. */
 export interface SigningContext {
-  readonly signer: CommandSignerAndVerifier;
+  readonly signer: CommandSigner;
   readonly now: number;
 }
 
@@ -99,7 +99,7 @@ export interface SigningContext {
  * Signs commands and writes them to the ledger, with their first step and their audit entry, in the caller's transaction. Commands
  * are signed only here, where the request of an authorised user is recorded: one that gets into the stores another way never runs.
  */
-export async function signAndIssueCommands(
+export async function issueCommands(
   tx: ChangeTx,
   caller: Caller,
   orders: readonly CommandRequest[],
@@ -123,7 +123,7 @@ export async function signAndIssueCommands(
     };
   });
   await Promise.all([insertFirstCommandSteps(tx, rows), writeAudits(tx, caller, entries)]);
-  announceAndQueueCommandsOnCommit(tx, caller, rows);
+  queueCommandsOnCommit(tx, caller, rows);
   return rows;
 }
 
@@ -132,11 +132,7 @@ export async function signAndIssueCommands(
  * workers find the rows in the ledger, as they find scheduled ones at their time (`queue-due-commands.ts`). A wake has no job of its
  * own: the commands to its senders have.
  */
-export function announceAndQueueCommandsOnCommit(
-  tx: ChangeTx,
-  { company, user }: Caller,
-  rows: readonly LedgerRow[],
-): void {
+export function queueCommandsOnCommit(tx: ChangeTx, { company, user }: Caller, rows: readonly LedgerRow[]): void {
   const due = rows.filter((row) => row.notBefore === null);
   publishCommandStatesOnCommit(
     tx,

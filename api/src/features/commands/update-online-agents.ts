@@ -11,7 +11,7 @@ import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { selectCommandsOfBulk, commandTargetColumns, type CommandTarget } from './queries.ts';
 import { commandIdInBulk } from '../../ledger/ledger.ts';
-import { signAndIssueCommands, type IssuingDeps } from './service.ts';
+import { issueCommands, type IssuingDeps } from './service.ts';
 import { createAgentUpdateRequest } from './update-order.ts';
 
 /** The devices of the company for which a newer release is published, the first enrolled first. */
@@ -50,7 +50,7 @@ export function registerUpdateOnlineAgentsRoute(routes: RouteRegistry, { redis, 
         // Its release was withdrawn a moment ago.
         return order instanceof Problem ? [] : [order];
       });
-      const issued = await signAndIssueCommands(tx, caller, orders, { signer, now: now() });
+      const issued = await issueCommands(tx, caller, orders, { signer, now: now() });
       return { bulk_id: bulkId, count: issued.length };
     },
   });

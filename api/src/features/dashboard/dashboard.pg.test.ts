@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { listApprovals, requestOrDecideApproval } from '@vigil/shared/contract/http/approvals';
+import { listApprovals, postApproval } from '@vigil/shared/contract/http/approvals';
 import { readDashboard, type Dashboard } from '@vigil/shared/contract/http/dashboard';
-import { readFleetCountsAndPolicyPages } from '@vigil/shared/contract/http/devices';
+import { readFleetSummary } from '@vigil/shared/contract/http/devices';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { usageColumns, type UsageField } from '@vigil/shared/contract/names';
 import { deviceConnections, devices } from '@vigil/shared/platform/db/schema/devices';
@@ -103,7 +103,7 @@ test('the dashboard counts what its reader sees', async () => {
     licence: null,
   });
   expect(own.alerts.map(({ count }) => count)).toEqual([0, 0, 0, 0, 1, 0, 0]);
-  const open = async (token: string) => (await api.call(token, readFleetCountsAndPolicyPages)).meta.open_incidents;
+  const open = async (token: string) => (await api.call(token, readFleetSummary)).meta.open_incidents;
   expect([await open(company.admin), await open(reader.token)]).toEqual([2, 1]);
 });
 
@@ -157,7 +157,7 @@ test('requests that wait for a decision are counted for those who decide, here a
   const { company, near, reader } = await addWorld();
   const approver = await addMember(api, company, { useApprovalFunction: 1, authVal: 8 });
   const ask = (approver_pk: UserPk | 0) =>
-    api.call(reader.token, requestOrDecideApproval, {
+    api.call(reader.token, postApproval, {
       body: {
         device_pk: near[0].pk,
         approver_pk,
@@ -167,7 +167,7 @@ test('requests that wait for a decision are counted for those who decide, here a
       },
     });
   const waiting = async (token: string) => [
-    (await api.call(token, readFleetCountsAndPolicyPages)).meta.request_approval,
+    (await api.call(token, readFleetSummary)).meta.request_approval,
     (await dashboardOf(token)).waiting.requests,
     (await api.call(token, listApprovals, { query: { type: 'history', waiting: '1' } })).meta.total_count,
   ];

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { issueCommand, RequestableCommandType } from '@vigil/shared/contract/http/commands';
 import {
-  approveDeviceOrWithdrawApproval,
-  deleteDeviceOrRejectWaiting,
+  changeDeviceApproval,
+  deleteDevice,
   moveDevices,
   readDevice,
   updateDevice,
@@ -16,7 +16,7 @@ import { obstacleTo, type DeviceAction } from '@vigil/shared/domain/device-actio
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
 import { users } from '@vigil/shared/platform/db/schema/users';
 import { eq } from 'drizzle-orm';
-import { readUserRightsAndIsCorporate } from '../../access/rights.ts';
+import { readRightsWithLicence } from '../../access/rights.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import {
@@ -60,7 +60,7 @@ const byPk = ({ device }: Target) => ({ pk: String(device.pk) });
 const calls: { readonly [A in DeviceAction]?: Call } = {
   detail: call(readDevice, (target) => ({ params: byPk(target) })),
   favourite: call(addFavourite, ({ device }) => ({ body: { servernum: device.pk } })),
-  approve: call(approveDeviceOrWithdrawApproval, (target) => ({ params: byPk(target), body: { approval: 1 } })),
+  approve: call(changeDeviceApproval, (target) => ({ params: byPk(target), body: { approval: 1 } })),
   remote: call(createRemoteSessionByGet, ({ device }) => ({ query: { device_pk: device.pk, type: 'rc' } })),
   transfer: call(createRemoteSessionByGet, ({ device }) => ({ query: { device_pk: device.pk, type: 'ft' } })),
   edit: call(updateDevice, (target) => ({ params: byPk(target), body: { alias: 'Renamed' } })),
@@ -73,8 +73,8 @@ const calls: { readonly [A in DeviceAction]?: Call } = {
     body: { action: 'merge', into: target.successor },
   })),
   dismiss: call(resolveClone, (target) => ({ params: byPk(target), body: { action: 'dismiss' } })),
-  reject: call(deleteDeviceOrRejectWaiting, (target) => ({ params: byPk(target) })),
-  delete: call(deleteDeviceOrRejectWaiting, (target) => ({ params: byPk(target) })),
+  reject: call(deleteDevice, (target) => ({ params: byPk(target) })),
+  delete: call(deleteDevice, (target) => ({ params: byPk(target) })),
   ...Object.fromEntries(
     RequestableCommandType.options
       .filter((type) => type !== 'delete')
@@ -120,7 +120,7 @@ test('the API refuses exactly what the table of actions refuses, for the same re
   for (const { id, token } of people) {
     const viewer = await api.deps.database.asSystem(async (tx) => {
       const [user] = await tx.select().from(users).where(eq(users.mgrid, id));
-      return { ...(await readUserRightsAndIsCorporate(tx, user!)), isGuest: false };
+      return { ...(await readRightsWithLicence(tx, user!)), isGuest: false };
     });
     const outside = viewer.usesApproval;
     for (const [state, known] of Object.entries(states)) {
@@ -158,7 +158,7 @@ test('within a window its user may do what the rights allow; outside nothing wit
   const device = await addTarget(api, company, 'online');
   const refresh = () =>
     api.call(bound.token, issueCommand, { params: { guid: device.guid }, body: { type: 'information' } });
-  const remove = () => api.call(bound.token, deleteDeviceOrRejectWaiting, { params: { pk: String(device.pk) } });
+  const remove = () => api.call(bound.token, deleteDevice, { params: { pk: String(device.pk) } });
   expect((await refresh()).error).toMatchObject({ code: 'out_of_window', reason: 'window' });
   expect((await remove()).error?.code).toBe('out_of_window');
   await api.deps.database.asSystem((tx) =>

@@ -4,14 +4,14 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/http/commands';
-import { deleteDeviceOrRejectWaiting, listDevices } from '@vigil/shared/contract/http/devices';
+import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
 import { listDevicesOverLicence } from '@vigil/shared/contract/http/licence-gate';
 import { signOut } from '@vigil/shared/contract/http/sign-in';
 import { listUsers } from '@vigil/shared/contract/http/users';
 import { timeZones } from '@vigil/shared/domain/time-zones';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
-import { readBlockedCompanies, setAndPublishLicenceBlock } from '@vigil/shared/platform/licence-gates';
+import { readBlockedCompanies, setLicenceBlock } from '@vigil/shared/platform/licence-gates';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { declaredEndpoints } from '../../testing/endpoints.ts';
 import { apiTest } from '../../testing/fixture.ts';
@@ -31,7 +31,7 @@ async function addOverLicence(api: TestApi, { devices, volume }: { devices: numb
   await api.deps.database.asSystem((tx) =>
     tx.update(licences).set({ deviceVolume: volume }).where(eq(licences.companyFk, company.pk)),
   );
-  await setAndPublishLicenceBlock(api.deps.redis, company.pk, true);
+  await setLicenceBlock(api.deps.redis, company.pk, true);
   await eventually(async () => expect((await api.call(company.admin, listDevices)).status).toBe(402));
   return { company, devices: added };
 }
@@ -136,15 +136,13 @@ test('the devices enrolled last are listed; with the last of them deleted the ga
   expect(meta).toEqual({ total_count: 2 });
 
   const able = await addMember(api, company, { groups: [company.home], authVal: 4 });
-  const refused = await api.call(able.token, deleteDeviceOrRejectWaiting, { params: { pk: String(devices[0]?.pk) } });
+  const refused = await api.call(able.token, deleteDevice, { params: { pk: String(devices[0]?.pk) } });
   expect(refused).toMatchObject({ status: 402, error: { code: 'licence_gate' } });
   const bulk = { action: 'delete' as const, device_pks: devices.map(({ pk }) => pk), confirm: devices.length };
   expect((await api.call(able.token, runBulkDeviceAction, { body: bulk })).status).toBe(402);
 
   const remove = (n: number) =>
-    api
-      .call(company.admin, deleteDeviceOrRejectWaiting, { params: { pk: String(devices[n]?.pk) } })
-      .then(({ status }) => status);
+    api.call(company.admin, deleteDevice, { params: { pk: String(devices[n]?.pk) } }).then(({ status }) => status);
   expect(await remove(3)).toBe(200);
   expect(announced).toEqual([]);
   expect((await api.call(company.admin, listDevices)).status).toBe(402);

@@ -1,10 +1,5 @@
 import { expect } from 'vitest';
-import {
-  listDevices,
-  readDevice,
-  readFleetCountsAndPolicyPages,
-  listLatestUsage,
-} from '@vigil/shared/contract/http/devices';
+import { listDevices, readDevice, readFleetSummary, listLatestUsage } from '@vigil/shared/contract/http/devices';
 import { addFavourite } from '@vigil/shared/contract/http/favourites';
 import { DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { deviceProcesses } from '@vigil/shared/platform/db/schema/devices';
@@ -91,6 +86,10 @@ test('search takes its words literally', async () => {
   expect(await namesOf({ search_key: 'possible_clone', search_value: '0', search_mode: 'all' })).not.toHaveLength(0);
 });
 
+test('a name is found without the difference of case, width and composition', async () => {
+  expect(await namesOf({ search_key: 'alias', search_value: 'ｋＩＯＳＫ　１２' })).toEqual(['Kiosk 12']);
+});
+
 test('a group is shown with everything below it', async () => {
   expect(await namesOf({ device_group_pk: String(floor), search_mode: 'all' })).toHaveLength(15);
   expect(await namesOf({ device_group_pk: String(room) })).toHaveLength(3);
@@ -101,7 +100,7 @@ test('a member sees the devices of the own groups only', async () => {
   const names = await namesOf({ search_mode: 'all', by: 'alias' }, token);
   expect(names).toEqual(['Panel 100% 1', 'Panel 100% 2', 'Panel 100% 3']);
   expect(await namesOf({ device_group_pk: String(floor) }, token)).toHaveLength(3);
-  const summary = await api.call(token, readFleetCountsAndPolicyPages);
+  const summary = await api.call(token, readFleetSummary);
   expect(summary.objects[0]).toMatchObject({ total: 3, online: 1, offline: 2, waiting_approval: 3 });
   const usage = await api.call(token, listLatestUsage);
   expect(new Set(usage.objects.map((row) => row.device_fk))).toEqual(new Set(panels.map((one) => one.pk)));
@@ -163,6 +162,7 @@ test('the last process list comes with the time when it was listed, also when th
         deviceFk,
         at: new Date('2026-01-02T03:04:05Z'),
         rows: processes,
+        total: 40,
       })),
     ),
   );
@@ -172,11 +172,20 @@ test('the last process list comes with the time when it was listed, also when th
     alive: 0,
     prcss_name: 'editor;semi,colon',
     prcss_pid: '12;13',
+    prcss_total: 40,
+    software_total: null,
     prcss_cpu_usage: '30.5;',
     prcss_memory_usage: '2;1',
     prcss_time: '2026-01-02T03:04:05.000Z',
   });
-  const unlisted = { prcss_name: '', prcss_cpu_usage: '', prcss_memory_usage: '', prcss_pid: '', prcss_time: null };
+  const unlisted = {
+    prcss_name: '',
+    prcss_cpu_usage: '',
+    prcss_memory_usage: '',
+    prcss_pid: '',
+    prcss_total: null,
+    prcss_time: null,
+  };
   expect(await read(waiting)).toMatchObject(unlisted);
   const [other, manager] = [
     await addMember(api, company, { groups: [floor], authVal: 15 }),

@@ -2,28 +2,29 @@ import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
 import type { listDevices, readDeviceListSnapshot } from '@vigil/shared/contract/http/devices';
 import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
-import type { FleetCountsAndPolicyPages } from '@vigil/shared/contract/summary';
+import type { FleetSummary } from '@vigil/shared/contract/summary';
 import { countFleet } from '@vigil/shared/domain/fleet-counts';
+import { createTextSearch } from '@vigil/shared/domain/search-text';
 import { createSightCheck } from '@vigil/shared/domain/sight';
 import { createAllTagsFilter } from '@vigil/shared/domain/tags';
 import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
-import { limitAndOffset } from '@vigil/shared/platform/db/select-page';
+import { pageRange } from '@vigil/shared/platform/db/select-page';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import type { CompanyViews } from './company-view/company-views.ts';
 import { groupsWithin, type FleetRows, type ListedRow } from './company-view/fleet-rows.ts';
-import { readFleetVersionAndCallerRowData } from './company-view/read-company.ts';
+import { readCallerData } from './company-view/read-company.ts';
 import { serializeColumns } from './company-view/write-columns.ts';
 import { serializeRows } from './company-view/write-rows.ts';
-import { selectDevicePksGroupsAndApprovals } from './queries.ts';
+import { selectDeviceKeys } from './queries.ts';
 import { eq } from 'drizzle-orm';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 
-type PolicyPagesOpenToCompany = Pick<FleetCountsAndPolicyPages, 'common_policy' | 'ip_policy'>;
+type PolicyPagesOpenToCompany = Pick<FleetSummary, 'common_policy' | 'ip_policy'>;
 
 /** Which pages of policies an operator has left to the company (decision 45). */
 async function readPolicyPagesOpenToCompany(
@@ -46,7 +47,7 @@ type Condition = (row: ListedRow) => boolean;
 async function openView(deps: ListDeps, caller: Caller) {
   const [seq, { version, ...own }] = await Promise.all([
     currentSeq(deps.redis, caller.company),
-    readFleetVersionAndCallerRowData(deps, caller),
+    readCallerData(deps, caller),
   ]);
   const { rows, sorter } = await deps.views.of(caller.company, { seq, version });
   return { seq, rows, sorter, ...own };
@@ -67,8 +68,8 @@ function isInScope(scope: GroupScope, rows: FleetRows, favourites: ReadonlyMap<D
 function isFound({ search_key: key, search_value: value }: ListQuery): Condition {
   if (!value) return () => true;
   if (key === 'alias') {
-    const text = value.toLowerCase();
-    return (row) => row.stored.alias.toLowerCase().includes(text);
+    const isNamed = createTextSearch(value);
+    return (row) => isNamed(row.stored.alias);
   }
   if (key === 'tag') {
     const isTagged = createAllTagsFilter([value]);
@@ -84,7 +85,7 @@ export async function readDeviceListJson(deps: ListDeps, caller: Caller, query: 
   const { seq, rows, sorter, favourites, windows } = await openView(deps, caller);
   const conditions = [isVisible(caller), isInScope(query.device_group_pk, rows, favourites), isFound(query)];
   const found = await sorter.sorted(query, (row) => conditions.every((holds) => holds(row)));
-  const { limit, offset } = limitAndOffset(query, Number.POSITIVE_INFINITY);
+  const { limit, offset } = pageRange(query, Number.POSITIVE_INFINITY);
   const page = { rows: found.slice(offset, offset + limit), groups: rows.groups, favourites, windows };
   const json = await (query.format === 'columns' ? serializeColumns(page) : serializeRows(page));
   return { json, meta: { total_count: found.length, seq } };
@@ -106,12 +107,9 @@ export async function readSnapshotPageJson(
 }
 
 /** The counts of what the caller may see, by group (spec 1 §7). */
-export async function summarizeFleet(
-  { database, redis, now }: Deps,
-  caller: Caller,
-): Promise<FleetCountsAndPolicyPages> {
+export async function summarizeFleet({ database, redis, now }: Deps, caller: Caller): Promise<FleetSummary> {
   const { rows, windows, pages } = await database.read(caller.company, async (tx) => ({
-    rows: await selectDevicePksGroupsAndApprovals(tx, caller, 'all'),
+    rows: await selectDeviceKeys(tx, caller, 'all'),
     windows: await readDevicesInOpenWindow(tx, caller, new Date(now())),
     pages: await readPolicyPagesOpenToCompany(tx, caller),
   }));

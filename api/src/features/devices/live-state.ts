@@ -3,7 +3,7 @@ import { parseFrameState } from '@vigil/shared/platform/redis/last-frames';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import type { Redis } from '@vigil/shared/platform/redis/redis';
 import { parseUsageValues, usageOf, type UsageValues } from '@vigil/shared/platform/redis/usage';
-import { offlineState, type UptimeAndSystemClock, type LiveState } from '../../wire/device.ts';
+import { offlineState, type SystemTimes, type LiveState } from '../../wire/device.ts';
 
 // Beyond this many devices reading whole hashes beats naming every field.
 const WHOLE_HASH_FROM = 1_000;
@@ -14,7 +14,7 @@ export async function readLiveStateLookup(
   company: CompanyPk,
   pks: readonly number[],
 ): Promise<(pk: number) => LiveState> {
-  const stored = await readLiveStateAndLastUsageLookup(redis, company, pks);
+  const stored = await readStoredStateLookup(redis, company, pks);
   return (pk) => {
     const { online, usage, frame } = stored(pk);
     return { online, usage: online && usage ? usageOf(usage) : null, frame };
@@ -26,7 +26,7 @@ export interface LiveStateWithLastKnownUsage extends Omit<LiveState, 'usage'> {
   readonly usage: UsageValues | null;
 }
 
-export async function readLiveStateAndLastUsageLookup(
+export async function readStoredStateLookup(
   redis: Redis,
   company: CompanyPk,
   pks: readonly number[],
@@ -56,11 +56,7 @@ async function readHash(
   return Object.fromEntries(fields.map((field, i) => [field, values[i]]));
 }
 
-export async function readUptimeAndSystemClock(
-  redis: Redis,
-  company: CompanyPk,
-  device: DevicePk,
-): Promise<UptimeAndSystemClock> {
+export async function readSystemTimes(redis: Redis, company: CompanyPk, device: DevicePk): Promise<SystemTimes> {
   const text = await redis.commands.hGet(redisKeys.systemTimes(company), String(device));
-  return text ? (JSON.parse(text) as UptimeAndSystemClock) : {};
+  return text ? (JSON.parse(text) as SystemTimes) : {};
 }

@@ -23,9 +23,9 @@ import {
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import type { StoredDevice, StoredInventory } from '../../wire/device.ts';
+import { noLists, type StoredDevice, type StoredInventory } from '../../wire/device.ts';
 
-const { hardware: _hardware, software: _software, ...listColumns } = getTableColumns(devices);
+const { hardware: _hardware, software: _software, softwareTotal: _total, ...listColumns } = getTableColumns(devices);
 
 export interface DeviceViewer {
   readonly user: UserPk;
@@ -47,7 +47,7 @@ export const selectDevices = (tx: ReadTx, viewer: DeviceViewer, condition: SQL):
     .where(and(whereInSight(viewer), condition));
 
 /** Keys only, for polling and counting. */
-export async function selectDevicePksGroupsAndApprovals(tx: ReadTx, viewer: DeviceViewer, scope: GroupScope) {
+export async function selectDeviceKeys(tx: ReadTx, viewer: DeviceViewer, scope: GroupScope) {
   return tx
     .select({ pk: devices.pk, group: devices.groupFk, approval: devices.approval })
     .from(devices)
@@ -55,14 +55,15 @@ export async function selectDevicePksGroupsAndApprovals(tx: ReadTx, viewer: Devi
     .where(and(whereInSight(viewer), whereInScope(scope)));
 }
 
-export async function selectInventoryAndProcesses(tx: ReadTx, pk: DevicePk): Promise<StoredInventory> {
-  const { at, rows } = deviceProcesses;
+export async function selectInventory(tx: ReadTx, pk: DevicePk): Promise<StoredInventory> {
+  const { at, rows, total } = deviceProcesses;
+  const { hardware, software, softwareTotal } = devices;
   const [row] = await tx
-    .select({ hardware: devices.hardware, software: devices.software, processes: { at, rows } })
+    .select({ hardware, software, softwareTotal, processes: { at, rows, total } })
     .from(devices)
     .leftJoin(deviceProcesses, eq(deviceProcesses.deviceFk, devices.pk))
     .where(eq(devices.pk, pk));
-  return row ?? { hardware: [], software: [], processes: null };
+  return row ?? noLists;
 }
 
 export const whereDevicePk = (pk: DevicePk): SQL => eq(devices.pk, pk);
@@ -85,8 +86,8 @@ export const updateTags = (tx: Tx, tags: ReadonlyMap<DevicePk, readonly string[]
     .where(whereDevicePks([...tags.keys()]));
 
 /** The time changes only with the approval, so that a repeated call does not rewrite the past. Who approves a device knows it. */
-export async function setApprovalAndClearCloneFlags(tx: Tx, pks: readonly DevicePk[], approval: Bit) {
-  const confirmed = await clearCloneFlagsAndKeepLatestHardware(tx, pks);
+export async function updateDeviceApproval(tx: Tx, pks: readonly DevicePk[], approval: Bit) {
+  const confirmed = await clearCloneFlags(tx, pks);
   const changed = await updateDevices(tx, pks, {
     approval,
     approvalChangedAt: sql`case when approval = ${approval} then approval_changed_at else now() end`,
@@ -99,10 +100,7 @@ export async function setApprovalAndClearCloneFlags(tx: Tx, pks: readonly Device
  * forgotten, but for what was split from them.
  * @returns those that were flagged, and what gateways are to know of them
  */
-export async function clearCloneFlagsAndKeepLatestHardware(
-  tx: Tx,
-  pks: readonly DevicePk[],
-): Promise<Map<DevicePk, KeyHolders | null>> {
+export async function clearCloneFlags(tx: Tx, pks: readonly DevicePk[]): Promise<Map<DevicePk, KeyHolders | null>> {
   const latest = sql`(select h.hardware_id from device_hardware h where h.device_fk = ${devices.pk} and h.barred_at is null
     order by h.connected_at desc nulls last, h.last_seen desc limit 1)`;
   const changed = await tx

@@ -1,12 +1,12 @@
 import {
-  approveDeviceOrWithdrawApproval,
-  deleteDeviceOrRejectWaiting,
+  changeDeviceApproval,
+  deleteDevice,
   listDevices,
   moveDevices,
   previewSightChangesOfMove,
   readDevice,
   readDeviceListSnapshot,
-  readFleetCountsAndPolicyPages,
+  readFleetSummary,
   listLatestUsage,
   replaceDeviceTags,
   updateDevice,
@@ -26,19 +26,14 @@ import {
   changeDevice,
   moveToGroup,
   readLiveStatesOfCallersCompany,
-  deleteOrRejectDevice,
+  removeDevice,
   setApproval,
   unblockIfWithinLicence,
 } from './service.ts';
 import type { CompanyViews } from './company-view/company-views.ts';
 import { readDeviceListJson, readSnapshotPageJson, summarizeFleet } from './list.ts';
-import { readUptimeAndSystemClock, readLiveStateLookup } from './live-state.ts';
-import {
-  whereDevicePk,
-  selectDevicePksGroupsAndApprovals,
-  selectDevices,
-  selectInventoryAndProcesses,
-} from './queries.ts';
+import { readSystemTimes, readLiveStateLookup } from './live-state.ts';
+import { whereDevicePk, selectDeviceKeys, selectDevices, selectInventory } from './queries.ts';
 import { countAwaitingDecision } from '../../access/awaiting-decision.ts';
 import { whereIncidentOpen } from '../../access/incident-visibility.ts';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
@@ -48,7 +43,7 @@ import { registerDeviceGroupRoutes } from './group-membership-routes.ts';
 import { setTags } from './tags.ts';
 import { registerTrendRoutes } from './trends.ts';
 import { registerUsageHistoryRoutes } from './usage-history.ts';
-import { wireDetail, wireDevice, wireUsageOrNulls, type StoredDevice } from '../../wire/device.ts';
+import { wireDetail, wireDevice, wireUsage, type StoredDevice } from '../../wire/device.ts';
 
 export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { readonly views: CompanyViews }): void {
   const { database, redis, config, now } = deps;
@@ -79,7 +74,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
 
   routes.on(readDeviceListSnapshot, ({ caller, query }) => readSnapshotPageJson(deps, caller, query));
 
-  routes.on(readFleetCountsAndPolicyPages, async ({ caller }) => {
+  routes.on(readFleetSummary, async ({ caller }) => {
     const seq = await seqOf(caller);
     const { waiting, open_incidents } = await database.read(caller.company, async (tx) => ({
       waiting: await countAwaitingDecision(tx, caller, { at: new Date(now()), hasTickets: config.TICKETS }),
@@ -91,9 +86,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
 
   routes.on(listLatestUsage, async ({ caller, query }) => {
     const seq = await seqOf(caller);
-    const rows = await database.read(caller.company, (tx) =>
-      selectDevicePksGroupsAndApprovals(tx, caller, query.device_group_pk),
-    );
+    const rows = await database.read(caller.company, (tx) => selectDeviceKeys(tx, caller, query.device_group_pk));
     const live = await readLiveStateLookup(
       redis,
       caller.company,
@@ -102,7 +95,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
     const objects = rows.map(({ pk, approval }) => {
       const { online, usage } = live(pk);
       const shown = showsDetails({ approval }) ? usage : null;
-      return { device_fk: pk, alive: online ? (1 as const) : (0 as const), ...wireUsageOrNulls(shown) };
+      return { device_fk: pk, alive: online ? (1 as const) : (0 as const), ...wireUsage(shown) };
     });
     return { objects, meta: { seq } };
   });
@@ -112,12 +105,12 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
     const found = await database.read(caller.company, async (tx) => {
       const [stored] = await selectDevices(tx, caller, whereDevicePk(params.pk));
       if (!stored) return null;
-      const [lists, own] = [await selectInventoryAndProcesses(tx, params.pk), await ownApproval(tx, caller, stored)];
+      const [lists, own] = [await selectInventory(tx, params.pk), await ownApproval(tx, caller, stored)];
       return { stored, lists, own };
     });
     if (!found) throw new Problem('not_found');
     const live = await readLiveStateLookup(redis, caller.company, [params.pk]);
-    const systemTimes = await readUptimeAndSystemClock(redis, caller.company, params.pk);
+    const systemTimes = await readSystemTimes(redis, caller.company, params.pk);
     const detail = wireDetail(found.stored, found.lists, {
       live: live(params.pk),
       systemTimes,
@@ -130,10 +123,10 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
 
   routes.change(replaceDeviceTags, { rule: setTags, reply: readOne });
 
-  routes.change(deleteDeviceOrRejectWaiting, {
+  routes.change(deleteDevice, {
     prepare: ({ caller }) => assertDeletionNotBlocked(deps, caller),
     rule: async (tx, { caller, params: { pk } }) => {
-      const use = await deleteOrRejectDevice(tx, caller, { pk, at: new Date(deps.now()) });
+      const use = await removeDevice(tx, caller, { pk, at: new Date(deps.now()) });
       if (!use) throw new Problem('not_found');
       return use;
     },
@@ -143,7 +136,7 @@ export function registerDeviceRoutes(routes: RouteRegistry, deps: Deps & { reado
     },
   });
 
-  routes.change(approveDeviceOrWithdrawApproval, {
+  routes.change(changeDeviceApproval, {
     prepare: ({ caller, params }) => readLiveStatesOfCallersCompany(deps, caller, params.pk),
     rule: setApproval,
     reply: readOne,

@@ -4,14 +4,14 @@ import { listAudits } from '@vigil/shared/contract/http/audits';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { listAppConfigs } from '@vigil/shared/contract/http/app-configs';
 import {
-  approveDeviceOrWithdrawApproval,
-  deleteDeviceOrRejectWaiting,
+  changeDeviceApproval,
+  deleteDevice,
   moveDevices,
   readDevice,
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
 import { addDevicesToGroup, removeDeviceFromGroup } from '@vigil/shared/contract/http/group-links';
-import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
+import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { AppConfigPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
@@ -186,15 +186,13 @@ test('a deletion is audited, removed from the index and published', async () => 
   const device = await addOne({ osId: 2 });
   const tools = await addMember(api, company, { authVal: 4, groups: [floor] });
   const plain = await addMember(api, company, { groups: [floor] });
-  const refused = await api.call(plain.token, deleteDeviceOrRejectWaiting, { params: path(device) });
+  const refused = await api.call(plain.token, deleteDevice, { params: path(device) });
   expect(refused.error).toMatchObject({ code: 'not_allowed', reason: 'flag', detail: 'useFunction' });
-  expect((await api.call(tools.token, deleteDeviceOrRejectWaiting, { params: path(device) })).objects).toEqual([
-    device.pk,
-  ]);
+  expect((await api.call(tools.token, deleteDevice, { params: path(device) })).objects).toEqual([device.pk]);
   expect(await auditsOf(device)).toMatchObject([{ act_type_id: 5, old_value: '2', new_value: device.alias }]);
   expect(await indexed(device.pk)).toBeUndefined();
   await expectPublished({ t: 'device_removed', device_pk: device.pk });
-  const again = await api.call(tools.token, deleteDeviceOrRejectWaiting, { params: path(device) });
+  const again = await api.call(tools.token, deleteDevice, { params: path(device) });
   expect(again.error?.code).toBe('not_found');
   expect(await auditsOf(device)).toHaveLength(1);
 });
@@ -203,7 +201,7 @@ test('only an administrator approves a device, which also clears the suspected c
   const device = await addOne({ approval: 0, possibleClone: 1, latitude: 37.5, longitude: 127, memo: 'by the door' });
   const member = await addMember(api, company, { authVal: 15, groups: [floor] });
   const approve = (token: string, approval: 0 | 1) =>
-    api.call(token, approveDeviceOrWithdrawApproval, { params: path(device), body: { approval } });
+    api.call(token, changeDeviceApproval, { params: path(device), body: { approval } });
   expect((await approve(member.token, 1)).error).toMatchObject({ reason: 'role', detail: 'isAdmin' });
   const { objects: waiting } = await api.call(company.admin, readDevice, { params: path(device) });
   // It can be edited.
@@ -229,8 +227,7 @@ test('only an administrator approves a device, which also clears the suspected c
 test('of two approvals at once one is recorded, and one after a withdrawal is', async () => {
   const device = await addOne({ approval: 0 });
   await connectDevices(api, company, [device.pk]);
-  const approve = () =>
-    api.call(company.admin, approveDeviceOrWithdrawApproval, { params: path(device), body: { approval: 1 } });
+  const approve = () => api.call(company.admin, changeDeviceApproval, { params: path(device), body: { approval: 1 } });
   expect((await whileOtherChanges(device, { approval: 1 }, approve)).status).toBe(200);
   expect(await auditsOf(device, auditCode.deviceApproval)).toEqual([]);
   expect((await whileOtherChanges(device, { approval: 0 }, approve)).status).toBe(200);
@@ -271,7 +268,7 @@ test('a device that leaves its group meanwhile is not taken out of the other one
 
 test('a device that is deleted meanwhile is not deleted again', async () => {
   const device = await addOne();
-  const remove = () => api.call(company.admin, deleteDeviceOrRejectWaiting, { params: path(device) });
+  const remove = () => api.call(company.admin, deleteDevice, { params: path(device) });
   expect((await whileOtherChanges(device, 'deletion', remove)).error?.code).toBe('not_found');
   expect(await auditsOf(device)).toEqual([]);
 });
@@ -300,8 +297,7 @@ test('devices do not move into or out of another company', async () => {
 
 test('a group with a limit takes no more devices, also when they arrive at once; those in it stay', async () => {
   const small = await addGroup(api, company, 'Small');
-  const put = (body: object, pk = small) =>
-    api.call(company.admin, updateGroupOrAlertThreshold, { params: path({ pk }), body });
+  const put = (body: object, pk = small) => api.call(company.admin, updateGroup, { params: path({ pk }), body });
   const limited = (await put({ dev_limit: 2 })).objects[0];
   expect(limited).toMatchObject({ name: 'Small', dev_limit: 2, device_count: 0 });
   await expectPublished({ t: 'group_changed', changed: [expect.objectContaining({ pk: small, dev_limit: 2 })] });

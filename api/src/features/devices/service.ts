@@ -2,7 +2,7 @@ import type { Bit, DeviceRow } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { approveDeviceOrWithdrawApproval, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
+import type { changeDeviceApproval, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { deletionActionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
 import { approvalForViewer, isWaitingForApproval } from '@vigil/shared/domain/visible-parts';
@@ -16,7 +16,7 @@ import {
   isBlockedByLicence,
   isOverLicence,
   readLicenceUse,
-  setAndPublishLicenceBlock,
+  setLicenceBlock,
   type LicenceUse,
 } from '@vigil/shared/platform/licence-gates';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -36,10 +36,11 @@ import {
   lockDevices,
   lockVisibleGroup,
   selectDevices,
-  setApprovalAndClearCloneFlags,
+  updateDeviceApproval,
   updateDevices,
 } from './queries.ts';
 import { locationIfDeviceApproved, wireDevice, type LiveState, type StoredDevice } from '../../wire/device.ts';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 
 type Patch = Omit<BodyOf<typeof updateDevice>, 'expected'>;
 
@@ -139,7 +140,7 @@ const definedOnly = <T extends object>(value: T) =>
 /** Approves a device that is online, or withdraws its approval (decision 62). */
 export async function setApproval(
   tx: ChangeTx,
-  { caller, params: { pk }, body: { approval } }: Call<typeof approveDeviceOrWithdrawApproval>,
+  { caller, params: { pk }, body: { approval } }: Call<typeof changeDeviceApproval>,
   live: LiveStateLookup,
 ): Promise<DevicePk> {
   await lockDevices(tx, [pk]);
@@ -147,10 +148,10 @@ export async function setApproval(
   if (!found) throw new Problem('not_found');
   const isNew = approval === 1 && isWaitingForApproval(found.device);
   if (isNew) assertActionPossible('approve', caller, { alive: live(pk).online ? 1 : 0, approval: 0 });
-  const [changed] = await setApprovalAndClearCloneFlags(tx, [pk], approval);
+  const [changed] = await updateDeviceApproval(tx, [pk], approval);
   if (!changed) throw new Problem('not_found');
   if (found.device.approval !== approval) await auditApproval(tx, caller, [pk], approval);
-  publishFleetChangesOnCommit(tx, [approvalAndCloneFlagChangeOf(changed, approval)]);
+  publishFleetChangesOnCommit(tx, [approvalChangeOf(changed, approval)]);
   return pk;
 }
 
@@ -169,13 +170,13 @@ export const auditApproval = (tx: Tx, actor: Actor, pks: readonly DevicePk[], ap
     })),
   );
 
-export const approvalAndCloneFlagChangeOf = (device: ApprovedDevice, approval: Bit): FleetChange => ({
+export const approvalChangeOf = (device: ApprovedDevice, approval: Bit): FleetChange => ({
   t: 'device_changed',
   device_pk: device.pk,
   patch: { approval, possible_clone: 0, ...locationIfDeviceApproved({ ...device, approval }) },
   ...(device.keyHolders === undefined ? {} : { hardware: device.keyHolders }),
 });
-type ApprovedDevice = Awaited<ReturnType<typeof setApprovalAndClearCloneFlags>>[number];
+type ApprovedDevice = Awaited<ReturnType<typeof updateDeviceApproval>>[number];
 
 /** @throws Problem that the table of actions has for this caller and state */
 export function assertActionPossible(action: DeviceAction, caller: Caller, state: DeviceState): void {
@@ -219,7 +220,7 @@ export async function moveToGroup(
   if (moving.length === 0) throw new Problem('identical_group');
   if (group.deviceLimit > 0 && (await countInGroup(tx, to)) + moving.length > group.deviceLimit)
     throw new Problem('group_limit', { field: 'new_device_group_fk', detail: group.deviceLimit });
-  const changes = await moveAndAuditDevices(tx, caller, { group, moving, live });
+  const changes = await moveLockedDevices(tx, caller, { group, moving, live });
   publishFleetChangesOnCommit(tx, changes);
   return moving.map((row) => row.device.pk);
 }
@@ -231,7 +232,7 @@ interface Move {
 }
 
 /** Moves locked devices that are not in the group yet, and audits it. */
-export async function moveAndAuditDevices(tx: Tx, actor: Actor, { group, moving, live }: Move): Promise<FleetChange[]> {
+export async function moveLockedDevices(tx: Tx, actor: Actor, { group, moving, live }: Move): Promise<FleetChange[]> {
   const { pk: to, name: group_name } = group;
   const paths = await selectPathNames(tx, [to, ...new Set(moving.map((row) => row.device.groupFk))]);
   await updateDevices(
@@ -276,7 +277,7 @@ function movesInto(
  * (spec 2 §7; decisions 62, 90).
  * @returns the use of the licences afterwards, for `unblockIfWithinLicence`; null if the caller sees no such device
  */
-export async function deleteOrRejectDevice(
+export async function removeDevice(
   tx: ChangeTx,
   caller: Caller,
   { pk, at }: { pk: DevicePk; at: Date },
@@ -289,7 +290,7 @@ export async function deleteOrRejectDevice(
     alive: 0,
     approval: approvalForViewer(windows, found.device),
   });
-  await auditAndDeleteDevices(tx, caller, [found]);
+  await deleteLockedDevices(tx, caller, [found]);
   publishFleetChangesOnCommit(tx, [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }]);
   return readLicenceUse(tx, caller.company, at);
 }
@@ -306,7 +307,7 @@ export const isActionBlockedByLicence = async (
   action: DeviceAction,
 ): Promise<boolean> => !(action === 'delete' && flags.isAdmin) && (await isBlockedByLicence(redis, company));
 
-export async function auditAndDeleteDevices(tx: Tx, actor: Actor, rows: readonly StoredDevice[]): Promise<void> {
+export async function deleteLockedDevices(tx: Tx, actor: Actor, rows: readonly StoredDevice[]): Promise<void> {
   await writeAudits(
     tx,
     actor,
@@ -329,7 +330,7 @@ export async function unblockIfWithinLicence(
 ): Promise<void> {
   if (isOverLicence(use)) return;
   // The deletion stands; workers unblock a company that stayed blocked.
-  await setAndPublishLicenceBlock(redis, company, false).catch((cause: unknown) =>
-    log.warn({ err: cause }, 'company not unblocked'),
+  await setLicenceBlock(redis, company, false).catch((cause: unknown) =>
+    warnOfRepeatedFailure(log, { cause, company }, 'company not unblocked'),
   );
 }

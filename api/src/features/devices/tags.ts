@@ -21,11 +21,7 @@ interface Tagged {
 const listOf = (tags: readonly string[]): string => tags.join(', ');
 
 /** Writes the tags of devices that have others now, and audits it. */
-export async function writeChangedTagsAndAudit(
-  tx: Tx,
-  actor: Actor,
-  wanted: readonly Tagged[],
-): Promise<FleetChange[]> {
+export async function writeChangedTags(tx: Tx, actor: Actor, wanted: readonly Tagged[]): Promise<FleetChange[]> {
   const changing = wanted.filter(({ row, tags }) => !hasSameTagsInSameSpelling(row.device.tags, tags));
   if (changing.length === 0) return [];
   await updateTags(tx, new Map(changing.map(({ row, tags }) => [row.device.pk, tags])));
@@ -56,9 +52,6 @@ export async function setTags(
   if (!row) throw new Problem('not_found');
   if (expected && !hasSameTagsInSameSpelling(row.device.tags, uniqueTagsIgnoringCase(expected)))
     throw new Problem('conflict', { field: 'tags' });
-  publishFleetChangesOnCommit(
-    tx,
-    await writeChangedTagsAndAudit(tx, caller, [{ row, tags: uniqueTagsIgnoringCase(tags) }]),
-  );
+  publishFleetChangesOnCommit(tx, await writeChangedTags(tx, caller, [{ row, tags: uniqueTagsIgnoringCase(tags) }]));
   return pk;
 }

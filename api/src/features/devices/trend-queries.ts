@@ -5,7 +5,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import {
   type CountsRow,
   timeOf,
-  withDevicesAndMoments,
+  withDeviceMoments,
   type ListViewer,
   type Moments,
 } from '../../fleet/state-count-queries.ts';
@@ -14,14 +14,9 @@ import {
  * Devices that were measured in the minute before each moment, and those of them with a value over its threshold. `offset 0`
  * keeps the look-up by device: a plan that reads the index by minute reads all of the day.
  */
-export const selectMeasuredAndOverThresholdCounts = (
-  tx: ReadTx,
-  viewer: ListViewer,
-  scope: GroupScope,
-  moments: Moments,
-) =>
+export const selectMeasuredCounts = (tx: ReadTx, viewer: ListViewer, scope: GroupScope, moments: Moments) =>
   tx.execute<CountsRow<'measured' | 'over'>>(sql`
-    ${withDevicesAndMoments(tx, viewer, scope, moments)}
+    ${withDeviceMoments(tx, viewer, scope, moments)}
     select m.at, count(u.device_fk) as measured, count(u.device_fk) filter (where
       u.cpu_avg >= ${RED_USAGE_PERCENT} or u.memory_avg >= ${RED_USAGE_PERCENT} or u.hdd_last >= ${RED_USAGE_PERCENT}
       or u.cpu_temp_max >= ${RED_CPU_TEMPERATURE}) as over
@@ -36,7 +31,7 @@ export const selectMeasuredAndOverThresholdCounts = (
 /** Devices with an open alert at each moment. */
 export const selectAlertingDeviceCounts = (tx: ReadTx, viewer: ListViewer, scope: GroupScope, moments: Moments) =>
   tx.execute<CountsRow<'alerts'>>(sql`
-    ${withDevicesAndMoments(tx, viewer, scope, moments)}, a as materialized (
+    ${withDeviceMoments(tx, viewer, scope, moments)}, a as materialized (
       select a.device_fk, a.generate, a.ended_at from alerts a join v on v.pk = a.device_fk
       where a.ended_at is null or a.ended_at > ${timeOf(moments.first)})
     select m.at, (select count(distinct a.device_fk) from a

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { approveDeviceOrWithdrawApproval } from '@vigil/shared/contract/http/devices';
+import { changeDeviceApproval } from '@vigil/shared/contract/http/devices';
 import { addFavourite } from '@vigil/shared/contract/http/favourites';
 import { readDeviceTrends, type DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
 import { AlertCode } from '@vigil/shared/contract/alert';
@@ -170,7 +170,7 @@ test('the time of an approval is stored, and a repeated one does not change it',
   const { company, pks } = await companyWith(1, { approval: 0 });
   await connectDevices(api, company, pks);
   const approve = async () => {
-    await api.call(company.admin, approveDeviceOrWithdrawApproval, {
+    await api.call(company.admin, changeDeviceApproval, {
       params: { pk: String(pks[0]) },
       body: { approval: 1 },
     });

@@ -7,7 +7,7 @@ import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { createExpiringCache } from '../../caching/expiring-cache.ts';
 import { selectStateCounts, type Moments } from '../../fleet/state-count-queries.ts';
-import { selectAlertingDeviceCounts, selectMeasuredAndOverThresholdCounts } from './trend-queries.ts';
+import { selectAlertingDeviceCounts, selectMeasuredCounts } from './trend-queries.ts';
 
 const STEP_MS = 300_000;
 const STEPS = 12;
@@ -30,7 +30,7 @@ function momentsBefore(now: number): Moments {
 async function computeTrends({ database }: Deps, caller: Caller, scope: GroupScope, moments: Moments) {
   return database.read(caller.company, async (tx): Promise<DeviceTrendPoint[]> => {
     const states = await selectStateCounts(tx, caller, scope, moments);
-    const measured = await selectMeasuredAndOverThresholdCounts(tx, caller, scope, moments);
+    const measured = await selectMeasuredCounts(tx, caller, scope, moments);
     const alerting = await selectAlertingDeviceCounts(tx, caller, scope, moments);
     return states.map((row, index) => {
       const [total, online] = [Number(row.total), Number(row.online)];

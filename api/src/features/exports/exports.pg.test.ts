@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
-import { deleteDeviceOrRejectWaiting, moveDevices } from '@vigil/shared/contract/http/devices';
-import { cancelOrDeleteExport, listExports, postExport } from '@vigil/shared/contract/http/exports';
+import { deleteDevice, moveDevices } from '@vigil/shared/contract/http/devices';
+import { deleteExport, listExports, postExport } from '@vigil/shared/contract/http/exports';
 import type { DevicePk, ExportId, GroupPk } from '@vigil/shared/contract/ids';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { signOut } from '@vigil/shared/contract/http/sign-in';
@@ -197,8 +197,8 @@ test('an export is seen, cancelled and deleted by its user only', async ({ api, 
   const { meta } = await ask(api, owner.token);
   expect((await api.call(other.token, listExports)).objects).toEqual([]);
   const params = { id: meta.id };
-  expect((await api.call(other.token, cancelOrDeleteExport, { params })).status).toBe(404);
-  expect((await api.call(owner.token, cancelOrDeleteExport, { params })).status).toBe(200);
+  expect((await api.call(other.token, deleteExport, { params })).status).toBe(404);
+  expect((await api.call(owner.token, deleteExport, { params })).status).toBe(200);
   expect((await api.call(owner.token, listExports)).objects).toEqual([]);
 });
 
@@ -228,7 +228,7 @@ test('a file that tells of a device out of sight is withdrawn, and is back when 
   const url = (await list(member.token))[0]?.download_url ?? '';
   const status = async () => (await api.app.inject(url)).statusCode;
   expect(await status()).toBe(200);
-  await api.call(company.admin, deleteDeviceOrRejectWaiting, { params: { pk: String(gone?.pk) } });
+  await api.call(company.admin, deleteDevice, { params: { pk: String(gone?.pk) } });
   expect(await status()).toBe(200);
 
   const move = (to: GroupPk) =>

@@ -88,7 +88,7 @@ export async function findReady(tx: ReadTx, owner: Owner, id: ExportId): Promise
 export const markDownloaded = (tx: Tx, { id }: ExportWithUnreadDevices) =>
   tx.update(exports).set({ downloaded: 1 }).where(eq(exports.id, id));
 
-export async function countExportChunksAndBytes(
+export async function readExportSize(
   tx: ReadTx,
   { id, attempt }: ExportWithUnreadDevices,
 ): Promise<{ chunks: number; bytes: number }> {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { publicAccess } from '@vigil/shared/contract/access';
 import {
-  cancelOrDeleteExport,
+  deleteExport,
   exportAccess,
   listExports,
   postExport,
@@ -28,9 +28,9 @@ import { languageOfAcceptHeader } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { sessionOfExportSignature, signedExportUrl } from './download-address.ts';
+import { sessionOfExportSignature, signedExportUrl } from './export-url.ts';
 import {
-  countExportChunksAndBytes,
+  readExportSize,
   deleteOwnExport,
   findReady,
   findReusableExport,
@@ -151,7 +151,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: RouteRegistry
     return { objects: rows.map((row) => wire(row, caller)) };
   });
 
-  routes.change(cancelOrDeleteExport, {
+  routes.change(deleteExport, {
     rule: async (tx, { caller, params }) => {
       const deleted = await deleteOwnExport(tx, caller.user, params.id);
       if (deleted.length === 0) throw new Problem('not_found');
@@ -174,7 +174,7 @@ export function registerExportRoutes(app: FastifyInstance, routes: RouteRegistry
       const row = await findReady(tx, session, id);
       if (!row) return undefined;
       await markDownloaded(tx, row);
-      return { row, ...(await countExportChunksAndBytes(tx, row)) };
+      return { row, ...(await readExportSize(tx, row)) };
     });
     if (!found) throw new Problem('not_found');
     const pieces = async function* (): AsyncGenerator<Buffer> {

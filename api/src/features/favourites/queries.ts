@@ -15,7 +15,7 @@ export const selectFavourites = (tx: ReadTx, caller: Caller) =>
     .where(and(eq(favourites.userFk, caller.user), whereInSight(caller)));
 
 /** Marking a device again returns the existing favourite. */
-export const insertOrFindFavourite = (tx: Tx, { company, user }: Caller, device: DevicePk) =>
+export const upsertFavourite = (tx: Tx, { company, user }: Caller, device: DevicePk) =>
   tx
     .insert(favourites)
     .values({ companyFk: company, userFk: user, deviceFk: device })

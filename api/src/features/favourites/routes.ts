@@ -3,7 +3,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { findVisibleDevice } from '../../access/visibility.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
-import { deleteFavourite, insertOrFindFavourite, selectFavourites } from './queries.ts';
+import { deleteFavourite, upsertFavourite, selectFavourites } from './queries.ts';
 
 export function registerFavouriteRoutes(routes: RouteRegistry, { database }: Deps): void {
   routes.on(listFavourites, async ({ caller }) => ({
@@ -14,7 +14,7 @@ export function registerFavouriteRoutes(routes: RouteRegistry, { database }: Dep
     rule: async (tx, { caller, body }) => {
       const device = await findVisibleDevice(tx, caller, { pk: body.servernum });
       if (!device) throw new Problem('not_found');
-      return insertOrFindFavourite(tx, caller, device.pk);
+      return upsertFavourite(tx, caller, device.pk);
     },
   });
 

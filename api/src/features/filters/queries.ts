@@ -12,7 +12,7 @@ const isUsable = ({ user }: Caller): SQL | undefined => or(eq(savedFilters.userF
 
 const mayChange = ({ user, flags }: Caller, owner: UserPk): boolean => flags.isAdmin || owner === user;
 
-export async function selectOwnAndSharedFilters(tx: ReadTx, caller: Caller, condition?: SQL): Promise<SavedFilter[]> {
+export async function selectUsableFilters(tx: ReadTx, caller: Caller, condition?: SQL): Promise<SavedFilter[]> {
   const rows = await tx
     .select({ saved: savedFilters, ownerName: users.name })
     .from(savedFilters)

@@ -14,13 +14,13 @@ import {
   isFilterNameUsed,
   lockFilterOwner,
   removeFilter,
-  selectOwnAndSharedFilters,
+  selectUsableFilters,
 } from './queries.ts';
 
 /** Filters belong to users, and may be shared with the company (decision 74). */
 export function registerFilterRoutes(routes: RouteRegistry, { database }: Deps): void {
   routes.on(listFilters, async ({ caller }) => ({
-    objects: await database.read(caller.company, (tx) => selectOwnAndSharedFilters(tx, caller)),
+    objects: await database.read(caller.company, (tx) => selectUsableFilters(tx, caller)),
   }));
 
   routes.change(createFilter, {
@@ -29,7 +29,7 @@ export function registerFilterRoutes(routes: RouteRegistry, { database }: Deps):
       await assertNameFree(tx, caller.user, { name: body.name, except: null });
       if ((await countFilters(tx, caller.user)) >= MAX_SAVED_FILTERS_PER_USER) throw new Problem('filter_limit');
       const [added] = await insertFilter(tx, { ...body, companyFk: caller.company, userFk: caller.user });
-      return added ? selectOwnAndSharedFilters(tx, caller, whereFilterPk(added.pk)) : [];
+      return added ? selectUsableFilters(tx, caller, whereFilterPk(added.pk)) : [];
     },
   });
 
@@ -41,7 +41,7 @@ export function registerFilterRoutes(routes: RouteRegistry, { database }: Deps):
       if (name !== undefined) await assertNameFree(tx, owner.pk, { name, except: pk });
       const change = { ...(name !== undefined && { name }), ...(filter && { filter }) };
       await changeFilter(tx, pk, { ...change, ...(shared !== undefined && { shared }) });
-      return selectOwnAndSharedFilters(tx, caller, whereFilterPk(pk));
+      return selectUsableFilters(tx, caller, whereFilterPk(pk));
     },
   });
 
@@ -56,7 +56,7 @@ export function registerFilterRoutes(routes: RouteRegistry, { database }: Deps):
 
 /** @throws Problem `not_found` for a filter that the caller cannot use, `not_allowed` for one that is shared by another user */
 async function findChangeable(tx: ReadTx, caller: Caller, pk: FilterPk) {
-  const [found] = await selectOwnAndSharedFilters(tx, caller, whereFilterPk(pk));
+  const [found] = await selectUsableFilters(tx, caller, whereFilterPk(pk));
   if (!found) throw new Problem('not_found');
   if (found.editable === 0) throw new Problem('not_allowed', { reason: 'role', detail: 'isAdmin' });
   return found;

@@ -9,7 +9,7 @@ import {
   writeFunctionSettings,
 } from '@vigil/shared/contract/http/function-settings';
 import { listCommands } from '@vigil/shared/contract/http/commands';
-import { readFleetCountsAndPolicyPages } from '@vigil/shared/contract/http/devices';
+import { readFleetSummary } from '@vigil/shared/contract/http/devices';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -196,7 +196,7 @@ test('the effects of a draft are counted', async ({ api }) => {
 
 test('what the operator does not offer is said by the summary, and refused', async ({ api }) => {
   const company = await addCompany(api);
-  const page = async () => (await api.call(company.admin, readFleetCountsAndPolicyPages)).objects[0]?.common_policy;
+  const page = async () => (await api.call(company.admin, readFleetSummary)).objects[0]?.common_policy;
   expect(await page()).toBe(1);
   await api.deps.database.asSystem((tx) =>
     tx.update(companies).set({ commonPolicy: 0 }).where(eq(companies.pk, company.pk)),

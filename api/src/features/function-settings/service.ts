@@ -10,7 +10,7 @@ import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import {
   agentPoliciesOf,
   framePoliciesOf,
-  ensureAndLockPolicies,
+  lockPolicies,
   readVersionedPolicies,
   wireNameOf,
   writePolicies,
@@ -44,7 +44,7 @@ export function createFunctionSettings(deps: Deps) {
     const at = new Date(now());
     await accessPolicies.change(caller.company, async (tx) => {
       await requireOffered(tx, caller.company);
-      const before = await ensureAndLockPolicies(tx, caller.company);
+      const before = await lockPolicies(tx, caller.company);
       if (before.version !== body.version)
         throw new Problem('conflict', { field: 'body.version', detail: listFieldsChangedSince(before, body.version) });
       // Those that the limit of before has ended by now are not the consequence of this change.

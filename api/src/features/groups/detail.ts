@@ -3,7 +3,7 @@ import type { GroupDetail, ThresholdOfGroup } from '@vigil/shared/contract/http/
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { ReadTx } from '@vigil/shared/platform/db/client';
 import { selectConfigsByPrecedence, sourceOf } from '../../configs/applied-configs.ts';
-import { selectGrantedUsersOfGroup, selectGroupAndAncestors } from './member-queries.ts';
+import { selectGrantedUsersOfGroup, selectGroupPath } from './member-queries.ts';
 import { selectWithSubgroups, selectThresholdsOfGroup, selectThresholdsOfGroups, type StoredGroup } from './queries.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function selectGroupDetailAdditions(
   tx: ReadTx,
   { pk, appConfigFk }: Pick<StoredGroup, 'pk' | 'appConfigFk'>,
 ): Promise<Pick<GroupDetail, 'IW' | 'inherited' | 'overridden_by' | 'users' | 'app_config_fk' | 'configs'>> {
-  const above = (await selectGroupAndAncestors(tx, pk)).map((one) => one.pk).slice(1);
+  const above = (await selectGroupPath(tx, pk)).map((one) => one.pk).slice(1);
   const below = (await selectWithSubgroups(tx, pk)).slice(1);
   const own = await selectThresholdsOfGroup(tx, pk);
   const codes = new Set(own.map((one) => one.alert_code));

@@ -3,13 +3,7 @@ import { expect } from 'vitest';
 import type { AlertCode } from '@vigil/shared/contract/alert';
 import { addGroupMember, removeGroupMember } from '@vigil/shared/contract/http/group-links';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import {
-  createGroup,
-  deleteGroup,
-  listGroups,
-  readGroup,
-  updateGroupOrAlertThreshold,
-} from '@vigil/shared/contract/http/groups';
+import { createGroup, deleteGroup, listGroups, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { readFleetIndex, rebuildFleetIndex } from '@vigil/shared/platform/fleet/fleet-index';
@@ -36,7 +30,7 @@ const add = (parent: GroupPk | null = null) => addGroup(api, company, fresh(), p
 const create = (name: string, parent: GroupPk | null = null) =>
   api.call(company.admin, createGroup, { body: { name, group_fk: parent } });
 const change = (pk: GroupPk, body: object) =>
-  api.call(company.admin, updateGroupOrAlertThreshold, { params: { pk: String(pk) }, body });
+  api.call(company.admin, updateGroup, { params: { pk: String(pk) }, body });
 const read = async (pk: GroupPk) =>
   (await api.call(company.admin, readGroup, { params: { pk: String(pk) } })).objects[0];
 const indexed = async (pk: GroupPk) => (await readFleetIndex(api.deps.redis, company.pk))?.groups.get(pk)?.parent;
@@ -173,8 +167,8 @@ test('a change of thresholds or users of a group is announced', async () => {
   await createSubscriber(api.deps)(busChannels.company(company.pk), (message) => messages.push(message));
   const threshold = { alert_code: 'IW2' as AlertCode, alert_time: null, alert_th_value: 80 };
   const params = { pk: String(group) };
-  await api.call(company.admin, updateGroupOrAlertThreshold, { params, body: { update_key: 'alert', ...threshold } });
-  await api.call(company.admin, updateGroupOrAlertThreshold, { params, body: { delete_key: threshold.alert_code } });
+  await api.call(company.admin, updateGroup, { params, body: { update_key: 'alert', ...threshold } });
+  await api.call(company.admin, updateGroup, { params, body: { delete_key: threshold.alert_code } });
   const body = { device_group_fk: group, member_fk: member.pk };
   const { objects } = await api.call(company.admin, addGroupMember, { body });
   await api.call(company.admin, removeGroupMember, { params: { pk: String(objects[0]?.pk) } });
@@ -249,8 +243,7 @@ test('every change of a group is audited, with its path and the old and new valu
     { update_key: 'alert', alert_code: 'IW2' as AlertCode, alert_time: null, alert_th_value: 90 } as const,
     { delete_key: 'IW2' as AlertCode },
   ];
-  for (const body of bodies)
-    expect((await api.call(other.admin, updateGroupOrAlertThreshold, { params, body })).status).toBe(200);
+  for (const body of bodies) expect((await api.call(other.admin, updateGroup, { params, body })).status).toBe(200);
   expect(await audited(other.admin, 89)).toEqual([
     [null, 'Top'],
     [null, 'Next'],

@@ -6,7 +6,8 @@ import { planGroupImport, type GroupRowOutcome } from '@vigil/shared/domain/impo
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { refreshWallScreenSightsOnCommit } from '@vigil/shared/platform/wall-screen-sights';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
-import { lockGroupTreeAndAuthorize } from '../../access/group-tree-lock.ts';
+import { lockTreeForCaller } from '../../access/group-tree-lock.ts';
+import { lockCallerRole } from '../../access/caller-role.ts';
 import type { Deps } from '../../deps.ts';
 import {
   findImport,
@@ -92,9 +93,15 @@ export function createGroupImport(deps: Deps, runImport: RunImport) {
     return runImport(caller, request, {
       key,
       plan: async () => importResultOf(wireRows(await database.read(caller.company, (tx) => plan(tx, rows))), request),
-      run: () =>
-        commitChange(deps, caller.company, async (tx) => {
-          await lockGroupTreeAndAuthorize(tx, caller);
+      run: async () => {
+        const at = new Date(now());
+        // A record that is found again also when the process ends meanwhile.
+        await commitChange(deps, caller.company, async (tx) => {
+          await lockCallerRole(tx, caller);
+          await upsertImportProgress(tx, caller, key, { done: 0, total: rows.length, at });
+        });
+        return commitChange(deps, caller.company, async (tx) => {
+          await lockTreeForCaller(tx, caller);
           const stored = await findImport(tx, key);
           if (stored?.result) return stored.result;
           const planned = await plan(tx, rows);
@@ -105,14 +112,15 @@ export function createGroupImport(deps: Deps, runImport: RunImport) {
             done: made.length,
             total: made.length,
             result,
-            at: new Date(now()),
+            at,
           });
           if (made.length > 0) {
             await refreshWallScreenSightsOnCommit(tx);
             publishFleetChangesOnCommit(tx, [groupChangeOf(made)]);
           }
           return result;
-        }),
+        });
+      },
     });
   };
 }

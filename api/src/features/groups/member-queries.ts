@@ -65,7 +65,7 @@ export const deleteGroupGrants = (tx: Tx, pks: readonly GroupMemberPk[]) =>
   tx.delete(groupMembers).where(inArray(groupMembers.pk, [...pks]));
 
 /** A group and its ancestors, itself first. */
-export async function selectGroupAndAncestors(tx: ReadTx, pk: GroupPk): Promise<{ pk: GroupPk; name: string }[]> {
+export async function selectGroupPath(tx: ReadTx, pk: GroupPk): Promise<{ pk: GroupPk; name: string }[]> {
   const rows = await tx.execute<{ pk: GroupPk; name: string }>(sql`
     with recursive up as (
       select pk, name, group_fk, 0 as depth from device_groups where pk = ${pk}

@@ -11,7 +11,7 @@ import {
 } from '@vigil/shared/contract/http/group-links';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { listDevices, readDevice } from '@vigil/shared/contract/http/devices';
-import { deleteGroup, readGroup, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
+import { deleteGroup, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { readUserAccessDetails } from '@vigil/shared/contract/http/user-changes';
 import type { DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { users } from '@vigil/shared/platform/db/schema/users';
@@ -168,7 +168,7 @@ test('in every order of grants, removals and deletions a user has no group witho
 
 test('thresholds show what they inherit from the nearest group, and which subgroups override them', async () => {
   const set = (pk: GroupPk | undefined, alert_code: string, alert_th_value: number) =>
-    api.call(company.admin, updateGroupOrAlertThreshold, {
+    api.call(company.admin, updateGroup, {
       params: { pk: String(pk) },
       body: { update_key: 'alert', alert_code: alert_code, alert_time: null, alert_th_value },
     });
@@ -193,7 +193,7 @@ test('a threshold without a type of device, a kind or the field of its kind, or 
   const params = { pk: String(leaf) };
   const set = async (code: string, alert_time: number | null, alert_th_value: number | null) => {
     const body = { update_key: 'alert' as const, alert_code: code, alert_time, alert_th_value };
-    return (await api.call(company.admin, updateGroupOrAlertThreshold, { params, body })).error?.code;
+    return (await api.call(company.admin, updateGroup, { params, body })).error?.code;
   };
   for (const code of ['', 'I', 'I2', 'IX2']) expect(await set(code, null, 5)).toBe('please_select_device_type');
   for (const code of ['IW', 'IW0', 'IW8']) expect(await set(code, null, 5)).toBe('please_select_alert_type');
@@ -207,7 +207,7 @@ test('a threshold without a type of device, a kind or the field of its kind, or 
     expect(await set(code, null, value)).toBe('malformed');
   expect(await set('IW1', 5, null)).toBeUndefined();
   const removed = { update_key: 'alert' as const, delete_key: AlertCode.parse('IW1') };
-  expect((await api.call(company.admin, updateGroupOrAlertThreshold, { params, body: removed })).status).toBe(200);
+  expect((await api.call(company.admin, updateGroup, { params, body: removed })).status).toBe(200);
   expect((await detail(leaf))?.IW).toEqual([]);
 });
 

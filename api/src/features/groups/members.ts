@@ -13,7 +13,7 @@ import {
 } from '@vigil/shared/platform/changes/commit-change';
 import { groupGrantEntry, groupRevocationEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { selectPathNames } from '../../access/group-paths.ts';
-import { lockGroupTreeAndAuthorize } from '../../access/group-tree-lock.ts';
+import { lockTreeForCaller } from '../../access/group-tree-lock.ts';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
@@ -24,7 +24,7 @@ import {
   lockUserChangeTargetAgainstDeletion,
   insertGroupGrantsOfUser,
   selectGroupGrantsOfUser,
-  selectGroupAndAncestors,
+  selectGroupPath,
 } from './member-queries.ts';
 import { selectWithSubgroups } from './queries.ts';
 
@@ -41,7 +41,7 @@ export function registerGroupMemberRoutes(routes: RouteRegistry, { database }: D
 
   routes.change(addGroupMember, {
     rule: async (tx, { caller, body: { device_group_fk: group, member_fk: member, with_parents } }) => {
-      await lockGroupTreeAndAuthorize(tx, caller);
+      await lockTreeForCaller(tx, caller);
       const granted = await grant(tx, caller, { group, member, withParents: with_parents === 1 });
       linksChanged(tx, member, granted);
       return granted;
@@ -50,7 +50,7 @@ export function registerGroupMemberRoutes(routes: RouteRegistry, { database }: D
 
   routes.change(removeGroupMember, {
     rule: async (tx, { caller, params, query }) => {
-      await lockGroupTreeAndAuthorize(tx, caller);
+      await lockTreeForCaller(tx, caller);
       const link = await findGroupGrant(tx, params.pk);
       if (!link) throw new Problem('not_found');
       const revoked = await revoke(tx, caller, { link, withSubgroups: query.with_subgroups === '1' });
@@ -94,7 +94,7 @@ async function grant(
   caller: Caller,
   { group, member, withParents }: { group: GroupPk; member: UserPk; withParents: boolean },
 ): Promise<GroupMember[]> {
-  const path = await selectGroupAndAncestors(tx, group);
+  const path = await selectGroupPath(tx, group);
   if (path.length === 0) throw new Problem('not_found');
   const { mgrid } = await findChangeable(tx, caller, { member, groups: [group] });
   const linked = new Set(

@@ -107,7 +107,7 @@ export const wireNode = (row: StoredGroup): GroupNode => ({
 });
 
 /** A group as a wall screen gets it: without the people in charge of it (decision 71). */
-export const withoutManagerContacts = (group: GroupWithContactAliases): GroupWithContactAliases => ({
+export const hideManagerContacts = (group: GroupWithContactAliases): GroupWithContactAliases => ({
   ...group,
   manager_name: '',
   manager_email: '',

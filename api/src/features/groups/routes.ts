@@ -1,12 +1,6 @@
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import {
-  createGroup,
-  deleteGroup,
-  listGroups,
-  readGroup,
-  updateGroupOrAlertThreshold,
-} from '@vigil/shared/contract/http/groups';
+import { createGroup, deleteGroup, listGroups, readGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import { importGroups } from '@vigil/shared/contract/http/imports';
 import { Problem } from '@vigil/shared/contract/problems';
 import { withAncestors } from '@vigil/shared/domain/group-tree';
@@ -24,7 +18,7 @@ import {
   selectGroupPage,
   selectParents,
   wireGroup,
-  withoutManagerContacts,
+  hideManagerContacts,
 } from './queries.ts';
 
 export function registerGroupRoutes(routes: RouteRegistry, deps: Deps, runImport: RunImport): void {
@@ -39,7 +33,7 @@ export function registerGroupRoutes(routes: RouteRegistry, deps: Deps, runImport
       const objects = rows.map((row) => {
         const mine = !permitted || permitted.has(row.pk);
         const group = wireGroup(row, { devices: mine ? (counts.get(row.pk) ?? 0) : 0, permitted: mine });
-        return caller.kind === 'screen' ? withoutManagerContacts(group) : group;
+        return caller.kind === 'screen' ? hideManagerContacts(group) : group;
       });
       return { objects, meta };
     });
@@ -60,7 +54,7 @@ export function registerGroupRoutes(routes: RouteRegistry, deps: Deps, runImport
     refusesUnstorableRows: true,
   });
   routes.on(readGroup, (call) => readOne(call.params.pk, call));
-  routes.change(updateGroupOrAlertThreshold, {
+  routes.change(updateGroup, {
     rule: async (tx, { caller, params: { pk }, body }) => {
       if ('delete_key' in body) await removeThreshold(tx, caller, { pk, code: body.delete_key });
       else if ('update_key' in body) await setThreshold(tx, caller, { pk, typed: body });

@@ -16,7 +16,7 @@ import { writeAudits } from '@vigil/shared/platform/audits';
 import { assertDeviceCountConfirmed } from '../../access/bulk-confirmation.ts';
 import { selectPathNames } from '../../access/group-paths.ts';
 import { lockAppConfigAgainstDeletion } from '../../configs/applied-configs.ts';
-import { lockGroupTreeAndAuthorize } from '../../access/group-tree-lock.ts';
+import { lockTreeForCaller } from '../../access/group-tree-lock.ts';
 import type { Call } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
 import { auditGroupChange, auditGroupDeletion, auditNewGroups, auditThreshold, readGroupPath } from './group-audits.ts';
@@ -62,7 +62,7 @@ export const groupChangeOf = (changed: readonly StoredGroup[], removed: readonly
 });
 
 export async function addGroup(tx: ChangeTx, { caller, body }: Call<typeof createGroup>): Promise<GroupPk> {
-  await lockGroupTreeAndAuthorize(tx, caller);
+  await lockTreeForCaller(tx, caller);
   if (await isSiblingNameUsed(tx, { name: body.name, parent: body.group_fk }))
     throw new Problem('duplication_group_name', { field: 'name' });
   const place = await placeUnder(tx, body.group_fk);
@@ -79,7 +79,7 @@ export async function changeGroup(
   caller: Caller,
   { pk, body, at }: { pk: GroupPk; body: EditableGroupFields; at: Date },
 ): Promise<void> {
-  await lockGroupTreeAndAuthorize(tx, caller);
+  await lockTreeForCaller(tx, caller);
   const before = await findGroup(tx, pk);
   if (!before) throw new Problem('not_found');
   if (before.isDefault === 1) {
@@ -158,7 +158,7 @@ export async function removeGroup(
   tx: ChangeTx,
   { caller, params: { pk }, query: { confirm } }: Call<typeof deleteGroup>,
 ): Promise<GroupPk[]> {
-  await lockGroupTreeAndAuthorize(tx, caller);
+  await lockTreeForCaller(tx, caller);
   const branch = await selectWithSubgroups(tx, pk);
   if (branch.length === 0) throw new Problem('not_found');
   const defaultGroup = await findDefaultGroup(tx);

@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { deleteDeviceOrRejectWaiting, moveDevices } from '@vigil/shared/contract/http/devices';
+import { deleteDevice, moveDevices } from '@vigil/shared/contract/http/devices';
 import {
   listAccessHistory,
   listAlertHistory,
   listFileHistory,
   listRemoteHistory,
 } from '@vigil/shared/contract/http/histories';
-import { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
+import { postAccess } from '@vigil/shared/contract/http/sessions';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { alerts } from '@vigil/shared/platform/db/schema/records';
@@ -124,8 +124,7 @@ test('rows keep their names after the device is deleted, for those who saw its g
     { device: near.pk, at: minutesAgo(3), name: 'near' },
     { device: far.pk, at: minutesAgo(2), name: 'far' },
   ]);
-  for (const { pk } of [near, far])
-    await api.call(company.admin, deleteDeviceOrRejectWaiting, { params: { pk: String(pk) } });
+  for (const { pk } of [near, far]) await api.call(company.admin, deleteDevice, { params: { pk: String(pk) } });
   for (const endpoint of ofDevices) {
     const { objects } = await api.call(reader.token, endpoint);
     expect(objects).toMatchObject([{ device_pk: near.pk, device_exists: 0 }]);
@@ -221,7 +220,7 @@ test('a search ignores the case, the width and the composition of letters, and t
 test('a sign-in is recorded with the private address and where it came from; CS finds the desktop manager', async () => {
   const { company, reader } = await addWorld();
   const record = (browser: string, mgr_pri_ip?: string) =>
-    api.call(reader.token, signInOrRecordAccess, {
+    api.call(reader.token, postAccess, {
       body: { browser, dev_os_id: 1, type_id: 1, ...(mgr_pri_ip && { mgr_pri_ip }) },
     });
   await record('Chrome');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { readDashboard } from '@vigil/shared/contract/http/dashboard';
-import { deleteDeviceOrRejectWaiting, moveDevices } from '@vigil/shared/contract/http/devices';
+import { deleteDevice, moveDevices } from '@vigil/shared/contract/http/devices';
 import { listAlertHistory, listFileHistory, listRemoteHistory } from '@vigil/shared/contract/http/histories';
 import {
   readAlertChart,
@@ -76,8 +76,7 @@ test('whatever became of devices, no history, chart, ranking or dashboard counts
       if (rows.length > 0) await api.deps.database.asSystem((tx) => addToHistories(tx, company.pk, rows));
       for (const [i, { fate }] of placed.entries()) {
         const { pk } = devices[i]!;
-        if (fate === 'is deleted')
-          await api.call(company.admin, deleteDeviceOrRejectWaiting, { params: { pk: String(pk) } });
+        if (fate === 'is deleted') await api.call(company.admin, deleteDevice, { params: { pk: String(pk) } });
         else if (typeof fate === 'number')
           await api.call(company.admin, moveDevices, { body: { device_pk: pk, new_device_group_fk: groups[fate]! } });
       }

@@ -8,9 +8,9 @@ import type { AccessHistoryRecord } from '@vigil/shared/platform/histories/acces
 import type { AlertHistoryRecord } from '@vigil/shared/platform/histories/alert-history';
 import type { FileHistoryRecord } from '@vigil/shared/platform/histories/file-history';
 import type { RemoteHistoryRecord } from '@vigil/shared/platform/histories/remote-history';
+import { optionalIso } from '../../wire/alert.ts';
 
 const bitOf = (value: unknown) => (value === null ? 0 : 1);
-const isoOrNull = (at: Date | null) => at?.toISOString() ?? null;
 
 /** A session without a start is in no history. */
 export const wireRemote = (row: RemoteHistoryRecord): RemoteHistoryRow => ({
@@ -29,7 +29,7 @@ export const wireRemote = (row: RemoteHistoryRecord): RemoteHistoryRow => ({
   viewer_private_ip: row.viewerPrivateIp,
   viewer_os_id: row.viewerOsId,
   start_time: (row.redeemedAt ?? row.issuedAt).toISOString(),
-  end_time: isoOrNull(row.endedAt),
+  end_time: optionalIso(row.endedAt),
   end_reason: row.endReason,
   security: row.security,
 });
@@ -57,7 +57,7 @@ export const wireAlert = (row: AlertHistoryRecord): AlertHistoryRow => ({
   device: row.deviceAlias,
   device_os_id: row.osId,
   generate: row.raisedAt.toISOString(),
-  ended_at: isoOrNull(row.endedAt),
+  ended_at: optionalIso(row.endedAt),
   alert_code: row.alertCode,
   alert_value: row.value,
   incident_pk: row.incidentFk,

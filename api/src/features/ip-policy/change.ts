@@ -15,7 +15,7 @@ import {
 import { policyAuditEntry, writeAudits, type AuditEntry } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { findOpenSessionIps, whereSessionIdIn } from '@vigil/shared/platform/users/session-queries';
 import { planIpPolicyChange, rulesAfter, type IpPolicyPlan } from './plan.ts';
 import { deleteRules, insertRules, selectAllRules, writeIpSettings, type StoredRule } from './queries.ts';
@@ -114,7 +114,7 @@ export function createIpPolicyChanger({ accessPolicies, now }: Pick<Deps, 'acces
       if (audits.length > 0) await writeAudits(tx, caller, audits);
       announceOnCommit(tx, { kind: 'policy' });
       const ids = refused.map(({ id }) => id);
-      if (ids.length > 0) await endSessionsAndThoseOpenedByLink(tx, whereSessionIdIn(ids), { reason: 'policy', at });
+      if (ids.length > 0) await endSessions(tx, whereSessionIdIn(ids), { reason: 'policy', at });
       return { value: answer, done: audits.length > 0, policy };
     });
 }

@@ -2,8 +2,8 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { readFleetCountsAndPolicyPages } from '@vigil/shared/contract/http/devices';
-import { changeIpPolicy, readIpPolicyAndCheckAddress } from '@vigil/shared/contract/http/ip-policy';
+import { readFleetSummary } from '@vigil/shared/contract/http/devices';
+import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
 import { sessionsOf } from '../../testing/policies.ts';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
@@ -31,8 +31,8 @@ const HERE = '127.0.0.1';
 const AWAY = '203.0.113.9';
 
 const change = (token: string, body: Body, ip = HERE) => api.call(token, changeIpPolicy, { body, ...from(ip) });
-const read = async (token: string, query: CallOf<typeof readIpPolicyAndCheckAddress>['query'] = {}, ip = HERE) => {
-  const { objects, meta } = await api.call(token, readIpPolicyAndCheckAddress, { query: query ?? {}, ...from(ip) });
+const read = async (token: string, query: CallOf<typeof readIpPolicy>['query'] = {}, ip = HERE) => {
+  const { objects, meta } = await api.call(token, readIpPolicy, { query: query ?? {}, ...from(ip) });
   return { policy: objects[0]!, total: meta.total_count };
 };
 const codeFrom = async (token: string, ip: string) => {
@@ -69,9 +69,9 @@ test('a company begins without rules, and its administrators have the page', asy
     checked: null,
     map: { rows: [], more: 0 },
   });
-  expect((await api.call(company.admin, readFleetCountsAndPolicyPages)).objects[0]).toMatchObject({ ip_policy: 1 });
+  expect((await api.call(company.admin, readFleetSummary)).objects[0]).toMatchObject({ ip_policy: 1 });
   const { token } = await addMember(api, company);
-  expect((await api.call(token, readIpPolicyAndCheckAddress)).error).toMatchObject({
+  expect((await api.call(token, readIpPolicy)).error).toMatchObject({
     code: 'not_allowed',
     reason: 'role',
   });
@@ -181,7 +181,7 @@ test('the search finds rules by their text, and those that cover an address; any
     rule: { start_ip_address: ['203.0.113.0/24'] },
   });
   expect((await read(admin, { check: '8.8.8.8' })).policy.checked).toMatchObject({ denial: null, rule: null });
-  const wrong = await api.call(admin, readIpPolicyAndCheckAddress, { query: { check: 'office' } });
+  const wrong = await api.call(admin, readIpPolicy, { query: { check: 'office' } });
   expect(wrong.error).toMatchObject({ code: 'ip_range_error', field: 'query.check' });
 });
 
@@ -328,12 +328,12 @@ test('what an operator has switched off is neither in force nor offered', async 
     return { value: undefined, done: true };
   });
   expect(await codeFrom(company.admin, AWAY)).toBe('open');
-  expect((await api.call(company.admin, readIpPolicyAndCheckAddress)).error).toMatchObject({
+  expect((await api.call(company.admin, readIpPolicy)).error).toMatchObject({
     code: 'not_allowed',
     reason: 'policy',
   });
   expect((await change(company.admin, post('8.8.8.8'))).error).toMatchObject({ code: 'not_allowed', reason: 'policy' });
-  expect((await api.call(company.admin, readFleetCountsAndPolicyPages)).objects[0]).toMatchObject({ ip_policy: 0 });
+  expect((await api.call(company.admin, readFleetSummary)).objects[0]).toMatchObject({ ip_policy: 0 });
 });
 
 test('external access is set here as well', async () => {

@@ -1,6 +1,6 @@
 import { and, asc, count, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
-import type { IpRule, readIpPolicyAndCheckAddress } from '@vigil/shared/contract/http/ip-policy';
+import type { IpRule, readIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import type { CompanyPk, IpRulePk } from '@vigil/shared/contract/ids';
 import { canonicalAddress } from '@vigil/shared/domain/ip-addresses';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
@@ -40,7 +40,7 @@ function addressCondition(value: string): SQL {
   return found ?? sql`false`;
 }
 
-export async function selectIpRulePage(tx: ReadTx, query: QueryOf<typeof readIpPolicyAndCheckAddress>) {
+export async function selectIpRulePage(tx: ReadTx, query: QueryOf<typeof readIpPolicy>) {
   const { rows, meta } = await selectPage(tx, tx.select().from(ipRules).$dynamic(), {
     query,
     rules: {

@@ -1,9 +1,4 @@
-import {
-  changeIpPolicy,
-  readIpPolicyAndCheckAddress,
-  type AddressAccess,
-  type IpPolicy,
-} from '@vigil/shared/contract/http/ip-policy';
+import { changeIpPolicy, readIpPolicy, type AddressAccess, type IpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import { MAX_IP_MAP_ROWS } from '@vigil/shared/contract/ip-rules';
 import { Problem } from '@vigil/shared/contract/problems';
 import { addressMap } from '@vigil/shared/domain/address-map';
@@ -44,7 +39,7 @@ export function registerIpPolicyRoutes(routes: RouteRegistry, deps: Deps): void 
   const { database, accessPolicies } = deps;
   const change = createIpPolicyChanger(deps);
 
-  routes.on(readIpPolicyAndCheckAddress, async ({ caller, query, request: { ip } }) => {
+  routes.on(readIpPolicy, async ({ caller, query, request: { ip } }) => {
     const check = addressToCheck(query.check);
     const policy = await accessPolicies.of(caller.company);
     return database.read(caller.company, async (tx) => {

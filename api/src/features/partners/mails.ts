@@ -1,5 +1,5 @@
 import type { Language } from '@vigil/shared/contract/languages';
-import { composeMail, fillInMailTextWithoutLinks, type MailContent } from '@vigil/shared/platform/mail/mail-content';
+import { composeMail, fillMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import { byKey } from '@vigil/shared/texts/by-language';
 import { mailTexts } from '../../texts/mail-texts.ts';
 
@@ -62,9 +62,9 @@ export const composePartnerApplicationMailToOperator = ({
 }): MailContent =>
   composeMail({
     language: 'en',
-    subject: fillInMailTextWithoutLinks('Partner application from {name}', { name }),
+    subject: fillMailText('Partner application from {name}', { name }),
     paragraphs: [
-      fillInMailTextWithoutLinks(`{name} (${email}) has applied for a partner account with the ID {mgrid}.`, {
+      fillMailText(`{name} (${email}) has applied for a partner account with the ID {mgrid}.`, {
         name,
         mgrid,
       }),

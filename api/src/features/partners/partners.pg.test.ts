@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { applyForPartnerAccount, openSessionByInvitation } from '@vigil/shared/contract/http/partners';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
-import { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
+import { postAccess } from '@vigil/shared/contract/http/sessions';
 import { invitations } from '@vigil/shared/platform/db/schema/accounts';
 import { partnerApplications } from '@vigil/shared/platform/db/schema/partner-applications';
 import { mails } from '@vigil/shared/platform/db/schema/mails';
@@ -99,7 +99,7 @@ test('an approved partner is recognised at sign-in, and denied', async () => {
   );
   expect(await attempt(PASSWORD)).toMatchObject({ step1: 'fail', cause: { partner: true }, token: '' });
   expect((await attempt('wrong')).cause).toBeUndefined();
-  const { outcome, objects } = await api.call(null, signInOrRecordAccess, {
+  const { outcome, objects } = await api.call(null, postAccess, {
     body: { mail: mgrid, password: PASSWORD },
   });
   expect([outcome, objects]).toEqual(['Fail', { isLogin: false, token: '', user_type: 7 }]);

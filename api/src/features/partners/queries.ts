@@ -6,7 +6,7 @@ import { users } from '@vigil/shared/platform/db/schema/users';
 import { foldLoginIdCase, isLoginTaken } from '../../identity/accounts/accounts.ts';
 
 /** Whether an ID is taken by a user, or by an application that is approved or may still be. */
-export async function isTakenByUserOrApplication(tx: ReadTx, mgrid: string, now: Date): Promise<boolean> {
+export async function isPartnerIdTaken(tx: ReadTx, mgrid: string, now: Date): Promise<boolean> {
   if (await isLoginTaken(tx, mgrid)) return true;
   const pending = and(eq(partnerApplications.state, 'open'), gt(partnerApplications.decideBy, now));
   const [application] = await tx

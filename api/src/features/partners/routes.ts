@@ -3,7 +3,7 @@ import { applyForPartnerAccount, openSessionByInvitation } from '@vigil/shared/c
 import { Problem } from '@vigil/shared/contract/problems';
 import { companyLookups } from '@vigil/shared/platform/db/company-lookups';
 import type { Deps } from '../../deps.ts';
-import { openSessionAndSignToken } from '../../identity/sign-in/open-session.ts';
+import { openUserSession } from '../../identity/sign-in/open-session.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { createPartnerApplications } from './service.ts';
@@ -38,7 +38,7 @@ export function registerPartnerRoutes(app: FastifyInstance, routes: RouteRegistr
       if (!invited) throw new Problem('invitation_invalid');
       const { user, invitation } = invited;
       const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', invitation };
-      const { token } = await openSessionAndSignToken(app, user, from);
+      const { token } = await openUserSession(app, user, from);
       return { objects: { token, expires_at: invitation.until.toISOString() } };
     },
   });

@@ -8,11 +8,11 @@ import { isAllowedLoginId } from '@vigil/shared/domain/login-id';
 import { meetsPasswordRequirements, INITIAL_PASSWORD_RULE } from '@vigil/shared/domain/password-rules';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
-import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import type { Deps } from '../../deps.ts';
 import { assertDisplayName } from '../../identity/accounts/display-name.ts';
 import { composePartnerApplicationMailToOperator, composePartnerMail } from './mails.ts';
-import { insertPartnerApplication, isTakenByUserOrApplication } from './queries.ts';
+import { insertPartnerApplication, isPartnerIdTaken } from './queries.ts';
 import { byLanguage } from '@vigil/shared/texts/by-language';
 import { mailTexts } from '../../texts/mail-texts.ts';
 
@@ -47,8 +47,8 @@ export function createPartnerApplications(deps: Deps) {
     /** @throws Problem with the first field that is refused */
     async prepare(body: Application): Promise<Prepared> {
       const createdAt = new Date(now());
-      checkForm(body, await database.readOutside((tx) => isTakenByUserOrApplication(tx, body.mgrid, createdAt)));
-      const passwordHash = await trimAndHashPassword(body.pw, passwordCost, 'stranger');
+      checkForm(body, await database.readOutside((tx) => isPartnerIdTaken(tx, body.mgrid, createdAt)));
+      const passwordHash = await hashPassword(body.pw, passwordCost, 'stranger');
       return { passwordHash, createdAt, decideBy: new Date(createdAt.getTime() + DECIDE_WITHIN_MS) };
     },
     /** Stores an application, and notifies the applicant and the operator. */

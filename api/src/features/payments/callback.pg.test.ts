@@ -9,7 +9,7 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { payments } from '@vigil/shared/platform/db/schema/payments';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { setAndPublishLicenceBlock } from '@vigil/shared/platform/licence-gates';
+import { setLicenceBlock } from '@vigil/shared/platform/licence-gates';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { callbackPath } from '../../payments/providers/callback-path.ts';
 import { apiTest } from '../../testing/fixture.ts';
@@ -128,7 +128,7 @@ test('a call-back that comes before the answer about the window is stored is app
 test('a payment opens the gate of its company at once, and browsers are told', async ({ api }) => {
   const company = await addCompany(api, { type: 'Corporate', devices: 1 });
   await addDevices(api, { company }, 3);
-  await setAndPublishLicenceBlock(api.deps.redis, company.pk, true);
+  await setLicenceBlock(api.deps.redis, company.pk, true);
   await eventually(async () => expect((await api.call(company.admin, listDevices)).status).toBe(402));
   const told: string[] = [];
   const unsubscribe = await api.deps.redis.subscribe(busChannels.company(company.pk), (text) => told.push(text));

@@ -16,7 +16,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { Deps } from '../../deps.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import { createPaymentProvider } from '../../payments/providers/providers.ts';
-import { findCompanyNameAndPrice } from '../../payments/queries.ts';
+import { findBilledCompany } from '../../payments/queries.ts';
 import { quoteLicence } from '../../payments/quote.ts';
 import { queueReceipt } from '../../payments/receipt-mail.ts';
 import { updateLicenceBlock } from '../../payments/update-licence-block.ts';
@@ -72,7 +72,7 @@ export function registerPaymentRoutes(app: FastifyInstance, routes: RouteRegistr
   routes.on(readPayment, async ({ caller: { company }, params: { id } }) => ({
     objects: await database.read(company, async (tx) => {
       const { row, shown: payment } = await shown(tx, id);
-      const { name } = await findCompanyNameAndPrice(tx, company);
+      const { name } = await findBilledCompany(tx, company);
       const { lines } = priceOfPayment(row);
       const time_zone = await readCompanyTimeZone(tx, company);
       return { ...payment, company_name: name, time_zone, unit_price: row.unitPrice, lines: [...lines] };

@@ -59,7 +59,7 @@ export function createDesktopAccess({ redis, keyRing, config, now }: Deps) {
       expires_at: row.endsAt === null ? expires : Math.min(expires, row.endsAt.getTime()),
       ...(consent !== undefined && { consent }),
     });
-    const admission = { session: row.id, company: row.companyFk };
+    const admission = { session: row.id, company: row.companyFk, attempt: now() };
     const [viewerTicket, agentTicket] = await Promise.all([
       issueRelayTicket(redis, { ...admission, end: 'viewer' }),
       issueRelayTicket(redis, { ...admission, end: 'agent' }),

@@ -11,6 +11,7 @@ export function registerSettingsRoutes(routes: RouteRegistry, { config }: Deps):
     map_tiles_url: config.MAP_TILES_URL === 'off' ? '' : config.MAP_TILES_URL,
     map_attribution: config.MAP_ATTRIBUTION,
     support_chat_url: supportChatUrlOf(config),
+    file_viewer: config.VIEWER_URL !== undefined,
     payment_faq_url: config.STANDALONE ? '' : (config.PAYMENT_FAQ_URL ?? ''),
     password_max: config.PASSWORD_MAX,
   };

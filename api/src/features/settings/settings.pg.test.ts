@@ -14,6 +14,7 @@ test('settings of the installation are public, and its map tiles are allowed to 
     TICKETS: '1',
     MAP_TILES_URL: 'https://tiles.example.com/{z}/{x}/{y}.png',
     MAP_ATTRIBUTION: 'Example',
+    VIEWER_URL: 'https://viewer.example.com',
   });
   const app = await createPublicApp({ ...api.deps, config });
   const reply = await app.inject({ method: 'GET', url: '/lmm/api/v1.0/settings' });
@@ -25,6 +26,7 @@ test('settings of the installation are public, and its map tiles are allowed to 
     map_tiles_url: 'https://tiles.example.com/{z}/{x}/{y}.png',
     map_attribution: 'Example',
     support_chat_url: '',
+    file_viewer: true,
     payment_faq_url: '',
     password_max: 12,
   });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
+import { postAccess } from '@vigil/shared/contract/http/sessions';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import { listSignIns } from '@vigil/shared/contract/http/sign-in-log';
 import { deleteUser } from '@vigil/shared/contract/http/user-changes';
@@ -42,7 +42,7 @@ test('administrators read who signed in and who failed, with address, device and
   const { ip } = await attempt(member.id, 'wrong');
   await untilRecorded(company, 1);
   const { token } = await attempt(member.id, PASSWORD);
-  await api.call(token, signInOrRecordAccess, { body: { browser: 'Firefox 131', dev_os_id: 1, type_id: 1 } });
+  await api.call(token, postAccess, { body: { browser: 'Firefox 131', dev_os_id: 1, type_id: 1 } });
   const who = { user_pk: member.pk, mgrid: member.id, name: 'Kim' };
   expect(await list(company)).toMatchObject([
     { ...who, browser: 'Firefox 131', dev_os_id: 1, user_agent: '', login_from: 'web', cause: null },

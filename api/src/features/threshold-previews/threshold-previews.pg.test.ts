@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
+import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { previewThreshold } from '@vigil/shared/contract/http/threshold-previews';
 import { usageColumns } from '@vigil/shared/contract/names';
 import { deviceConnections } from '@vigil/shared/platform/db/schema/devices';
@@ -28,7 +28,7 @@ test('a preview counts the devices that a threshold reaches, those over it now, 
   await addDevices(api, { company, group: own }, 1, windows);
   await addDevices(api, { company, group: top }, 1, { osId: 2 });
   if (!now || !earlier) throw new Error('two devices were added');
-  await api.call(company.admin, updateGroupOrAlertThreshold, {
+  await api.call(company.admin, updateGroup, {
     params: { pk: String(own) },
     body: { update_key: 'alert', alert_code: 'IW2', alert_time: null, alert_th_value: 50 },
   });

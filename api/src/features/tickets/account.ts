@@ -5,14 +5,14 @@ import { announceOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { tickets } from '@vigil/shared/platform/db/schema/tickets';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { trimAndHashPassword, type PasswordCost } from '@vigil/shared/platform/passwords';
+import { hashPassword, type PasswordCost } from '@vigil/shared/platform/passwords';
 import { sealSecret } from '@vigil/shared/platform/secret-box';
 import type { StoredTicket } from '@vigil/shared/platform/tickets';
 import { randomToken } from '@vigil/shared/platform/tokens';
 import { readUserRecord, type UserRecord } from '../../access/user-records.ts';
 import type { Deps } from '../../deps.ts';
 import { createLinkToken, consumeLinkToken } from '../../identity/accounts/link-tokens.ts';
-import { storePasswordAndEndSessions } from '../../identity/accounts/password-change.ts';
+import { storePassword } from '../../identity/accounts/password-change.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { linkKeyAad } from './wire.ts';
 
@@ -34,7 +34,7 @@ async function insertAccount(
   { ticket, requester }: { ticket: StoredTicket; requester: UserRecord },
 ): Promise<Account> {
   // No password opens it before one is revealed.
-  const passwordHash = await trimAndHashPassword(randomToken(), passwordCost);
+  const passwordHash = await hashPassword(randomToken(), passwordCost);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const mgrid = newWorkerId(ticket);
     const [made] = await tx
@@ -62,7 +62,7 @@ async function insertAccount(
 /**
  * Makes the temporary account of a ticket, and the key of the link that reveals its password once. There is no password until then.
  */
-export async function createTicketAccountAndRevealKey(
+export async function createTicketAccount(
   tx: Tx,
   { keyRing, passwordCost, now }: Pick<Deps, 'keyRing' | 'passwordCost' | 'now'>,
   { ticket, requester }: { ticket: StoredTicket; requester: UserRecord },
@@ -75,11 +75,11 @@ export async function createTicketAccountAndRevealKey(
 /** A password that is stored once its link is used. */
 export async function newPassword(cost: PasswordCost): Promise<{ pw: string; hash: string }> {
   const pw = randomPassword();
-  return { pw, hash: await trimAndHashPassword(pw, cost) };
+  return { pw, hash: await hashPassword(pw, cost) };
 }
 
 /** Uses the link up, and gives the account its password. @returns undefined for a link that opens no account */
-export async function consumeRevealLinkAndSetPassword(
+export async function consumeRevealLink(
   tx: ChangeTx,
   { key, hash, at }: { key: string; hash: string; at: Date },
 ): Promise<{ mgrid: string; valid_from: string; valid_until: string } | undefined> {
@@ -89,7 +89,7 @@ export async function consumeRevealLinkAndSetPassword(
   if (ticketFk === null || !validFrom || !validUntil || validUntil <= at) return undefined;
   const [asked] = await tx.select({ by: tickets.requesterFk }).from(tickets).where(eq(tickets.pk, ticketFk));
   if (!asked || !(await readUserRecord(tx, asked.by))?.active) return undefined;
-  await storePasswordAndEndSessions(tx, owner.user, { hash, at });
+  await storePassword(tx, owner.user, { hash, at });
   const [ticket] = await tx.update(tickets).set({ revealKey: null }).where(eq(tickets.pk, ticketFk)).returning();
   if (!ticket) return undefined;
   // The link is gone from it.

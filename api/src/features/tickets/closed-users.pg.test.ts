@@ -6,10 +6,10 @@ import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/con
 import { signIn } from '@vigil/shared/contract/http/sign-in';
 import {
   createTicket,
-  decideOrEndTicket,
+  manageTicket,
   readTicket,
   revealTemporaryPasswordByKey,
-  changeOrRerequestTicket,
+  updateTicket,
 } from '@vigil/shared/contract/http/tickets';
 import { TicketPk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
@@ -55,7 +55,7 @@ async function ask({ token }: TestUser): Promise<TicketPk> {
   return TicketPk.parse((await api.call(token, createTicket, { body })).objects[0]?.id);
 }
 const decide = (ticket_pk: TicketPk, action_type: 'approve' | 'reject', token: string, extra = '') =>
-  api.call(token, decideOrEndTicket, { body: { ticket_pk, action_type, extra } });
+  api.call(token, manageTicket, { body: { ticket_pk, action_type, extra } });
 const read = async (pk: TicketPk, token = company.admin) =>
   (await api.call(token, readTicket, { params: { pk: String(pk) } })).objects?.[0];
 
@@ -173,11 +173,9 @@ test('a decision is about the request that its approver saw', async () => {
   const later = new Date(api.deps.now() + 9 * HOUR_MS).toISOString();
   const times = { reqr_work_startdate: new Date(api.deps.now()).toISOString(), reqr_work_enddate: later };
   const body = { ...times, reqr_work_reason: 'Much longer', device_pks: [device.pk] };
-  expect((await api.call(requester.token, changeOrRerequestTicket, { params: { pk: String(pk) }, body })).status).toBe(
-    200,
-  );
+  expect((await api.call(requester.token, updateTicket, { params: { pk: String(pk) }, body })).status).toBe(200);
   const move = (action_type: 'approve' | 'reject', seen: string) =>
-    api.call(approver.token, decideOrEndTicket, {
+    api.call(approver.token, manageTicket, {
       body: { ticket_pk: pk, action_type, extra: 'Seen', seen_at: seen },
     });
   for (const action of ['approve', 'reject'] as const)

@@ -1,7 +1,7 @@
 import type { Language } from '@vigil/shared/contract/languages';
 import { ticketState } from '@vigil/shared/domain/ticket-transitions';
 import { timeZoneOf } from '@vigil/shared/domain/time-zones';
-import { composeMail, fillInMailTextWithoutLinks, type MailContent } from '@vigil/shared/platform/mail/mail-content';
+import { composeMail, fillMailText, type MailContent } from '@vigil/shared/platform/mail/mail-content';
 import type { StoredTicket } from '@vigil/shared/platform/tickets';
 import type { UserRecord } from '../../access/user-records.ts';
 import type { Deps } from '../../deps.ts';
@@ -53,8 +53,8 @@ export function composeTicketMail(
   const page = `${config.PUBLIC_URL.replace(/\/+$/u, '')}/${language}/access-ticket/request?ticket=${ticket.pk}`;
   return composeMail({
     language,
-    subject: fillInMailTextWithoutLinks(subject, fields),
-    paragraphs: [fillInMailTextWithoutLinks(body, fields)],
+    subject: fillMailText(subject, fields),
+    paragraphs: [fillMailText(body, fields)],
     link: { label, url: key === undefined ? page : revealUrl(config, language, key) },
   });
 }

@@ -1,10 +1,10 @@
 import {
   createTicket,
   listTickets,
-  decideOrEndTicket,
+  manageTicket,
   readTicket,
   revealTemporaryPasswordByKey,
-  changeOrRerequestTicket,
+  updateTicket,
 } from '@vigil/shared/contract/http/tickets';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -17,15 +17,10 @@ import { languageOfAcceptHeader } from '../../http/problems.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../http/routes.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { newPassword, consumeRevealLinkAndSetPassword } from './account.ts';
+import { newPassword, consumeRevealLink } from './account.ts';
 import { composeTicketMail } from './mails.ts';
 import { countTicketsByTab, findTicket, selectTicketPage } from './queries.ts';
-import {
-  applyTicketDecisionOrEnd,
-  editOrResubmitTicket,
-  requestTicket,
-  type ChangedTicketAndMailRecipients,
-} from './service.ts';
+import { applyTicketAction, resubmitTicket, requestTicket, type TicketChangeResult } from './service.ts';
 import { createTicketSerializer } from './wire.ts';
 
 /** Access tickets; an installation that does not use them has none of these endpoints. */
@@ -40,7 +35,7 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
   const report = async (
     tx: ChangeTx,
     caller: Caller,
-    { ticket, mailTo, key }: ChangedTicketAndMailRecipients,
+    { ticket, mailTo, key }: TicketChangeResult,
     language: string,
   ) => {
     await writeMails(tx, {
@@ -73,19 +68,19 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
       report(tx, caller, await requestTicket(tx, caller, { body, now: now() }), languageOfAcceptHeader(request)),
   });
 
-  routes.change(changeOrRerequestTicket, {
+  routes.change(updateTicket, {
     rule: async (tx, { caller, params, body, request }) =>
       report(
         tx,
         caller,
-        await editOrResubmitTicket(tx, caller, { pk: params.pk, body, now: now() }),
+        await resubmitTicket(tx, caller, { pk: params.pk, body, now: now() }),
         languageOfAcceptHeader(request),
       ),
   });
 
-  routes.change(decideOrEndTicket, {
+  routes.change(manageTicket, {
     rule: async (tx, { caller, body, request }) =>
-      report(tx, caller, await applyTicketDecisionOrEnd(tx, caller, { body, deps }), languageOfAcceptHeader(request)),
+      report(tx, caller, await applyTicketAction(tx, caller, { body, deps }), languageOfAcceptHeader(request)),
   });
 
   routes.change(revealTemporaryPasswordByKey, {
@@ -94,7 +89,7 @@ export function registerTicketRoutes(routes: RouteRegistry, deps: Deps): void {
       return newPassword(deps.passwordCost);
     },
     whose: ({ body }) => companyLookups.link(hashToken(body.key)),
-    rule: (tx, { body }, { hash }) => consumeRevealLinkAndSetPassword(tx, { key: body.key, hash, at: new Date(now()) }),
+    rule: (tx, { body }, { hash }) => consumeRevealLink(tx, { key: body.key, hash, at: new Date(now()) }),
     reply: (revealed, _call, { pw }) => {
       if (!revealed) throw new Problem('link_invalid');
       return { objects: { ...revealed, pw } };

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { decideOrEndTicket, TicketRequest } from '@vigil/shared/contract/http/tickets';
+import type { manageTicket, TicketRequest } from '@vigil/shared/contract/http/tickets';
 import type { TicketPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
@@ -16,7 +16,7 @@ import { ticketAuditEntry } from '@vigil/shared/platform/users/requester-tickets
 import { deactivateTicketAccount } from '@vigil/shared/platform/users/end-ticket-account';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../identity/sessions/caller.ts';
-import { createTicketAccountAndRevealKey } from './account.ts';
+import { createTicketAccount } from './account.ts';
 import {
   insertStep,
   insertTicket,
@@ -31,7 +31,7 @@ import {
 import { ticketPermissionFactsFor } from './wire.ts';
 
 /** What a change of a ticket results in: the ticket after it, and who gets a mail about it. */
-export interface ChangedTicketAndMailRecipients {
+export interface TicketChangeResult {
   readonly ticket: StoredTicket;
   readonly mailTo: readonly UserRecord[];
   /** Of the link that reveals the password; after an approval only. */
@@ -95,7 +95,7 @@ async function readRequest(tx: ReadTx, caller: Caller, { body, now, before }: As
 }
 
 /** @throws Problem `not_found`, `date_validate_error`, `approvals_reason`, `approval_405` */
-export async function requestTicket(tx: Tx, caller: Caller, asked: Asked): Promise<ChangedTicketAndMailRecipients> {
+export async function requestTicket(tx: Tx, caller: Caller, asked: Asked): Promise<TicketChangeResult> {
   const { request, devices, deciders } = await readRequest(tx, caller, asked);
   const at = new Date(asked.now);
   const ticket = await insertTicket(tx, { ...request, createdAt: at });
@@ -113,11 +113,11 @@ export async function requestTicket(tx: Tx, caller: Caller, asked: Asked): Promi
 }
 
 /** Changes the caller's undecided request, or asks again for a rejected one. @throws Problem as `requestTicket`, and `ticket_state` */
-export async function editOrResubmitTicket(
+export async function resubmitTicket(
   tx: Tx,
   caller: Caller,
   { pk, body, now }: { pk: TicketPk; body: TicketRequest; now: number },
-): Promise<ChangedTicketAndMailRecipients> {
+): Promise<TicketChangeResult> {
   const before = await lockVisible(tx, caller, pk);
   if (before.requesterFk !== caller.user) throw new Problem('not_allowed', { reason: 'role', detail: 'requester' });
   const move = transitionOfEdit(ticketFacts(before, now));
@@ -130,7 +130,7 @@ export async function editOrResubmitTicket(
   return { ticket, mailTo: deciders };
 }
 
-type Decision = BodyOf<typeof decideOrEndTicket>;
+type Decision = BodyOf<typeof manageTicket>;
 
 /**
  * The devices of a request are approved as its requester sees them now: the account would see more otherwise. One that was deleted
@@ -166,11 +166,11 @@ async function assertSeen(tx: ReadTx, ticket: StoredTicket, { action_type, seen_
 }
 
 /** Approves, rejects or ends a ticket. @throws Problem `not_found`, `not_allowed`, `own_request`, `ticket_state`, `approvals_reason` */
-export async function applyTicketDecisionOrEnd(
+export async function applyTicketAction(
   tx: ChangeTx,
   caller: Caller,
   { body, deps }: { body: Decision; deps: Pick<Deps, 'keyRing' | 'passwordCost' | 'now'> },
-): Promise<ChangedTicketAndMailRecipients> {
+): Promise<TicketChangeResult> {
   const { ticket_pk, action_type: move, extra: note } = body;
   const now = deps.now();
   const at = new Date(now);
@@ -186,9 +186,7 @@ export async function applyTicketDecisionOrEnd(
   if (move === 'approve' && !requester?.active) throw new Problem('ticket_state');
   if (move === 'approve' && requester) await assertDevicesSeen(tx, before, requester);
   const account =
-    move === 'approve' && requester
-      ? await createTicketAccountAndRevealKey(tx, deps, { ticket: before, requester })
-      : null;
+    move === 'approve' && requester ? await createTicketAccount(tx, deps, { ticket: before, requester }) : null;
   const set = {
     ...(await decider(tx, caller)),
     ...(account && { workerId: account.workerId, revealKey: account.revealKey }),

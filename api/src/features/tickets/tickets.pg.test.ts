@@ -2,7 +2,7 @@ import { readProfile } from '@vigil/shared/contract/http/profile';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { createApiToken } from '@vigil/shared/contract/http/api-tokens';
-import { readFleetCountsAndPolicyPages, listDevices } from '@vigil/shared/contract/http/devices';
+import { readFleetSummary, listDevices } from '@vigil/shared/contract/http/devices';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { ADMINISTRATOR_TYPE, userColumnsByMemberType } from '@vigil/shared/domain/member-types';
 import { listUsers, searchUsers } from '@vigil/shared/contract/http/users';
@@ -11,10 +11,10 @@ import { signIn } from '@vigil/shared/contract/http/sign-in';
 import {
   createTicket,
   listTickets,
-  decideOrEndTicket,
+  manageTicket,
   readTicket,
   revealTemporaryPasswordByKey,
-  changeOrRerequestTicket,
+  updateTicket,
   type TicketRequest,
 } from '@vigil/shared/contract/http/tickets';
 import { TicketPk, type GroupPk } from '@vigil/shared/contract/ids';
@@ -82,9 +82,9 @@ const bodyOf = (more: Partial<TicketRequest> = {}): TicketRequest => ({
 const ask = (more: Partial<TicketRequest> = {}, token = requester.token) =>
   api.call(token, createTicket, { body: bodyOf(more) });
 const decide = (pk: number, action_type: 'approve' | 'reject' | 'terminate', extra = '', token = approver.token) =>
-  api.call(token, decideOrEndTicket, { body: { ticket_pk: TicketPk.parse(pk), action_type, extra } });
+  api.call(token, manageTicket, { body: { ticket_pk: TicketPk.parse(pk), action_type, extra } });
 const edit = (pk: number, more: Partial<TicketRequest> = {}, token = requester.token) =>
-  api.call(token, changeOrRerequestTicket, { params: { pk: String(pk) }, body: bodyOf(more) });
+  api.call(token, updateTicket, { params: { pk: String(pk) }, body: bodyOf(more) });
 const read = async (pk: number, token = requester.token) =>
   (await api.call(token, readTicket, { params: { pk: String(pk) } })).objects?.[0];
 const idOf = async (more: Partial<TicketRequest> = {}) => (await ask(more)).objects[0]?.id ?? 0;
@@ -243,7 +243,7 @@ test('tabs, counts and the number that waits follow the states', async () => {
   const { meta, objects } = await api.call(head.token, listTickets, { query: { state: 'requested' } });
   expect(meta).toEqual({ total_count: 2, requested: 2, approved: 1, reject: 1, completed: 1 });
   expect(objects.map(({ id }) => id)).toEqual([made[4], made[0]]);
-  const waiting = async (token: string) => (await api.call(token, readFleetCountsAndPolicyPages)).meta.request_ticket;
+  const waiting = async (token: string) => (await api.call(token, readFleetSummary)).meta.request_ticket;
   expect([await waiting(head.token), await waiting(own.admin), await waiting(asker.token)]).toEqual([2, 2, 0]);
   const found = await api.call(head.token, listTickets, {
     query: { search_key: 'device_name', search_value: kiosk.alias },
@@ -355,7 +355,7 @@ test('without the feature every call is unknown', async () => {
     const reply = await plain.app.inject({ method, url: `${API_BASE}${path}`, headers: { token: own.admin } });
     expect([path, reply.statusCode]).toEqual([path, 404]);
   }
-  expect((await plain.call(own.admin, readFleetCountsAndPolicyPages)).meta.request_ticket).toBe(0);
+  expect((await plain.call(own.admin, readFleetSummary)).meta.request_ticket).toBe(0);
   expect(await plain.deps.database.asSystem((tx) => tx.$count(tickets))).toBe(0);
   expect(await tokenOf(plain, own.adminId)).not.toBe('');
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import type { WallScreenPk, UserPk, WallViewPk } from '@vigil/shared/contract/ids';
+import { wallScreenLoginId } from '@vigil/shared/domain/wall-screen-login-id';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { wallScreens } from '@vigil/shared/platform/db/schema/wall-screens';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
@@ -103,8 +104,7 @@ export async function insertWallScreenUser(
   await tx.insert(users).values({
     ...chosen,
     companyFk,
-    // A login ID has 38 characters at most.
-    mgrid: `screen-${randomUUID().replaceAll('-', '').slice(0, 24)}`,
+    mgrid: wallScreenLoginId(randomUUID()),
     name,
     passwordHash,
     wallScreenFk: pk,
@@ -113,7 +113,7 @@ export async function insertWallScreenUser(
   });
 }
 
-export async function updateWallScreenAndUserName(
+export async function updateWallScreenRows(
   tx: Tx,
   pk: WallScreenPk,
   change: Partial<typeof wallScreens.$inferInsert>,

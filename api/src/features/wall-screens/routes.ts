@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  createWallScreenOrCode,
+  createWallScreen,
   revokeWallScreen,
   listWallScreens,
   pairBrowserAsWallScreen,
@@ -18,13 +18,7 @@ import type { Call, RouteRegistry } from '../../http/routes.ts';
 import { wallScreenCookieClaimsOf } from '../../identity/sessions/access-check.ts';
 import { WALL_SCREEN_CODE_LIFETIME_MS, createWallScreenPairingCodes } from './codes.ts';
 import { findWallScreenOf, selectWallScreens, writeWallScreenSeen } from './queries.ts';
-import {
-  findOrCreateWallScreenForNewCode,
-  pairScreenAndEndFormerSession,
-  hashRandomPassword,
-  deleteWallScreenAndSession,
-  editWallScreen,
-} from './service.ts';
+import { ensureWallScreen, pairWallScreen, hashRandomPassword, deleteWallScreen, editWallScreen } from './service.ts';
 
 export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { database, accessPolicies, config, now } = deps;
@@ -69,9 +63,9 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
     return { objects, meta: { total_count: objects.length } };
   });
 
-  routes.change(createWallScreenOrCode, {
+  routes.change(createWallScreen, {
     prepare: () => hashRandomPassword(deps),
-    rule: (tx, call, passwordHash) => findOrCreateWallScreenForNewCode(tx, call, { passwordHash, at: at() }),
+    rule: (tx, call, passwordHash) => ensureWallScreen(tx, call, { passwordHash, at: at() }),
     reply: async ({ pk, name, companyFk: company }) => {
       const code = await codes.issue({ company, screen: pk });
       return { objects: { pk, name, code, expires_at: new Date(now() + WALL_SCREEN_CODE_LIFETIME_MS).toISOString() } };
@@ -80,7 +74,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
 
   routes.change(updateWallScreen, { rule: (tx, call) => editWallScreen(tx, call, at()) });
 
-  routes.change(revokeWallScreen, { rule: (tx, call) => deleteWallScreenAndSession(tx, call, at()) });
+  routes.change(revokeWallScreen, { rule: (tx, call) => deleteWallScreen(tx, call, at()) });
 
   routes.change(pairBrowserAsWallScreen, {
     prepare: (call) =>
@@ -93,7 +87,7 @@ export function registerWallScreenRoutes(app: FastifyInstance, routes: RouteRegi
         },
       ),
     whose: (_call, { company }) => company,
-    rule: (tx, call, target) => pairScreenAndEndFormerSession(tx, call, { ...target, at: at() }),
+    rule: (tx, call, target) => pairWallScreen(tx, call, { ...target, at: at() }),
     reply: async ({ screen, user }, { request }) => {
       const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
       const session = await app.sessions.open(user, from);

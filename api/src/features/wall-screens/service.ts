@@ -1,6 +1,6 @@
 import { MAX_WALL_SCREENS } from '@vigil/shared/contract/limits';
 import type {
-  createWallScreenOrCode,
+  createWallScreen,
   revokeWallScreen,
   pairBrowserAsWallScreen,
   WallScreen,
@@ -16,9 +16,9 @@ import {
 } from '@vigil/shared/platform/changes/commit-change';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import { randomToken } from '@vigil/shared/platform/tokens';
-import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { whereSessionOfUser } from '@vigil/shared/platform/users/session-queries';
 import { lockUserChanges, type User } from '@vigil/shared/platform/users/user-rows';
 import { selectGroupNames } from '../../access/group-names.ts';
@@ -27,7 +27,7 @@ import type { Deps } from '../../deps.ts';
 import type { Call } from '../../http/routes.ts';
 import {
   whereWallScreenPk,
-  updateWallScreenAndUserName,
+  updateWallScreenRows,
   countWallScreens,
   deleteWallScreenRows,
   findWallScreenUser,
@@ -68,12 +68,12 @@ const auditScreen = (tx: Tx, caller: Parameters<typeof writeAudits>[1], newValue
 
 /** What a new screen needs before its transaction: hashing takes long. */
 export const hashRandomPassword = ({ passwordCost }: Pick<Deps, 'passwordCost'>) =>
-  trimAndHashPassword(randomToken(), passwordCost);
+  hashPassword(randomToken(), passwordCost);
 
 /** Makes a screen, or finds the one that gets a new code. */
-export async function findOrCreateWallScreenForNewCode(
+export async function ensureWallScreen(
   tx: ChangeTx,
-  { caller, body }: Call<typeof createWallScreenOrCode>,
+  { caller, body }: Call<typeof createWallScreen>,
   { passwordHash, at }: { passwordHash: string; at: Date },
 ): Promise<StoredWallScreen> {
   if ('pk' in body) {
@@ -116,7 +116,7 @@ export async function editWallScreen(
     ...(view_pk !== undefined && { viewFk: view_pk }),
   };
   await assertExisting(tx, change);
-  await updateWallScreenAndUserName(tx, pk, change);
+  await updateWallScreenRows(tx, pk, change);
   const [oldValue, newValue] = [await describe(tx, before), await describe(tx, { ...before, ...change })];
   await writeAudits(tx, caller, [
     { code: auditCode.screen, type: auditTypeIds.action, subject: null, oldValue, newValue },
@@ -128,7 +128,7 @@ export async function editWallScreen(
 }
 
 /** Ends what a screen may see, and removes it. @throws Problem `not_found` */
-export async function deleteWallScreenAndSession(
+export async function deleteWallScreen(
   tx: ChangeTx,
   { caller, params: { pk } }: Call<typeof revokeWallScreen>,
   at: Date,
@@ -136,7 +136,7 @@ export async function deleteWallScreenAndSession(
   const screen = await lockWallScreen(tx, pk);
   const user = screen && (await findWallScreenUser(tx, pk));
   if (!user) throw new Problem('not_found');
-  await endSessionsAndThoseOpenedByLink(tx, whereSessionOfUser(user.pk), { reason: 'deactivated', at });
+  await endSessions(tx, whereSessionOfUser(user.pk), { reason: 'deactivated', at });
   publishRightsChangeOnCommit(tx, user.pk);
   await deleteWallScreenRows(tx, pk);
   const oldValue = screen.name;
@@ -150,7 +150,7 @@ interface Paired {
 }
 
 /** Ends the session of the browser that was the screen before. @throws Problem `screen_code_invalid` for a screen that was removed meanwhile */
-export async function pairScreenAndEndFormerSession(
+export async function pairWallScreen(
   tx: ChangeTx,
   { request }: Call<typeof pairBrowserAsWallScreen>,
   { company, screen: pk, at }: { company: CompanyPk; screen: WallScreenPk; at: Date },
@@ -158,7 +158,7 @@ export async function pairScreenAndEndFormerSession(
   const screen = await lockWallScreen(tx, pk);
   const user = screen && (await findWallScreenUser(tx, pk));
   if (!user) throw new Problem('screen_code_invalid', { field: 'body.code' });
-  await endSessionsAndThoseOpenedByLink(tx, whereSessionOfUser(user.pk), { reason: 'replaced', at });
+  await endSessions(tx, whereSessionOfUser(user.pk), { reason: 'replaced', at });
   await writeWallScreenSeen(tx, pk, { at, ip: request.ip });
   const actor = { company, user: user.pk, name: user.name, mgrid: user.mgrid };
   await auditScreen(tx, actor, `${screen.name}: ${request.ip}`);

@@ -4,10 +4,10 @@ import { expect } from 'vitest';
 import { listOpenAlerts } from '@vigil/shared/contract/http/alerts';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
-import { listDevices, readFleetCountsAndPolicyPages, listLatestUsage } from '@vigil/shared/contract/http/devices';
-import { createGroup, deleteGroup, listGroups, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
+import { listDevices, readFleetSummary, listLatestUsage } from '@vigil/shared/contract/http/devices';
+import { createGroup, deleteGroup, listGroups, updateGroup } from '@vigil/shared/contract/http/groups';
 import {
-  createWallScreenOrCode,
+  createWallScreen,
   revokeWallScreen,
   listWallScreens,
   reportWallScreenAlive,
@@ -49,7 +49,7 @@ const elsewhere = () => ({ 'x-forwarded-for': `203.0.113.${(addresses += 1)}` })
 const codeOf = async (endpoint: AnyEndpoint, headers: Readonly<Record<string, string>>, parts: object = {}) =>
   (await api.call(null, endpoint, { ...parts, headers })).error?.code ?? 'ok';
 const make = async (name: string, group_pks: GroupPk[] | null = null) =>
-  (await api.call(company.admin, createWallScreenOrCode, { body: { name, group_pks } })).objects;
+  (await api.call(company.admin, createWallScreen, { body: { name, group_pks } })).objects;
 const revoke = (pk: WallScreenPk) => api.call(company.admin, revokeWallScreen, { params: { pk: String(pk) } });
 const change = (pk: WallScreenPk, body: object) =>
   api.call(company.admin, updateWallScreen, { params: { pk: String(pk) }, body });
@@ -94,7 +94,7 @@ test('a screen refreshes its frames also when its creator has turned that off', 
 
 test('a code is void five minutes later, and as soon as there is a newer one', async () => {
   const { pk, code } = await make('Lobby Busan');
-  const second = (await api.call(company.admin, createWallScreenOrCode, { body: { pk } })).objects;
+  const second = (await api.call(company.admin, createWallScreen, { body: { pk } })).objects;
   expect(second.pk).toBe(pk);
   expect((await typeCode(api, code, elsewhere())).json.error?.code).toBe('screen_code_invalid');
   const stored = await api.deps.redis.commands.keys('{sc:*}:*');
@@ -119,14 +119,14 @@ test('many wrong codes void all open ones, from however many networks they come,
   await using other = await startTestApi({ TRUST_PROXY: '127.0.0.1', RATE_LIMIT_FACTOR: '1' });
   const { admin } = await addCompany(other);
   const body = { name: 'Guessed by many', group_pks: null };
-  const screen = (await other.call(admin, createWallScreenOrCode, { body })).objects;
+  const screen = (await other.call(admin, createWallScreen, { body })).objects;
   const guess = (n: number, code: string) =>
     typeCode(other, code, { 'x-forwarded-for': `10.0.${Math.floor(n / 250)}.${(n % 250) + 1}` });
   const wrong = screen.code === '000000' ? '000001' : '000000';
   for (let n = 0; n <= 300; n += 1) expect((await guess(n, wrong)).json.error?.code).toBe('screen_code_invalid');
   expect((await guess(301, screen.code)).json.error?.code).toBe('screen_code_invalid');
   expect(await other.deps.metrics.render()).toMatch(/^vigil_wall_screen_codes_voided_total\{.*\} 1$/mu);
-  const renewed = (await other.call(admin, createWallScreenOrCode, { body: { pk: screen.pk } })).objects;
+  const renewed = (await other.call(admin, createWallScreen, { body: { pk: screen.pk } })).objects;
   expect((await guess(302, renewed.code)).json.error).toBeUndefined();
 });
 
@@ -140,7 +140,7 @@ test('of two browsers that type a code at once one becomes the screen', async ()
 test('a screen that is paired again leaves the browser of before', async () => {
   const { pk, headers } = await addWallScreen(api, company);
   expect(await codeOf(readProfile, headers)).toBe('ok');
-  const { code } = (await api.call(company.admin, createWallScreenOrCode, { body: { pk } })).objects;
+  const { code } = (await api.call(company.admin, createWallScreen, { body: { pk } })).objects;
   const again = await typeCode(api, code, elsewhere());
   const before = await api.call(null, readProfile, { headers });
   expect(before.error).toMatchObject({ code: 'session_invalid', detail: 'replaced' });
@@ -149,7 +149,7 @@ test('a screen that is paired again leaves the browser of before', async () => {
 
 test('a revoked screen is refused at once, and its code as well', async () => {
   const { pk, headers } = await addWallScreen(api, company);
-  const { code } = (await api.call(company.admin, createWallScreenOrCode, { body: { pk } })).objects;
+  const { code } = (await api.call(company.admin, createWallScreen, { body: { pk } })).objects;
   expect((await revoke(pk)).objects).toEqual([pk]);
   expect(await codeOf(listDevices, headers)).toBe('session_invalid');
   expect((await typeCode(api, code, elsewhere())).json.error?.code).toBe('screen_code_invalid');
@@ -162,11 +162,11 @@ test('a revoked screen is refused at once, and its code as well', async () => {
 test('a screen reads what the wall shows, without the people in charge of a group, and does nothing', async () => {
   const group = await addGroup(api, company, 'With a contact');
   const contact = { manager_name: 'Kim Jisoo', manager_email: 'kim@vigil.test', manager_phone: '01012345678' };
-  await api.call(company.admin, updateGroupOrAlertThreshold, { params: { pk: String(group) }, body: contact });
+  await api.call(company.admin, updateGroup, { params: { pk: String(group) }, body: contact });
   const [device] = await addDevices(api, { company, group, alias: 'shown' }, 1);
   const { headers } = await addWallScreen(api, company);
   expect(await aliasesOf(headers)).toContain('shown 1');
-  for (const endpoint of [readFleetCountsAndPolicyPages, listLatestUsage, listGroups])
+  for (const endpoint of [readFleetSummary, listLatestUsage, listGroups])
     expect(await codeOf(endpoint, headers)).toBe('ok');
   expect(await codeOf(listOpenAlerts, headers, { query: { open: '1' } })).toBe('ok');
   const groups = await api.call(null, listGroups, { headers });
@@ -206,7 +206,7 @@ test('a screen sees its groups with all below them, as they are made and deleted
   await addDevices(api, { company, group: floor.pk, alias: 'floor' }, 1);
   expect((await aliasesOf(headers)).toSorted()).toEqual(['floor 1', 'seoul 1']);
   const moved = { params: { pk: String(floor.pk) }, body: { group_fk: busan } };
-  await api.call(company.admin, updateGroupOrAlertThreshold, moved);
+  await api.call(company.admin, updateGroup, moved);
   expect(await aliasesOf(headers)).toEqual(['seoul 1']);
   await api.call(company.admin, deleteGroup, { params: { pk: String(seoul) }, query: { confirm: '1' } });
   expect(await aliasesOf(headers)).toEqual([]);
@@ -247,7 +247,7 @@ test('a change that cannot be made is refused, and changes nothing', async () =>
 test('a screen reads the view that it shows, without its owner, and no other view', async () => {
   const [night, day] = [await saveView('Night'), await saveView('Day')];
   const body = { name: 'With a view', view_pk: night };
-  const { pk, code } = (await api.call(company.admin, createWallScreenOrCode, { body })).objects;
+  const { pk, code } = (await api.call(company.admin, createWallScreen, { body })).objects;
   const { headers } = await typeCode(api, code, elsewhere());
   const shown = async () => (await api.call(null, listWallViews, { headers })).objects;
   expect(await shown()).toMatchObject([{ pk: night, name: 'Night', owner: null, editable: 0 }]);
@@ -268,7 +268,7 @@ test('a screen reads the view that it shows, without its owner, and no other vie
 test('a screen obeys the IP policy, when it is paired and afterwards', async () => {
   const other = await addCompany(api);
   const { headers } = await addWallScreen(api, other);
-  const { code } = (await api.call(other.admin, createWallScreenOrCode, { body: { name: 'Outside', group_pks: null } }))
+  const { code } = (await api.call(other.admin, createWallScreen, { body: { name: 'Outside', group_pks: null } }))
     .objects;
   await setIpRules(api, other, { block: 1, subnets: ['198.51.100.9'] });
   expect(await codeOf(readProfile, { ...headers, 'x-forwarded-for': '198.51.100.9' })).toBe('ip_blocked');
@@ -294,11 +294,11 @@ test('no company sees or changes the screens of another', async () => {
   await addDevices(api, { company: other, alias: 'foreign' }, 1);
   expect((await api.call(other.admin, listWallScreens)).objects).toEqual([]);
   expect((await api.call(other.admin, revokeWallScreen, { params: { pk: String(pk) } })).error?.code).toBe('not_found');
-  expect((await api.call(other.admin, createWallScreenOrCode, { body: { pk } })).error?.code).toBe('not_found');
+  expect((await api.call(other.admin, createWallScreen, { body: { pk } })).error?.code).toBe('not_found');
   const renamed = { params: { pk: String(pk) }, body: { name: 'Theirs' } };
   expect((await api.call(other.admin, updateWallScreen, renamed)).error?.code).toBe('not_found');
   const theirs = { body: { name: 'Ours', group_pks: [company.home] } };
-  expect((await api.call(other.admin, createWallScreenOrCode, theirs)).error?.code).toBe('not_found');
+  expect((await api.call(other.admin, createWallScreen, theirs)).error?.code).toBe('not_found');
   expect(await aliasesOf(headers)).not.toContain('foreign 1');
 });
 
@@ -306,7 +306,7 @@ test('a name stands for one screen, and the audit tells who made, paired, change
   const other = await addCompany(api);
   const { pk } = await addWallScreen(api, other, { name: 'Audited', groups: [other.home] });
   const again = { body: { name: 'audited', group_pks: null } };
-  expect((await api.call(other.admin, createWallScreenOrCode, again)).error).toMatchObject({
+  expect((await api.call(other.admin, createWallScreen, again)).error).toMatchObject({
     code: 'duplication_screen_name',
     field: 'body.name',
   });

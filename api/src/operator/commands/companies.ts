@@ -7,12 +7,12 @@ import { meetsPasswordRequirements, INITIAL_PASSWORD_RULE } from '@vigil/shared/
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { users } from '@vigil/shared/platform/db/schema/users';
-import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
 import { createCompany } from '../../identity/accounts/create-company.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import { CommandLineError, defineOperatorCommand, type OperatorCommand } from '../command.ts';
-import { findCompanyOrThrow } from '../find.ts';
+import { requireCompany } from '../find.ts';
 import { companyPkArgument, licenceTypeArgument, bitArgument, integerArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
 
@@ -45,7 +45,7 @@ const show = defineOperatorCommand({
   input: z.object({ company: companyPkArgument }),
   run: ({ company }, { database }) =>
     database.readAll(async (tx) => {
-      const { pk } = await findCompanyOrThrow(tx, company);
+      const { pk } = await requireCompany(tx, company);
       const { website, subscription, useFor: use_for, pcanyUser: pcany_user } = companies;
       const [row] = await tx
         .select({ ...listed, website, subscription, use_for, pcany_user })
@@ -104,7 +104,7 @@ const create = defineOperatorCommand({
     const pk = await database.asSystem(async (tx) => {
       const [taken] = await tx.select({ pk: users.pk }).from(users).where(eq(users.mgrid, adminId));
       if (taken) throw new Error(`the ID ${adminId} is already in use`);
-      const adminPasswordHash = await trimAndHashPassword(password);
+      const adminPasswordHash = await hashPassword(password);
       return createCompany(tx, { name, adminId, adminPasswordHash, licence: { ...licence, nonAdmins } }, now());
     });
     return { pk, name, admin_id: adminId, ...(chosen === undefined ? { password } : {}) };
@@ -120,14 +120,14 @@ const protocol = defineOperatorCommand({
   async run({ company, allowProtocol1 }, operator) {
     if (allowProtocol1 !== undefined)
       await commitChange(await openChangeStores(operator), company, async (tx) => {
-        const before = await findCompanyOrThrow(tx, company);
+        const before = await requireCompany(tx, company);
         if (before.allowProtocol1 === allowProtocol1) return;
         await tx.update(companies).set({ allowProtocol1 }).where(eq(companies.pk, company));
         const values = { oldValue: String(before.allowProtocol1), newValue: String(allowProtocol1) };
         await writeAudits(tx, operatorActor(company), [policyAuditEntry('allow_protocol_1', values)]);
       });
     return operator.database.readAll(async (tx) => {
-      const { pk } = await findCompanyOrThrow(tx, company);
+      const { pk } = await requireCompany(tx, company);
       const oldAgents = sql<number>`(
         select count(*)::int from devices d where d.company_fk = companies.pk and d.protocol < ${PROTOCOL_WITH_SIGNATURES})`;
       const [row] = await tx

@@ -6,7 +6,7 @@ import { keepScheduledCompany } from '@vigil/shared/platform/companies/deletion'
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { createRateLimitedMailQueue } from '@vigil/shared/platform/mail/outgoing';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
-import { findCompanyOrThrow } from '../find.ts';
+import { requireCompany } from '../find.ts';
 import { companyPkArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
 
@@ -41,7 +41,7 @@ const keep = defineOperatorCommand({
   async run({ company }, operator) {
     const { config, database, log } = operator;
     const before = await database.readAll(async (tx) => {
-      const { pk, name } = await findCompanyOrThrow(tx, company);
+      const { pk, name } = await requireCompany(tx, company);
       const [row] = await tx
         .select({ deleteAt: companies.deleteAt, closedAt: companies.closedAt })
         .from(companies)

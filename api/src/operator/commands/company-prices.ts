@@ -6,7 +6,7 @@ import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/plat
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
-import { findCompanyOrThrow } from '../find.ts';
+import { requireCompany } from '../find.ts';
 import { companyPkArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
 
@@ -27,13 +27,13 @@ const price = defineOperatorCommand({
   async run({ company, set }, operator) {
     if (set !== undefined)
       await commitChange(await openChangeStores(operator), company, async (tx) => {
-        const before = await findCompanyOrThrow(tx, company);
+        const before = await requireCompany(tx, company);
         if (before.price === set) return;
         await tx.update(companies).set({ price: set }).where(eq(companies.pk, company));
         const values = { oldValue: before.price, newValue: set };
         await writeAudits(tx, operatorActor(company), [policyAuditEntry('price', values)]);
       });
-    const row = await operator.database.readAll((tx) => findCompanyOrThrow(tx, company));
+    const row = await operator.database.readAll((tx) => requireCompany(tx, company));
     const agreed = parseAgreedPrice(row.price);
     return {
       pk: row.pk,

@@ -6,7 +6,7 @@ import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readCompanyTimeZone } from '@vigil/shared/platform/company-time-zone';
 import { companies } from '@vigil/shared/platform/db/schema/companies';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
-import { findCompanyOrThrow } from '../find.ts';
+import { requireCompany } from '../find.ts';
 import { companyPkArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
 
@@ -28,7 +28,7 @@ const zone = defineOperatorCommand({
   async run({ company, set }, operator) {
     if (set !== undefined)
       await commitChange(await openChangeStores(operator), company, async (tx) => {
-        const { timeZoneId: before } = await findCompanyOrThrow(tx, company);
+        const { timeZoneId: before } = await requireCompany(tx, company);
         const timeZoneId = idOf(set);
         if (before === timeZoneId) return;
         const oldValue = before === null ? null : await readCompanyTimeZone(tx, company);
@@ -36,7 +36,7 @@ const zone = defineOperatorCommand({
         await writeAudits(tx, operatorActor(company), [policyAuditEntry('time_zone', { oldValue, newValue: set })]);
       });
     return operator.database.readAll(async (tx) => {
-      const { pk, name, timeZoneId } = await findCompanyOrThrow(tx, company);
+      const { pk, name, timeZoneId } = await requireCompany(tx, company);
       return { pk, name, zone: await readCompanyTimeZone(tx, company), is_own: timeZoneId === null ? 0 : 1 };
     });
   },

@@ -10,10 +10,10 @@ import { hashInvitationCode, randomInvitationCode } from '../../features/partner
 import { composePartnerMail } from '../../features/partners/mails.ts';
 import { pageUrl } from '../../identity/accounts/page-url.ts';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
-import { findUserByLoginIdOrThrow } from '../find.ts';
-import { languageArgument, dateOrTimeArgument, pkArgument, integerArgument } from '../input.ts';
+import { requireUser } from '../find.ts';
+import { languageArgument, endTimeArgument, pkArgument, integerArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
-import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 
 const HOUR_MS = 3_600_000;
 const MONTH_H = 31 * 24;
@@ -37,7 +37,7 @@ const create = defineOperatorCommand({
   input: z.object({
     user: z.string().min(1),
     hours: integerArgument(1, MONTH_H).default(8),
-    until: dateOrTimeArgument.optional(),
+    until: endTimeArgument.optional(),
     mail: z.email().optional(),
     language: languageArgument.optional(),
   }),
@@ -49,9 +49,9 @@ const create = defineOperatorCommand({
       throw new CommandLineError('--until: must be in the future, at most 31 days ahead');
     const code = randomInvitationCode();
     const queueMail = createRateLimitedMailQueue({ redis: await operator.redis(), log });
-    const { companyFk } = await database.readAll((tx) => findUserByLoginIdOrThrow(tx, input.user));
+    const { companyFk } = await database.readAll((tx) => requireUser(tx, input.user));
     const made = await commitChange(await openChangeStores(operator), companyFk, async (tx) => {
-      const user = await findUserByLoginIdOrThrow(tx, input.user);
+      const user = await requireUser(tx, input.user);
       if (!user.active) throw new Error(`the user ${user.mgrid} is deactivated`);
       const [row] = await tx
         .insert(invitations)
@@ -127,7 +127,7 @@ const revoke = defineOperatorCommand({
         eq(sessions.kind, 'invitation'),
         eq(sessions.expiresAt, row.expiresAt),
       );
-      const ended = await endSessionsAndThoseOpenedByLink(tx, opened, { reason: 'operator', at });
+      const ended = await endSessions(tx, opened, { reason: 'operator', at });
       const [user] = await tx.select({ pk: users.pk, mgrid: users.mgrid }).from(users).where(eq(users.pk, row.userFk));
       if (!user) throw new Error('the user of an invitation is there');
       await writeAudits(tx, operatorActor(found.company), [

@@ -4,11 +4,11 @@ import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { companies, licences } from '@vigil/shared/platform/db/schema/companies';
 import { defaultNonAdminLimit } from '@vigil/shared/domain/licences';
-import { isOverLicence, readLicenceUse, setAndPublishLicenceBlock } from '@vigil/shared/platform/licence-gates';
+import { isOverLicence, readLicenceUse, setLicenceBlock } from '@vigil/shared/platform/licence-gates';
 import { operatorActor, policyAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
-import { changeAccessPolicyAndEndSessions } from '../changes.ts';
+import { changeAccessPolicy } from '../changes.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
-import { findCompanyOrThrow } from '../find.ts';
+import { requireCompany } from '../find.ts';
 import { licencePkArgument, licenceTypeArgument, integerArgument, companyPkArgument } from '../input.ts';
 import type { OperatorDeps } from '../operator.ts';
 
@@ -38,12 +38,12 @@ const record = (tx: Tx, row: Row, before?: Row) =>
  * Changes a licence. Open sessions and the licence gate follow it at once.
  */
 async function change(operator: OperatorDeps, company: CompanyPk, work: (tx: Tx) => Promise<Row | undefined>) {
-  const row = await changeAccessPolicyAndEndSessions(operator, company, work);
+  const row = await changeAccessPolicy(operator, company, work);
   if (!row) throw new Error('the licence was not stored');
   const { database, now } = operator;
   const redis = await operator.redis();
   const use = await database.readAll((tx) => readLicenceUse(tx, row.companyFk, new Date(now())));
-  await setAndPublishLicenceBlock(redis, row.companyFk, isOverLicence(use));
+  await setLicenceBlock(redis, row.companyFk, isOverLicence(use));
   return wire(row);
 }
 
@@ -84,7 +84,7 @@ const grant = defineOperatorCommand({
   }),
   run: ({ company, type, devices, managers: nonAdminLimit = defaultNonAdminLimit(type, devices), days }, operator) =>
     change(operator, company, async (tx) => {
-      const { pk: companyFk } = await findCompanyOrThrow(tx, company);
+      const { pk: companyFk } = await requireCompany(tx, company);
       const startsAt = new Date(operator.now());
       const expiresAt = new Date(startsAt.getTime() + days * DAY_MS);
       const licence = { companyFk, type, deviceVolume: devices, nonAdminLimit, startsAt, expiresAt };

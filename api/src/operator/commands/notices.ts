@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { announceOnCommit, commitCrossCompanyChange } from '@vigil/shared/platform/changes/commit-change';
 import { notices } from '@vigil/shared/platform/db/schema/notices';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
-import { languageArgument, dateOrTimeArgument, noticePkArgument } from '../input.ts';
+import { languageArgument, endTimeArgument, noticePkArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -58,7 +58,7 @@ const post = defineOperatorCommand({
     file: z.string().optional(),
     text: z.string().optional(),
     language: languageArgument.default('ko'),
-    until: dateOrTimeArgument.optional(),
+    until: endTimeArgument.optional(),
   }),
   async run({ title, until, ...input }, operator) {
     const content = await contentOf(input);

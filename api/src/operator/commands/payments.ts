@@ -10,7 +10,7 @@ import { lockPayment } from '../../payments/queries.ts';
 import { queueReceipt } from '../../payments/receipt-mail.ts';
 import { recordPaid } from '../../payments/record-payment.ts';
 import { updateLicenceBlock } from '../../payments/update-licence-block.ts';
-import { changeAccessPolicyAndEndSessions } from '../changes.ts';
+import { changeAccessPolicy } from '../changes.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
 import { companyPkArgument } from '../input.ts';
 
@@ -64,7 +64,7 @@ const confirm = defineOperatorCommand({
     if (!found) throw new Error(`payment ${id} not found`);
     const redis = await operator.redis();
     const { log, config } = operator;
-    const paid = await changeAccessPolicyAndEndSessions(operator, found.companyFk, async (tx) => {
+    const paid = await changeAccessPolicy(operator, found.companyFk, async (tx) => {
       const payment = await lockPayment(tx, id);
       if (!payment || !canPaymentBecome(payment.state, 'paid') || payment.method !== BANK_TRANSFER)
         throw new Error(`payment ${id} is ${payment?.state ?? 'deleted'}, and does not wait for a transfer`);

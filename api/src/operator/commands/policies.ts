@@ -18,19 +18,19 @@ import { readNetworkPolicySwitches } from '@vigil/shared/platform/access-policy'
 import {
   agentPoliciesOf,
   framePoliciesOf,
-  ensureAndLockPolicies,
+  lockPolicies,
   readPolicies,
   writePolicies,
   type CompanyPolicies,
 } from '@vigil/shared/platform/policies';
-import { changeAccessPolicyAndEndSessions } from '../changes.ts';
+import { changeAccessPolicy } from '../changes.ts';
 import {
   defineOperatorCommand,
   separateWords,
   type OperatorCommand,
   type OperatorOptionDescriptions,
 } from '../command.ts';
-import { findCompanyOrThrow } from '../find.ts';
+import { requireCompany } from '../find.ts';
 import { companyPkArgument, bitArgument, integerArgument } from '../input.ts';
 
 type OfCompany = Pick<typeof companies.$inferSelect, 'bulkConfirmOver' | 'commonPolicy' | 'ipPolicy'>;
@@ -112,7 +112,7 @@ const names = Object.keys(fields) as Field[];
 
 /** @throws Error that names the missing company */
 async function readSettings(tx: ReadTx, company: CompanyPk): Promise<Settings> {
-  const { bulkConfirmOver, commonPolicy, ipPolicy } = await findCompanyOrThrow(tx, company);
+  const { bulkConfirmOver, commonPolicy, ipPolicy } = await requireCompany(tx, company);
   const { policyUse } = await readNetworkPolicySwitches(tx, company);
   return { ...(await readPolicies(tx, company)), bulkConfirmOver, commonPolicy, ipPolicy, policyUse };
 }
@@ -162,10 +162,7 @@ async function writeSettings(
     oldValue: String(before[column]),
     newValue: String(own[column]),
   }));
-  return [
-    ...(await writePolicies(tx, await ensureAndLockPolicies(tx, company), { wanted, name: 'operator', at })),
-    ...changed,
-  ];
+  return [...(await writePolicies(tx, await lockPolicies(tx, company), { wanted, name: 'operator', at })), ...changed];
 }
 
 const set = defineOperatorCommand({
@@ -183,7 +180,7 @@ const set = defineOperatorCommand({
     const changed = Object.fromEntries(
       Object.entries(wanted).filter(([, value]) => value !== undefined),
     ) as Partial<Settings>;
-    const now = await changeAccessPolicyAndEndSessions(operator, company, async (tx) => {
+    const now = await changeAccessPolicy(operator, company, async (tx) => {
       const changes = await writeSettings(tx, company, { wanted: changed, at: new Date(operator.now()) });
       await writeAudits(
         tx,

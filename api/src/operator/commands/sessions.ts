@@ -6,11 +6,11 @@ import * as z from 'zod';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { operatorActor, userAuditEntry, writeAudits } from '@vigil/shared/platform/audits';
-import { endSessionsAndThoseOpenedByLink } from '@vigil/shared/platform/users/end-sessions';
+import { endSessions } from '@vigil/shared/platform/users/end-sessions';
 import { revokeApiTokensOfUser } from '@vigil/shared/platform/users/revoke-api-tokens';
 import { findOpenSessions } from '@vigil/shared/platform/users/session-queries';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
-import { findUserByLoginIdOrThrow } from '../find.ts';
+import { requireUser } from '../find.ts';
 import { companyPkArgument } from '../input.ts';
 import { openChangeStores } from '../user-change.ts';
 
@@ -41,7 +41,7 @@ const list = defineOperatorCommand({
 });
 
 async function ofUser(tx: ReadTx, id: string) {
-  const user = await findUserByLoginIdOrThrow(tx, id);
+  const user = await requireUser(tx, id);
   return { company: user.companyFk, user, which: eq(sessions.userFk, user.pk) };
 }
 
@@ -66,7 +66,7 @@ const end = defineOperatorCommand({
     if (!found) return { ended: 0, tokens_revoked: 0 };
     const how = { reason: 'operator', at: new Date(operator.now()) } as const;
     return commitChange(await openChangeStores(operator), found.company, async (tx) => {
-      const ended = await endSessionsAndThoseOpenedByLink(tx, found.which, how);
+      const ended = await endSessions(tx, found.which, how);
       const values = { field: 'sessions', before: String(ended.length), after: '0' };
       const entry = userAuditEntry({ code: auditCode.userChange, user: found.user, ...values });
       if (ended.length > 0) await writeAudits(tx, operatorActor(found.company), [entry]);

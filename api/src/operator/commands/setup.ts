@@ -7,9 +7,9 @@ import { operatorActor, writeAudits } from '@vigil/shared/platform/audits';
 import { ensureFirstCompany } from '../../identity/accounts/first-run.ts';
 import { defineOperatorCommand, CommandLineError, type OperatorCommand } from '../command.ts';
 import { CompanyPk } from '@vigil/shared/contract/ids';
-import { findCompanyOrThrow } from '../find.ts';
+import { requireCompany } from '../find.ts';
 import { writeKeyRingFilesOfAllServices } from '../key-files.ts';
-import { createSiteGroupsAndTokens, parseSimulationSites } from '../sites.ts';
+import { createSiteTokens, parseSimulationSites } from '../sites.ts';
 import { companyPkArgument, integerArgument } from '../input.ts';
 
 const HOUR_MS = 3_600_000;
@@ -24,7 +24,7 @@ async function createKeyFiles(out: string): Promise<void> {
   }
 }
 
-export const setupAndEnrolmentCommands: readonly OperatorCommand[] = [
+export const setupCommands: readonly OperatorCommand[] = [
   defineOperatorCommand({
     name: 'keys',
     summary: 'create the signing keys, or rotate them',
@@ -73,12 +73,13 @@ export const setupAndEnrolmentCommands: readonly OperatorCommand[] = [
       const expiresAt = new Date(operator.now() + hours * HOUR_MS);
       // Nothing follows from it, so that it needs no Redis.
       await operator.database.inCompany(company, async (tx) => {
-        const { pk: companyFk } = await findCompanyOrThrow(tx, company);
+        const { pk: companyFk } = await requireCompany(tx, company);
         const tokenHash = hashToken(token);
         const values = { companyFk, tokenHash, usesLeft: uses, expiresAt };
-        const [row] = await tx.insert(enrolTokens).values(values).returning({ pk: enrolTokens.pk });
+        await tx.insert(enrolTokens).values(values);
+        const newValue = JSON.stringify({ devices: uses, expires_at: expiresAt.toISOString() });
         await writeAudits(tx, operatorActor(company), [
-          { code: auditCode.enrolToken, type: auditTypeIds.action, subject: null, newValue: `#${row?.pk}` },
+          { code: auditCode.enrolToken, type: auditTypeIds.action, subject: null, newValue },
         ]);
       });
       return { enrol_token: token, expires_at: expiresAt.toISOString() };
@@ -100,8 +101,8 @@ export const setupAndEnrolmentCommands: readonly OperatorCommand[] = [
     async run({ company, sites, hours }, operator) {
       const expiresAt = new Date(operator.now() + hours * HOUR_MS);
       return operator.database.inCompany(company, async (tx) => {
-        const { pk: companyFk } = await findCompanyOrThrow(tx, company);
-        return createSiteGroupsAndTokens(tx, { companyFk, sites, expiresAt });
+        const { pk: companyFk } = await requireCompany(tx, company);
+        return createSiteTokens(tx, { companyFk, sites, expiresAt });
       });
     },
   }),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { CompanyPk } from '@vigil/shared/contract/ids';
 import { defineOperatorCommand, type OperatorCommand } from '../command.ts';
-import { findCompanyOrThrow } from '../find.ts';
+import { requireCompany } from '../find.ts';
 import { companyPkArgument, integerArgument } from '../input.ts';
 import type { OperatorDeps } from '../operator.ts';
 import { countSimulatedDevices, removeSimulatedHistory, writeSimulatedHistory } from '../simulated-history.ts';
@@ -36,7 +36,7 @@ export const simulatedHistoryCommands: readonly OperatorCommand[] = [
     async run({ company, days, devices, remove }, operator) {
       if (!remove) await waitForDevices(operator, company, devices);
       return operator.database.inCompany(company, async (tx) => {
-        await findCompanyOrThrow(tx, company);
+        await requireCompany(tx, company);
         if (!remove) return { ...(await writeSimulatedHistory(tx, company, { days, now: new Date(operator.now()) })) };
         await removeSimulatedHistory(tx, company);
         return { removed: true };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ConsolePath } from '@vigil/shared/contract/http/sign-in';
-import { createAndAuditSignInUrl } from '../../identity/sign-in/sign-in-links.ts';
+import { createSignInUrl } from '../../identity/sign-in/sign-in-links.ts';
 import { specialAccountPurpose } from '@vigil/shared/platform/users/user-scope';
 import { defineOperatorCommand } from '../command.ts';
 import { integerArgument } from '../input.ts';
@@ -27,7 +27,7 @@ export const userSignInLinkCommand = defineOperatorCommand({
       if (specialAccountPurpose(user) !== null) throw new Error(`${id} is ${specialAccountPurpose(user)}`);
       if (!user.active) throw new Error(`the user ${id} is deactivated`);
       const link = { user, by, redirect, lifeMs: minutes * MINUTE_MS };
-      const made = await createAndAuditSignInUrl(tx, link, { config: operator.config, now: operator.now() });
+      const made = await createSignInUrl(tx, link, { config: operator.config, now: operator.now() });
       return { user: user.mgrid, ...made };
     }),
 });

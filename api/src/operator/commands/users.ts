@@ -14,7 +14,7 @@ import {
 } from '@vigil/shared/platform/users/user-life';
 import { canReceiveApprovalRequests } from '@vigil/shared/platform/users/user-rows';
 import { defineOperatorCommand, separateWords, type OperatorCommand } from '../command.ts';
-import { findUserByLoginIdOrThrow } from '../find.ts';
+import { requireUser } from '../find.ts';
 import { companyPkArgument, bitArgument } from '../input.ts';
 import { applyAccountChange, wireUser } from '../user-change.ts';
 import { userSignInLinkCommand } from './user-link.ts';
@@ -111,7 +111,7 @@ const setRights = defineOperatorCommand({
 
 /** @throws Error for one who may not decide the requests of the user */
 async function findApprover(tx: ReadTx, user: User, id: string): Promise<UserPk> {
-  const { pk, companyFk } = await findUserByLoginIdOrThrow(tx, id);
+  const { pk, companyFk } = await requireUser(tx, id);
   if (pk === user.pk) throw new Error(`${id} cannot decide the own requests`);
   if (companyFk !== user.companyFk) throw new Error(`${id} belongs to another company`);
   if (!(await canReceiveApprovalRequests(tx, pk))) throw new Error(`${id} may not decide requests`);

@@ -2,11 +2,7 @@ import { capture } from './agent-down/capture.ts';
 import { command } from './agent-down/command.ts';
 import { agentDeviceDeleted, socketSuperseded } from './agent-down/termination.ts';
 import { rateLimited } from './agent-down/rate-limited.ts';
-import {
-  remoteSessionOpenedOrEndMoved,
-  endRemoteSessionNow,
-  remoteSessionWarning,
-} from './agent-down/remote-session.ts';
+import { openedRemoteSession, endRemoteSessionNow, remoteSessionWarning } from './agent-down/remote-session.ts';
 import { settings } from './agent-down/settings.ts';
 import { watchProcesses } from './agent-down/watch-processes.ts';
 
@@ -18,7 +14,7 @@ export const agentDown = {
   rateLimited,
   superseded: socketSuperseded,
   deleted: agentDeviceDeleted,
-  session: remoteSessionOpenedOrEndMoved,
+  session: openedRemoteSession,
   sessionWarning: remoteSessionWarning,
   sessionCut: endRemoteSessionNow,
   watchProcesses,

@@ -1,10 +1,10 @@
 import { MAX_REFERRAL_SOURCE } from '../limits.ts';
 import * as z from 'zod';
-import { MailOrSignInLinkKey, TypedPassword, PasswordMax } from '../sign-in-fields.ts';
+import { LinkKey, TypedPassword, PasswordMax } from '../sign-in-fields.ts';
 import { EmailAddress } from '../email-address.ts';
 import { endpoint } from '../endpoint.ts';
 import { accountPurposes } from '../names.ts';
-import { cleanName, isVisibleText, normalizeUnicodeAndSpaces } from '../patterns.ts';
+import { cleanName, isVisibleText, normalizeText } from '../patterns.ts';
 import { languages } from '../languages.ts';
 import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE, TIME_ZONE_COUNT } from '../user-defaults.ts';
 import * as accounts from '../routes/accounts.ts';
@@ -35,7 +35,7 @@ export const signUp = endpoint(accounts.signUp, {
   body: z.object({
     mgrid: short(100),
     pw: TypedPassword,
-    name: short(200).overwrite(normalizeUnicodeAndSpaces),
+    name: short(200).overwrite(normalizeText),
     mail: short(200),
     phone: short(40).default(''),
     company_name: short(200).overwrite(cleanName).default(''),
@@ -63,13 +63,13 @@ export const signUp = endpoint(accounts.signUp, {
  * sign-in gave (`mail` of its answer), and another address where the one of the sign-up was mistyped; it always answers `success`,
  * so that it reveals no accounts.
  */
-export const verifyUndoOrResendEmail = endpoint(accounts.verifyUndoOrResendEmail, {
+export const verifyEmail = endpoint(accounts.verifyEmail, {
   audits: { none: 'nobody has signed in' },
   summary: 'Verify an e-mail address, take its change back, or send the verification mail again',
   body: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('auth'), key: MailOrSignInLinkKey }),
-    z.object({ type: z.literal('undo'), key: MailOrSignInLinkKey }),
-    z.object({ type: z.literal('resend'), key: MailOrSignInLinkKey, email: EmailAddress.optional() }),
+    z.object({ type: z.literal('auth'), key: LinkKey }),
+    z.object({ type: z.literal('undo'), key: LinkKey }),
+    z.object({ type: z.literal('resend'), key: LinkKey, email: EmailAddress.optional() }),
   ]),
   objects: Outcome(['success', 'already', 'fail']),
 });
@@ -81,23 +81,23 @@ export const verifyUndoOrResendEmail = endpoint(accounts.verifyUndoOrResendEmail
  * The answer to `send` is the same for every ID of the right form (decision 102).
  * @throws Problem `invalid_id`, `link_invalid`, `password_level0`…`password_level3`, `invalid_id_and_pw`, `password_modified_error`
  */
-export const resetPasswordOrUnlockAccount = endpoint(accounts.resetPasswordOrUnlockAccount, {
+export const recoverAccount = endpoint(accounts.recoverAccount, {
   audits: { none: 'nobody has signed in' },
   summary: 'Reset a password, replace an expired one, or unlock an account',
   body: z.discriminatedUnion('type', [
     z.object({ type: z.literal('send'), key: short(100), lang_code: Language.default(DEFAULT_USER_LANGUAGE) }),
     z.object({ type: z.literal('unlock'), key: short(100), lang_code: Language.default(DEFAULT_USER_LANGUAGE) }),
-    z.object({ type: z.literal('open'), key: MailOrSignInLinkKey }),
-    z.object({ type: z.literal('set'), key: MailOrSignInLinkKey, pw: TypedPassword }),
+    z.object({ type: z.literal('open'), key: LinkKey }),
+    z.object({ type: z.literal('set'), key: LinkKey, pw: TypedPassword }),
     z.object({ type: z.literal('force_set'), mgrid: short(100), origin_pw: TypedPassword, pw: TypedPassword }),
   ]),
   objects: Outcome(['Success']),
 });
 
 /** The password requirements of a reset link, for the screen to show in advance. */
-export const checkResetLinkAndReadPasswordRule = endpoint(accounts.checkResetLinkAndReadPasswordRule, {
+export const checkResetLink = endpoint(accounts.checkResetLink, {
   summary: 'Check a reset link and read the rule that the new password has to meet',
-  query: z.object({ key: MailOrSignInLinkKey }),
+  query: z.object({ key: LinkKey }),
   objects: z.object({ valid: z.boolean(), password_level: z.int(), password_max: PasswordMax }),
 });
 

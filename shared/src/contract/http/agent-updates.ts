@@ -76,7 +76,7 @@ export const RolloutDevice = z.object({
 });
 export type RolloutDevice = z.infer<typeof RolloutDevice>;
 
-export const readReleasesAndVersions = endpoint(devices.readReleasesAndVersions, {
+export const readAgentReleases = endpoint(devices.readAgentReleases, {
   summary: 'List the published releases of the agent, newest first, and how many devices run which version',
   objects: z.object({ releases: z.array(PublishedRelease), versions: z.array(AgentVersionCount) }),
 });

@@ -3,7 +3,7 @@ import { cleanName, isVisibleText } from '../patterns.ts';
 import * as z from 'zod';
 import { AgentHandshake } from '../agent-handshake.ts';
 import { AgentPublicKey } from '../agent-key.ts';
-import { offeredCommandKeysAndLinksFields } from '../command-signature.ts';
+import { commandKeyFields } from '../command-signature.ts';
 import { Bit, OsId } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { Hardware } from '../hardware.ts';
@@ -34,7 +34,7 @@ const Enrolled = z.object({
   approval: Bit,
   gateway_url: z.string(),
   credential: z.string(),
-  ...offeredCommandKeysAndLinksFields,
+  ...commandKeyFields,
   ...releaseKeyFields,
 });
 
@@ -58,7 +58,7 @@ export const renewAgentCredential = endpoint(devices.renewAgentCredential, {
   objects: z.object({
     credential: z.string(),
     gateway_url: z.string(),
-    ...offeredCommandKeysAndLinksFields,
+    ...commandKeyFields,
     ...releaseKeyFields,
   }),
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { tokenScopes } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { ApiTokenPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
-import { sortAndPageQuery, searchBy } from '../list-query.ts';
+import { pageQuery, searchBy } from '../list-query.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 import { TypedPassword } from '../sign-in-fields.ts';
 import * as people from '../routes/people.ts';
@@ -34,7 +34,7 @@ export type ApiToken = z.infer<typeof ApiToken>;
 
 export const listApiTokens = endpoint(people.listApiTokens, {
   summary: 'List the own API tokens; administrators list those of the company',
-  query: sortAndPageQuery({ by: ['created_at', 'name', 'expires_at'], order: 'desc' }).extend(
+  query: pageQuery({ by: ['created_at', 'name', 'expires_at'], order: 'desc' }).extend(
     searchBy(['name', 'owner_name', 'owner_id']),
   ),
   objects: z.array(ApiToken),

@@ -4,7 +4,7 @@ import { configKeys, MAX_CONFIG_DESCRIPTION, MAX_CONFIG_NAME } from '../app-conf
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { AppConfigPk, DevicePk, GroupPk, pkInPath } from '../ids.ts';
-import { normalizeUnicodeAndSpaces, isVisibleText } from '../patterns.ts';
+import { normalizeText, isVisibleText } from '../patterns.ts';
 import * as commands from '../routes/commands.ts';
 
 /** Counts are of what the caller may see. */
@@ -30,7 +30,7 @@ export type AppConfig = z.infer<typeof AppConfig>;
 const ConfigName = z
   .string()
   .max(400)
-  .overwrite(normalizeUnicodeAndSpaces)
+  .overwrite(normalizeText)
   .refine((name) => isVisibleText(name, MAX_CONFIG_NAME), 'not a name');
 const Description = z.string().trim().max(MAX_CONFIG_DESCRIPTION);
 

@@ -15,14 +15,14 @@ import { CommandState } from '../command.ts';
 import { Bit } from '../device.ts';
 import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { ApplicationPk, CommandId, DevicePk, GroupPk, pkInPath } from '../ids.ts';
-import { normalizeUnicodeAndSpaces, hasHiddenCharacters, isVisibleText } from '../patterns.ts';
+import { normalizeText, hasHiddenCharacters, isVisibleText } from '../patterns.ts';
 import * as commands from '../routes/commands.ts';
 
 const visible = (limit: number) =>
   z
     .string()
     .max(limit * 4)
-    .overwrite(normalizeUnicodeAndSpaces)
+    .overwrite(normalizeText)
     .refine((text) => isVisibleText(text, limit), 'not a name');
 
 /**
@@ -153,7 +153,7 @@ export const deleteApplication = endpoint(commands.deleteApplication, {
  * @throws Problem `application_not_ready`, `invalid_pin`, `schedule_invalid`, `install_unsupported` for a kind that cannot be
  * removed; `confirm_required` with the number of devices
  */
-export const installOrRemoveApplication = endpoint(commands.installOrRemoveApplication, {
+export const installApplication = endpoint(commands.installApplication, {
   audits: ['application'],
   summary: 'Install an application on devices or on a group, or remove it from them, now or at a time',
   params,
@@ -176,7 +176,7 @@ export const installOrRemoveApplication = endpoint(commands.installOrRemoveAppli
 });
 
 /** `id` is that of the command in the ledger; `message` is a problem code or a text of the agent. */
-export const InstallOrRemoval = z.object({
+export const ApplicationInstallation = z.object({
   id: CommandId,
   device_pk: DevicePk,
   device_alias: z.string(),
@@ -192,17 +192,17 @@ export const InstallOrRemoval = z.object({
   created_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
 });
-export type InstallOrRemoval = z.infer<typeof InstallOrRemoval>;
+export type ApplicationInstallation = z.infer<typeof ApplicationInstallation>;
 
-export const listLatestInstallsAndRemovals = endpoint(commands.listLatestInstallsAndRemovals, {
+export const listInstallations = endpoint(commands.listInstallations, {
   summary:
     'List the last installation or removal of an application on each device that the caller sees, failures first',
   params,
-  objects: z.array(InstallOrRemoval),
+  objects: z.array(ApplicationInstallation),
 });
 
 /** @throws Problem `conflict` for one that was sent already */
-export const cancelInstallOrRemoval = endpoint(commands.cancelInstallOrRemoval, {
+export const cancelInstallation = endpoint(commands.cancelInstallation, {
   audits: ['application'],
   summary: 'Cancel a scheduled installation',
   params: params.extend({ id: CommandId }),

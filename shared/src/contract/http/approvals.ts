@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Bit } from '../device.ts';
 import { ApprovalPk, DevicePk, UserPk, pkInPath } from '../ids.ts';
-import { ListMeta, dateRangeParams, sortAndPageQuery, searchBy } from '../list-query.ts';
+import { ListMeta, dateRangeParams, pageQuery, searchBy } from '../list-query.ts';
 import * as people from '../routes/people.ts';
 
 /** 0 in progress, 1 rejected, 2 approved, 4 device deleted (spec 3 §4). */
@@ -51,7 +51,7 @@ export const approvalSortKeys = ['proposal_time', 'start_time', 'approve_state']
 
 export const listApprovals = endpoint(people.listApprovals, {
   summary: 'List approval requests that the caller made or reviews',
-  query: sortAndPageQuery({ by: approvalSortKeys }).extend({
+  query: pageQuery({ by: approvalSortKeys }).extend({
     ...approvalFilter,
     device_pk: z.coerce.number<number>().pipe(DevicePk).optional(),
   }),
@@ -77,7 +77,7 @@ const asked = {
  * an undecided request (resubmit), or decides one. A decision may be changed. Refusing needs a reason, approving takes none.
  * @throws Problem `conflict` for what the state of the request does not admit and for one that is not of `proposal_time` any more, `date_validate_error`, `approvals_reason`, `approval_405`, `approval_takes_no_reason`, `not_found`, `not_allowed`
  */
-export const requestOrDecideApproval = endpoint(people.requestOrDecideApproval, {
+export const postApproval = endpoint(people.postApproval, {
   audits: ['accessRequested', 'accessApproved', 'accessRejected'],
   summary: 'Create or change an approval request for remote access to a device, or approve or reject one',
   body: z.union([

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { AuditPk, DevicePk, MAX_INTEGER, UserPk, numberInQuery } from '../ids.ts';
 import { auditSubjectKinds } from '../names.ts';
-import { HistoryMeta, timeAndKeyCursor, dateRangeParams, sortAndPageQuery, searchBy } from '../list-query.ts';
+import { HistoryMeta, cursorParams, dateRangeParams, pageQuery, searchBy } from '../list-query.ts';
 import * as reports from '../routes/reports.ts';
 
 /** An action of a user (spec 2 §3); the codes of `act_name_id` are in audit-codes.ts. */
@@ -30,7 +30,7 @@ export type Audit = z.infer<typeof Audit>;
 export const auditFilter = {
   ...searchBy(['name', 'reg_mail', 'value']),
   ...dateRangeParams,
-  q: z.coerce.number().int().min(0).max(99).optional(),
+  q: z.coerce.number().int().min(0).max(MAX_INTEGER).optional(),
   subject_kind: z.enum(auditSubjectKinds).optional(),
   subject_pk: z.coerce.number().int().positive().max(MAX_INTEGER).optional(),
   device_pk: numberInQuery(DevicePk).optional(),
@@ -42,9 +42,9 @@ export const auditFilter = {
  */
 export const listAudits = endpoint(reports.listAudits, {
   summary: 'List audit entries, newest first; `q` filters by code (13 = deleted devices)',
-  query: sortAndPageQuery({ by: ['create_time'], order: 'desc' }).extend({
+  query: pageQuery({ by: ['create_time'], order: 'desc' }).extend({
     ...auditFilter,
-    ...timeAndKeyCursor(z.coerce.number<string>().pipe(AuditPk)),
+    ...cursorParams(z.coerce.number<string>().pipe(AuditPk)),
   }),
   objects: z.array(Audit),
   meta: HistoryMeta,

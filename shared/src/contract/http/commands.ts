@@ -5,7 +5,7 @@ import { connectionMedia } from '../names.ts';
 import { CommandState, CommandType } from '../command.ts';
 import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { CommandId, DevicePk, DeviceGuid, UserPk, pkInPath } from '../ids.ts';
-import { HistoryMeta, timeAndKeyCursor, dateRangeParams, sortAndPageQuery, searchBy } from '../list-query.ts';
+import { HistoryMeta, cursorParams, dateRangeParams, pageQuery, searchBy } from '../list-query.ts';
 import * as commands from '../routes/commands.ts';
 
 /** A sender of a wake, with the state of its order. */
@@ -136,10 +136,10 @@ export const issueBulkCommand = endpoint(commands.issueBulkCommand, {
 
 export const listCommands = endpoint(commands.listCommands, {
   summary: 'List the ledger of commands, newest first',
-  query: sortAndPageQuery({ by: ['created_at'], order: 'desc' }).extend({
+  query: pageQuery({ by: ['created_at'], order: 'desc' }).extend({
     ...searchBy(['type', 'state']),
     ...dateRangeParams,
-    ...timeAndKeyCursor(CommandId),
+    ...cursorParams(CommandId),
     device_pk: pkInPath(DevicePk).optional(),
     /** Of commands that were issued together, or the id of one that was issued alone. */
     bulk_id: z.uuid().optional(),

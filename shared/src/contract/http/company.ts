@@ -2,7 +2,7 @@ import { MAX_COMPANY_NAME } from '../limits.ts';
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { ExportId } from '../ids.ts';
-import { normalizeUnicodeAndSpaces } from '../patterns.ts';
+import { normalizeText } from '../patterns.ts';
 import { TypedPassword } from '../sign-in-fields.ts';
 import { TIME_ZONE_COUNT } from '../user-defaults.ts';
 import * as company from '../routes/company.ts';
@@ -16,7 +16,7 @@ export const updateCompany = endpoint(company.updateCompany, {
   whileGated: true,
   summary: 'Change the name or the time zone of the company',
   body: z.strictObject({
-    company_name: z.string().overwrite(normalizeUnicodeAndSpaces).max(MAX_COMPANY_NAME).optional(),
+    company_name: z.string().overwrite(normalizeText).max(MAX_COMPANY_NAME).optional(),
     time_zone_id: z.int().min(1).max(TIME_ZONE_COUNT).optional(),
   }),
   objects: z.array(z.object({ company_name: z.string(), time_zone: z.string() })),
@@ -50,7 +50,7 @@ export const requestCompanyDeletion = endpoint(company.requestCompanyDeletion, {
     /** The own password. */
     origin_pw: TypedPassword,
     /** As it is, so that nobody deletes an account by a wrong click. */
-    company_name: z.string().overwrite(normalizeUnicodeAndSpaces).max(MAX_COMPANY_NAME),
+    company_name: z.string().overwrite(normalizeText).max(MAX_COMPANY_NAME),
   }),
   objects: z.array(z.object({ deletes_at: z.iso.datetime() })),
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { TagsOfRequest } from '../device.ts';
 import { bodyBytesOfDeviceList, endpoint, type BodyOf } from '../endpoint.ts';
 import { AppConfigPk, BulkId, DevicePk, GroupPk } from '../ids.ts';
-import { ListMeta, sortAndPageQuery } from '../list-query.ts';
+import { ListMeta, pageQuery } from '../list-query.ts';
 import type { ProblemCode } from '../problems.ts';
 import * as devices from '../routes/devices.ts';
 
@@ -91,7 +91,7 @@ export type BulkJobRow = z.infer<typeof BulkJobRow>;
 export const readBulkJob = endpoint(devices.readBulkJob, {
   summary: 'Read the outcome of a bulk change of the user for each device',
   params: z.object({ id: BulkId }),
-  query: sortAndPageQuery({ by: ['n'] })
+  query: pageQuery({ by: ['n'] })
     .omit({ by: true, order: true })
     .extend({ outcome: z.enum(['open', 'done', 'refused']).optional() }),
   objects: z.array(BulkJobRow),

@@ -4,17 +4,17 @@ import { Bit, DeviceDetail, DeviceRow, TagsOfRequest } from '../device.ts';
 import { DeviceRowsByColumn } from '../device-columns.ts';
 import { bodyBytesOfDeviceList, endpoint } from '../endpoint.ts';
 import { AppConfigPk, DevicePk, GroupPk, pkInPath, UserPk } from '../ids.ts';
-import { ListMeta, sortAndPageQuery, searchBy } from '../list-query.ts';
-import { cleanLines, isVisibleText, normalizeUnicodeAndSpaces } from '../patterns.ts';
+import { ListMeta, pageQuery, searchBy } from '../list-query.ts';
+import { cleanLines, isVisibleText, normalizeText } from '../patterns.ts';
 import { deviceSortKeys } from '../names.ts';
-import { FleetCountsAndPolicyPages } from '../summary.ts';
+import { FleetSummary } from '../summary.ts';
 import { usageFields } from '../device.ts';
 import * as devices from '../routes/devices.ts';
 
 /** Names of devices look like hosts, so addresses are allowed; characters that hide or reorder text are not. */
 const DeviceName = z
   .string()
-  .overwrite(normalizeUnicodeAndSpaces)
+  .overwrite(normalizeText)
   .max(MAX_DEVICE_NAME)
   .refine((name) => isVisibleText(name, MAX_DEVICE_NAME), 'not a name');
 
@@ -26,7 +26,7 @@ export const groupScopeInQuery = z.union([z.enum(['all', 'favorate']), pkInPath(
 /** With `format=columns` the same rows column by column: a third of the size, for clients that hold the whole list. */
 export const listDevices = endpoint(devices.listDevices, {
   summary: 'List the devices that the caller may see',
-  query: sortAndPageQuery({ by: deviceSortKeys }).extend({
+  query: pageQuery({ by: deviceSortKeys }).extend({
     ...searchBy(['alias', 'dev_os_id', 'alive', 'tag', 'possible_clone']),
     device_group_pk: groupScopeInQuery.default('all'),
     format: z.enum(['rows', 'columns']).default('rows'),
@@ -50,9 +50,9 @@ export const readDeviceListSnapshot = endpoint(devices.readDeviceListSnapshot, {
   meta: Seq.extend({ next: DevicePk.nullable() }),
 });
 
-export const readFleetCountsAndPolicyPages = endpoint(devices.readFleetCountsAndPolicyPages, {
+export const readFleetSummary = endpoint(devices.readFleetSummary, {
   summary: 'Count devices and tickets',
-  objects: z.array(FleetCountsAndPolicyPages),
+  objects: z.array(FleetSummary),
   /** What waits for the caller's decision, and the incidents of devices in sight that are not resolved. */
   meta: Seq.extend({ request_ticket: z.int(), request_approval: z.int(), open_incidents: z.int() }),
 });
@@ -127,7 +127,7 @@ export const replaceDeviceTags = endpoint(devices.replaceDeviceTags, {
 });
 
 /** Needs useFunction; a device that waits for approval is rejected by it, which needs the right to approve (decision 90). */
-export const deleteDeviceOrRejectWaiting = endpoint(devices.deleteDeviceOrRejectWaiting, {
+export const deleteDevice = endpoint(devices.deleteDevice, {
   audits: ['delete'],
   whileGated: true,
   summary: 'Delete a device, or reject one that is not approved, and sign out its agent',
@@ -136,7 +136,7 @@ export const deleteDeviceOrRejectWaiting = endpoint(devices.deleteDeviceOrReject
 });
 
 /** A new approval needs the device to be online (decision 62). */
-export const approveDeviceOrWithdrawApproval = endpoint(devices.approveDeviceOrWithdrawApproval, {
+export const changeDeviceApproval = endpoint(devices.changeDeviceApproval, {
   audits: ['deviceApproval'],
   summary: 'Approve an enrolled device, or withdraw its approval',
   params,

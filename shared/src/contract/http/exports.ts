@@ -176,7 +176,7 @@ export const listExports = endpoint(company.listExports, {
   objects: z.array(ExportRow),
 });
 
-export const cancelOrDeleteExport = endpoint(company.cancelOrDeleteExport, {
+export const deleteExport = endpoint(company.deleteExport, {
   audits: { none: 'a file of the own' },
   whileGated: true,
   summary: 'Cancel an export, or delete its file',

@@ -4,7 +4,7 @@ import { Bit, OsId, TagsOfRequest } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { FilterPk, GroupPk, pkInPath, UserPk } from '../ids.ts';
 import { deviceStatuses, deviceListOrders } from '../names.ts';
-import { normalizeUnicodeAndSpaces, isVisibleText } from '../patterns.ts';
+import { normalizeText, isVisibleText } from '../patterns.ts';
 import * as devices from '../routes/devices.ts';
 
 /** What the list of devices shows, and how it is sorted; null where it makes no difference. */
@@ -41,7 +41,7 @@ export type SavedFilter = z.infer<typeof SavedFilter>;
 const FilterName = z
   .string()
   .max(400)
-  .overwrite(normalizeUnicodeAndSpaces)
+  .overwrite(normalizeText)
   .refine((name) => isVisibleText(name, MAX_FILTER_NAME), 'not a name');
 
 const params = z.object({ pk: pkInPath(FilterPk) });

@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts';
 import { Group } from '../group.ts';
 import { AppConfigPk, CompanyPk, GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
 import { ConfigSource } from './app-configs.ts';
-import { ListMeta, sortAndPageQuery, searchBy } from '../list-query.ts';
+import { ListMeta, pageQuery, searchBy } from '../list-query.ts';
 import { cleanName, isVisibleText } from '../patterns.ts';
 import * as people from '../routes/people.ts';
 
@@ -84,7 +84,7 @@ export type EditableGroupFields = z.infer<typeof EditableGroupFields>;
 
 export const listGroups = endpoint(people.listGroups, {
   summary: 'List the groups that the caller may see, with their ancestors',
-  query: sortAndPageQuery({ by: ['name', 'update_time'] }).extend(searchBy(['name'])),
+  query: pageQuery({ by: ['name', 'update_time'] }).extend(searchBy(['name'])),
   objects: z.array(GroupWithContactAliases),
   meta: ListMeta,
 });
@@ -109,7 +109,7 @@ export const readGroup = endpoint(people.readGroup, {
   objects: z.array(GroupDetail),
 });
 
-export const updateGroupOrAlertThreshold = endpoint(people.updateGroupOrAlertThreshold, {
+export const updateGroup = endpoint(people.updateGroup, {
   audits: ['groupChanged', 'alertThreshold', 'configuration'],
   summary:
     'Rename or move a group, change its limit, approval, contact or configuration, or set (`update_key`) or delete (`delete_key`) a threshold',

@@ -13,7 +13,7 @@ import {
   UserPk,
   numberInQuery,
 } from '../ids.ts';
-import { HistoryMeta, dateRangeParams, searchBy, sortAndPageQuery, timeAndKeyCursor } from '../list-query.ts';
+import { HistoryMeta, dateRangeParams, searchBy, pageQuery, cursorParams } from '../list-query.ts';
 import { loginOrigins, remoteSessionEndReasons, remoteSessionTypes } from '../names.ts';
 import * as reports from '../routes/reports.ts';
 
@@ -23,7 +23,7 @@ const numberInCursor = <T extends z.ZodType<number, number>>(pk: T) => z.coerce.
 const ofDevice = { device_pk: numberInQuery(DevicePk).optional() };
 const ofUser = { user_pk: numberInQuery(UserPk).optional() };
 
-const page = () => sortAndPageQuery({ by: ['create_time'], order: 'desc' });
+const page = () => pageQuery({ by: ['create_time'], order: 'desc' });
 
 /** What all histories have in common (spec 2 §7): they are for reports, keep to the groups of the caller, and count exactly. */
 const history = {
@@ -80,7 +80,7 @@ export const listRemoteHistory = endpoint(reports.listRemoteHistory, {
   summary: 'List the remote sessions, newest first',
   query: page().extend({
     ...remoteHistoryFilter,
-    ...timeAndKeyCursor(RemoteSessionId),
+    ...cursorParams(RemoteSessionId),
   }),
   objects: z.array(RemoteHistoryRow),
 });
@@ -117,7 +117,7 @@ export const listFileHistory = endpoint(reports.listFileHistory, {
   summary: 'List the files that were transferred, newest first',
   query: page().extend({
     ...fileHistoryFilter,
-    ...timeAndKeyCursor(numberInCursor(RemoteFilePk)),
+    ...cursorParams(numberInCursor(RemoteFilePk)),
   }),
   objects: z.array(FileHistoryRow),
 });
@@ -152,7 +152,7 @@ export const listAlertHistory = endpoint(reports.listAlertHistory, {
   summary: 'List the alerts, newest first',
   query: page().extend({
     ...alertHistoryFilter,
-    ...timeAndKeyCursor(numberInCursor(AlertPk)),
+    ...cursorParams(numberInCursor(AlertPk)),
   }),
   objects: z.array(AlertHistoryRow),
 });
@@ -182,7 +182,7 @@ export const listAccessHistory = endpoint(reports.listAccessHistory, {
   summary: 'List the sign-ins, newest first',
   query: page().extend({
     ...accessHistoryFilter,
-    ...timeAndKeyCursor(numberInCursor(AccessRecordPk)),
+    ...cursorParams(numberInCursor(AccessRecordPk)),
   }),
   objects: z.array(AccessHistoryRow),
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { AlertCode, alertFacts, alertTimes } from '../alert.ts';
 import { endpoint } from '../endpoint.ts';
 import { AlertPk, DevicePk, GroupPk, IncidentPk, pkInPath } from '../ids.ts';
-import { ListMeta, dateRangeParams, sortAndPageQuery } from '../list-query.ts';
+import { ListMeta, dateRangeParams, pageQuery } from '../list-query.ts';
 import { incidentCauses, incidentStates } from '../names.ts';
 import * as alerts from '../routes/alerts.ts';
 
@@ -65,10 +65,15 @@ export type Incident = z.infer<typeof Incident>;
 
 export const listIncidents = endpoint(alerts.listIncidents, {
   summary: 'List the incidents of the devices that the caller may see',
-  query: sortAndPageQuery({ by: ['opened_at', 'resolved_at'], order: 'desc' }).extend({
+  query: pageQuery({ by: ['opened_at', 'resolved_at'], order: 'desc' }).extend({
     ...dateRangeParams,
     /** `open` are also the acknowledged ones. */
     state: z.enum(['all', 'open', 'resolved']).default('all'),
+    /** Those with alerts of this device, or of the devices of this group and its subgroups. */
+    device_pk: pkInPath(DevicePk).optional(),
+    group_pk: pkInPath(GroupPk).optional(),
+    /** A part of the name of a device with an alert, of the group or of the address. */
+    search_value: z.string().trim().max(200).optional(),
   }),
   objects: z.array(Incident),
   /**
@@ -90,7 +95,7 @@ export const readIncident = endpoint(alerts.readIncident, {
 });
 
 /** Problems: `incident_state` if it is over. */
-export const acknowledgeOrResolveIncident = endpoint(alerts.acknowledgeOrResolveIncident, {
+export const updateIncident = endpoint(alerts.updateIncident, {
   audits: ['incidentAcknowledged', 'incidentResolved'],
   summary: 'Acknowledge an incident, with a note, or resolve it',
   params: z.object({ pk: pkInPath(IncidentPk) }),

@@ -3,7 +3,7 @@ import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { IpRulePk } from '../ids.ts';
 import { MAX_IP_BODY_BYTES, MAX_IP_REASON, MAX_IP_RULES } from '../ip-rules.ts';
-import { ListMeta, sortAndPageQuery, searchBy } from '../list-query.ts';
+import { ListMeta, pageQuery, searchBy } from '../list-query.ts';
 import { ImportRowResult } from './imports.ts';
 import * as company from '../routes/company.ts';
 
@@ -64,9 +64,9 @@ export type IpPolicy = z.infer<typeof IpPolicy>;
  * @throws Problem `not_allowed` with the reason `policy` where an operator has switched IP rules off, `ip_range_error` for a `check`
  * that is no address
  */
-export const readIpPolicyAndCheckAddress = endpoint(company.readIpPolicyAndCheckAddress, {
+export const readIpPolicy = endpoint(company.readIpPolicy, {
   summary: 'Read the IP rules of the company, and which of them covers the own address',
-  query: sortAndPageQuery({ by: ['time_added', 'start_ip_address', 'reason'], order: 'desc' }).extend({
+  query: pageQuery({ by: ['time_added', 'start_ip_address', 'reason'], order: 'desc' }).extend({
     ...searchBy(['address', 'reason']),
     /** Without it all rules are answered, as in the specification. */
     limit: z.coerce.number().int().min(0).max(MAX_IP_RULES).default(MAX_IP_RULES),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { NoticePk, pkInPath } from '../ids.ts';
-import { ListMeta, dateRangeParams, sortAndPageQuery, searchBy } from '../list-query.ts';
+import { ListMeta, dateRangeParams, pageQuery, searchBy } from '../list-query.ts';
 import { languages } from '../languages.ts';
 import { DEFAULT_USER_LANGUAGE } from '../user-defaults.ts';
 import * as company from '../routes/company.ts';
@@ -20,7 +20,7 @@ export type Notice = z.infer<typeof Notice>;
 
 export const listNotices = endpoint(company.listNotices, {
   summary: 'List notices in one language, newest first',
-  query: sortAndPageQuery({ by: ['notice_date', 'create_time'] }).extend({
+  query: pageQuery({ by: ['notice_date', 'create_time'] }).extend({
     ...searchBy(['notice_title']),
     ...dateRangeParams,
     type: z.enum(languages).default(DEFAULT_USER_LANGUAGE),

@@ -2,7 +2,7 @@ import { MAX_LICENCE_DEVICES, MAX_LICENCE_MONTHS } from '../limits.ts';
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { LicencePk, PaymentId, pkInPath } from '../ids.ts';
-import { ListMeta, sortAndPageQuery } from '../list-query.ts';
+import { ListMeta, pageQuery } from '../list-query.ts';
 import * as company from '../routes/company.ts';
 
 /** The types of licences that are sold (spec 3 §2). */
@@ -225,7 +225,7 @@ export const mailReceipt = endpoint(company.mailReceipt, {
 export const listPayments = endpoint(company.listPayments, {
   whileGated: true,
   summary: 'List the payments of the company',
-  query: sortAndPageQuery({ by: ['start_date', 'create_time', 'price'], order: 'desc' }).extend({
+  query: pageQuery({ by: ['start_date', 'create_time', 'price'], order: 'desc' }).extend({
     user_pk: z.string().max(20).optional(),
   }),
   objects: z.array(Payment),

@@ -6,7 +6,7 @@ import { EmailAddress } from '../email-address.ts';
 import { endpoint } from '../endpoint.ts';
 import { CompanyPk, LicencePk, UserPk } from '../ids.ts';
 import { languages } from '../languages.ts';
-import { cleanName, normalizeUnicodeAndSpaces } from '../patterns.ts';
+import { cleanName, normalizeText } from '../patterns.ts';
 import { QuietHours } from '../quiet-hours.ts';
 import { TIME_ZONE_COUNT } from '../user-defaults.ts';
 import * as accounts from '../routes/accounts.ts';
@@ -129,7 +129,7 @@ export const Profile = z.object({
 export type Profile = z.infer<typeof Profile>;
 
 /** As of users: composed, and for a name checked by `passesBasicNameCheck`, which refuses what `cleanName` leaves out. */
-const displayName = z.string().overwrite(normalizeUnicodeAndSpaces).max(100);
+const displayName = z.string().overwrite(normalizeText).max(100);
 const text = z.string().overwrite(cleanName).max(100);
 
 const Switch = z.union([z.literal(0), z.literal(1)]);

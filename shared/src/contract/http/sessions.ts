@@ -47,7 +47,7 @@ export const endOtherSessions = endpoint(accounts.endOtherSessions, {
  * form of sign-in, with the outcome in `status`; with `browser` it posts the access record of the session
  * whose token is sent, and needs one.
  */
-export const signInOrRecordAccess = endpoint(accounts.signInOrRecordAccess, {
+export const postAccess = endpoint(accounts.postAccess, {
   audits: { none: 'of the own account' },
   whileGated: true,
   summary: 'Sign in with the access-resource form, or record an access',

@@ -19,6 +19,8 @@ export const InstallationSettings = z.object({
   support_chat_url: z.string(),
   /** Page of questions about payments; empty: there is none. */
   payment_faq_url: z.string(),
+  /** Whether users are told where to get the external viewer, which is the only one for files. */
+  file_viewer: z.boolean(),
   /** The most characters of a password at sign-up; companies choose for themselves (decision 132). */
   password_max: PasswordMax,
 });

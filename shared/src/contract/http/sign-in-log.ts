@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { OsId } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { UserPk } from '../ids.ts';
-import { dateRangeParams, HistoryMeta, searchBy, sortAndPageQuery, timeAndKeyCursor } from '../list-query.ts';
+import { dateRangeParams, HistoryMeta, searchBy, pageQuery, cursorParams } from '../list-query.ts';
 import { loginOrigins, signInFailureCauses } from '../names.ts';
 import * as reports from '../routes/reports.ts';
 
@@ -33,10 +33,10 @@ export type SignInLogRow = z.infer<typeof SignInLogRow>;
 /** At most 20 failed ones of a user and hour are recorded, those of IDs without an account never. */
 export const listSignIns = endpoint(reports.listSignIns, {
   summary: 'List sign-ins and failed ones, newest first',
-  query: sortAndPageQuery({ by: ['create_time'], order: 'desc' }).extend({
+  query: pageQuery({ by: ['create_time'], order: 'desc' }).extend({
     ...searchBy(['mgrid', 'name', 'ip']),
     ...dateRangeParams,
-    ...timeAndKeyCursor(SignInKey),
+    ...cursorParams(SignInKey),
     user_pk: z.coerce.number<string | number>().pipe(UserPk).optional(),
     failed: z.literal('1').optional(),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseConsolePath } from '../console-path.ts';
-import { MailOrSignInLinkKey, OneTimeCode, PasswordMax, RecoveryCode } from '../sign-in-fields.ts';
+import { LinkKey, OneTimeCode, PasswordMax, RecoveryCode } from '../sign-in-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { DateFormatId, Profile } from './profile.ts';
 import * as accounts from '../routes/accounts.ts';
@@ -53,7 +53,7 @@ export const signIn = endpoint(accounts.signIn, {
       pw: z.string().min(1).max(100),
       auto_login: autoLogin,
     }),
-    z.object({ type: z.literal('LINK'), key: MailOrSignInLinkKey }),
+    z.object({ type: z.literal('LINK'), key: LinkKey }),
     z.object({ type: z.literal('3STEP'), code: z.union([OneTimeCode, RecoveryCode]), auto_login: autoLogin }),
   ]),
   objects: LoginResult,
@@ -83,7 +83,7 @@ export const createSignInLink = endpoint(accounts.createSignInLink, {
 /** Whom a sign-in link signs in, without using it up: the page asks before it does. @throws Problem `link_invalid` */
 export const readUserOfSignInLink = endpoint(accounts.readUserOfSignInLink, {
   summary: 'Check a sign-in link and read whom it signs in',
-  query: z.object({ token: MailOrSignInLinkKey }),
+  query: z.object({ token: LinkKey }),
   objects: z.object({ mgrid: z.string(), name: z.string() }),
 });
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { DevicePk, pkInPath, TicketPk, UserPk } from '../ids.ts';
-import { sortAndPageQuery, ListMeta, searchBy } from '../list-query.ts';
+import { pageQuery, ListMeta, searchBy } from '../list-query.ts';
 import { ticketTransitionNames } from '../names.ts';
 import * as people from '../routes/people.ts';
 
@@ -82,7 +82,7 @@ export const ticketSearchKeys = ['reqr_user_name', 'device_name', 'appr_mgr', 'r
 
 export const listTickets = endpoint(people.listTickets, {
   summary: 'List access tickets that the caller asked for or decides',
-  query: sortAndPageQuery({ by: ticketSortKeys, order: 'desc' }).extend({
+  query: pageQuery({ by: ticketSortKeys, order: 'desc' }).extend({
     ...searchBy(ticketSearchKeys),
     /** A tab; all tickets when it is left out. */
     state: z.enum(tabs).optional(),
@@ -122,7 +122,7 @@ export const createTicket = endpoint(people.createTicket, {
 });
 
 /** Changes an undecided request, or asks again after a rejection. @throws Problem as `createTicket`, and `ticket_state` */
-export const changeOrRerequestTicket = endpoint(people.changeOrRerequestTicket, {
+export const updateTicket = endpoint(people.updateTicket, {
   audits: ['ticketRequested'],
   summary: 'Change a request that is undecided, or ask again for a rejected one',
   params,
@@ -131,7 +131,7 @@ export const changeOrRerequestTicket = endpoint(people.changeOrRerequestTicket, 
 });
 
 /** @throws Problem `ticket_state` for what its state does not admit and for a request that changed after `seen_at`, `approvals_reason` for a rejection without a note, `not_allowed` */
-export const decideOrEndTicket = endpoint(people.decideOrEndTicket, {
+export const manageTicket = endpoint(people.manageTicket, {
   audits: ['ticketRequested', 'ticketDecided'],
   summary: 'Approve, reject or end an access ticket',
   body: z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { DeviceGuid, DevicePk, UnknownAgentPk } from '../ids.ts';
-import { sortAndPageQuery } from '../list-query.ts';
+import { pageQuery } from '../list-query.ts';
 import * as devices from '../routes/devices.ts';
 
 /** An agent whose credential and key are valid, of which the servers have neither a device nor a deletion. */
@@ -24,7 +24,7 @@ export type UnknownAgent = z.infer<typeof UnknownAgent>;
 
 export const listUnknownAgents = endpoint(devices.listUnknownAgents, {
   summary: 'List agents that these servers do not know, for example after a restored backup',
-  query: sortAndPageQuery({ by: ['last_seen', 'first_seen', 'name'], order: 'desc' }),
+  query: pageQuery({ by: ['last_seen', 'first_seen', 'name'], order: 'desc' }),
   objects: z.array(UnknownAgent),
   meta: z.object({ total_count: z.int() }),
 });

@@ -5,8 +5,8 @@ import { Bit } from '../device.ts';
 import { EmailAddress } from '../email-address.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupMemberPk, GroupPk, UserPk, pkInPath } from '../ids.ts';
-import { abilityNames, accountDenials, networkLimits, permissionNames, permissionAppsOrCommon } from '../names.ts';
-import { cleanName, normalizeUnicodeAndSpaces } from '../patterns.ts';
+import { abilityNames, accountDenials, networkLimits, permissionNames, permissionTargets } from '../names.ts';
+import { cleanName, normalizeText } from '../patterns.ts';
 import { languages } from '../languages.ts';
 import { ListedUser } from './users.ts';
 import { DEFAULT_TIME_ZONE_ID, DEFAULT_USER_LANGUAGE, TIME_ZONE_COUNT } from '../user-defaults.ts';
@@ -15,7 +15,7 @@ import * as people from '../routes/people.ts';
 /** Administrators, and sub-managers for their members (decision 21); the rules of single fields are in `domain/user-changes.ts`. */
 const params = z.object({ pk: pkInPath(UserPk) });
 /** Checked by `passesBasicNameCheck`, which refuses what `cleanName` leaves out. */
-const displayName = z.string().overwrite(normalizeUnicodeAndSpaces).max(100);
+const displayName = z.string().overwrite(normalizeText).max(100);
 const text = z.string().overwrite(cleanName).max(100);
 /** The specification sends flags as numbers and as booleans. */
 const Flag = z.union([Bit, z.boolean()]).transform((value): Bit => (value === true || value === 1 ? 1 : 0));
@@ -52,14 +52,18 @@ export type UserDetail = z.infer<typeof UserDetail>;
  * Adds a user, who can sign in at once (decision 24). Checked in the order of spec 3 §5; the password by the company's level. With
  * `use_approval` and without `approver_fk` the caller becomes the approver; 0 is none (spec 3 §4).
  * @throws Problem `invalid_id`, `id_exist`, `sub_manager_without_approval`, `password_level0`…`password_level3`, `name_requirement`, `name_invalid`,
- * `email-invalid`, `search_manager_405` for an approver who may not decide, `sub_manager_limit`, `not_allowed` for a type of its own
+ * `email-invalid` also for an invitation without an address, `too_many_requests` for one that its recipient has had too often,
+ * `search_manager_405` for an approver who may not decide, `sub_manager_limit`, `not_allowed` for a type of its own
  */
 export const createUser = endpoint(people.createUser, {
   audits: ['userCreated', 'permission', 'groupGranted'],
   summary: 'Add a user to the company',
   body: z.object({
     mgrid: z.string().trim().max(100),
-    pw: TypedPassword,
+    /** Left out for a user who is invited. */
+    pw: TypedPassword.default(''),
+    /** 1: a link is mailed to `email`, valid for seven days, by which the user chooses the password. */
+    invite: Flag.default(0),
     name: displayName,
     email: z.string().trim().max(200).default(''),
     phone: text.default(''),
@@ -234,7 +238,7 @@ export const UserAccessDetails = z.object({
   permissions: z.array(
     z.object({
       name: z.enum(permissionNames),
-      target: z.enum(permissionAppsOrCommon),
+      target: z.enum(permissionTargets),
       value: Bit,
       refusal: MissingRight.nullable(),
     }),

@@ -3,7 +3,7 @@ import { passwordRuleFields } from '../sign-in-fields.ts';
 import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupPk, UserPk } from '../ids.ts';
-import { ListMeta, sortAndPageQuery, searchBy } from '../list-query.ts';
+import { ListMeta, pageQuery, searchBy } from '../list-query.ts';
 import * as people from '../routes/people.ts';
 
 const Column = z.enum(['refresh_interval', 'img_refresh_interval']);
@@ -68,7 +68,7 @@ const groupPk = z.coerce.number<number>().pipe(GroupPk).optional();
  */
 export const listUsers = endpoint(people.listUsers, {
   summary: 'List the users of the company with their rights',
-  query: sortAndPageQuery({ by: ['standing', 'mgrid', 'name', 'email', 'phone'] }).extend({
+  query: pageQuery({ by: ['standing', 'mgrid', 'name', 'email', 'phone'] }).extend({
     ...searchBy(['mgrid', 'name', 'department', 'email', 'phone', 'authority']),
     sort_active: z.enum(['active', 'inactive']).optional(),
     /** 1: without administrators. */
@@ -106,7 +106,7 @@ export const readOwnApprover = endpoint(people.readOwnApprover, {
 /** Users of the caller's company: for the list dialog (spec 1 §9, sizes 5, 10, 15, 20; sorted by ID). */
 export const searchUsers = endpoint(people.searchUsers, {
   summary: 'Search users of the company by name, ID, department or authority',
-  query: sortAndPageQuery({ by: ['mgrid', 'name', 'department'] }).extend({
+  query: pageQuery({ by: ['mgrid', 'name', 'department'] }).extend({
     ...searchBy(['name', 'mgrid', 'department', 'authority']),
     name: z.string().max(200).optional(),
     /** 1: only who may decide requests. */

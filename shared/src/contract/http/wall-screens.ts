@@ -48,7 +48,7 @@ const ScreenGroups = z.array(GroupPk).min(1).max(MAX_WALL_SCREEN_GROUPS).nullabl
  * is valid once, for five minutes (decision 71).
  * @throws Problem `duplication_screen_name`, `screen_limit`, `not_found` for a group, view or screen that does not exist
  */
-export const createWallScreenOrCode = endpoint(wall.createWallScreenOrCode, {
+export const createWallScreen = endpoint(wall.createWallScreen, {
   audits: ['screen'],
   summary: 'Make a wall screen, or a new code for one; the code is shown once',
   body: z.union([

@@ -10,7 +10,7 @@ import { Bit } from '../device.ts';
 import { endpoint } from '../endpoint.ts';
 import { GroupPk, pkInPath, UserPk, WallViewPk } from '../ids.ts';
 import { wallOfflineChoices, wallOrders, wallTileSizes } from '../names.ts';
-import { normalizeUnicodeAndSpaces, isVisibleText } from '../patterns.ts';
+import { normalizeText, isVisibleText } from '../patterns.ts';
 import * as wall from '../routes/wall.ts';
 
 /**
@@ -60,7 +60,7 @@ export type WallView = z.infer<typeof WallView>;
 const Name = z
   .string()
   .max(400)
-  .overwrite(normalizeUnicodeAndSpaces)
+  .overwrite(normalizeText)
   .refine((name) => isVisibleText(name, MAX_WALL_VIEW_NAME), 'not a name');
 
 const Groups = z.array(GroupPk).min(1).max(MAX_WALL_VIEW_GROUPS).nullable();

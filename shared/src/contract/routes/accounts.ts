@@ -1,11 +1,11 @@
 import { route } from '../route.ts';
 
 export const checkLoginIdAvailability = route('GET', '/check', ['anybody']);
-export const checkResetLinkAndReadPasswordRule = route('GET', '/resetPW', ['anybody']);
+export const checkResetLink = route('GET', '/resetPW', ['anybody']);
 export const mailLoginId = route('POST', '/findID', ['anybody']);
-export const resetPasswordOrUnlockAccount = route('POST', '/resetPW', ['anybody']);
+export const recoverAccount = route('POST', '/resetPW', ['anybody']);
 export const signUp = route('POST', '/join', ['anybody']);
-export const verifyUndoOrResendEmail = route('POST', '/email_auth', ['anybody']);
+export const verifyEmail = route('POST', '/email_auth', ['anybody']);
 
 export const createSignInLink = route('POST', '/login/link', ['user']);
 export const readUserOfSignInLink = route('GET', '/auth_token', ['anybody']);
@@ -15,7 +15,7 @@ export const signOut = route('POST', '/logout', ['user', 'guest', 'ticket']);
 export const endOtherSessions = route('DELETE', '/sessions', ['user']);
 export const endOwnSession = route('DELETE', '/sessions/:id', ['user']);
 export const listSessions = route('GET', '/sessions', ['user']);
-export const signInOrRecordAccess = route('POST', '/access', ['anybody', 'user', 'guest', 'ticket']);
+export const postAccess = route('POST', '/access', ['anybody', 'user', 'guest', 'ticket']);
 
 export const readProfile = route('GET', '/user/0', ['user', 'guest', 'ticket', 'screen', 'token:read']);
 export const updateProfile = route('PUT', '/user/0', ['user']);

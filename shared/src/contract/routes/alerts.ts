@@ -11,10 +11,7 @@ export const rotateChannelSecret = route('POST', '/channels/:pk/secret', ['admin
 export const testChannel = route('POST', '/channels/:pk/test', ['administrator']);
 export const updateChannel = route('PUT', '/channels/:pk', ['administrator']);
 
-export const acknowledgeOrResolveIncident = route('PUT', '/incidents/:pk', [
-  'user:useFunction',
-  'group-token:commands',
-]);
+export const updateIncident = route('PUT', '/incidents/:pk', ['user:useFunction', 'group-token:commands']);
 export const listIncidents = route('GET', '/incidents', ['user', 'guest', 'screen', 'group-token:read']);
 export const readIncident = route('GET', '/incidents/:pk', ['user', 'guest', 'screen', 'group-token:read']);
 

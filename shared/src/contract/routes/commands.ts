@@ -8,23 +8,16 @@ export const issueBulkCommand = route('POST', '/remoteControl/bulk', ['user', 'g
 export const issueCommand = route('PUT', '/remoteControl/:guid', ['user', 'guest', 'group-token:commands']);
 export const listCommands = route('GET', '/remoteControl/commands', ['user', 'guest', 'group-token:read']);
 
-export const cancelInstallOrRemoval = route('DELETE', '/applications/:pk/installations/:id', [
+export const cancelInstallation = route('DELETE', '/applications/:pk/installations/:id', [
   'administrator',
   'token:commands',
 ]);
 export const changeInstallSettings = route('PUT', '/applications/:pk', ['administrator', 'token:administration']);
 export const createApplication = route('POST', '/applications', ['administrator', 'token:administration']);
 export const deleteApplication = route('DELETE', '/applications/:pk', ['administrator', 'token:administration']);
-export const installOrRemoveApplication = route('POST', '/applications/:pk/install', [
-  'administrator',
-  'group-token:commands',
-]);
+export const installApplication = route('POST', '/applications/:pk/install', ['administrator', 'group-token:commands']);
 export const listApplications = route('GET', '/applications', ['user', 'guest', 'group-token:read']);
-export const listLatestInstallsAndRemovals = route('GET', '/applications/:pk/installations', [
-  'user',
-  'guest',
-  'group-token:read',
-]);
+export const listInstallations = route('GET', '/applications/:pk/installations', ['user', 'guest', 'group-token:read']);
 export const readApplication = route('GET', '/applications/:pk', ['user', 'guest', 'group-token:read']);
 export const uploadApplicationPiece = route('PUT', '/applications/:pk/file', ['administrator', 'token:administration']);
 

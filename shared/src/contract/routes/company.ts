@@ -15,7 +15,7 @@ export const updateOnlineAgentsToNewest = route('PUT', '/companies/:company_fk',
 export const writeFunctionSettings = route('POST', '/company_function', ['administrator', 'token:administration']);
 
 export const changeIpPolicy = route('POST', '/ip_policy', ['administrator']);
-export const readIpPolicyAndCheckAddress = route('GET', '/ip_policy', ['administrator', 'guest', 'token:read']);
+export const readIpPolicy = route('GET', '/ip_policy', ['administrator', 'guest', 'token:read']);
 
 export const cancelPayment = route('DELETE', '/payments/:id', ['administrator']);
 export const continuePayment = route('POST', '/payments/:id/window', ['administrator']);
@@ -26,7 +26,7 @@ export const readPayment = route('GET', '/payments/:id', ['administrator', 'toke
 export const readQuote = route('GET', '/payments/quote', ['administrator', 'token:read']);
 export const withdrawPayment = route('POST', '/payments/:id/withdraw', ['administrator']);
 
-export const cancelOrDeleteExport = route('DELETE', '/exports/:id', ['user']);
+export const deleteExport = route('DELETE', '/exports/:id', ['user']);
 export const listExports = route('GET', '/exports', ['user']);
 export const postExport = route('POST', '/excel', ['user']);
 

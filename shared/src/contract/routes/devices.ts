@@ -1,10 +1,10 @@
 import { route } from '../route.ts';
 
-export const approveDeviceOrWithdrawApproval = route('PUT', '/devices/:pk/approval', [
+export const changeDeviceApproval = route('PUT', '/devices/:pk/approval', [
   'administrator:CSRemoteControl',
   'group-token:commands',
 ]);
-export const deleteDeviceOrRejectWaiting = route('DELETE', '/devices/:pk', ['user', 'group-token:commands']);
+export const deleteDevice = route('DELETE', '/devices/:pk', ['user', 'group-token:commands']);
 export const listDevices = route('GET', '/devices', ['user', 'guest', 'ticket', 'screen', 'group-token:read']);
 export const listLatestUsage = route('GET', '/devices/system_usage', [
   'user',
@@ -22,7 +22,7 @@ export const readDeviceListSnapshot = route('GET', '/devices/snapshot', [
   'ticket',
   'group-token:read',
 ]);
-export const readFleetCountsAndPolicyPages = route('GET', '/devices/summary', [
+export const readFleetSummary = route('GET', '/devices/summary', [
   'user',
   'guest',
   'ticket',
@@ -71,7 +71,7 @@ export const listRolloutDevices = route('GET', '/agent-updates/rollouts/:pk/devi
   'token:read',
 ]);
 export const listRollouts = route('GET', '/agent-updates/rollouts', ['administrator', 'guest', 'token:read']);
-export const readReleasesAndVersions = route('GET', '/agent-updates', ['administrator', 'guest', 'token:read']);
+export const readAgentReleases = route('GET', '/agent-updates', ['administrator', 'guest', 'token:read']);
 
 export const previewWakeLossAfterShutdown = route('POST', '/devices/wake-loss', ['user', 'guest', 'group-token:read']);
 export const readWakeReadiness = route('GET', '/devices/wake-readiness', ['user', 'guest', 'group-token:read']);

@@ -34,18 +34,15 @@ export const createGroup = route('POST', '/device-groups', ['administrator', 'to
 export const deleteGroup = route('DELETE', '/device-groups/:pk', ['administrator', 'token:administration']);
 export const listGroups = route('GET', '/device-groups', ['user', 'guest', 'ticket', 'screen', 'group-token:read']);
 export const readGroup = route('GET', '/device-groups/:pk', ['administrator', 'guest', 'token:read']);
-export const updateGroupOrAlertThreshold = route('PUT', '/device-groups/:pk', [
-  'administrator',
-  'token:administration',
-]);
+export const updateGroup = route('PUT', '/device-groups/:pk', ['administrator', 'token:administration']);
 
 export const listApprovals = route('GET', '/approvals', ['user', 'guest', 'token:read']);
-export const requestOrDecideApproval = route('POST', '/approvals', ['user']);
+export const postApproval = route('POST', '/approvals', ['user']);
 export const withdrawApproval = route('DELETE', '/approvals/:pk', ['user']);
 
-export const changeOrRerequestTicket = route('PUT', '/access_ticket/:pk', ['user']);
+export const updateTicket = route('PUT', '/access_ticket/:pk', ['user']);
 export const createTicket = route('POST', '/access_ticket', ['user']);
-export const decideOrEndTicket = route('POST', '/access_ticket_manage', ['user']);
+export const manageTicket = route('POST', '/access_ticket_manage', ['user']);
 export const listTickets = route('GET', '/access_ticket_manage', ['user', 'guest', 'token:read']);
 export const readTicket = route('GET', '/access_ticket_manage/:pk', ['user', 'guest', 'token:read']);
 export const revealTemporaryPasswordByKey = route('POST', '/access_ticket/reveal', ['anybody']);

@@ -1,6 +1,6 @@
 import { route } from '../route.ts';
 
-export const createWallScreenOrCode = route('POST', '/screens', ['administrator']);
+export const createWallScreen = route('POST', '/screens', ['administrator']);
 export const listWallScreens = route('GET', '/screens', ['administrator', 'token:read']);
 export const pairBrowserAsWallScreen = route('POST', '/screens/pair', ['anybody']);
 export const reportWallScreenAlive = route('POST', '/screens/report', ['user', 'guest', 'screen']);

@@ -1,3 +1,4 @@
+import { warnOfRepeatedFailure } from '../log-repeated.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Redis, Unsubscribe } from '../redis/redis.ts';
@@ -60,7 +61,7 @@ export function createSubscriber({ redis, log, metrics }: { redis: Redis; log: L
       try {
         listener(parsed.message as Parameters<typeof listener>[0]);
       } catch (cause) {
-        log.error({ err: cause, kind: parsed.message.t }, 'bus listener failed');
+        warnOfRepeatedFailure(log, { cause, kind: parsed.message.t, severity: 'error' }, 'bus listener failed');
       }
     });
 }

@@ -10,7 +10,7 @@ import { Command } from '../../contract/command.ts';
 import { FramePolicies } from '../../contract/frame-policies.ts';
 import { DeviceRow } from '../../contract/device.ts';
 import type { AnyEventDefinition } from '../../contract/event.ts';
-import { CommandAcceptanceOrResult } from '../../contract/events/agent-down/command.ts';
+import { CommandAnswer } from '../../contract/events/agent-down/command.ts';
 import {
   OpenedRemoteSession,
   RemoteSessionCut,
@@ -71,8 +71,8 @@ const version = z.int().nonnegative().default(0);
  * `[device, width in pixels, interval in milliseconds]`; a device has one row for each width, the widest last: gateways of the version before
  * apply the last one.
  */
-export const CaptureWidthAndInterval = z.tuple([DevicePk, z.number(), z.number()]);
-export type CaptureWidthAndInterval = z.infer<typeof CaptureWidthAndInterval>;
+export const CaptureRow = z.tuple([DevicePk, z.number(), z.number()]);
+export type CaptureRow = z.infer<typeof CaptureRow>;
 
 /** The hardware that has the key of a device, and what a split has shut out. */
 export const KeyHolders = z.object({ own: HardwareId, barred: z.array(HardwareId) });
@@ -169,7 +169,7 @@ export const busMessages = {
   /** The complete capture requests of one gateway for a company's devices. */
   capture_requests: z.object({
     gateway: z.string(),
-    rows: z.array(CaptureWidthAndInterval),
+    rows: z.array(CaptureRow),
     /** Those of which some viewer decodes jpg only; null: all, as gateways of the version before ask for. */
     jpg_only: z.array(DevicePk).nullable().default(null),
   }),
@@ -185,7 +185,7 @@ export const busMessages = {
     signed_only: z.boolean().default(false),
   }),
   /** `answer` is null when the device is not connected or did not answer in time. */
-  command_reply: z.object({ request: z.string(), answer: CommandAcceptanceOrResult.nullable() }),
+  command_reply: z.object({ request: z.string(), answer: CommandAnswer.nullable() }),
   /** Browsers of another gateway watch the processes of a device whose socket is here. */
   watch_processes: z.object({ company: CompanyPk, device: DevicePk }),
   /** A socket of the same device was opened on another gateway, by this hardware. */

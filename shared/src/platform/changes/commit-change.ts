@@ -8,10 +8,11 @@ import { publishCommandStates, type CommandStateMessage } from '../command-state
 import type { CompanyLookup } from '../db/company-lookups.ts';
 import type { FleetChange } from '../fleet/change.ts';
 import { enqueueOutbox, publishOutbox } from '../fleet/outbox.ts';
+import { warnOfRepeatedFailure } from '../log-repeated.ts';
 import type { Log } from '../log.ts';
 import type { JobItem, JobQueues } from '../queues.ts';
 import type { Redis } from '../redis/redis.ts';
-import { announceUserRightsChange, raiseRightsVersionAndDropCache, cacheRightsFromDatabase } from '../rights.ts';
+import { announceUserRightsChange, invalidateRights, cacheRightsFromDatabase } from '../rights.ts';
 import { announceSessionEnds, dropCachedSessions } from '../sessions.ts';
 import type { Announcement, CompanyMessage } from './announcement.ts';
 import {
@@ -150,7 +151,7 @@ async function commitIn<T>(stores: ChangeStores, scope: Scope, work: (tx: Change
     if (announced.some(({ kind }) => isForEverybody(kind) !== (company === null)))
       throw new Error('what everybody is told belongs to no company, and nothing else does');
     // Before the others, which a change of the same company may wait for: it asks Redis.
-    await raiseRightsVersionAndDropCache(tx, redis, rights);
+    await invalidateRights(tx, redis, rights);
     // Their rows are held until the commit, so that whoever finds one missing, and reads its row, waits for it.
     await dropCachedSessions(redis, [...sessions.keys()]);
     const stored = await storeAnnouncements(tx, company, { announced, messages });
@@ -198,7 +199,11 @@ async function publish({ database, redis, queues, log }: ChangeStores, publicati
   const settle = async (publications: readonly Promise<unknown>[]) => {
     for (const outcome of await Promise.allSettled(publications)) {
       if (outcome.status === 'rejected')
-        log.warn({ err: outcome.reason as unknown, company: messages?.company }, 'change not published yet');
+        warnOfRepeatedFailure(
+          log,
+          { cause: outcome.reason as unknown, company: messages?.company },
+          'change not published yet',
+        );
     }
   };
   if (messages !== null) {

@@ -2,7 +2,7 @@ import type { Language } from '../../contract/languages.ts';
 import type { CompanyPk } from '../../contract/ids.ts';
 import { timeZoneOf } from '../../domain/time-zones.ts';
 import type { ChangeTx } from '../changes/commit-change.ts';
-import { composeMail, fillInMailTextWithoutLinks } from '../mail/mail-content.ts';
+import { composeMail, fillMailText } from '../mail/mail-content.ts';
 import type { EnqueueMail } from '../mail/outgoing.ts';
 import { selectReachableAdministrators } from '../users/administrators.ts';
 import { byKey } from '../../texts/by-language.ts';
@@ -54,8 +54,8 @@ export async function mailDeletionNews(
     await queueMail(tx, { address: email, company, kind: 'notice', isConfirmed: true }, () =>
       composeMail({
         language,
-        subject: fillInMailTextWithoutLinks(subject, fields),
-        paragraphs: [fillInMailTextWithoutLinks(body, fields)],
+        subject: fillMailText(subject, fields),
+        paragraphs: [fillMailText(body, fields)],
         link: { label, url: new URL(`/${language}/management/profile/company`, publicUrl).href },
         smallPrint,
       }),

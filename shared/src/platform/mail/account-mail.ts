@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/languages.ts';
 import { accountTexts, greetings, type AccountMailKind } from './account-texts.ts';
-import { composeMail, fillInMailTextWithoutLinks, type MailContent } from './mail-content.ts';
+import { composeMail, fillMailText, type MailContent } from './mail-content.ts';
 
 export interface AccountMailFields {
   readonly language: Language;
@@ -14,8 +14,7 @@ export interface AccountMailFields {
 
 export function composeAccountMail(kind: AccountMailKind, fields: AccountMailFields): MailContent {
   const { subject, body, label, smallPrint } = accountTexts[kind][fields.language];
-  const greeting =
-    fields.name === '' ? [] : [fillInMailTextWithoutLinks(greetings[fields.language], { name: fields.name })];
+  const greeting = fields.name === '' ? [] : [fillMailText(greetings[fields.language], { name: fields.name })];
   return composeMail({
     language: fields.language,
     subject,

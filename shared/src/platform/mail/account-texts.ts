@@ -3,7 +3,7 @@ import { byKey, byLanguage } from '../../texts/by-language.ts';
 import { mailTexts } from '../../texts/mail-texts.ts';
 
 /** The e-mails about accounts. */
-export type AccountMailKind = 'verify' | 'email' | 'undo' | 'reset' | 'unlock' | 'locked' | 'find_id';
+export type AccountMailKind = 'verify' | 'email' | 'undo' | 'reset' | 'invite' | 'unlock' | 'locked' | 'find_id';
 
 interface Texts {
   readonly subject: string;

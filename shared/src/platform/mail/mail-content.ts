@@ -38,7 +38,7 @@ const beginningOf = (text: string): string => {
 };
 
 /** Fills the names in braces in. What users typed is never a link: the links of a mail are its own. */
-export const fillInMailTextWithoutLinks = (text: string, fields: Readonly<Record<string, string>>): string =>
+export const fillMailText = (text: string, fields: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/gu, (_, name: string) => preventAutolinks(beginningOf(fields[name] ?? '')));
 
 const FONT =

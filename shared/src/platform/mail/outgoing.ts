@@ -6,7 +6,7 @@ import type { Tx } from '../db/client.ts';
 import { mails } from '../db/schema/mails.ts';
 import type { CompanyPk } from '../../contract/ids.ts';
 import { redisKeys } from '../redis/keys.ts';
-import { consumeRateLimitWaitMs, takeTurnWaitMs, type BurstAndTurnInterval } from '../redis/rate-limit.ts';
+import { consumeRateLimitWaitMs, takeTurnWaitMs, type TurnPace } from '../redis/rate-limit.ts';
 import type { Redis } from '../redis/redis.ts';
 import type { MailContent } from './mail-content.ts';
 
@@ -27,6 +27,8 @@ const mostPerHour = {
   email: 5,
   undo: 5,
   reset: 5,
+  /** Of a new user, by an administrator. */
+  invite: 5,
   unlock: 5,
   find_id: 5,
   /** What happened to an account, which is limited where it happens. */
@@ -53,13 +55,13 @@ export type MailKind = keyof typeof mostPerHour;
  * How fast the mails of all companies together reach a recipient; beyond it they wait. For mails that must not be lost, to addresses
  * that their owners may never have confirmed: the contact of a group, and the address of a user that an administrator vouches for.
  */
-const paces: { readonly [K in MailKind]?: BurstAndTurnInterval & { readonly holdsConfirmed: boolean } } = {
+const paces: { readonly [K in MailKind]?: TurnPace & { readonly holdsConfirmed: boolean } } = {
   incident: { burst: 60, everyMs: 60_000, holdsConfirmed: false },
   // Above what a single company may send, which could delay those of others otherwise.
   request: { burst: 120, everyMs: 30_000, holdsConfirmed: true },
 };
 
-export interface MailRecipientAndKind {
+export interface MailEnvelope {
   readonly address: string;
   /** Null for a mail that belongs to no company. */
   readonly company: CompanyPk | null;
@@ -85,25 +87,20 @@ const mailboxOf = (address: string): string => {
  */
 export type EnqueueMail = (
   tx: ChangeTx,
-  to: MailRecipientAndKind,
+  to: MailEnvelope,
   compose: () => MailContent | Promise<MailContent>,
 ) => Promise<boolean>;
 
 /** The only way to a mail. @param limitFactor multiplies the limits */
 export function createRateLimitedMailQueue({ redis, log }: { redis: Redis; log: Log }, limitFactor = 1): EnqueueMail {
-  const isWithinLimit = async ({
-    address,
-    kind,
-    company,
-    isConfirmed = false,
-  }: MailRecipientAndKind): Promise<boolean> => {
+  const isWithinLimit = async ({ address, kind, company, isConfirmed = false }: MailEnvelope): Promise<boolean> => {
     const most = mostPerHour[kind];
     if (most === null) return true;
     const limit = { most: most * limitFactor, windowMs: HOUR_MS };
     const recipient = isConfirmed ? `${mailboxOf(address)}-${company}` : mailboxOf(address);
     return (await consumeRateLimitWaitMs(redis, redisKeys.limit(`mail-${kind}`, recipient), limit)) === 0;
   };
-  const waitOf = async ({ address, kind, isConfirmed = false }: MailRecipientAndKind): Promise<number> => {
+  const waitOf = async ({ address, kind, isConfirmed = false }: MailEnvelope): Promise<number> => {
     const pace = paces[kind];
     if (!pace || (isConfirmed && !pace.holdsConfirmed)) return 0;
     const { burst, everyMs } = pace;
@@ -131,7 +128,7 @@ const dueTime = (waitMs: number, notBefore: number): Date =>
 
 async function storeMail(
   tx: Tx,
-  { address, company }: MailRecipientAndKind,
+  { address, company }: MailEnvelope,
   mail: MailContent & { readonly nextTryAt: Date },
 ): Promise<number> {
   // Drawn first: the role of the API cannot read back a mail that belongs to no company.

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { CompanyPk, DevicePk } from '../../contract/ids.ts';
 import { publish } from '../bus/bus.ts';
 import { busChannels } from '../bus/channels.ts';
-import { CaptureWidthAndInterval } from '../bus/messages.ts';
+import { CaptureRow } from '../bus/messages.ts';
 import { redisKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 
@@ -11,7 +11,7 @@ export const CAPTURE_LEASE_MS = 15_000;
 
 /** What a gateway asks for; see `capture_requests` of the bus. */
 export interface CaptureRequestsOfOneGateway {
-  readonly rows: CaptureWidthAndInterval[];
+  readonly rows: CaptureRow[];
   readonly jpgOnly: DevicePk[] | null;
 }
 
@@ -19,7 +19,7 @@ export interface CaptureRequestsOfOneGateway {
  * Stores and publishes the complete capture requests of one gateway for a company's devices. The formats are not stored, because gateways of
  * the version before read the stored rows: who reads them asks for jpg until the requests are renewed.
  */
-export async function storeAndPublishCaptureRequests(
+export async function publishCaptureRequests(
   redis: Redis,
   { company, gateway }: { company: CompanyPk; gateway: string },
   { rows, jpgOnly }: CaptureRequestsOfOneGateway,
@@ -39,6 +39,6 @@ export async function readCaptureRequests(redis: Redis, company: CompanyPk) {
   );
   return gateways.flatMap((gateway, i) => {
     const text = texts[i];
-    return text ? [{ gateway, rows: z.array(CaptureWidthAndInterval).parse(JSON.parse(text)) }] : [];
+    return text ? [{ gateway, rows: z.array(CaptureRow).parse(JSON.parse(text)) }] : [];
   });
 }

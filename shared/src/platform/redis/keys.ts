@@ -44,6 +44,8 @@ export const redisKeys = {
   lastFrameExpiry: (partition: number) => `{p${partition}}:last-frame-expiry`,
   unsavedFrames: (partition: number) => `{p${partition}}:unsaved-frames`,
   checkedFrames: (partition: number) => `{p${partition}}:checked-frames`,
+  /** Exists while a process is at the import; see `import-leases.ts` of the API. */
+  importLease: (company: CompanyPk, id: string) => companyKey(company, `import-lease:${id}`),
   /** Both ends of a remote session were warned of its end so many minutes ahead. */
   sessionWarned: (
     company: CompanyPk,

@@ -143,7 +143,7 @@ const markSaved = loadLuaScript(new URL('mark-frame-saved.lua', import.meta.url)
 const HOT_MS = 10 * 60_000;
 
 /** The database has the frame: Redis forgets it after some minutes. @returns whether it was not deleted meanwhile */
-export async function markFrameSavedAndCheckExists(
+export async function markFrameSaved(
   redis: Redis,
   { company, device, ...state }: FrameOwner & FrameMetadata,
 ): Promise<boolean> {

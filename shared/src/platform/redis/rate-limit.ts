@@ -25,13 +25,13 @@ export async function consumeRateLimitWaitMs(
 }
 
 /** So many at once, and then one every so often. */
-export interface BurstAndTurnInterval {
+export interface TurnPace {
   readonly burst: number;
   readonly everyMs: number;
 }
 
 /** Takes the next turn of a pace; all processes take from one. @returns the milliseconds until it, 0 for at once */
-export const takeTurnWaitMs = (redis: Redis, key: string, { burst, everyMs }: BurstAndTurnInterval): Promise<number> =>
+export const takeTurnWaitMs = (redis: Redis, key: string, { burst, everyMs }: TurnPace): Promise<number> =>
   redis.run(nextTurn, { keys: { pace: key }, args: { burst, every_ms: everyMs } }).then(Number);
 
 /** Uses a limit up for a time, so that every use within it is refused. */

@@ -9,14 +9,17 @@ const RelayAdmission = z.object({
   session: RemoteSessionId,
   company: CompanyPk,
   end: z.enum(['viewer', 'agent']),
+  /** The same for the two tickets that were issued together, and greater for later ones. API servers of earlier versions do not say. */
+  attempt: z.int().default(0),
 });
 export type RelayAdmission = z.infer<typeof RelayAdmission>;
+type IssuedAdmission = z.input<typeof RelayAdmission>;
 
 /** Both ends connect at once, or do not. */
 const LIFETIME_MS = 60_000;
 
 /** @returns the ticket; Redis keeps its digest */
-export async function issueRelayTicket(redis: Redis, admission: RelayAdmission): Promise<string> {
+export async function issueRelayTicket(redis: Redis, admission: IssuedAdmission): Promise<string> {
   const ticket = randomToken();
   const expiration = { type: 'PX', value: LIFETIME_MS } as const;
   await redis.commands.set(redisKeys.relayTicket(hashToken(ticket)), JSON.stringify(admission), { expiration });

@@ -64,7 +64,7 @@ export const streamPayloadSchemas = {
     minimums: z.array(UsageMinimum).default([]),
   }),
   policy_state: z.object({ device, at: z.number(), state: PolicyComplianceFacts }),
-  processes: z.object({ device, at: z.number(), rows: z.array(ProcessRow) }),
+  processes: z.object({ device, at: z.number(), rows: z.array(ProcessRow), total: z.int().optional() }),
 } as const;
 
 export type StreamKind = keyof typeof streamPayloadSchemas;

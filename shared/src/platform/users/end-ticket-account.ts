@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { TicketPk } from '../../contract/ids.ts';
 import type { ChangeTx } from '../changes/commit-change.ts';
 import { users } from '../db/schema/users.ts';
-import { endSessionsAndThoseOpenedByLink } from './end-sessions.ts';
+import { endSessions } from './end-sessions.ts';
 import { whereSessionOfUser } from './session-queries.ts';
 
 /** Ends the validity of a ticket's temporary account, and its sessions of the console. A worker ends those with devices, and deletes it. */
@@ -12,6 +12,5 @@ export async function deactivateTicketAccount(tx: ChangeTx, ticket: TicketPk, at
     .set({ active: false, validUntil: at })
     .where(eq(users.ticketFk, ticket))
     .returning({ pk: users.pk });
-  for (const { pk } of accounts)
-    await endSessionsAndThoseOpenedByLink(tx, whereSessionOfUser(pk), { reason: 'deactivated', at });
+  for (const { pk } of accounts) await endSessions(tx, whereSessionOfUser(pk), { reason: 'deactivated', at });
 }

@@ -81,7 +81,7 @@ export interface EndedSession {
 }
 
 /** Marks sessions as ended, and those that their sign-in links have opened; returns those that were not marked until now. */
-export async function markSessionsAndChildSessionsEnded(
+export async function markSessionsEnded(
   tx: Tx,
   which: SQL | undefined,
   how: { reason: SessionEndReason; at: Date },

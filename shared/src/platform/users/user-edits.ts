@@ -3,7 +3,7 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import type { PermissionChange, updateUser } from '../../contract/http/user-changes.ts';
 import type { PermissionName } from '../../contract/names.ts';
 import { auditCode } from '../../contract/audit-codes.ts';
-import { permissionTogglesOf, type UserReadOrChangeKind } from '../../domain/user-changes.ts';
+import { permissionTogglesOf, type UserOperation } from '../../domain/user-changes.ts';
 import { userColumnsByMemberType, memberTypes } from '../../domain/member-types.ts';
 import { users } from '../db/schema/users.ts';
 import { pickRightsColumns } from '../rights.ts';
@@ -16,7 +16,7 @@ type Columns = Partial<typeof users.$inferInsert> | { credentialVersion: ReturnT
 /** A change of one field of a user: by which rule it is allowed, what is written, and what the audit says. */
 export interface UserFieldEdit {
   readonly field: string;
-  readonly rule: UserReadOrChangeKind;
+  readonly rule: UserOperation;
   readonly columns: Columns;
   readonly before: string;
   readonly after: string;
@@ -46,7 +46,7 @@ const plain = {
   img_refresh_interval: ['details', 'imgRefreshInterval'],
   use_approval: ['approval', 'useApproval'],
   use_approval_function: ['role', 'useApprovalFunction'],
-} as const satisfies Record<string, readonly [UserReadOrChangeKind, keyof User]>;
+} as const satisfies Record<string, readonly [UserOperation, keyof User]>;
 const isPlain = (field: string): field is keyof typeof plain => Object.hasOwn(plain, field);
 
 /** Unfinished sign-ins and mailed links of before are void. */
@@ -57,7 +57,7 @@ const typeColumns = (type: 1 | 2 | 6): Partial<Pick<User, 'type' | 'memberTypeId
   type === memberTypes.admin ? {} : userColumnsByMemberType[type];
 
 const edit = (
-  [field, rule]: readonly [field: string, rule: UserReadOrChangeKind],
+  [field, rule]: readonly [field: string, rule: UserOperation],
   columns: Columns,
   [before, after]: readonly [before: string | number, after: string | number],
   code: number = auditCode.userChange,

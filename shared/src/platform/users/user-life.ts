@@ -17,7 +17,7 @@ import {
 import { userAuditEntry, writeAudits, type AuditActor, type AuditEntry, type AuditedUserChange } from '../audits.ts';
 import type { Redis } from '../redis/redis.ts';
 import { endTicketsOfRequester } from './requester-tickets.ts';
-import { endSessionsAndThoseOpenedByLink } from './end-sessions.ts';
+import { endSessions } from './end-sessions.ts';
 import { findOpenSessions, whereSessionOfUser } from './session-queries.ts';
 import { clearSignInWaits } from './sign-in-waits.ts';
 import { revokeLinkTokens, forgetAuthenticator } from './credentials.ts';
@@ -27,7 +27,7 @@ import {
   findAnotherDecidingAdmin,
   insertUsers,
   readLoginId,
-  handOverRequestsAndReleaseMembers,
+  replaceApprover,
   selectGroupPksOfUser,
   updateUserRow,
   type User,
@@ -99,11 +99,7 @@ async function assertAdminStays(tx: ReadTx, user: User): Promise<void> {
 
 /** The members of a user who decides no requests any more have no approver; its undecided requests go to an administrator. */
 async function releaseMembers(tx: Tx, { user, by }: AccountChangeContext): Promise<void> {
-  const members = await handOverRequestsAndReleaseMembers(
-    tx,
-    user.pk,
-    (await findAnotherDecidingAdmin(tx, user.pk)) ?? null,
-  );
+  const members = await replaceApprover(tx, user.pk, (await findAnotherDecidingAdmin(tx, user.pk)) ?? null);
   const { mgrid: before } = user;
   await writeAudits(
     tx,
@@ -161,7 +157,7 @@ export async function changeUser(
   for (const edit of changes) await writeEdit(tx, step, edit);
   const isDeactivated = edits.some(deactivates);
   const endedSessions = isDeactivated
-    ? await endSessionsAndThoseOpenedByLink(tx, whereSessionOfUser(user.pk), { reason: 'deactivated', at })
+    ? await endSessions(tx, whereSessionOfUser(user.pk), { reason: 'deactivated', at })
     : [];
   const endedTickets = isDeactivated ? await endTicketsOfRequester(tx, by, { requester: user.pk, at }) : 0;
   announceOnCommit(tx, { kind: 'profile', to: [user.pk] });

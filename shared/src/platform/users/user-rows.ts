@@ -74,7 +74,7 @@ export const updateUserRow = (tx: Tx, pk: UserPk, columns: Partial<typeof users.
   tx.update(users).set(columns).where(eq(users.pk, pk));
 
 /** Gives the undecided requests and tickets of an approver to another, and leaves the members without one. @returns the members */
-export async function handOverRequestsAndReleaseMembers(tx: Tx, pk: UserPk, replacement: User | null) {
+export async function replaceApprover(tx: Tx, pk: UserPk, replacement: User | null) {
   await tx
     .update(approvals)
     .set({

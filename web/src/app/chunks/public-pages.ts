@@ -4,7 +4,7 @@ export { ForgotPage } from '../../features/account-recovery/forgot-page.tsx';
 export { InvitationSignInPage } from '../../features/partner/invitation-sign-in-page.tsx';
 export { PartnerApplicationPage } from '../../features/partner/partner-application-page.tsx';
 export { AlwaysRefusedPartnerLoginPage } from '../../features/partner/always-refused-partner-login-page.tsx';
-export { ChoosePartnerOrInvitationPage } from '../../features/partner/choose-partner-or-invitation-page.tsx';
+export { PartnerWelcomePage } from '../../features/partner/partner-welcome-page.tsx';
 export { PrivacyPage, TermsPage } from '../../features/legal/legal-page.tsx';
 export { ResetPasswordPage } from '../../features/reset-password/reset-password-page.tsx';
 export { ExpiredPasswordPage } from '../../features/reset-password/expired-password-page.tsx';

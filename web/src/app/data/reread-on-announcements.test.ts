@@ -4,7 +4,7 @@ import type { ConnectionStatus } from '../../live/connection-state.ts';
 import type { InvalidationKind } from '../../live/invalidations.ts';
 import { registerReread } from '../../live/reread-on.ts';
 import { createSignal } from '../../live/signal.ts';
-import { rereadQueriesOnAnnouncements, rereadQueriesWithoutFleet } from './reread-on-announcements.ts';
+import { rereadQueriesOnAnnouncements, rereadQueriesOnConnect } from './reread-on-announcements.ts';
 
 const live: ConnectionStatus = { kind: 'live', reason: 'subscribed', latencyMs: 1 };
 const polling: ConnectionStatus = { kind: 'polling', reason: 'disconnected', at: 0, everyMs: 12_000 };
@@ -87,7 +87,7 @@ test('without live devices, what is announced is read again, and all of it after
   for (const name of names) queries.setQueryData([name], 'read');
   const told = new Set<(kind: InvalidationKind) => void>();
   const connected = new Set<() => void>();
-  const stop = rereadQueriesWithoutFleet(queries, {
+  const stop = rereadQueriesOnConnect(queries, {
     invalidations: { subscribe: (listener) => (told.add(listener), () => void told.delete(listener)) },
     onConnect: (listener) => (connected.add(listener), () => void connected.delete(listener)),
   });

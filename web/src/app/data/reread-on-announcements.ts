@@ -3,11 +3,7 @@ import { useEffect } from 'react';
 import { refetchAfterChange } from '../../lib/refetch.ts';
 import type { AnnouncementConnection } from '../../live/announcement-connection.ts';
 import type { FleetSyncConnection } from '../../live/connection.ts';
-import {
-  countedAndUncountedInvalidations,
-  type InvalidationKind,
-  type Invalidations,
-} from '../../live/invalidations.ts';
+import { invalidationKinds, type InvalidationKind, type Invalidations } from '../../live/invalidations.ts';
 import { registeredRereads } from '../../live/reread-on.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 
@@ -40,9 +36,9 @@ export function rereadQueriesOnAnnouncements(
   const readMissed = (keys: Keys) => rereadMissed(queries, keys);
   const stops = [
     invalidations.subscribe((kind) => rereadChanged(queries, kind)),
-    connection.onMissed(() => readMissed(keysOf(countedAndUncountedInvalidations.announced))),
+    connection.onMissed(() => readMissed(keysOf(invalidationKinds.announced))),
     connection.onSync(() => {
-      if (connection.state.get().kind === 'live') readMissed(keysOf(countedAndUncountedInvalidations.uncounted));
+      if (connection.state.get().kind === 'live') readMissed(keysOf(invalidationKinds.uncounted));
       else readMissed(registeredRereads().flatMap(({ key, isPolled }) => (isPolled ? [key] : [])));
     }),
   ];
@@ -59,11 +55,11 @@ export function useRereadOnAnnouncements(): void {
 }
 
 /** The same where no devices are live, until the returned function is called: each connection may have missed anything. */
-export function rereadQueriesWithoutFleet(
+export function rereadQueriesOnConnect(
   queries: QueryClient,
   { invalidations, onConnect }: Pick<AnnouncementConnection, 'invalidations' | 'onConnect'>,
 ): () => void {
-  const { announced, uncounted } = countedAndUncountedInvalidations;
+  const { announced, uncounted } = invalidationKinds;
   const stops = [
     invalidations.subscribe((kind) => rereadChanged(queries, kind)),
     onConnect(() => rereadMissed(queries, keysOf([...announced, ...uncounted]))),

@@ -3,12 +3,11 @@ import { Suspense, useEffect } from 'react';
 import { matchPath, Outlet, useLocation } from 'react-router-dom';
 import { DevicesOverLicencePage } from '../../features/licence-gate/licence-gate.tsx';
 import { closeAllDialogsAtom, dialogStackAtom } from '../../lib/dialog-stack.ts';
-import { useLanguage } from '../../lib/language.ts';
-import { LazyLanguageMenu } from '../../ui/language-menu.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import headerClasses from '../shell/header/header.module.css';
 import { ProfileMenu } from '../shell/header/profile-menu.tsx';
 import { ThemeMenu } from '../shell/header/theme-menu.tsx';
+import { UserLanguageMenu } from '../shell/header/user-language-menu.tsx';
 import { IdleGuard } from './idle-guard.tsx';
 import { useGateAnnouncements } from './use-gate-announcements.ts';
 import classes from '../shell/shell.module.css';
@@ -25,7 +24,6 @@ const OPEN_PAGES = [
 
 /** The shell while the company is blocked by its licence: the own profile, licences and payments, and the gate in place of every other page. No devices are live. */
 export function LicenceGateShell() {
-  const language = useLanguage();
   const hasDialogs = useAtomValue(dialogStackAtom).length > 0;
   const closeAll = useSetAtom(closeAllDialogsAtom);
   // A dialog of the console, such as the reminder of the licence, would cover the gate.
@@ -43,7 +41,7 @@ export function LicenceGateShell() {
           </span>
           <div className={headerClasses.spacer} />
           <div className={headerClasses.language}>
-            <LazyLanguageMenu language={language} />
+            <UserLanguageMenu />
           </div>
           <ThemeMenu />
           <ProfileMenu />

@@ -8,7 +8,7 @@ import { COOKIE_SESSION_TOKEN } from '../../lib/api.ts';
 import { useServices } from '../../lib/services.ts';
 import { createAnnouncementConnection } from '../../live/announcement-connection.ts';
 import { createConsoleSocket } from '../../live/socket.ts';
-import { rereadQueriesWithoutFleet } from '../data/reread-on-announcements.ts';
+import { rereadQueriesOnConnect } from '../data/reread-on-announcements.ts';
 
 /** For networks that let no socket through, and for deletions of devices, of which nobody is told while the company is blocked. */
 const PROFILE_INTERVAL_MS = 3_000;
@@ -30,7 +30,7 @@ export function useGateAnnouncements(): void {
       onSessionEnd: signOut,
       random: Math.random,
     });
-    const stopRereading = rereadQueriesWithoutFleet(queries, connection);
+    const stopRereading = rereadQueriesOnConnect(queries, connection);
     connection.start();
     return () => {
       stopRereading();

@@ -2,7 +2,7 @@ import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { listNotices } from '@vigil/shared/contract/routes/company';
-import { listApprovals, requestOrDecideApproval, updateUser } from '@vigil/shared/contract/routes/people';
+import { listApprovals, postApproval, updateUser } from '@vigil/shared/contract/routes/people';
 import { ApprovalsPage } from '../../features/approvals/approvals-page.tsx';
 import { Notices } from '../../features/sign-in/notices.tsx';
 import { useSetUserActive } from '../../features/users/use-set-user-active.ts';
@@ -47,7 +47,7 @@ const request = (pk: number) =>
   }) as unknown as AccessRequest;
 
 test('requests are approved after a question that names them, those of another page included', async () => {
-  const { sent, api } = recorder(requestOrDecideApproval, (parts) =>
+  const { sent, api } = recorder(postApproval, (parts) =>
     parts?.query?.['offset'] === 0
       ? { objects: [request(1), request(2)], meta: { total_count: 21 } }
       : { objects: [request(3)], meta: { total_count: 21 } },

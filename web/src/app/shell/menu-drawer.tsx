@@ -1,8 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../lib/language.ts';
-import { LazyLanguageMenu } from '../../ui/language-menu.tsx';
 import { NavLinks } from './header/nav-links.tsx';
+import { UserLanguageMenu } from './header/user-language-menu.tsx';
 import type { SidePanelContent } from './side-pane.tsx';
 import classes from './shell.module.css';
 
@@ -15,12 +14,11 @@ interface MenuDrawerProps {
 /** On a phone: the pages of the header, then the panel of the current page. */
 export function MenuDrawer({ opened, onClose, panel }: MenuDrawerProps) {
   const { t } = useTranslation(['shell', 'common']);
-  const language = useLanguage();
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
-      title={panel.label}
+      title={t('menu_all')}
       size={320}
       padding={0}
       classNames={{ header: classes.drawerHeader }}
@@ -32,7 +30,7 @@ export function MenuDrawer({ opened, onClose, panel }: MenuDrawerProps) {
         <nav className={classes.drawerNav} aria-label={t('nav.label')}>
           <NavLinks menu="header" className={classes.drawerLink} />
           <NavLinks menu="phone" className={classes.drawerLink} />
-          <LazyLanguageMenu language={language} />
+          <UserLanguageMenu />
         </nav>
         <div className={classes.drawerPanel}>{panel.content}</div>
       </div>

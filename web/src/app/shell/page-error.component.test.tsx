@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { preventAndCountReloads } from '../../testing/prevent-and-count-reloads.ts';
+import { countReloads } from '../../testing/count-reloads.ts';
 import { render } from '../../testing/render.tsx';
 import { PageError } from './page-error.tsx';
 
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 test('a click reloads the page when the server answers, and says so when it does not', async () => {
-  const reloads = preventAndCountReloads();
+  const reloads = countReloads();
   askServer.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   askServer.mockResolvedValueOnce(new Response('', { status: 502 }));
   askServer.mockResolvedValueOnce(new Response('<!doctype html>'));
@@ -34,7 +34,7 @@ test('a click reloads the page when the server answers, and says so when it does
 
 test.each(['/wall', '/wall/all', '/wall/12', '/screen'])('%s reloads by itself once the server answers', async (at) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const reloads = preventAndCountReloads();
+  const reloads = countReloads();
   askServer.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   askServer.mockResolvedValueOnce(new Response('<!doctype html>'));
   await render(<PageError />, { at });

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches } from 'react-router-dom';
 import type { RouteHandle } from '../../entities/area.ts';
-import { CommandAndChangeTray } from '../../features/commands/command-tray.tsx';
+import { CommandTray } from '../../features/commands/command-tray.tsx';
 import { useAdoptSkipsBeforeSignIn } from '../../entities/notice/skips-before-sign-in.ts';
 import { supportChatOpenAtom, useSupportChatUrl } from '../../entities/session/support-chat.ts';
 import { useFleetLoaded, useConnectionStatus } from '../../live/use-fleet.ts';
@@ -75,7 +75,7 @@ function Frame() {
         {t('skip')}
       </a>
       <header className={classes.top}>
-        <Header onMenu={isMobile ? { label: panel.label, open: () => setMenuOpen(true) } : null} />
+        <Header onMenu={isMobile ? { label: t('menu_all'), open: () => setMenuOpen(true) } : null} />
       </header>
       <StaleBanner />
       <CompanyDeletionStrip />
@@ -89,7 +89,7 @@ function Frame() {
           <Outlet />
         </div>
       </div>
-      <CommandAndChangeTray />
+      <CommandTray />
       <Suspense>{isIdle && <ExportTray />}</Suspense>
       <Suspense>{isIdle && <ImportTray />}</Suspense>
       <Suspense>{chat !== null && isChatOpen && <SupportChat url={chat} />}</Suspense>

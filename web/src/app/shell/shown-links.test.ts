@@ -23,6 +23,13 @@ test('devices, incidents, the wall and the account are offered to every user, wh
   expect(idsOf('header', context(admin))).toEqual(expect.arrayContaining(['application', 'config', 'download']));
 });
 
+test('the administration opens its first page, and the profile is in the menu of the user', () => {
+  const opened = (given: NavConditions) => linksOf('header', given).find(({ id }) => id === 'account')?.path;
+  expect(opened(context(admin))).toBe('management/managers');
+  expect(opened(context())).toBe('management/access');
+  expect(idsOf('user', context(admin))).toEqual(['profile']);
+});
+
 test('statistics and histories are offered to administrators and readers of reports of corporate accounts', () => {
   const reader = { auth_val: 9 };
   expect(idsOf('header', context(admin))).toContain('dashboard');
@@ -56,9 +63,8 @@ test('notices come from elsewhere: an installation for one company has none', ()
 });
 
 test('users, agent updates and groups are offered to administrators, also on a phone', () => {
-  expect(idsOf('account', context())).toEqual(['profile', 'requests', 'tokens', 'commands']);
+  expect(idsOf('account', context())).toEqual(['requests', 'tokens', 'commands']);
   const all = [
-    'profile',
     'users',
     'groups',
     'license',
@@ -117,6 +123,9 @@ test.each([
 test('an entry is current on whole parts of its address only', () => {
   expect(isCurrent({ path: 'device/all', prefix: 'device' }, 'device/all/12')).toBe(true);
   expect(isCurrent({ path: 'device/all', prefix: 'device' }, 'devices')).toBe(false);
+  const account = { path: 'management/managers', prefix: 'management', excluded: 'management/profile' };
+  const isOfAccount = (here: string) => isCurrent(account, `management/${here}`);
+  expect(['managers', 'profiles', 'profile', 'profile/security'].map(isOfAccount)).toEqual([true, true, false, false]);
   expect(isCurrent({ path: 'support/notice' }, 'support/notice')).toBe(true);
   expect(isCurrent({ path: 'statistics', isExact: true }, 'statistics/log-remote')).toBe(false);
   expect(isCurrent({ path: 'statistics', isExact: true }, 'statistics')).toBe(true);

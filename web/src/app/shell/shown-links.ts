@@ -5,14 +5,20 @@ const all = areas.flatMap(({ nav = [] }) => nav);
 
 /** The links of a menu, or of all, that this user may open. */
 export const linksOf = (menu: NavEntry['menu'] | undefined, context: NavConditions): NavEntry[] =>
-  all.filter((entry) => (menu === undefined || entry.menu === menu) && (entry.shown?.(context) ?? true));
+  all
+    .filter((entry) => (menu === undefined || entry.menu === menu) && (entry.shown?.(context) ?? true))
+    .map((entry) => ({
+      ...entry,
+      path: (entry.leadsTo && linksOf(entry.leadsTo, context)[0]?.path) ?? entry.path,
+    }));
 
 /** Whether an address (without the language) belongs to a link. */
-export const isCurrent = (
-  { path, prefix = path, isExact = false }: Pick<NavEntry, 'path' | 'prefix' | 'isExact'>,
+export function isCurrent(
+  { path, prefix = path, excluded, isExact = false }: Pick<NavEntry, 'path' | 'prefix' | 'excluded' | 'isExact'>,
   here: string,
-): boolean =>
+): boolean {
+  if (excluded !== undefined && `${here}/`.startsWith(`${excluded}/`)) return false;
+  if (here === prefix || (!isExact && here.startsWith(`${prefix}/`))) return true;
   // The lists of `access` have addresses such as `access-history` (spec 3 §1).
-  here === prefix ||
-  (!isExact && here.startsWith(`${prefix}/`)) ||
-  (prefix === 'management/access' && here.startsWith(`${prefix}-`));
+  return prefix === 'management/access' && here.startsWith(`${prefix}-`);
+}

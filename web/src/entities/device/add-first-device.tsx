@@ -6,7 +6,7 @@ import { useViewer } from '../session/viewer.ts';
 import { EnrolStepsWithNewToken } from './enrol-steps-with-new-token.tsx';
 import classes from './enrol-steps-with-new-token.module.css';
 import { EmptyArt } from '../../ui/empty-art.tsx';
-import { EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 
 /** An empty account shows only how to add the first device (experience, "First run"). */
 export function AddFirstDevice() {

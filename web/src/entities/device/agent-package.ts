@@ -24,7 +24,7 @@ export interface Downloads {
   readonly meta: { readonly preparing?: readonly PreparedPackage[] | undefined };
 }
 
-export interface BestPackageAndChoices {
+export interface PackageChoice {
   /** The package that fits the wish best, or null if the system has none. */
   readonly agent: DownloadableFile | null;
   /** The one for the wished processor that needs nothing on the device is still being made. */
@@ -38,11 +38,7 @@ export interface BestPackageAndChoices {
  * The packages of the agent for a system: the one to install, and between what users may choose.
  * @param osId of spec 1 §3
  */
-export function choosePackage(
-  downloads: Downloads | undefined,
-  osId: number,
-  wish: PackagePreference,
-): BestPackageAndChoices {
+export function choosePackage(downloads: Downloads | undefined, osId: number, wish: PackagePreference): PackageChoice {
   const all = downloads?.objects.filter(({ kind, dev_os_id: os }) => kind === 'agent' && os === osId) ?? [];
   const preparing = downloads?.meta.preparing?.filter(({ dev_os_id: os }) => os === osId) ?? [];
   const processors = [...new Set([...all, ...preparing].flatMap(({ arch }) => arch ?? []))];

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Api } from '../../lib/api.ts';
-import type { LiveData } from '../../live/fleet.ts';
+import type { LiveData } from '../../live/live-data.ts';
 import { createLiveFrames } from '../../live/frames.ts';
 import { render } from '../../testing/render.tsx';
 import { LiveImage } from './live-image.tsx';

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import {
   choosePackage,
   defaultPackage,
-  type BestPackageAndChoices,
+  type PackageChoice,
   type Downloads,
   type PackagePreference,
 } from './agent-package.ts';
 import type { EnrolSystem } from './install-command.ts';
 
-interface AgentChoice extends BestPackageAndChoices {
+interface AgentChoice extends PackageChoice {
   wish: PackagePreference;
   onWish: (wish: PackagePreference) => void;
 }

@@ -1,5 +1,5 @@
 import { TagsInput, type TagsInputProps } from '@mantine/core';
-import { normalizeUnicodeAndSpaces } from '@vigil/shared/contract/patterns';
+import { normalizeText } from '@vigil/shared/contract/patterns';
 import { isTag, MAX_TAG_LENGTH, MAX_TAGS, tagKey } from '@vigil/shared/contract/tag-rules';
 import { uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
 import { useState } from 'react';
@@ -26,9 +26,7 @@ export function TagField({ value, onChange, error, ...rest }: TagFieldProps) {
 
   const change = (wanted: string[]) => {
     const spelled = new Map(inUse.map(({ tag }) => [tagKey(tag), tag]));
-    const tags = uniqueTagsIgnoringCase(
-      wanted.map((tag) => spelled.get(tagKey(tag)) ?? normalizeUnicodeAndSpaces(tag)),
-    );
+    const tags = uniqueTagsIgnoringCase(wanted.map((tag) => spelled.get(tagKey(tag)) ?? normalizeText(tag)));
     const wrong = tags.find((tag) => !isTag(tag));
     if (wrong !== undefined) return setFault(t('tags.invalid', { tag: wrong, limit: MAX_TAG_LENGTH }));
     setFault(null);

@@ -20,6 +20,7 @@ const named = [
   'CSThumbnailView',
   'file_transfer',
   'file_transfer_of_user',
+  'no_file_viewer',
   'min_os',
   'vaccine',
   'pictures',

@@ -32,4 +32,5 @@ test('granted groups below count, those beside do not', () => {
 test('groups are found by all words of their path, in the order of the tree', () => {
   expect(findGroups(groups, '').map(({ path }) => path)).toEqual(['HQ', 'HQ/Floor 2', 'HQ/Floor 2/Room', 'HQ north']);
   expect(findGroups(groups, ' room hq').map(({ path }) => path)).toEqual(['HQ/Floor 2/Room']);
+  expect(findGroups(groups, 'ｎｏｒｔｈ').map(({ path }) => path)).toEqual(['HQ north']);
 });

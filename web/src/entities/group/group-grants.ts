@@ -1,5 +1,6 @@
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { UserAccessDetails } from '@vigil/shared/contract/http/user-changes';
+import { createWordSearch } from '@vigil/shared/domain/search-text';
 
 export type GrantableGroup = UserAccessDetails['groups'][number];
 
@@ -33,6 +34,6 @@ function byPath(a: GrantableGroup, b: GrantableGroup): number {
 
 /** The groups whose path contains each of the words, in the order of the tree. */
 export function findGroups(groups: readonly GrantableGroup[], typed: string): GrantableGroup[] {
-  const words = typed.toLowerCase().split(/\s+/u).filter(Boolean);
-  return groups.filter(({ path }) => words.every((word) => path.toLowerCase().includes(word))).toSorted(byPath);
+  const isFound = createWordSearch(typed);
+  return groups.filter(({ path }) => isFound(path)).toSorted(byPath);
 }

@@ -1,7 +1,7 @@
 import type { Group } from '@vigil/shared/contract/group';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { deleteGroup, updateGroupOrAlertThreshold } from '@vigil/shared/contract/routes/people';
+import { deleteGroup, updateGroup } from '@vigil/shared/contract/routes/people';
 import { deleteGroupDialog, deviceLimitDialog, moveGroupDialog, renameGroupDialog } from './dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useGuestSessionDenial } from '../session/use-guest-session-denial.ts';
@@ -33,7 +33,7 @@ export function useGroupActions(): GroupActions {
   return {
     isOffered: viewer.flags.isAdmin,
     reasonAgainst: (action, group) =>
-      denialOf(action === 'delete' ? deleteGroup : updateGroupOrAlertThreshold) ??
+      denialOf(action === 'delete' ? deleteGroup : updateGroup) ??
       (group.flag_df_group === 1 ? t('default_group') : null),
     start: (action, { pk }) => openDialog(dialogs[action]({ pk })),
   };

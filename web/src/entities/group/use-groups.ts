@@ -1,13 +1,7 @@
 import type { Group } from '@vigil/shared/contract/group';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { Language } from '@vigil/shared/contract/languages';
-import {
-  createGroup,
-  deleteGroup,
-  listGroups,
-  readGroup,
-  updateGroupOrAlertThreshold,
-} from '@vigil/shared/contract/routes/people';
+import { createGroup, deleteGroup, listGroups, readGroup, updateGroup } from '@vigil/shared/contract/routes/people';
 import { useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useLanguage } from '../../lib/language.ts';
@@ -120,14 +114,11 @@ export function createGroupMutations({ call }: Api, queries: QueryClient) {
       await applyGroupChange(queries, isClear ? { changed: [], created, removed: [] } : 'unknown');
     },
     rename: async (pk: GroupPk, name: string): Promise<void> =>
-      updated((await call(updateGroupOrAlertThreshold, { ...params(pk), body: { name } })).objects),
+      updated((await call(updateGroup, { ...params(pk), body: { name } })).objects),
     limit: async (pk: GroupPk, dev_limit: number): Promise<void> =>
-      updated((await call(updateGroupOrAlertThreshold, { ...params(pk), body: { dev_limit } })).objects),
+      updated((await call(updateGroup, { ...params(pk), body: { dev_limit } })).objects),
     move: async (pk: GroupPk, parent: GroupPk | null, root: GroupPk | null): Promise<void> =>
-      updated(
-        (await call(updateGroupOrAlertThreshold, { ...params(pk), body: { group_fk: parent, root_group_fk: root } }))
-          .objects,
-      ),
+      updated((await call(updateGroup, { ...params(pk), body: { group_fk: parent, root_group_fk: root } })).objects),
     /** `confirm`: the number of devices in it, as a person has confirmed it. */
     remove: async (pk: GroupPk, confirm: number | undefined): Promise<void> => {
       const query = confirm === undefined ? {} : { confirm: String(confirm) };

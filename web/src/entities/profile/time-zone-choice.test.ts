@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelOf, matchingZones, offsetTextWithoutUtc } from './time-zone-choice.ts';
+import { labelOf, matchingZones, utcOffsetText } from './time-zone-choice.ts';
 
 test('zones are found by their name or their offset, ten at most', () => {
   expect(matchingZones('seoul').map(labelOf)).toEqual(['(UTC+09:00) Asia/Seoul']);
@@ -10,11 +10,5 @@ test('zones are found by their name or their offset, ten at most', () => {
 });
 
 test('an offset is written with its sign, hours and minutes', () => {
-  expect([540, 0, 345, -210, -660].map(offsetTextWithoutUtc)).toEqual([
-    '+09:00',
-    '+00:00',
-    '+05:45',
-    '−03:30',
-    '−11:00',
-  ]);
+  expect([540, 0, 345, -210, -660].map(utcOffsetText)).toEqual(['+09:00', '+00:00', '+05:45', '−03:30', '−11:00']);
 });

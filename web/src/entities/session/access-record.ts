@@ -1,8 +1,8 @@
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type { signInOrRecordAccess } from '@vigil/shared/contract/http/sessions';
+import type { postAccess } from '@vigil/shared/contract/http/sessions';
 import { osIdOf } from '../../lib/browser-system.ts';
 
-type AccessRecord = Extract<BodyOf<typeof signInOrRecordAccess>, { browser: string }>;
+type AccessRecord = Extract<BodyOf<typeof postAccess>, { browser: string }>;
 
 /** Browsers that share an engine: the more specific name comes first. */
 const browsers: readonly [RegExp, string][] = [

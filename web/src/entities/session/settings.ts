@@ -12,6 +12,7 @@ const unknown: InstallationSettings = {
   map_attribution: '',
   support_chat_url: '',
   payment_faq_url: '',
+  file_viewer: true,
   password_max: 12,
 };
 
@@ -20,7 +21,7 @@ export const settingsAtom = atom<InstallationSettings>(unknown);
 
 export const useInstallationSettings = (): InstallationSettings => useAtomValue(settingsAtom);
 
-export const loadSettingsOrDefaults = ({ call }: Api): Promise<InstallationSettings> =>
+export const loadSettings = ({ call }: Api): Promise<InstallationSettings> =>
   call(readInstallationSettings).then(
     ({ objects }) => objects,
     () => unknown,

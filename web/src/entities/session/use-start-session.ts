@@ -1,5 +1,5 @@
 import type { Profile } from '@vigil/shared/contract/http/profile';
-import { readProfile, updateProfile, signInOrRecordAccess } from '@vigil/shared/contract/routes/accounts';
+import { readProfile, updateProfile, postAccess } from '@vigil/shared/contract/routes/accounts';
 import { useSetAtom } from 'jotai';
 import { createAccessRecord } from './access-record.ts';
 import { claimStorageForUser } from '../../lib/local-storage-keys.ts';
@@ -26,9 +26,7 @@ export function useStartSession(): (token: string, known: Profile | null) => Pro
     setProfile(profile);
     setToken(token);
     // A failed record does not undo the sign-in.
-    void api
-      .call(signInOrRecordAccess, { body: createAccessRecord(navigator.userAgent) }, { token })
-      .catch(() => undefined);
+    void api.call(postAccess, { body: createAccessRecord(navigator.userAgent) }, { token }).catch(() => undefined);
     // Mails are in the language in which the console is read.
     if (profile && !isInvited && profile.lang_code !== language) {
       setProfile({ ...profile, lang_code: language });

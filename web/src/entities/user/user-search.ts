@@ -16,7 +16,7 @@ interface Found {
 const isSummary = (user: Pick<UserSummary, 'pk'>): user is UserSummary => 'department' in user;
 
 /** A page of the users who may be chosen; with a group, those who may get access to it. */
-export const useUsersToPickOrGrantGroup = ({ approvers, ...query }: Query, groupToGrant: GroupPk | undefined) =>
+export const useUserChoices = ({ approvers, ...query }: Query, groupToGrant: GroupPk | undefined) =>
   userSearch.useRead<Found>(
     ['choice', groupToGrant, { approvers, ...query }],
     async ({ call }) => {

@@ -8,7 +8,7 @@ import { render } from '../../testing/render.tsx';
 import { SendResetForm } from './send-reset-form.tsx';
 
 const words = {
-  en: { id: 'ID', send: 'Send link', sent: /^If this ID exists, an e-mail with a link is on its way\./u },
+  en: { id: 'ID', send: 'Send link', sent: /^If this ID exists, an email with a link is on its way\./u },
   ko: { id: '아이디', send: '링크 보내기', sent: /^등록된 아이디라면/u },
   ja: { id: 'ID', send: 'リンクを送信', sent: /^このIDが登録されている場合は/u },
 } as const;

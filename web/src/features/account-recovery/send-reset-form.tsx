@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/routes/accounts';
+import { recoverAccount } from '@vigil/shared/contract/routes/accounts';
 import { mailRequestError } from '../../entities/credentials/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -13,7 +13,7 @@ export function SendResetForm() {
 
   const send = async (id: string): Promise<string> => {
     const body = { type: 'send', key: id, lang_code: language } as const;
-    await api.call(resetPasswordOrUnlockAccount, { body }).catch((error: unknown) => {
+    await api.call(recoverAccount, { body }).catch((error: unknown) => {
       throw mailRequestError(error, language);
     });
     return t('forgot.password_modify_mail_sent');

@@ -4,19 +4,19 @@ import { IconPlayerPlay, IconRefreshDot, IconVersions } from '@tabler/icons-reac
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ListState, QueryContent } from '../../ui/read-state.tsx';
 import lines from '../../ui/lines.module.css';
 import { RolloutDialog } from './rollout-dialog.tsx';
 import { RolloutLine } from './rollout-line.tsx';
-import { useRollouts, useReleasesAndVersions } from './use-agent-updates.ts';
+import { useRollouts, useAgentReleases } from './use-agent-updates.ts';
 
 /** `/management/agent-updates`: the versions of the agents, and their rollouts to groups. */
 export function AgentUpdatesPage() {
   const { t } = useTranslation('updates');
   const rollouts = useRollouts();
-  const query = useReleasesAndVersions(rollouts.data?.some(({ state }) => state === 'running') ?? false);
+  const query = useAgentReleases(rollouts.data?.some(({ state }) => state === 'running') ?? false);
   const [isStarting, setIsStarting] = useState(false);
   const releases = query.data?.releases ?? [];
   const start = releases.length > 0 && (

@@ -1,4 +1,4 @@
-import { listRolloutDevices, listRollouts, readReleasesAndVersions } from '@vigil/shared/contract/routes/devices';
+import { listRolloutDevices, listRollouts, readAgentReleases } from '@vigil/shared/contract/routes/devices';
 import { defineResource } from '../../entities/resource.ts';
 
 export const rollouts = defineResource({ key: 'agent-updates', list: listRollouts });
@@ -7,8 +7,8 @@ export const rollouts = defineResource({ key: 'agent-updates', list: listRollout
 const RUNNING_INTERVAL_MS = 2_000;
 
 /** The published releases, and which versions run. */
-export const useReleasesAndVersions = (isRunning: boolean) =>
-  rollouts.useRead(['versions'], async ({ call }) => (await call(readReleasesAndVersions)).objects, {
+export const useAgentReleases = (isRunning: boolean) =>
+  rollouts.useRead(['versions'], async ({ call }) => (await call(readAgentReleases)).objects, {
     refetchInterval: isRunning ? RUNNING_INTERVAL_MS : false,
   });
 

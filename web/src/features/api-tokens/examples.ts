@@ -1,8 +1,8 @@
 import type { TokenScope } from '@vigil/shared/contract/access';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { issueCommand, listCommands } from '@vigil/shared/contract/routes/commands';
-import { runBulkDeviceAction, listDevices, readFleetCountsAndPolicyPages } from '@vigil/shared/contract/routes/devices';
-import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/routes/people';
+import { runBulkDeviceAction, listDevices, readFleetSummary } from '@vigil/shared/contract/routes/devices';
+import { updateGroup } from '@vigil/shared/contract/routes/people';
 
 /** The variable of a shell that holds the token; on a command line it would be in the history. */
 export const TOKEN_VARIABLE = 'VIGIL_TOKEN';
@@ -22,12 +22,12 @@ const GUID = '00000000-0000-4000-8000-000000000000';
 
 /** Calls that every script begins with; their addresses are those of the endpoints. */
 export const examples: { readonly [N in ExampleName]: Example } = {
-  count: { call: readFleetCountsAndPolicyPages, scope: 'read' },
+  count: { call: readFleetSummary, scope: 'read' },
   list: { call: listDevices, scope: 'read', query: 'search_key=alive&search_value=0&limit=100' },
   reboot: { call: issueCommand, scope: 'commands', params: { guid: GUID }, body: { type: 'reboot' } },
   follow: { call: listCommands, scope: 'read', query: 'open=1' },
   tag: { call: runBulkDeviceAction, scope: 'commands', body: { action: 'tag', device_pks: [1, 2], add: ['lab'] } },
-  group: { call: updateGroupOrAlertThreshold, scope: 'administration', params: { pk: '1' }, body: { name: 'Lab' } },
+  group: { call: updateGroup, scope: 'administration', params: { pk: '1' }, body: { name: 'Lab' } },
 };
 
 /** An example as a command for a POSIX shell. */

@@ -1,7 +1,7 @@
 import {
   configDefaults,
   configLimits,
-  isProxyUrlWithoutCredentials,
+  isProxyUrl,
   MAX_CONFIG_DESCRIPTION,
   MAX_CONFIG_NAME,
   regionLimits,
@@ -11,7 +11,7 @@ import {
   type ConfigKey,
   type AppConfigOverrides,
 } from '@vigil/shared/contract/app-config-rules';
-import { normalizeUnicodeAndSpaces, isVisibleText } from '@vigil/shared/contract/patterns';
+import { normalizeText, isVisibleText } from '@vigil/shared/contract/patterns';
 import type { ShownConfigKey } from '../../entities/config/shown-keys.ts';
 import { shownConfigKeys } from '../../entities/config/shown-keys.ts';
 
@@ -43,7 +43,7 @@ export function configFromDraft(draft: ConfigDraft, stored: AppConfigOverrides) 
   const { proxy, ...others } = draft.keys;
   const set = Object.entries({ ...others, ...(proxy === undefined ? {} : { proxy: proxy === '' ? null : proxy }) });
   const config: AppConfigOverrides = Object.fromEntries([...hidden, ...set.filter(([, value]) => value !== undefined)]);
-  return { name: normalizeUnicodeAndSpaces(draft.name), description: draft.description.trim(), config };
+  return { name: normalizeText(draft.name), description: draft.description.trim(), config };
 }
 
 const sorted = (values: object) => JSON.stringify(Object.entries(values).toSorted(([a], [b]) => a.localeCompare(b)));
@@ -69,7 +69,7 @@ const isWithin = (value: unknown, [least, most]: readonly [number, number]): boo
 
 function problemOfKey(key: ShownConfigKey, value: DraftValue): DraftProblem | null {
   if (key === 'proxy') {
-    const isFine = value === null || value === '' || (typeof value === 'string' && isProxyUrlWithoutCredentials(value));
+    const isFine = value === null || value === '' || (typeof value === 'string' && isProxyUrl(value));
     return isFine ? null : { text: 'proxy_invalid' };
   }
   if (key === 'blur_regions') {
@@ -86,7 +86,7 @@ function problemOfKey(key: ShownConfigKey, value: DraftValue): DraftProblem | nu
 /** The problems of a draft by field, by the rules of the server. */
 export function problemsOf({ name, description, keys }: ConfigDraft): Record<string, DraftProblem> {
   const problems: Record<string, DraftProblem> = {};
-  if (!isVisibleText(normalizeUnicodeAndSpaces(name), MAX_CONFIG_NAME))
+  if (!isVisibleText(normalizeText(name), MAX_CONFIG_NAME))
     problems['name'] = { text: 'name_invalid', limit: MAX_CONFIG_NAME };
   if (description.trim().length > MAX_CONFIG_DESCRIPTION)
     problems['description'] = { text: 'description_invalid', limit: MAX_CONFIG_DESCRIPTION };

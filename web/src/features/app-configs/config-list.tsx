@@ -1,5 +1,6 @@
 import { ActionIcon, Anchor, Badge, Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core';
 import type { AppConfig } from '@vigil/shared/contract/http/app-configs';
+import { createTextSearch } from '@vigil/shared/domain/search-text';
 import { IconAdjustments, IconCopy, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +8,9 @@ import { Link } from 'react-router-dom';
 import { shownConfigKeys } from '../../entities/config/shown-keys.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
-import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
+import { EmptyNote, NoMatches } from '../../ui/empty-note.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { useCopyAndDeleteConfig } from './use-copy-and-delete-config.ts';
+import { useConfigActions } from './use-config-actions.ts';
 
 interface ConfigListProps {
   configs: readonly AppConfig[];
@@ -17,13 +18,11 @@ interface ConfigListProps {
   denial: string | null;
 }
 
-const matches = (text: string, { config_name, description }: AppConfig): boolean =>
-  `${config_name} ${description}`.toLowerCase().includes(text.trim().toLowerCase());
-
 export function ConfigList({ configs, denial }: ConfigListProps) {
   const { t } = useTranslation('config');
   const [text, setText] = useState('');
-  const shown = configs.filter((config) => matches(text, config));
+  const isFound = createTextSearch(text);
+  const shown = configs.filter(({ config_name, description }) => isFound(config_name, description));
   return (
     <Page title={t('title')} tools={<AddButton denial={denial} />}>
       <Section
@@ -80,7 +79,7 @@ interface ConfigLineProps {
 function ConfigLine({ config, denial, isFirst }: ConfigLineProps) {
   const { t } = useTranslation('config');
   const language = useLanguage();
-  const { copy, remove } = useCopyAndDeleteConfig();
+  const { copy, remove } = useConfigActions();
   const { pk, config_name, description, device_count: devices, group_count: groups, reach_count: reach } = config;
   const isDefault = config.flag_df_config === 1;
   const set = shownConfigKeys.filter((key) => config.config[key] !== undefined).map((key) => t(`key.${key}`));

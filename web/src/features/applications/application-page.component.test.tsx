@@ -5,11 +5,7 @@ import { useAtomValue } from 'jotai';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import {
-  deleteApplication,
-  listApplications,
-  listLatestInstallsAndRemovals,
-} from '@vigil/shared/contract/routes/commands';
+import { deleteApplication, listApplications, listInstallations } from '@vigil/shared/contract/routes/commands';
 import { dialogStackAtom, requestOf } from '../../lib/dialog-stack.ts';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
@@ -68,5 +64,5 @@ test('after an application was deleted, its installations are not read again', a
   await userEvent.click(page.getByRole('button', { name: 'Confirm' }));
   await expect.element(page.getByText('Kiosk 2.0 was deleted.')).toBeVisible();
   expect(readAfterwards).toContain(listApplications);
-  expect(readAfterwards).not.toContain(listLatestInstallsAndRemovals);
+  expect(readAfterwards).not.toContain(listInstallations);
 });

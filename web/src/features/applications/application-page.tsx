@@ -17,13 +17,13 @@ import { fileSizeText, NO_VALUE } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useServices } from '../../lib/services.ts';
-import { EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { Page, LabelledRow, Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import classes from './applications.module.css';
-import { InstallOrRemoveDialog } from './install-or-remove-dialog.tsx';
-import { LatestInstallsAndRemovals } from './installations.tsx';
+import { InstallDialog } from './install-dialog.tsx';
+import { InstallationList } from './installations.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 import { applications, useApplications, useRereadAfterDeletion } from './use-applications.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
@@ -80,14 +80,14 @@ function Details({ application }: { application: Application }) {
     >
       <Information application={application} mayChange={mayChange} />
       {state === 'ready' && (
-        <LatestInstallsAndRemovals
+        <InstallationList
           application={application}
           mayChange={mayChange}
           onRetry={(action, device) => install(action, [device])}
         />
       )}
       {open?.kind === 'install' && (
-        <InstallOrRemoveDialog application={application} action={open.action} devices={open.devices} onClose={close} />
+        <InstallDialog application={application} action={open.action} devices={open.devices} onClose={close} />
       )}
       {open?.kind === 'resume' && <UploadDialog resumed={application} maxBytes={application.size} onClose={close} />}
     </Page>

@@ -8,7 +8,7 @@ import { useGroupName, useGroups } from '../../entities/group/use-groups.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { fileSizeText } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import lines from '../../ui/lines.module.css';

@@ -9,7 +9,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
-import { InstallOrRemoveDialog } from './install-or-remove-dialog.tsx';
+import { InstallDialog } from './install-dialog.tsx';
 import { useApplications } from './use-applications.ts';
 
 /** From the menu of devices: what is to be installed on them, and then when. */
@@ -19,8 +19,7 @@ export function ChooseApplicationDialog({ request: { pks }, onClose }: DialogPro
   const query = useApplications();
   const [chosen, setChosen] = useState<string | null>(null);
   const [application, setApplication] = useState<Application | null>(null);
-  if (application)
-    return <InstallOrRemoveDialog application={application} action="install" devices={pks} onClose={onClose} />;
+  if (application) return <InstallDialog application={application} action="install" devices={pks} onClose={onClose} />;
   const offered = query.data?.objects.filter(({ state, flag_install }) => state === 'ready' && flag_install === 1);
   return (
     <Dialog title={t('install.choose', { count: pks.length })} size="md" onClose={onClose}>

@@ -1,11 +1,11 @@
 import { Button, Group, Progress } from '@mantine/core';
 import type { ApplicationAction } from '@vigil/shared/contract/application-rules';
-import type { Application, InstallOrRemoval } from '@vigil/shared/contract/http/applications';
+import type { Application, ApplicationInstallation } from '@vigil/shared/contract/http/applications';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { IconDeviceDesktopDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cancelInstallOrRemoval } from '@vigil/shared/contract/routes/commands';
+import { cancelInstallation } from '@vigil/shared/contract/routes/commands';
 import { isFinalCommandState } from '@vigil/shared/domain/command-life';
 import { CommandStateLabel } from '../../entities/command/command-state.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -16,7 +16,7 @@ import { ListState } from '../../ui/read-state.tsx';
 import { ApplicationCounts } from './application-counts.tsx';
 import classes from './applications.module.css';
 import lines from '../../ui/lines.module.css';
-import { applications, useLatestInstallsAndRemovals } from './use-applications.ts';
+import { applications, useInstallations } from './use-applications.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
 /** More are no help at once; failures come first. */
@@ -29,9 +29,9 @@ interface InstallationsProps {
 }
 
 /** Where an application was installed or removed last, and how it went. */
-export function LatestInstallsAndRemovals({ application, mayChange, onRetry }: InstallationsProps) {
+export function InstallationList({ application, mayChange, onRetry }: InstallationsProps) {
   const { t } = useTranslation('application');
-  const query = useLatestInstallsAndRemovals(application.pk);
+  const query = useInstallations(application.pk);
   const [shown, setShown] = useState(STEP);
   const count = query.data?.length ?? 0;
   return (
@@ -75,7 +75,7 @@ export function LatestInstallsAndRemovals({ application, mayChange, onRetry }: I
 
 interface LineProps {
   application: Application;
-  row: InstallOrRemoval;
+  row: ApplicationInstallation;
   mayChange: boolean;
   onRetry: () => void;
 }
@@ -87,7 +87,7 @@ function InstallationLine({ application, row, mayChange, onRetry }: LineProps) {
   const problemText = useProblemText();
   const change = applications.useChange();
   const cancel = useSingleFlightMutation({
-    mutationFn: () => change(cancelInstallOrRemoval, { params: { pk: String(application.pk), id: row.id } }),
+    mutationFn: () => change(cancelInstallation, { params: { pk: String(application.pk), id: row.id } }),
     onError: (error) => notifyFailed(problemText(error)),
   });
   const [isOutputShown, setOutputShown] = useState(false);

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { listApplications, listLatestInstallsAndRemovals } from '@vigil/shared/contract/routes/commands';
+import { listApplications, listInstallations } from '@vigil/shared/contract/routes/commands';
 import { defineResource } from '../../entities/resource.ts';
 import { refetchAfterChange } from '../../lib/refetch.ts';
 
@@ -17,10 +17,10 @@ export const useApplications = () =>
   });
 
 /** The last installation on each device. */
-export const useLatestInstallsAndRemovals = (pk: number) =>
+export const useInstallations = (pk: number) =>
   applications.useRead(
     ['installations', pk],
-    async ({ call }) => (await call(listLatestInstallsAndRemovals, { params: { pk: String(pk) } })).objects,
+    async ({ call }) => (await call(listInstallations, { params: { pk: String(pk) } })).objects,
     {
       refetchInterval: ({ state }) =>
         state.data?.some(({ finished_at }) => finished_at === null) ? OPEN_INTERVAL_MS : false,

@@ -2,12 +2,12 @@ import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { ApprovalPk, DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { listApprovals, requestOrDecideApproval, readOwnApprover } from '@vigil/shared/contract/routes/people';
+import { listApprovals, postApproval, readOwnApprover } from '@vigil/shared/contract/routes/people';
 import { approvalDialogFor } from '../../entities/approval/approvals.ts';
 import type { ApprovalDialogInput } from '../../entities/approval/dialogs.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
-import { AccessRequestOrDecisionDialog } from './access-request-dialog.tsx';
+import { AccessRequestDialog } from './access-request-dialog.tsx';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -34,10 +34,7 @@ const request: AccessRequest = {
 };
 
 const open = (more: Partial<AccessRequest>, surroundings: Parameters<typeof render>[1] = {}) =>
-  render(
-    <AccessRequestOrDecisionDialog request={approvalDialogFor({ ...request, ...more })} onClose={() => {}} />,
-    surroundings,
-  );
+  render(<AccessRequestDialog request={approvalDialogFor({ ...request, ...more })} onClose={() => {}} />, surroundings);
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
@@ -50,7 +47,7 @@ test('an administrator decides a request that waits for somebody else', async ()
 test('after a refusal the form shows the request as it is now, however many came before it', async () => {
   const asked: unknown[] = [];
   const call = async (endpoint: unknown, { query }: { query?: unknown } = {}) => {
-    if (endpoint === requestOrDecideApproval) throw new Error('refused');
+    if (endpoint === postApproval) throw new Error('refused');
     if (endpoint === listApprovals) asked.push(query);
     return { objects: [{ ...request, approval_reason: 'Another reason', can: { ...NOTHING, approve: 1 } }] };
   };
@@ -86,7 +83,7 @@ test('a request to all administrators names them, not an empty approver', async 
 test('the own approver is preset, and a cleared one asks all administrators', async () => {
   const sent = vi.fn<(body: unknown) => void>();
   const call = async (endpoint: unknown, { body }: { body?: unknown } = {}) => {
-    if (endpoint === requestOrDecideApproval) sent(body);
+    if (endpoint === postApproval) sent(body);
     return { objects: endpoint === readOwnApprover ? [{ pk: 9, mgrid: 'bora', name: 'Bora Lee' }] : [] };
   };
   const changed: ApprovalDialogInput = { mode: 'resubmit', approval: request };
@@ -96,11 +93,11 @@ test('the own approver is preset, and a cleared one asks all administrators', as
   };
   const surroundings = { api: { call: call as never }, profile: { approver_id: 'bora', approver_name: 'Bora Lee' } };
   const approver = page.getByRole('textbox', { name: 'Approver' });
-  const shown = await render(<AccessRequestOrDecisionDialog request={newOne} onClose={() => {}} />, surroundings);
+  const shown = await render(<AccessRequestDialog request={newOne} onClose={() => {}} />, surroundings);
   await expect.element(approver).toHaveValue('Bora Lee (bora)');
   await shown.unmount();
 
-  await render(<AccessRequestOrDecisionDialog request={changed} onClose={() => {}} />, surroundings);
+  await render(<AccessRequestDialog request={changed} onClose={() => {}} />, surroundings);
   await page.getByRole('button', { name: 'Clear the approver: ask all administrators' }).click();
   await expect.element(approver).toHaveValue('');
   await expect.element(approver).toHaveAttribute('placeholder', 'All administrators');
@@ -114,13 +111,13 @@ const NEW_YORK = 8;
 test('around midnight and summer time the clock of the user counts, also in a form that is open for long', async () => {
   const sent = vi.fn<(body: unknown) => void>();
   const call = async (endpoint: unknown, { body }: { body?: unknown } = {}) => {
-    if (endpoint === requestOrDecideApproval) sent(body);
+    if (endpoint === postApproval) sent(body);
     return { objects: [] };
   };
   // In New York it is five to twelve in the evening of the 13th.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-03-14T04:55:00Z') });
   const device = { pk: request.device_pk as DevicePk, alias: 'Kiosk' };
-  await render(<AccessRequestOrDecisionDialog request={{ mode: 'new', device }} onClose={() => {}} />, {
+  await render(<AccessRequestDialog request={{ mode: 'new', device }} onClose={() => {}} />, {
     api: { call: call as never },
     profile: { time_zone_id: NEW_YORK },
   });
@@ -151,12 +148,12 @@ test('around midnight and summer time the clock of the user counts, also in a fo
 test('the period of a new request is one click, and an empty form asks for it', async () => {
   const sent = vi.fn<(body: unknown) => void>();
   const call = async (endpoint: unknown, { body }: { body?: unknown } = {}) => {
-    if (endpoint === requestOrDecideApproval) sent(body);
+    if (endpoint === postApproval) sent(body);
     return { objects: [] };
   };
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-03-10T15:00:00Z') });
   const device = { pk: request.device_pk as DevicePk, alias: 'Kiosk' };
-  await render(<AccessRequestOrDecisionDialog request={{ mode: 'new', device }} onClose={() => {}} />, {
+  await render(<AccessRequestDialog request={{ mode: 'new', device }} onClose={() => {}} />, {
     api: { call: call as never },
     profile: { time_zone_id: NEW_YORK },
   });
@@ -172,7 +169,7 @@ test('the period of a new request is one click, and an empty form asks for it', 
 test('a pending request is withdrawn from its dialog', async () => {
   const onClose = vi.fn<() => void>();
   const pending = approvalDialogFor({ ...request, can: { ...NOTHING, resubmit: 1 } });
-  await render(<AccessRequestOrDecisionDialog request={pending} onClose={onClose} />);
+  await render(<AccessRequestDialog request={pending} onClose={onClose} />);
   await button('Withdraw').click();
   expect(onClose).toHaveBeenCalledOnce();
 });

@@ -3,7 +3,7 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import { problems } from '@vigil/shared/contract/problems';
-import { requestOrDecideApproval } from '@vigil/shared/contract/routes/people';
+import { postApproval } from '@vigil/shared/contract/routes/people';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { approvalDialog, type ApprovalDialogInput } from '../../entities/approval/dialogs.ts';
 import { approvalStatusOf } from '../../entities/approval/approvals.ts';
@@ -18,7 +18,7 @@ import { RequestForm } from './request-form.tsx';
 import { useWithdrawRequest } from './use-withdraw-request.ts';
 
 /** A request for access to a device, in its six modes (spec 1 §2). */
-export function AccessRequestOrDecisionDialog({ request, onClose }: DialogProps<typeof approvalDialog>) {
+export function AccessRequestDialog({ request, onClose }: DialogProps<typeof approvalDialog>) {
   const { t } = useTranslation('approvals');
   return (
     <Dialog title={t(`title.${request.mode}`)} size="md" onClose={onClose}>
@@ -50,7 +50,7 @@ interface ApprovalStateProps {
 function ApprovalState({ mode, approval, onClose }: ApprovalStateProps) {
   const { t } = useTranslation(['approvals', 'common']);
   const openDialog = useSetAtom(openDialogAtom);
-  const denial = useGuestSessionDenial()(requestOrDecideApproval);
+  const denial = useGuestSessionDenial()(postApproval);
   const withdraw = useWithdrawRequest();
   const language = useLanguage();
   const next = approval.can.resubmit === 1 ? 'resubmit' : approval.can.renew === 1 ? 'renew' : null;

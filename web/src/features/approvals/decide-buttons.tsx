@@ -4,7 +4,7 @@ import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { requestOrDecideApproval } from '@vigil/shared/contract/routes/people';
+import { postApproval } from '@vigil/shared/contract/routes/people';
 import { approvals } from '../../entities/approval/approvals.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
@@ -27,7 +27,7 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly AccessReque
   const reread = approvals.useReread();
   const openDialog = useSetAtom(openDialogAtom);
   const problemText = useProblemText();
-  const denial = useGuestSessionDenial()(requestOrDecideApproval);
+  const denial = useGuestSessionDenial()(postApproval);
   const [isBusy, setBusy] = useState(false);
 
   const decide = async (list: readonly AccessRequest[], is_accept: 0 | 1, react_reason: string) => {
@@ -35,7 +35,7 @@ export function DecideButtons({ chosen, onDone }: { chosen: readonly AccessReque
     const { total, failed, firstError } = await runParallelCountingFailures(
       list,
       async ({ pk, proposal_time }) =>
-        void (await api.call(requestOrDecideApproval, { body: { pk, is_accept, react_reason, proposal_time } })),
+        void (await api.call(postApproval, { body: { pk, is_accept, react_reason, proposal_time } })),
       AT_MOST,
     );
     setBusy(false);

@@ -1,7 +1,7 @@
 import { MAX_REQUEST_OR_DECISION_REASON } from '@vigil/shared/contract/limits';
 import { Button, Group } from '@mantine/core';
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
-import { listApprovals, requestOrDecideApproval } from '@vigil/shared/contract/routes/people';
+import { listApprovals, postApproval } from '@vigil/shared/contract/routes/people';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +25,7 @@ export function DecisionForm({ approval: opened, onClose }: { approval: AccessRe
   const problemText = useProblemText();
   const change = approvals.useChange();
   const openDialog = useSetAtom(openDialogAtom);
-  const denial = useGuestSessionDenial()(requestOrDecideApproval);
+  const denial = useGuestSessionDenial()(postApproval);
 
   /** What the request is now, after a refusal: its requester may have changed it. */
   const showCurrent = async () => {
@@ -40,7 +40,7 @@ export function DecisionForm({ approval: opened, onClose }: { approval: AccessRe
   const decide = async (is_accept: 0 | 1, react_reason: string) => {
     const { pk, proposal_time } = approval;
     try {
-      await change(requestOrDecideApproval, { body: { pk, is_accept, react_reason, proposal_time } });
+      await change(postApproval, { body: { pk, is_accept, react_reason, proposal_time } });
     } catch (error) {
       await showCurrent().catch(() => undefined);
       throw error;

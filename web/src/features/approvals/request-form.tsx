@@ -3,7 +3,7 @@ import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import type { UserSummary } from '@vigil/shared/contract/http/users';
 import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { problems } from '@vigil/shared/contract/problems';
-import { requestOrDecideApproval, readOwnApprover } from '@vigil/shared/contract/routes/people';
+import { postApproval, readOwnApprover } from '@vigil/shared/contract/routes/people';
 import { useQuery } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -43,7 +43,7 @@ export function RequestForm({ device, before, isChange = false, onClose }: Reque
 
   const send = useSingleFlightMutation({
     mutationFn: ({ start, end }: { start: string; end: string }) =>
-      change(requestOrDecideApproval, {
+      change(postApproval, {
         body: {
           ...(before && isChange ? { pk: before.pk } : { device_pk: device.pk }),
           start_time: start,

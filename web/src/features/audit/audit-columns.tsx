@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { Audit } from '@vigil/shared/contract/http/audits';
 import { auditActionName } from '@vigil/shared/contract/audit-codes';
 import { auditValue } from '@vigil/shared/domain/audit-values';
+import { isWallScreenLoginId } from '@vigil/shared/domain/wall-screen-login-id';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -18,7 +19,8 @@ export function useAuditColumns(): readonly Column<Audit>[] {
   const { t } = useTranslation('audit');
   const language = useLanguage();
   const time = useTimeFormat();
-  const valueText = (code: number, value: string | null) => auditValue(code, value, language) ?? NO_VALUE;
+  const reader = { language, moment: time.minute, period: time.period };
+  const valueText = (code: number, value: string | null) => auditValue(code, value, reader) ?? NO_VALUE;
   return [
     {
       id: 'when',
@@ -34,7 +36,7 @@ export function useAuditColumns(): readonly Column<Audit>[] {
       render: ({ name, reg_mail }) => (
         <>
           {reg_mail === '' && name === OPERATOR ? t('operator') : name}
-          <small>{reg_mail}</small>
+          <small>{isWallScreenLoginId(reg_mail) ? t('wall_screen') : reg_mail}</small>
         </>
       ),
     },

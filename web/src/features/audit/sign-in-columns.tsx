@@ -1,6 +1,7 @@
 import { Anchor, Badge } from '@mantine/core';
 import type { SignInLogRow } from '@vigil/shared/contract/http/sign-in-log';
 import { osNames } from '@vigil/shared/domain/os-names';
+import { isWallScreenLoginId } from '@vigil/shared/domain/wall-screen-login-id';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { createAccessRecord } from '../../entities/session/access-record.ts';
@@ -33,14 +34,18 @@ export function useSignInColumns(): readonly Column<SignInLogRow>[] {
       id: 'who',
       label: t('column.who'),
       labelled: 'wide',
-      render: ({ mgrid, name, user_pk }) => (
-        <>
-          <Anchor component={Link} to={`/${language}/management/managers/${user_pk}`} fz="inherit">
-            {mgrid}
-          </Anchor>
-          {name !== '' && <small>{name}</small>}
-        </>
-      ),
+      render: ({ mgrid, name, user_pk }) =>
+        isWallScreenLoginId(mgrid) ? (
+          // It has no page, and its kind is told with the result.
+          name
+        ) : (
+          <>
+            <Anchor component={Link} to={`/${language}/management/managers/${user_pk}`} fz="inherit">
+              {mgrid}
+            </Anchor>
+            {name !== '' && <small>{name}</small>}
+          </>
+        ),
     },
     {
       id: 'result',

@@ -5,7 +5,6 @@ export const channelsArea = defineArea({
     {
       menu: 'account',
       id: 'channels',
-      synonyms: 'channels',
       path: 'management/channels',
       // A session by invitation does not read them.
       shown: ({ viewer }) => viewer.flags.isAdmin && !viewer.isGuest,

@@ -5,7 +5,6 @@ export const commandHistoryArea = defineArea({
     {
       menu: 'account',
       id: 'commands',
-      synonyms: 'commands',
       path: 'management/commands',
     },
   ],

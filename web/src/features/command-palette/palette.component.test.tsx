@@ -18,7 +18,7 @@ function Address() {
 }
 const nothing = page.getByText('No results');
 
-/** Opens the palette over a list of three devices, none of which is open or selected. */
+/** Opens the palette over a list of four devices, none of which is open or selected. */
 interface Opening {
   at?: string;
   call?: Api['call'];
@@ -27,7 +27,7 @@ interface Opening {
 
 async function open({ at = '/device/all', call = noGroups, links = [] }: Opening = {}) {
   const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
-  const names = ['SEOUL-PC-1', 'SEOUL-PC-2', 'BUSAN-PC-1'];
+  const names = ['SEOUL-PC-1', 'SEOUL-PC-2', 'BUSAN-PC-1', 'Kim’s till'];
   store.replace(
     names.map((alias, index) => fakeDevice((index + 1) as DevicePk, { alias })),
     0,
@@ -61,6 +61,21 @@ test('an action and a part of a name offer it for each device of that name', asy
   expect(page.getByRole('button').elements()).toHaveLength(2);
   await field.fill('reb tokyo');
   await expect.element(nothing).toBeVisible();
+});
+
+test('devices and groups are found without the difference of apostrophes and width', async () => {
+  const call = async ({ path }: { path: string }) => ({
+    objects:
+      path === '/device-groups' ? [{ pk: 4, name: 'Lobby', group_fk: null, has_permission: 1, flag_df_group: 0 }] : [],
+    meta: {},
+  });
+  const field = await open({ call: call as unknown as Api['call'] });
+  await field.fill("kim's");
+  await expect.element(page.getByRole('button', { name: /^Kim’s till/u })).toBeVisible();
+  await field.fill("reb kim's");
+  await expect.element(page.getByRole('button', { name: /^Reboot Kim’s till/u })).toBeVisible();
+  await field.fill('ｌｏｂｂｙ');
+  await expect.element(page.getByRole('button', { name: /Lobby/u })).toBeVisible();
 });
 
 test('a group is opened with the filters of the list', async () => {
@@ -106,21 +121,20 @@ test('the field stays where it is, however much is found', async () => {
 test('the pages of the menus are found, each once', async () => {
   const field = await open({
     links: [
-      { menu: 'header', id: 'account', path: 'management/profile' },
-      { menu: 'account', id: 'profile', path: 'management/profile' },
+      { menu: 'header', id: 'account', path: 'management/managers' },
       { menu: 'account', id: 'users', path: 'management/managers' },
-      {
-        menu: 'header',
-        id: 'incidents',
-        path: 'incidents',
-        synonyms: 'incidents',
-      },
+      { menu: 'account', id: 'license', path: 'management/license' },
+      { menu: 'header', id: 'incidents', path: 'incidents' },
     ],
   });
   await field.fill('alarm');
   await expect.element(page.getByRole('button', { name: 'Incidents' })).toBeVisible();
   await field.fill('users');
   await expect.element(page.getByRole('button', { name: 'Users' })).toBeVisible();
+  for (const word of ['license', 'licence', 'licences', 'subscription']) {
+    await field.fill(word);
+    await expect.element(page.getByRole('button', { name: 'Licences' })).toBeVisible();
+  }
   await field.fill('administration');
   await expect.element(nothing).toBeVisible();
 });

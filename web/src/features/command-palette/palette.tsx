@@ -16,6 +16,7 @@ import { useMemo, useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { createEnrolToken } from '@vigil/shared/contract/routes/devices';
+import { createTextSearch, createWordSearch, foldForSearch, searchWordsOf } from '@vigil/shared/domain/search-text';
 import type { NavEntry } from '../../entities/area.ts';
 import { groupsOnPathTo } from '../../entities/group/group-tree.ts';
 import { enrolDialog } from '../../entities/device/dialogs.ts';
@@ -94,11 +95,12 @@ export function Palette({ links }: { links: readonly NavEntry[] }) {
  * device needs a word of its own among them, or the name of an open device would bring all of its actions.
  */
 function matching(query: string, groups: SpotlightActionGroupData[]): SpotlightActionGroupData[] {
-  const words = query.toLowerCase().split(/\s+/u);
-  const has = (text: string) => (word: string) => text.toLowerCase().includes(word);
+  const hasEveryWord = createWordSearch(query);
+  const words = searchWordsOf(query);
   const matches = ({ label = '', keywords = '' }: SpotlightActionData): boolean => {
-    if (typeof keywords === 'string') return keywords === 'matched' || words.every(has(`${label} ${keywords}`));
-    return words.every(has(label)) && words.some(has(keywords.join(' ')));
+    if (typeof keywords === 'string') return keywords === 'matched' || hasEveryWord(`${label} ${keywords}`);
+    const ownWords = foldForSearch(keywords.join(' '));
+    return hasEveryWord(label) && words.some((word) => ownWords.includes(word));
   };
   return groups
     .map(({ group, actions }) => ({
@@ -134,12 +136,12 @@ function usePages(links: readonly NavEntry[]): SpotlightActionGroupData {
     group: t('palette.pages'),
     actions: [
       // The link of a menu may lead to the first page in it.
-      ...[...new Map(links.map((link) => [link.path, link])).values()].map(({ id, path, synonyms }) =>
+      ...[...new Map(links.map((link) => [link.path, link])).values()].map(({ id, path }) =>
         page(
           path,
           t(`navigation:title.${id}`),
           id === 'devices' ? IconDevices : IconFileText,
-          synonyms && t(`navigation:synonyms.${synonyms}`),
+          t(`navigation:synonyms.${id}`),
         ),
       ),
       page('device/favorate', t('tree:favourites'), IconDevices),
@@ -192,15 +194,10 @@ function useGroupHits(query: string): SpotlightActionGroupData {
   const { tree } = useGroups();
   const listAddressOf = useListPath();
   const navigate = useNavigate();
-  const typed = query.trim().toLowerCase();
-  const hits = useMemo(
-    () =>
-      firstFew(
-        tree.byPk.values(),
-        ({ group }) => group.has_permission === 1 && group.name.toLowerCase().includes(typed),
-      ),
-    [tree, typed],
-  );
+  const hits = useMemo(() => {
+    const isFound = createTextSearch(query);
+    return firstFew(tree.byPk.values(), ({ group }) => group.has_permission === 1 && isFound(group.name));
+  }, [tree, query]);
   return {
     group: t('palette.groups'),
     actions: hits.map((node) => ({
@@ -223,20 +220,17 @@ function useDeviceHits(query: string): SpotlightActionGroupData {
   const navigate = useNavigate();
   const addressOf = useDevicePanelPath();
   const groupNameOf = useGroupName();
-  const typed = query.trim().toLowerCase();
-  const hits = useMemo(
-    () =>
-      typed === ''
-        ? []
-        : [...store.all()]
-            .filter(({ alias, s_pri_ip, s_pub_ip }) =>
-              `${alias} ${s_pri_ip ?? ''} ${s_pub_ip ?? ''}`.toLowerCase().includes(typed),
-            )
-            // By code units: ten thousand names are sorted with every key that is typed.
-            .toSorted((a, b) => (a.alias < b.alias ? -1 : 1))
-            .slice(0, FEW),
-    [store, typed],
-  );
+  const hits = useMemo(() => {
+    if (query.trim() === '') return [];
+    const isFound = createTextSearch(query);
+    return (
+      [...store.all()]
+        .filter(({ alias, s_pri_ip, s_pub_ip }) => isFound(alias, s_pri_ip, s_pub_ip))
+        // By code units: ten thousand names are sorted with every key that is typed.
+        .toSorted((a, b) => (a.alias < b.alias ? -1 : 1))
+        .slice(0, FEW)
+    );
+  }, [store, query]);
   return {
     group: t('palette.devices'),
     actions: hits.map((device) => ({

@@ -1,6 +1,7 @@
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
 import { obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { createWordSearch, foldForSearch, searchWordsOf } from '@vigil/shared/domain/search-text';
 import { useAtomValue } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
@@ -53,15 +54,16 @@ export function useActionsForNamedDevices(query: string): NamedActions {
   const labelOf = useActionLabel();
   const actionsOf = useOpenedActions();
   const opened = parseDevicePk(useParams()['devicePk']);
-  const words = query.toLowerCase().split(/\s+/u).filter(Boolean);
-  const labels = allActions.map((action) => labelOf(action).toLowerCase());
+  const words = searchWordsOf(query);
+  const labels = allActions.map((action) => foldForSearch(labelOf(action)));
   const isAction = (word: string) => labels.some((label) => label.includes(word));
   const names = words.filter((word) => !isAction(word));
   const group = t('palette.actions');
   if (names.length === words.length || names.length === 0)
     return { group: { group, actions: [] }, lacksName: words.length > 0 && names.length === 0 };
+  const isNamed = createWordSearch(names.join(' '));
   const devices = [...store.all()]
-    .filter(({ pk, alias }) => pk !== opened && names.every((name) => alias.toLowerCase().includes(name)))
+    .filter(({ pk, alias }) => pk !== opened && isNamed(alias))
     .toSorted((a, b) => (a.alias < b.alias ? -1 : 1))
     .slice(0, FEW);
   const actions = devices.flatMap(({ pk }) =>

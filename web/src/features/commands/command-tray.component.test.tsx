@@ -4,9 +4,9 @@ import type { CommandState, CommandType } from '@vigil/shared/contract/names';
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { createCommandBatchStore, type CommandBatchItem } from '../../live/command-batch-store.ts';
-import type { LiveData } from '../../live/fleet.ts';
+import type { LiveData } from '../../live/live-data.ts';
 import { render } from '../../testing/render.tsx';
-import { CommandAndChangeTray } from './command-tray.tsx';
+import { CommandTray } from './command-tray.tsx';
 
 afterEach(() => notifications.clean());
 
@@ -25,7 +25,7 @@ async function open() {
   const commands = createCommandBatchStore();
   await render(
     <>
-      <CommandAndChangeTray />
+      <CommandTray />
       <Notifications />
     </>,
     { fleet: { commands, bulkJobs } },

@@ -36,7 +36,7 @@ const SHOWN = 4;
  * The recent changes of devices and commands to them: one row each. It stands below the page and takes its room from it, so that
  * it covers no control.
  */
-export function CommandAndChangeTray() {
+export function CommandTray() {
   const { t } = useTranslation('commands');
   const batches = useCommandBatches();
   const changes = useBulkJobsProgress();

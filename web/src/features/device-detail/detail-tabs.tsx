@@ -3,7 +3,7 @@ import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { isActionOffered } from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import { useTranslation } from 'react-i18next';
-import type { DeviceProcesses } from '../../live/fleet.ts';
+import type { DeviceProcesses } from '../../live/live-data.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { ActivityTab } from './activity-tab.tsx';
 import { CommandsTab } from './commands-tab.tsx';

@@ -2,7 +2,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { updateDevice } from '@vigil/shared/contract/routes/devices';
-import type { LiveData } from '../../live/fleet.ts';
+import type { LiveData } from '../../live/live-data.ts';
 import { LiveDataContext } from '../../live/use-fleet.ts';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';

@@ -1,13 +1,13 @@
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { decodeHardwareList } from '@vigil/shared/domain/device-lists';
 import { IconCpu } from '@tabler/icons-react';
+import { createTextSearch } from '@vigil/shared/domain/search-text';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
+import { EmptyNote, NoMatches } from '../../ui/empty-note.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import classes from './detail.module.css';
 import { ListTools } from './list-tools.tsx';
-import { containsTypedText } from './contains-typed-text.ts';
 import { CollectInformationButton } from './collect-information-button.tsx';
 
 export function HardwareTab({ detail }: { detail: DeviceDetail | null }) {
@@ -24,7 +24,8 @@ export function HardwareTab({ detail }: { detail: DeviceDetail | null }) {
         action={<CollectInformationButton pk={detail.pk} />}
       />
     );
-  const found = all.filter(({ name, description }) => containsTypedText(typed, name, description));
+  const isFound = createTextSearch(typed);
+  const found = all.filter(({ name, description }) => isFound(name, description));
   const titles = [t('hardware.name'), t('hardware.description')];
   return (
     <>

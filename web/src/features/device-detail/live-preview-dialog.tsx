@@ -8,7 +8,7 @@ import type { livePreviewDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 import classes from './detail.module.css';
 import { LIVE_WIDTH, previewIntervalChoices } from './live-intervals.ts';
 

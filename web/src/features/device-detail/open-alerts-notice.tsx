@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { alertIcons } from '../../entities/incident/alert-icons.ts';
+import { incidents } from '../../entities/incident/incidents.ts';
 import { useAlertText } from '../../entities/incident/use-alert-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
@@ -14,7 +15,6 @@ import classes from './open-alerts-notice.module.css';
 /** The open alerts of a device, above everything else about it. */
 export function OpenAlertsNotice({ pk }: Pick<FleetDevice, 'pk'>) {
   const { t } = useTranslation('detail');
-  const language = useLanguage();
   const time = useTimeFormat();
   const alertText = useAlertText();
   const { alerts } = useLiveData();
@@ -34,9 +34,21 @@ export function OpenAlertsNotice({ pk }: Pick<FleetDevice, 'pk'>) {
           );
         })}
       </ul>
-      <Anchor component={Link} to={`/${language}/incidents`} size="sm">
-        {t('alerts.incidents')}
-      </Anchor>
+      <IncidentLinks pk={pk} />
     </section>
   );
+}
+
+/** The incidents that the alerts belong to, with who takes care of them; an alert that has just begun has none yet. */
+function IncidentLinks({ pk }: Pick<FleetDevice, 'pk'>) {
+  const { t } = useTranslation('detail');
+  const language = useLanguage();
+  const query = incidents.usePage({ state: 'open', device_pk: String(pk), order: 'desc' });
+  return query.data?.objects.map((incident) => (
+    <Anchor key={incident.pk} component={Link} to={`/${language}/incidents/${incident.pk}`} size="sm">
+      {incident.state === 0
+        ? t('alerts.open_incident')
+        : t('alerts.taken_incident', { name: incident.acknowledged_by })}
+    </Anchor>
+  ));
 }

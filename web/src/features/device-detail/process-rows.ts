@@ -1,6 +1,6 @@
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { splitList } from '@vigil/shared/domain/device-lists';
-import type { DeviceProcesses } from '../../live/fleet.ts';
+import type { DeviceProcesses } from '../../live/live-data.ts';
 
 export interface ProcessLine {
   key: string;

@@ -11,10 +11,10 @@ import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import type { DeviceProcesses } from '../../live/fleet.ts';
+import type { DeviceProcesses } from '../../live/live-data.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
-import { EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { notifyFailed } from '../../ui/toasts.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
@@ -48,13 +48,12 @@ export function ProcessesTab({ device, detail, live }: ProcessesTabProps) {
   const isOnline = device.alive === 1;
   const listedAt = live?.at ?? detail?.prcss_time ?? null;
   const waiting = obstacle === null && live === null && !read.isError;
+  const total = live ? (live.total ?? null) : (detail?.prcss_total ?? null);
+  const withTotal = (listed: string) =>
+    total === null ? listed : `${listed} · ${t('list_first', { shown: lines.length, total })}`;
   const status = () => {
-    if (live && isOnline) {
-      const asOf = t('processes.as_of', { time: time.clock(live.at) });
-      if (live.total === undefined) return asOf;
-      return `${asOf} · ${t('processes.first', { shown: live.rows.length, total: live.total })}`;
-    }
-    if (listedAt !== null) return t('processes.last', { time: time.second(listedAt) });
+    if (live && isOnline) return withTotal(t('processes.as_of', { time: time.clock(live.at) }));
+    if (listedAt !== null) return withTotal(t('processes.last', { time: time.second(listedAt) }));
     return waiting ? t('processes.reading') : '';
   };
   return (

@@ -1,13 +1,13 @@
 import { Table, Text } from '@mantine/core';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { decodeSoftwareList } from '@vigil/shared/domain/device-lists';
+import { createTextSearch } from '@vigil/shared/domain/search-text';
 import { useMemo, useState } from 'react';
 import { IconApps } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
+import { EmptyNote, NoMatches } from '../../ui/empty-note.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
 import { MIN_ROW_HEIGHT_PX, VirtualTable } from '../../ui/virtual-table.tsx';
-import { containsTypedText } from './contains-typed-text.ts';
 import { ListTools } from './list-tools.tsx';
 import { CollectInformationButton } from './collect-information-button.tsx';
 
@@ -29,7 +29,10 @@ export function SoftwareTab({ detail }: { detail: DeviceDetail | null }) {
         action={<CollectInformationButton pk={detail.pk} />}
       />
     );
-  const found = all.filter(({ name, company, version }) => containsTypedText(typed, name, company, version));
+  const isFound = createTextSearch(typed);
+  const found = all.filter(({ name, company, version }) => isFound(name, company, version));
+  const counted = t('software.count', { count: found.length });
+  const total = detail.software_total ?? null;
   const titles = ([...columns, 'description'] as const).map((key) => t(`software.${key}`));
   return (
     <>
@@ -37,7 +40,7 @@ export function SoftwareTab({ detail }: { detail: DeviceDetail | null }) {
         find={t('software.find')}
         typed={typed}
         onTyped={setTyped}
-        count={t('software.count', { count: found.length })}
+        count={total === null ? counted : `${counted} · ${t('list_first', { shown: all.length, total })}`}
         csvExport={{
           name: [detail.alias, t('tab.software')],
           rows: () => [

@@ -110,7 +110,7 @@ function showMark(mark: HTMLElement, text: string | null): void {
 }
 
 /** The system as an icon, the name, which leads to the detail, and the group. */
-export class OsNameAndGroupCell extends Cell {
+export class NameCell extends Cell {
   protected override readonly root = element('div', classes.name);
   readonly #os = element('span', classes.os);
   readonly #link = document.createElement('a');

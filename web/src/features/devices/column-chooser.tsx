@@ -6,13 +6,13 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { scrollingPopover } from '../../ui/scrolling-popover.ts';
 import { columnIds, unhideableColumns, hiddenByDefault, type ColumnId } from './column-ids.ts';
-import { columnOrderAndWidthsAtom, hiddenColumnsAtom } from './list-preferences.ts';
+import { columnLayoutAtom, hiddenColumnsAtom } from './list-preferences.ts';
 
 /** The visible columns, a choice of the user. */
 export const VisibleColumnChooser = memo(function VisibleColumnChooser() {
   const { t } = useTranslation('devices');
   const [hidden, setHidden] = useAtom(hiddenColumnsAtom);
-  const [layout, setLayout] = useAtom(columnOrderAndWidthsAtom);
+  const [layout, setLayout] = useAtom(columnLayoutAtom);
   const isChanged = hidden !== hiddenByDefault || layout.length > 0;
   const reset = () => {
     setHidden(RESET);

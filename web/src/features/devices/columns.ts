@@ -6,7 +6,7 @@ import {
   CpuCell,
   DiskCell,
   MemoryCell,
-  OsNameAndGroupCell,
+  NameCell,
   OsCell,
   StarCell,
   StateCell,
@@ -30,7 +30,7 @@ interface Shape {
 const shapes: { readonly [C in ColumnId]: Shape } = {
   alias: {
     width: 278,
-    cell: OsNameAndGroupCell,
+    cell: NameCell,
     key: (d) => `${d.alias}|${d.possible_clone}|${d.dev_os_id}|${d.device_group_fk}`,
   },
   actions: { width: 44, cell: ActionsCell, key: (d) => `${d.approval}${d.alive}${d.alias}` },
@@ -61,8 +61,7 @@ const shapes: { readonly [C in ColumnId]: Shape } = {
 };
 
 /** In pixels; the least one of a column that shares what the others leave (flex). Undefined for an unknown column. */
-export const widthOrLeastFlexWidth = (id: string): number | undefined =>
-  (shapes as Readonly<Record<string, Shape>>)[id]?.width;
+export const columnWidth = (id: string): number | undefined => (shapes as Readonly<Record<string, Shape>>)[id]?.width;
 
 /** The name stays in sight while the others scroll, and so do the actions. */
 const pins: { readonly [C in ColumnId]?: 'left' | 'right' } = { alias: 'left', actions: 'right' };

@@ -15,12 +15,12 @@ import {
 import { isOutsideControls } from '../../lib/outside-controls.ts';
 import { useNowEachMinute } from '../../lib/use-now.ts';
 import { useLatest } from '../../lib/use-latest.ts';
-import { columnDefs, isSortable, widthOrLeastFlexWidth, measureColumns } from './columns.ts';
+import { columnDefs, isSortable, columnWidth, measureColumns } from './columns.ts';
 import type { DeviceSort } from '../../entities/device/device-sorter.ts';
 import { foldedColumns } from './folded-columns.ts';
 import type { RowRef, TableContext } from './table-context.ts';
 import type { DeviceList } from './use-device-list.ts';
-import { useColumnOrderAndWidths } from './use-column-layout.ts';
+import { useColumnLayout } from './use-column-layout.ts';
 
 /** The texts of the grid for screen readers. */
 function useGridLocale(): Record<string, string> {
@@ -88,7 +88,7 @@ const scrolledColumns = (grid: GridApi<RowRef>, off: ReadonlySet<string>) =>
   grid
     .getColumnState()
     .filter(({ colId, pinned }) => !pinned && !off.has(colId))
-    .map(({ colId, width, flex }) => ({ colId, width: (flex ? widthOrLeastFlexWidth(colId) : width) ?? 0 }));
+    .map(({ colId, width, flex }) => ({ colId, width: (flex ? columnWidth(colId) : width) ?? 0 }));
 
 /** What the pinned columns and the scrollbar take from the table. */
 const pinnedWidth = (grid: GridApi<RowRef>): number =>
@@ -166,7 +166,7 @@ export function DeviceTable({ list, context, hidden, groups, sessions, maintenan
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the cells say how long ago a device was seen
   }, [minute]);
 
-  const layout = useColumnOrderAndWidths(api);
+  const layout = useColumnLayout(api);
   const { arrange } = layout;
   const isBesideDetail = opened !== null;
   useEffect(() => {

@@ -14,7 +14,7 @@ import type { FleetDevice } from '../../live/fleet-store.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog, LengthNote } from '../../ui/form-dialog.tsx';
-import { EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 import { notifyDone } from '../../ui/toasts.ts';
 import { AdministratorFields, type AdministratorValues } from './administrator-fields.tsx';
 import { lengthLimits } from './edit/drafts.ts';

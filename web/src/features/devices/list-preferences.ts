@@ -76,7 +76,7 @@ const isPlaces = (value: unknown): value is ColumnPlace[] =>
   Array.isArray(value) && value.every((one: Partial<ColumnPlace> | null) => typeof one?.colId === 'string');
 
 /** Columns in the order and the width that the user gave them; empty for the default. */
-export const columnOrderAndWidthsAtom = createPreferenceAtom<ColumnPlace[]>('column_layout', [], isPlaces);
+export const columnLayoutAtom = createPreferenceAtom<ColumnPlace[]>('column_layout', [], isPlaces);
 
 export const isSort = (value: unknown): value is DeviceSort => {
   const { by, order } = (value ?? {}) as Partial<Record<keyof DeviceSort, unknown>>;

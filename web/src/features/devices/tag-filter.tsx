@@ -1,5 +1,6 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core';
 import { tagKey } from '@vigil/shared/contract/tag-rules';
+import { createTextSearch } from '@vigil/shared/domain/search-text';
 import { IconCheck, IconTag } from '@tabler/icons-react';
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,8 +32,8 @@ export const TagFilter = memo(function TagFilter({ tags, onChange }: TagFilterPr
   const choices = new Map(inUse.map(({ tag, count }) => [tagKey(tag), { tag, count }]));
   // The address may name a tag that no device has.
   for (const tag of tags) if (!choices.has(tagKey(tag))) choices.set(tagKey(tag), { tag, count: 0 });
-  const typed = tagKey(search);
-  const found = [...choices].filter(([key]) => key.includes(typed)).slice(0, MOST_SHOWN);
+  const isFound = createTextSearch(search);
+  const found = [...choices].filter(([, { tag }]) => isFound(tag)).slice(0, MOST_SHOWN);
   // Once the options of what was typed are there, so that Enter chooses the first of them.
   const { selectFirstOption } = combobox;
   const firstFound = search === '' ? undefined : found[0]?.[0];

@@ -1,15 +1,15 @@
 import { useAtom } from 'jotai';
 import { useCallback, useRef, type RefObject } from 'react';
 import type { ColumnMovedEvent, ColumnResizedEvent, GridApi } from '../../ui/grid.tsx';
-import { columnOrderAndWidthsAtom, type ColumnPlace } from './list-preferences.ts';
+import { columnLayoutAtom, type ColumnPlace } from './list-preferences.ts';
 import type { RowRef } from './table-context.ts';
 
 const placesOf = (grid: GridApi<RowRef>): ColumnPlace[] =>
   grid.getColumnState().map(({ colId, width, flex }) => ({ colId, width: width ?? null, flex: flex ?? null }));
 
 /** Stores the order and the widths that the user gave the columns; an empty layout is the default. */
-export function useColumnOrderAndWidths(api: RefObject<GridApi<RowRef> | null>) {
-  const [layout, setLayout] = useAtom(columnOrderAndWidthsAtom);
+export function useColumnLayout(api: RefObject<GridApi<RowRef> | null>) {
+  const [layout, setLayout] = useAtom(columnLayoutAtom);
   const own = useRef<readonly ColumnPlace[]>([]);
   const arrange = useCallback(() => {
     const state = layout.length > 0 ? layout : own.current;

@@ -1,5 +1,5 @@
 import type { OsId } from '@vigil/shared/contract/device';
-import { normalizeUnicodeAndSpaces } from '@vigil/shared/contract/patterns';
+import { normalizeText } from '@vigil/shared/contract/patterns';
 import { isTag } from '@vigil/shared/contract/tag-rules';
 import { NO_TAGS, uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
 import { useCallback, useMemo } from 'react';
@@ -33,10 +33,7 @@ export function useDeviceListFilter(
       text: name,
       os: filterSystems.find((os) => String(os) === system) ?? null,
       status: isStatus(state) ? state : null,
-      tags:
-        tags === ''
-          ? NO_TAGS
-          : uniqueTagsIgnoringCase(tags.split(SEPARATOR).map(normalizeUnicodeAndSpaces).filter(isTag)),
+      tags: tags === '' ? NO_TAGS : uniqueTagsIgnoringCase(tags.split(SEPARATOR).map(normalizeText).filter(isTag)),
     }),
     [name, system, state, tags],
   );

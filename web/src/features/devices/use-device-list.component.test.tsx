@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
-import type { LiveData } from '../../live/fleet.ts';
+import type { LiveData } from '../../live/live-data.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
 import type { DeviceSort } from '../../entities/device/device-sorter.ts';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { EnrolSystem } from '../../entities/device/install-command.ts';
 import { useDownloads } from '../../entities/device/downloads.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { DownloadLine } from './download-line.tsx';

@@ -3,7 +3,7 @@ import type { ExportRow } from '@vigil/shared/contract/http/exports';
 import { IconDownload, IconFileSpreadsheet, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cancelOrDeleteExport } from '@vigil/shared/contract/routes/company';
+import { deleteExport } from '@vigil/shared/contract/routes/company';
 import { exports, isUnfinished, useRequestedExports, useExports } from '../../entities/export/exports.ts';
 import { useAutoDismiss } from '../../lib/use-auto-dismiss.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -49,7 +49,7 @@ function Line({ row, isAsked, onGone }: LineProps) {
   useAutoDismiss(isSaved, onGone);
 
   const remove = useSingleFlightMutation({
-    mutationFn: () => change(cancelOrDeleteExport, { params: { id: row.id } }),
+    mutationFn: () => change(deleteExport, { params: { id: row.id } }),
     onError: (error) => notifyFailed(problemText(error), t('not_removed')),
   });
 

@@ -7,7 +7,7 @@ import { updateOnlineAgentsToNewest } from '@vigil/shared/contract/routes/compan
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { AuditOfSubjectLink } from '../../entities/audit/audit-link.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
-import { EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { Page } from '../../ui/page.tsx';

@@ -26,7 +26,7 @@ import classes from './function-settings.module.css';
 import { SettingRow } from './setting-row.tsx';
 import { useDraftEffects } from './use-draft-effects.ts';
 import type { ExplainedField } from './use-setting-effect-text.ts';
-import { useConfirmAndSaveFunctionSettings } from './use-confirm-and-save-function-settings.ts';
+import { useSaveFunctionSettings } from './use-save-function-settings.ts';
 
 /** The fields as they are shown: the two numbers of a version are one choice. */
 const shown = (name: SectionName): ExplainedField[] =>
@@ -68,7 +68,7 @@ export function SettingsForm({ current }: { current: VersionedFunctionSettings }
     setErrors({ [field]: text });
     form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   };
-  const { save, error, isSaving } = useConfirmAndSaveFunctionSettings({
+  const { save, error, isSaving } = useSaveFunctionSettings({
     onSaved: (saved) => {
       setBase(saved);
       setDraft(functionSettingsDraftOf(saved));

@@ -20,6 +20,12 @@ test('a page that is gone is the last one there is', () => {
   expect(filteredDevicePageOf([], all, 3)).toEqual({ rows: [], index: 0, pages: 1, total: 0 });
 });
 
+test('a name is found without the difference of apostrophes and width', () => {
+  const named = ['Kim’s till', 'ＰＣ１'].map((alias) => ({ alias, dev_os_id: 1, alive: 1 as const }));
+  const found = (name: string) => filteredDevicePageOf(named, { ...all, name }, 0).rows.map(({ alias }) => alias);
+  expect([found("kim's"), found('pc1')]).toEqual([['Kim’s till'], ['ＰＣ１']]);
+});
+
 test('name, system and state are filtered together', () => {
   expect(filteredDevicePageOf(devices, { name: ' tILL 2', os: 1, alive: 0 }, 0).rows.map(({ alias }) => alias)).toEqual(
     ['Till 21', 'Till 23'],

@@ -1,3 +1,5 @@
+import { createTextSearch } from '@vigil/shared/domain/search-text';
+
 /** Spec 3 §9. */
 const PER_PAGE = 10;
 
@@ -19,9 +21,9 @@ export function filteredDevicePageOf<D extends Listed>(
   { name, os, alive }: DeviceFilter,
   asked: number,
 ) {
-  const typed = name.trim().toLowerCase();
+  const isFound = createTextSearch(name);
   const found = devices
-    .filter((one) => one.alias.toLowerCase().includes(typed))
+    .filter((one) => isFound(one.alias))
     .filter((one) => os === null || one.dev_os_id === os)
     .filter((one) => alive === null || one.alive === alive)
     .toSorted((a, b) => a.alias.localeCompare(b.alias, undefined, { numeric: true }));

@@ -3,7 +3,7 @@ import type { GroupDetail } from '@vigil/shared/contract/http/groups';
 import type { AppConfigPk } from '@vigil/shared/contract/ids';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/routes/people';
+import { updateGroup } from '@vigil/shared/contract/routes/people';
 import { appConfigs } from '../../entities/config/app-configs.ts';
 import { useConfigNameWithGroupText } from '../../entities/config/use-source-text.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
@@ -32,11 +32,11 @@ export function GroupConfig({ group }: { group: GroupDetail }) {
   const inheritedText = useConfigNameWithGroupText();
   const openDialog = useSetAtom(openDialogAtom);
   const { run, reload } = useRunGroupChange();
-  const denial = useGuestSessionDenial()(updateGroupOrAlertThreshold);
+  const denial = useGuestSessionDenial()(updateGroup);
   const [inherited] = group.configs.filter(({ group_fk }) => group_fk !== group.pk);
   const own = group.app_config_fk;
   const put = (app_config_fk: AppConfigPk | null, confirm?: number) =>
-    api.call(updateGroupOrAlertThreshold, {
+    api.call(updateGroup, {
       params: { pk: String(group.pk) },
       body: { app_config_fk, ...(confirm === undefined ? {} : { confirm }) },
     });

@@ -28,7 +28,7 @@ import classes from './group-detail.module.css';
 import { useRunGroupChange } from './use-save-group.ts';
 
 /** The devices in the group, and all others (spec 3 §2). */
-export function GroupAndOtherDevices({ group }: { group: GroupDetail }) {
+export function GroupDevices({ group }: { group: GroupDetail }) {
   const { t } = useTranslation('group');
   const { api } = useServices();
   const { run } = useRunGroupChange();

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/routes/people';
+import { updateGroup } from '@vigil/shared/contract/routes/people';
 import { administrator } from '../../testing/sample-profile.ts';
 import { render } from '../../testing/render.tsx';
 import { sampleGroupDetail } from './group.test-support.ts';
@@ -13,7 +13,7 @@ test('whether new devices wait for approval is shown and changed', async () => {
   await render(<GroupInformation group={sampleGroupDetail} />, { api: { call }, profile: administrator });
   await expect.element(confirm).toBeChecked();
   await confirm.click();
-  expect(call).toHaveBeenCalledExactlyOnceWith(updateGroupOrAlertThreshold, {
+  expect(call).toHaveBeenCalledExactlyOnceWith(updateGroup, {
     params: { pk: '7' },
     body: { flag_confirm: 0 },
   });

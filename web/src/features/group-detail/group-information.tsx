@@ -2,7 +2,7 @@ import { MAX_GROUP_NAME } from '@vigil/shared/contract/limits';
 import type { GroupDetail } from '@vigil/shared/contract/http/groups';
 import { problems } from '@vigil/shared/contract/problems';
 import { useTranslation } from 'react-i18next';
-import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/routes/people';
+import { updateGroup } from '@vigil/shared/contract/routes/people';
 import { useLanguage } from '../../lib/language.ts';
 import { useServices } from '../../lib/services.ts';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
@@ -27,7 +27,7 @@ export function GroupInformation({ group }: { group: GroupDetail }) {
   const language = useLanguage();
   const { run, reload } = useRunGroupChange();
   const params = { pk: String(group.pk) };
-  const denial = useGuestSessionDenial()(updateGroupOrAlertThreshold);
+  const denial = useGuestSessionDenial()(updateGroup);
   return (
     <Section title={t('information')}>
       {fields.map(({ name, limit }) => (
@@ -45,7 +45,7 @@ export function GroupInformation({ group }: { group: GroupDetail }) {
             multiline={false}
             reason={denial ?? (name === 'name' && group.flag_df_group === 1 ? t('tree:default_group') : null)}
             onSave={async (value) => {
-              await api.call(updateGroupOrAlertThreshold, { params, body: { [name]: value } });
+              await api.call(updateGroup, { params, body: { [name]: value } });
               notifyDone(t('changed_group_info'));
               await reload();
             }}
@@ -59,7 +59,7 @@ export function GroupInformation({ group }: { group: GroupDetail }) {
           reason={denial}
           onToggle={() => {
             const body = { flag_confirm: group.flag_confirm === 1 ? 0 : 1 } as const;
-            void run(() => api.call(updateGroupOrAlertThreshold, { params, body }), t('changed_group_info'));
+            void run(() => api.call(updateGroup, { params, body }), t('changed_group_info'));
           }}
         />
       </LabelledRow>

@@ -7,11 +7,11 @@ import { AuditOfSubjectLink } from '../../entities/audit/audit-link.tsx';
 import { groupDetails } from '../../entities/group/use-groups.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useLanguage } from '../../lib/language.ts';
-import { EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { GroupConfig } from './group-config.tsx';
-import { GroupAndOtherDevices } from './group-devices.tsx';
+import { GroupDevices } from './group-devices.tsx';
 import { GroupInformation } from './group-information.tsx';
 import { GroupUsers } from './group-users.tsx';
 import { Thresholds } from './thresholds.tsx';
@@ -51,7 +51,7 @@ function Details({ group }: { group: GroupDetail }) {
       <GroupConfig group={group} />
       <Thresholds group={group} />
       <GroupUsers group={group} />
-      <GroupAndOtherDevices group={group} />
+      <GroupDevices group={group} />
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { buildGroupTree } from '../../entities/group/group-tree.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
 import type { FleetDevice } from '../../live/fleet-store.ts';
-import { countDevicesThatWouldAlert, groupAndInheritingSubgroups } from './threshold-effect.ts';
+import { countAlertingDevices, inheritingGroups } from './threshold-effect.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const group = (pk: number, parent: number | null) => ({
@@ -20,7 +20,7 @@ const tree = buildGroupTree([group(1, null), group(2, 1), group(3, 2), group(4, 
 const followers = (pk: number, exceptions: readonly number[] = []) => {
   const node = tree.byPk.get(GroupPk.parse(pk));
   if (!node) throw new Error('no such group');
-  return [...groupAndInheritingSubgroups(node, new Set(exceptions.map((one) => GroupPk.parse(one))))];
+  return [...inheritingGroups(node, new Set(exceptions.map((one) => GroupPk.parse(one))))];
 };
 
 const device = (pk: number, change: Parameters<typeof fakeDevice>[1]): FleetDevice => ({
@@ -28,7 +28,7 @@ const device = (pk: number, change: Parameters<typeof fakeDevice>[1]): FleetDevi
   fan_speed: null,
 });
 const count = (devices: readonly FleetDevice[], kind: AlertKind, value: number) =>
-  countDevicesThatWouldAlert(devices, new Set([GroupPk.parse(1)]), {
+  countAlertingDevices(devices, new Set([GroupPk.parse(1)]), {
     code: `IW${kind}` as AlertCode,
     kind,
     value,

@@ -15,7 +15,7 @@ import type { FleetDevice } from '../../live/fleet-store.ts';
 const MINUTE_MS = 60_000;
 
 /** The groups that follow the thresholds of one: itself and those below it, but not those at or below `exceptions`. */
-export function groupAndInheritingSubgroups(node: GroupNode, exceptions: ReadonlySet<GroupPk>): Set<GroupPk> {
+export function inheritingGroups(node: GroupNode, exceptions: ReadonlySet<GroupPk>): Set<GroupPk> {
   const groups = new Set<GroupPk>();
   const add = ({ group, children }: GroupNode) => {
     groups.add(group.pk);
@@ -47,7 +47,7 @@ interface Threshold {
 }
 
 /** How many devices of some groups would alert at once with a threshold. */
-export function countDevicesThatWouldAlert(
+export function countAlertingDevices(
   devices: Iterable<FleetDevice>,
   groups: ReadonlySet<GroupPk>,
   { code, kind, ...threshold }: Threshold,

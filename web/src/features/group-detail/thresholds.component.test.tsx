@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { previewThreshold } from '@vigil/shared/contract/routes/alerts';
-import { listGroups, updateGroupOrAlertThreshold } from '@vigil/shared/contract/routes/people';
+import { listGroups, updateGroup } from '@vigil/shared/contract/routes/people';
 import { sampleGroup } from '../../entities/group/sample-group.test-support.ts';
 import type { Api } from '../../lib/api.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
@@ -30,7 +30,7 @@ async function open(weeks: Readonly<Record<string, number | null>>) {
   const stored: object[] = [];
   const call = (async (endpoint: object, input: Asked = {}) => {
     if (endpoint === listGroups) return { objects: [sampleGroup(7, { name: 'Lobby' })], meta: {} };
-    if (endpoint === updateGroupOrAlertThreshold) stored.push(input);
+    if (endpoint === updateGroup) stored.push(input);
     if (endpoint !== previewThreshold) return { objects: [], meta: {} };
     previews.push(input);
     const code = input.query?.alert_code ?? '';

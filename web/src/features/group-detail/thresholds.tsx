@@ -1,17 +1,13 @@
 import { ActionIcon, NumberInput, SegmentedControl, Table, Tooltip } from '@mantine/core';
 import type { AlertThreshold } from '@vigil/shared/contract/alert';
 import type { BodyOf } from '@vigil/shared/contract/endpoint';
-import type {
-  GroupDetail,
-  ThresholdOfGroup,
-  updateGroupOrAlertThreshold as UpdateGroup,
-} from '@vigil/shared/contract/http/groups';
+import type { GroupDetail, ThresholdOfGroup, updateGroup as UpdateGroup } from '@vigil/shared/contract/http/groups';
 import { osNames } from '@vigil/shared/domain/os-names';
 import { alertKindNumbers, thresholdRanges, type AlertKind } from '@vigil/shared/domain/thresholds';
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/routes/people';
+import { updateGroup } from '@vigil/shared/contract/routes/people';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
 import { useServices } from '../../lib/services.ts';
@@ -20,7 +16,7 @@ import { Section } from '../../ui/page.tsx';
 import classes from './group-detail.module.css';
 import { thresholdEdit } from './threshold-edit.ts';
 import { useRunGroupChange } from './use-save-group.ts';
-import { countDevicesThatWouldAlert, groupAndInheritingSubgroups } from './threshold-effect.ts';
+import { countAlertingDevices, inheritingGroups } from './threshold-effect.ts';
 import { useWeekOfAlerts } from './use-threshold-preview.ts';
 import { alertSystems, codesOf, thresholdValues, type SystemChoice } from './threshold-systems.ts';
 
@@ -72,7 +68,7 @@ function ThresholdRow({ group, kind, system }: ThresholdProps) {
   const { t } = useTranslation('group');
   const { api } = useServices();
   const { run } = useRunGroupChange();
-  const denial = useGuestSessionDenial()(updateGroupOrAlertThreshold);
+  const denial = useGuestSessionDenial()(updateGroup);
   const codes = codesOf(system, kind);
   const unit = units[kind];
   const isOf = ({ alert_code }: AlertThreshold) => codes.includes(alert_code);
@@ -90,7 +86,7 @@ function ThresholdRow({ group, kind, system }: ThresholdProps) {
   const put = async (bodies: readonly BodyOf<typeof UpdateGroup>[], done: string) => {
     setIsSaving(true);
     const params = { pk: String(group.pk) };
-    await run(() => Promise.all(bodies.map((body) => api.call(updateGroupOrAlertThreshold, { params, body }))), done);
+    await run(() => Promise.all(bodies.map((body) => api.call(updateGroup, { params, body }))), done);
     setIsSaving(false);
   };
   const store = (next: number) =>
@@ -205,8 +201,8 @@ function WouldAlert({ group, kind, system, edit }: WouldAlertProps) {
     if (value === null || !node) return null;
     return codesOf(system, kind).reduce((sum, code) => {
       const exceptions = group.overridden_by.filter(({ alert_code }) => alert_code === code);
-      const groups = groupAndInheritingSubgroups(node, new Set(exceptions.map(({ group_fk }) => group_fk)));
-      return sum + countDevicesThatWouldAlert(store.all(), groups, { code, kind, value, now });
+      const groups = inheritingGroups(node, new Set(exceptions.map(({ group_fk }) => group_fk)));
+      return sum + countAlertingDevices(store.all(), groups, { code, kind, value, now });
     }, 0);
   }, [value, node, kind, system, group, store, now]);
   const week = useWeekOfAlerts(group.pk, codesOf(system, kind), value);

@@ -43,6 +43,13 @@ test('a filter finds groups and devices by their names, with the groups above th
   expect(rowsFor('nothing')).toEqual([]);
 });
 
+test('names are found without the difference of composition, apostrophes and width', () => {
+  const named = [device(1, '회의실 노트북'.normalize('NFD'), 2), device(2, 'Kim’s till', 4), device(3, 'ＰＣ１', 4)];
+  const found = (text: string) => [...findTreeMatches(tree, named, text).devices.values()].flat();
+  expect([' 회의실', "kim's", 'pc1'].map(found)).toEqual([[1], [2], [3]]);
+  expect([...findTreeMatches(tree, [], 'ｂｕｓａｎ').named]).toEqual([3]);
+});
+
 test('an open group shows devices that do not match only if its own name does', () => {
   const within = [...devices, device(4, 'Camera', 1)];
   const rows = (text: string) =>

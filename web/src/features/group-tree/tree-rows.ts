@@ -1,4 +1,5 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
+import { createTextSearch } from '@vigil/shared/domain/search-text';
 import type { GroupNode, GroupTree } from '../../entities/group/group-tree.ts';
 
 /** One row of the side tree. */
@@ -14,11 +15,11 @@ interface FlattenInput {
   hasDevices: (pk: GroupPk) => boolean;
   /** The devices directly in a group, in their order. */
   devicesOf: (pk: GroupPk) => readonly DevicePk[];
-  filter: ShownGroupsAndMatchingDevices | null;
+  filter: TreeMatches | null;
 }
 
 /** What a filter shows: groups whose names match and devices whose names match, with all groups above them. */
-export interface ShownGroupsAndMatchingDevices {
+export interface TreeMatches {
   readonly groups: ReadonlySet<GroupPk>;
   /** The groups whose own names match; opened, they show what is in them. */
   readonly named: ReadonlySet<GroupPk>;
@@ -57,12 +58,12 @@ export function flattenTree({ tree, open, hasDevices, devicesOf, filter }: Flatt
 /** More would not help a reader, who types another letter instead. */
 const MAX_FOUND = 200;
 
-/** @param text lower case, not empty */
 export function findTreeMatches(
   tree: GroupTree,
   devices: Iterable<{ pk: DevicePk; alias: string; device_group_fk: GroupPk }>,
-  text: string,
-): ShownGroupsAndMatchingDevices {
+  typed: string,
+): TreeMatches {
+  const isFound = createTextSearch(typed);
   const groups = new Set<GroupPk>();
   const show = (pk: GroupPk) => {
     for (let node = tree.byPk.get(pk) ?? null; node && !groups.has(node.group.pk); node = node.parent)
@@ -70,14 +71,14 @@ export function findTreeMatches(
   };
   const named = new Set<GroupPk>();
   for (const [pk, { group }] of tree.byPk) {
-    if (!group.name.toLowerCase().includes(text)) continue;
+    if (!isFound(group.name)) continue;
     named.add(pk);
     show(pk);
   }
   const found = new Map<GroupPk, DevicePk[]>();
   let count = 0;
   for (const { pk, alias, device_group_fk: group } of devices) {
-    if (!alias.toLowerCase().includes(text)) continue;
+    if (!isFound(alias)) continue;
     show(group);
     found.set(group, [...(found.get(group) ?? []), pk]);
     count += 1;

@@ -26,7 +26,7 @@ export function useTreeRows(tree: GroupTree, scope: ListScope | null, typed: str
   const [openList, setOpenList] = useAtom(openAtom);
   const open = useMemo(() => new Set(openList), [openList]);
   // Typing stays ahead of a search through many names.
-  const text = useDeferredValue(typed.trim().toLowerCase());
+  const text = useDeferredValue(typed.trim());
 
   const setOpen = useCallback(
     (pk: GroupPk, isOpen: boolean) =>

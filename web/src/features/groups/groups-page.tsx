@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { createGroup, deleteGroup } from '@vigil/shared/contract/routes/people';
+import { createTextSearch } from '@vigil/shared/domain/search-text';
 import { groupsOnPathTo, type GroupNode } from '../../entities/group/group-tree.ts';
 import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { ImportButton } from '../../entities/import/import-button.tsx';
@@ -25,7 +26,7 @@ import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { DeletionProgressSection } from '../../ui/deletion-outcomes.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
-import { EmptyNote, NoMatches } from '../../ui/list-state.tsx';
+import { EmptyNote, NoMatches } from '../../ui/empty-note.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { notifyWarning } from '../../ui/toasts.ts';
 import { Page, Panel } from '../../ui/page.tsx';
@@ -89,8 +90,8 @@ function Level({ parent, nodes }: LevelProps) {
   const [text, setText] = useState('');
   const [selected, setSelected] = useState<ReadonlySet<GroupPk>>(none);
   const { ask: remove, deletion, close } = useGroupDeletion((left) => setSelected(new Set(left)));
-  const typed = text.trim().toLocaleLowerCase(language);
-  const found = nodes.filter(({ group }) => group.name.toLocaleLowerCase(language).includes(typed));
+  const isFound = createTextSearch(text);
+  const found = nodes.filter(({ group }) => isFound(group.name));
   const chosen = nodes.filter(({ group }) => selected.has(group.pk));
   const isInSight = new Set(found.slice(0, ROWS_AT_ONCE));
   const isDefault = parent?.group.flag_df_group === 1;
@@ -178,11 +179,11 @@ function Level({ parent, nodes }: LevelProps) {
             </DisableWithReason>
           )}
         </Line>
-        {found.length === 0 && typed !== '' && <NoMatches onClear={() => setText('')} />}
+        {found.length === 0 && text.trim() !== '' && <NoMatches onClear={() => setText('')} />}
         {nodes.length === 0 && !parent && (
           <EmptyNote icon={<IconFolderOff stroke={1.4} />} title={t('empty')} text={t('empty_text')} />
         )}
-        {(found.length > 0 || (parent !== undefined && typed === '')) &&
+        {(found.length > 0 || (parent !== undefined && text.trim() === '')) &&
           (view === 'list' ? (
             <GroupTable {...shared} selected={selected} onSelect={setSelected} />
           ) : (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withDescendants, type GroupNode } from '../../entities/group/group-tree.ts';
 import { useGroupCounts, useGroupMutations, useGroups } from '../../entities/group/use-groups.ts';
-import { deleteInParallelAndReturnFailed, type DeletionProgress } from '../../lib/deletion.ts';
+import { deleteInParallel, type DeletionProgress } from '../../lib/deletion.ts';
 import { deleteGroupDialog } from '../../entities/group/dialogs.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
@@ -26,7 +26,7 @@ export function useGroupDeletion(onDeleted: (left: readonly GroupPk[]) => void) 
   const [deletion, setDeletion] = useState<DeletionProgress<GroupNode> | null>(null);
 
   const run = async (nodes: readonly GroupNode[]): Promise<void> => {
-    const left = await deleteInParallelAndReturnFailed(nodes, {
+    const left = await deleteInParallel(nodes, {
       remove: async ({ group }) => edits.remove(group.pk, counts.get(group.pk)?.total),
       textOf: problemText,
       onProgress: setDeletion,

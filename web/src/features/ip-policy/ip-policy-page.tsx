@@ -10,7 +10,7 @@ import { useListView, type ListControls } from '../../lib/use-list-view.ts';
 import { useRowSelection } from '../../lib/use-row-selection.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
-import { EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/toasts.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { ListBody } from '../../ui/list-panel.tsx';

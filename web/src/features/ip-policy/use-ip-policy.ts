@@ -1,12 +1,12 @@
 import type { CallOf, ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { changeIpPolicy as declaration, AffectedSessions } from '@vigil/shared/contract/http/ip-policy';
 import { useCallback, useState } from 'react';
-import { changeIpPolicy, readIpPolicyAndCheckAddress } from '@vigil/shared/contract/routes/company';
+import { changeIpPolicy, readIpPolicy } from '@vigil/shared/contract/routes/company';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { defineResource } from '../../entities/resource.ts';
 
-export const ipPolicy = defineResource({ key: 'ip-policy', list: readIpPolicyAndCheckAddress, rereadOn: ['policy'] });
+export const ipPolicy = defineResource({ key: 'ip-policy', list: readIpPolicy, rereadOn: ['policy'] });
 
 export type IpPolicyBody = NonNullable<CallOf<typeof declaration>['body']>;
 export type IpPolicyResult = ObjectsOf<typeof declaration>;

@@ -3,23 +3,23 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { resetPasswordOrUnlockAccount, verifyUndoOrResendEmail } from '@vigil/shared/contract/routes/accounts';
+import { recoverAccount, verifyEmail } from '@vigil/shared/contract/routes/accounts';
 import type { Api } from '../../lib/api.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useServices } from '../../lib/services.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { AuthLayout } from '../../ui/auth-layout.tsx';
-import { mailLinkOf, type VerifyUndoOrUnlockLinkKind } from './link-kind.ts';
+import { mailLinkOf, type MailLinkKind } from './link-kind.ts';
 
 type Result = 'success' | 'already' | 'fail';
 
 /** How the key of each kind of link is used. */
-const uses: { readonly [K in VerifyUndoOrUnlockLinkKind]: (api: Api, key: string) => Promise<Result> } = {
-  auth: async ({ call }, key) => (await call(verifyUndoOrResendEmail, { body: { type: 'auth', key } })).objects.result,
-  undo: async ({ call }, key) => (await call(verifyUndoOrResendEmail, { body: { type: 'undo', key } })).objects.result,
+const uses: { readonly [K in MailLinkKind]: (api: Api, key: string) => Promise<Result> } = {
+  auth: async ({ call }, key) => (await call(verifyEmail, { body: { type: 'auth', key } })).objects.result,
+  undo: async ({ call }, key) => (await call(verifyEmail, { body: { type: 'undo', key } })).objects.result,
   unlock: async ({ call }, key) => {
-    const { objects } = await call(resetPasswordOrUnlockAccount, { body: { type: 'open', key } });
+    const { objects } = await call(recoverAccount, { body: { type: 'open', key } });
     return objects.result === 'Success' ? 'success' : 'fail';
   },
 };
@@ -32,7 +32,7 @@ export function MailLinkPage() {
   return link ? <Verification {...link} /> : <Navigate to={`/${language}/error/400`} replace />;
 }
 
-function Verification({ type, linkKey }: { type: VerifyUndoOrUnlockLinkKind; linkKey: string }) {
+function Verification({ type, linkKey }: { type: MailLinkKind; linkKey: string }) {
   const { t } = useTranslation('account');
   const { api } = useServices();
   const language = useLanguage();

@@ -6,7 +6,7 @@ import { NoticeLanguageLabel } from '../../entities/notice/notice-language.tsx';
 import { notices } from '../../entities/notice/notices.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import { EmptyNote } from '../../ui/list-state.tsx';
+import { EmptyNote } from '../../ui/empty-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QueryContent } from '../../ui/read-state.tsx';
 import { ServerSanitizedHtml } from '../../ui/server-sanitized-html.tsx';

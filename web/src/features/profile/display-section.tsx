@@ -3,7 +3,7 @@ import { languages, type Language } from '@vigil/shared/contract/languages';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { setLanguageAndReload, languageNames, useLanguage } from '../../lib/language.ts';
+import { switchLanguage, languageNames, useLanguage } from '../../lib/language.ts';
 import { dateFormats } from '../../lib/time-format.ts';
 import { useProfileChange, type ProfileChange } from '../../entities/profile/profile.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
@@ -34,7 +34,7 @@ export function DisplaySection() {
   });
   const speak = async (next: Language) => {
     await save.mutateAsync({ name: 'lang_code', value: next });
-    setLanguageAndReload(next);
+    switchLanguage(next);
   };
 
   return (

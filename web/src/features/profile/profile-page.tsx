@@ -10,7 +10,7 @@ import { CompanyDataSection } from './company-data-section.tsx';
 import { CompanySection } from './company-section.tsx';
 import { DisplaySection } from './display-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
-import { InvitedOrTemporaryProfilePage } from './restricted-profile-page.tsx';
+import { RestrictedProfilePage } from './restricted-profile-page.tsx';
 import { OtherDeviceSignInSection } from './other-device-sign-in-section.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { OtpSection } from './otp-section.tsx';
@@ -63,7 +63,7 @@ export function ProfilePage() {
   const { part } = useParams();
   const shown = partNames.find((name) => parts[name].path === (part === undefined ? '' : `/${part}`));
   if (shown === undefined) return <Navigate to={`/${language}/management/profile`} replace />;
-  if (profile.is_invited) return <InvitedOrTemporaryProfilePage />;
+  if (profile.is_invited) return <RestrictedProfilePage />;
   const { Content } = parts[shown];
   return (
     <Page title={t('title')}>

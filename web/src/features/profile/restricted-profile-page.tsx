@@ -8,7 +8,7 @@ import { Page, LabelledRow, Section } from '../../ui/page.tsx';
 import classes from './profile.module.css';
 
 /** An invited user has the permissions of the inviting one, but may not see or change that account; a temporary account has none to change. */
-export function InvitedOrTemporaryProfilePage() {
+export function RestrictedProfilePage() {
   const { t } = useTranslation('profile');
   const { profile } = useViewer();
   const left = useTimeLeftText()(useSecondsLeft(profile.session_expires));

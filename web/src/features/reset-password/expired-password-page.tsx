@@ -1,7 +1,7 @@
 import { Anchor, Stack } from '@mantine/core';
 import { resetPasswordRule } from '@vigil/shared/domain/password-rules';
 import { passwordMaxima } from '@vigil/shared/contract/password-maxima';
-import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/routes/accounts';
+import { recoverAccount } from '@vigil/shared/contract/routes/accounts';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { useInstallationSettings } from '../../entities/session/settings.ts';
@@ -30,7 +30,7 @@ export function ExpiredPasswordPage() {
 
   const change = async ({ original, pw }: PasswordChange): Promise<void> => {
     const body = { type: 'force_set', mgrid: userid, origin_pw: original.trim(), pw } as const;
-    await api.call(resetPasswordOrUnlockAccount, { body });
+    await api.call(recoverAccount, { body });
     done();
   };
   return (

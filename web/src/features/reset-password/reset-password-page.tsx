@@ -1,9 +1,6 @@
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core';
 import { passwordRuleOfFields } from '@vigil/shared/domain/password-rules';
-import {
-  checkResetLinkAndReadPasswordRule,
-  resetPasswordOrUnlockAccount,
-} from '@vigil/shared/contract/routes/accounts';
+import { checkResetLink, recoverAccount } from '@vigil/shared/contract/routes/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
@@ -28,7 +25,7 @@ function ByKey({ linkKey }: { linkKey: string }) {
   const done = useGoToSignInAfterPasswordChange();
   const link = useQuery({
     queryKey: ['reset-link', linkKey],
-    queryFn: async () => (await api.call(checkResetLinkAndReadPasswordRule, { query: { key: linkKey } })).objects,
+    queryFn: async () => (await api.call(checkResetLink, { query: { key: linkKey } })).objects,
     staleTime: Number.POSITIVE_INFINITY,
   });
   // A malformed key is refused without asking the server.
@@ -41,7 +38,7 @@ function ByKey({ linkKey }: { linkKey: string }) {
           <PasswordForm
             rule={passwordRuleOfFields(fields)}
             onSubmit={async ({ pw }) => {
-              await api.call(resetPasswordOrUnlockAccount, { body: { type: 'set', key: linkKey, pw } });
+              await api.call(recoverAccount, { body: { type: 'set', key: linkKey, pw } });
               done();
             }}
           />

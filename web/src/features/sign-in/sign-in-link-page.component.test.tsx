@@ -3,12 +3,7 @@ import type { LoginResult } from '@vigil/shared/contract/http/sign-in';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import {
-  readProfile,
-  signInOrRecordAccess,
-  readUserOfSignInLink,
-  signIn,
-} from '@vigil/shared/contract/routes/accounts';
+import { readProfile, postAccess, readUserOfSignInLink, signIn } from '@vigil/shared/contract/routes/accounts';
 import type { Api } from '../../lib/api.ts';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { storageKey } from '../../lib/local-storage-keys.ts';
@@ -56,7 +51,7 @@ async function open({ answers = [], link, present, redirect }: World = {}) {
       return { objects: { mgrid: sampleProfile.mgrid, name: sampleProfile.name } };
     }
     if (path === readProfile.path) return { objects: [present] };
-    if (path === signInOrRecordAccess.path) return { objects: {} };
+    if (path === postAccess.path) return { objects: {} };
     expect([method, path]).toEqual([signIn.method, signIn.path]);
     sent.push(body);
     const answer = answers[sent.length - 1];

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { sessionEndReasons, type SessionEndReason } from '@vigil/shared/contract/names';
-import { resetPasswordOrUnlockAccount } from '@vigil/shared/contract/routes/accounts';
+import { recoverAccount } from '@vigil/shared/contract/routes/accounts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { mailRequestError } from '../../entities/credentials/mail-failure.ts';
 import { useServices } from '../../lib/services.ts';
@@ -67,11 +67,9 @@ function UnlockByMail({ id }: { id: string }) {
   const problemText = useProblemText();
   const send = useSingleFlightMutation({
     mutationFn: () =>
-      api
-        .call(resetPasswordOrUnlockAccount, { body: { type: 'unlock', key: id, lang_code: language } })
-        .catch((error: unknown) => {
-          throw mailRequestError(error, language);
-        }),
+      api.call(recoverAccount, { body: { type: 'unlock', key: id, lang_code: language } }).catch((error: unknown) => {
+        throw mailRequestError(error, language);
+      }),
   });
   if (send.isSuccess) return <Text mt="xs">{t('unlock_sent')}</Text>;
   return (

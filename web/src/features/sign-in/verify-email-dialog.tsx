@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { problems } from '@vigil/shared/contract/problems';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { verifyUndoOrResendEmail } from '@vigil/shared/contract/routes/accounts';
+import { verifyEmail } from '@vigil/shared/contract/routes/accounts';
 import { mailRequestError } from '../../entities/credentials/mail-failure.ts';
 import { isEmail } from '../../entities/credentials/sign-up-rules.ts';
 import { useServices } from '../../lib/services.ts';
@@ -33,7 +33,7 @@ export function EmailNotVerifiedDialog({ mailKey, address, onClose }: VerifyEmai
   const resend = useSingleFlightMutation({
     mutationFn: () =>
       api
-        .call(verifyUndoOrResendEmail, { body: { type: 'resend', key: mailKey, ...(email && { email }) } })
+        .call(verifyEmail, { body: { type: 'resend', key: mailKey, ...(email && { email }) } })
         .catch((error: unknown) => {
           throw mailRequestError(error, language);
         }),

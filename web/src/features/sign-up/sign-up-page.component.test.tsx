@@ -20,7 +20,7 @@ test.each([
   await userEvent.click(page.getByRole('checkbox', { name: 'I agree to all' }));
   await userEvent.click(page.getByRole('button', { name: 'Continue' }));
   const fields = { ID: 'mina', Password: 'Fresh123!', 'Confirm password': 'Fresh123!', Name: 'Mina' };
-  for (const [name, text] of Object.entries({ ...fields, 'E-mail': 'mina@vigil.test' }))
+  for (const [name, text] of Object.entries({ ...fields, Email: 'mina@vigil.test' }))
     await userEvent.fill(page.getByRole('textbox', { name, exact: true }), text);
   await userEvent.click(page.getByText(use === 'personal' ? 'Personal' : 'Business', { exact: true }));
   await userEvent.click(page.getByRole('button', { name: 'Sign up' }));

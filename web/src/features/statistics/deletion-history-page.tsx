@@ -7,13 +7,13 @@ import { NO_VALUE } from '../../lib/format.ts';
 import { useListView } from '../../lib/use-list-view.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { ContextMenu, UserCell } from './history-cells.tsx';
-import { historyUrl, withoutSubjects } from './history-list.ts';
+import { historyUrl, noSubjects } from './history-list.ts';
 import { HistoryPage } from './history-page.tsx';
 import { deletionHistory } from './reports.ts';
 import classes from './statistics.module.css';
 import { useContextLinks } from './use-context-links.ts';
 
-const address = historyUrl([], withoutSubjects);
+const address = historyUrl([], noSubjects);
 /** What older entries have instead of a name (spec 2 §2). */
 const NAMELESS = '1';
 

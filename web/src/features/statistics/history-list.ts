@@ -24,7 +24,7 @@ const subjectParams = {
 
 /** What this history is not narrowed to, whatever the address says. */
 const noSubject: UrlParamCodec<null> = { read: () => null, write: () => null };
-export const withoutSubjects = { device: noSubject, user: noSubject } as const;
+export const noSubjects = { device: noSubject, user: noSubject } as const;
 
 /**
  * @param keys what can be searched in; none for a history without a search

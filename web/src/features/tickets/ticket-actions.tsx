@@ -1,12 +1,12 @@
 import { MAX_TICKET_REASON_OR_NOTE } from '@vigil/shared/contract/limits';
 import { Button, Group, Textarea } from '@mantine/core';
 import type { CallOf } from '@vigil/shared/contract/endpoint';
-import type { decideOrEndTicket as declared, TicketDetail } from '@vigil/shared/contract/http/tickets';
+import type { manageTicket as declared, TicketDetail } from '@vigil/shared/contract/http/tickets';
 import { problems } from '@vigil/shared/contract/problems';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { decideOrEndTicket } from '@vigil/shared/contract/routes/people';
+import { manageTicket } from '@vigil/shared/contract/routes/people';
 import { useGuestSessionDenial } from '../../entities/session/use-guest-session-denial.ts';
 import { tickets } from '../../entities/ticket/tickets.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
@@ -33,7 +33,7 @@ export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
   const openDialog = useSetAtom(openDialogAtom);
   const language = useLanguage();
   const problemText = useProblemText();
-  const denial = useGuestSessionDenial()(decideOrEndTicket);
+  const denial = useGuestSessionDenial()(manageTicket);
   const [note, setNote] = useState('');
   const [isMissing, setMissing] = useState(false);
   const { can } = ticket;
@@ -41,7 +41,7 @@ export function TicketActions({ ticket, onEdit, onClose }: TicketActionsProps) {
 
   const send = useSingleFlightMutation({
     mutationFn: (action_type: Action) =>
-      change(decideOrEndTicket, {
+      change(manageTicket, {
         body: { ticket_pk: ticket.id, action_type, extra: note.trim(), seen_at: ticket.history.at(-1)?.at },
       }),
     onSuccess: (_, action) => {

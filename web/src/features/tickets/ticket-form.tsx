@@ -5,7 +5,7 @@ import type { DevicePk, UserPk } from '@vigil/shared/contract/ids';
 import { problems } from '@vigil/shared/contract/problems';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createTicket, changeOrRerequestTicket } from '@vigil/shared/contract/routes/people';
+import { createTicket, updateTicket } from '@vigil/shared/contract/routes/people';
 import { PeriodFields } from '../../entities/approval/period-fields.tsx';
 import { userSearch } from '../../entities/user/user-search.ts';
 import { useAccessPeriodFields } from '../../entities/approval/use-access-period-fields.ts';
@@ -63,7 +63,7 @@ export function TicketForm({ before, onClose }: TicketFormProps) {
         device_pks: devices.values.map((value) => Number(value) as DevicePk),
         ...(approver === null ? unnamed : { reqr_appr_mgr: Number(approver) as UserPk }),
       };
-      if (before) await change(changeOrRerequestTicket, { params: { pk: String(before.id) }, body });
+      if (before) await change(updateTicket, { params: { pk: String(before.id) }, body });
       else await change(createTicket, { body });
     },
     onSuccess: () => {

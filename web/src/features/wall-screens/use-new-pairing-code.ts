@@ -1,5 +1,5 @@
 import type { WallScreenPk } from '@vigil/shared/contract/ids';
-import { createWallScreenOrCode } from '@vigil/shared/contract/routes/wall';
+import { createWallScreen } from '@vigil/shared/contract/routes/wall';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 import { wallScreens, type PairingCode } from './use-wall-screens.ts';
 
@@ -13,7 +13,7 @@ export function useReplacePairingCode({
 }) {
   const change = wallScreens.useChange();
   return useSingleFlightMutation({
-    mutationFn: async (pk: WallScreenPk) => (await change(createWallScreenOrCode, { body: { pk } })).objects,
+    mutationFn: async (pk: WallScreenPk) => (await change(createWallScreen, { body: { pk } })).objects,
     onSuccess: onMade,
     onError,
   });

@@ -1,5 +1,5 @@
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
-import type { createWallScreenOrCode, WallScreen } from '@vigil/shared/contract/http/wall-screens';
+import type { createWallScreen, WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { revokeWallScreen, listWallScreens } from '@vigil/shared/contract/routes/wall';
@@ -11,7 +11,7 @@ import { notifyDone } from '../../ui/toasts.ts';
 export const wallScreens = defineResource({ key: 'screens', list: listWallScreens });
 
 /** A code to type at a screen. */
-export type PairingCode = ObjectsOf<typeof createWallScreenOrCode>;
+export type PairingCode = ObjectsOf<typeof createWallScreen>;
 
 /** What screens report is not announced. */
 const REREAD_MS = 30_000;

@@ -4,7 +4,7 @@ import type { WallScreen } from '@vigil/shared/contract/http/wall-screens';
 import type { GroupPk, WallViewPk } from '@vigil/shared/contract/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createWallScreenOrCode, updateWallScreen } from '@vigil/shared/contract/routes/wall';
+import { createWallScreen, updateWallScreen } from '@vigil/shared/contract/routes/wall';
 import { useGroupChoice } from '../../entities/group/use-group-choice.ts';
 import { wallViews } from '../../entities/wall-view/wall-views.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
@@ -37,7 +37,7 @@ export function WallScreenDialog({ screen, onMade, onClose }: WallScreenDialogPr
     mutationFn: async () => {
       const group_pks = groups.chosen.length === 0 ? null : (groups.chosen.map(Number) as GroupPk[]);
       const body = { name: name.trim(), view_pk: view === null ? null : (Number(view) as WallViewPk) };
-      if (screen === null) return (await change(createWallScreenOrCode, { body: { ...body, group_pks } })).objects;
+      if (screen === null) return (await change(createWallScreen, { body: { ...body, group_pks } })).objects;
       await change(updateWallScreen, {
         params: { pk: String(screen.pk) },
         body: { ...body, ...(isGroupsTouched && { group_pks }) },

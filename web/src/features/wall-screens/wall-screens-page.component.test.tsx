@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { DialogStack } from '../../app/shell/dialogs.tsx';
 import { listGroups } from '@vigil/shared/contract/routes/people';
 import {
-  createWallScreenOrCode,
+  createWallScreen,
   revokeWallScreen,
   listWallScreens,
   updateWallScreen,
@@ -42,7 +42,7 @@ async function open(rows: WallScreen[]) {
       return { objects: [] };
     }
     if (endpoint === revokeWallScreen) return { objects: [rows.splice(0, 1)[0]?.pk] };
-    if (endpoint === createWallScreenOrCode) {
+    if (endpoint === createWallScreen) {
       asked.push(input);
       const { name = lobby.name } = input.body ?? {};
       if (name === 'Taken')

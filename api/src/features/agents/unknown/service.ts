@@ -3,7 +3,7 @@ import type { OsId } from '@vigil/shared/contract/device';
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
 import type { readmitUnknownAgents } from '@vigil/shared/contract/http/unknown-agents';
 import { MAX_DEVICE_NAME } from '@vigil/shared/contract/limits';
-import { cardAddressOrNull } from '@vigil/shared/contract/mac-address';
+import { cardAddressOf } from '@vigil/shared/contract/mac-address';
 import { Problem } from '@vigil/shared/contract/problems';
 import { cutText } from '@vigil/shared/contract/cut-text';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
@@ -13,7 +13,7 @@ import type { unknownAgents } from '@vigil/shared/platform/db/schema/agent-ident
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
 import type { Call } from '../../../http/routes.ts';
 import { offlineState, wireDevice } from '../../../wire/device.ts';
-import { insertDevices, lockEnrolment, lockGroupsAndDefaultForEnrolment } from '../queries.ts';
+import { insertDevices, lockEnrolment, lockEnrolmentGroups } from '../queries.ts';
 import { deleteUnknownAgents, findDevicesOfAgents, lockUnknownAgents } from './queries.ts';
 
 type Agent = typeof unknownAgents.$inferSelect;
@@ -44,7 +44,7 @@ export async function readmitAgents(
   const agents = await leaveOutUsedIdentities(tx, company, listed);
   const { devices: count, volume } = await readLicenceUse(tx, company, at);
   if (count + agents.length > volume) throw new Problem('licence_volume_exceeded', { detail: volume });
-  const [home] = (await lockGroupsAndDefaultForEnrolment(tx, company, [])).filter(({ isDefault }) => isDefault === 1);
+  const [home] = (await lockEnrolmentGroups(tx, company, [])).filter(({ isDefault }) => isDefault === 1);
   if (!home) throw new Error(`company ${company} has no default group`);
   const added =
     agents.length === 0
@@ -63,7 +63,7 @@ export async function readmitAgents(
                 groupFk: home.pk,
                 osId: osIdOf(agent),
                 osName: agent.osName,
-                macAddr: cardAddressOrNull(agent.macAddr),
+                macAddr: cardAddressOf(agent.macAddr),
                 agentVersion: agent.agentVersion,
               }) as const,
           ),

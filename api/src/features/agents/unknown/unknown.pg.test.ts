@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { createEnrolToken, enrolAgent, renewAgentCredential } from '@vigil/shared/contract/http/agents';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import { deleteDeviceOrRejectWaiting, listDevices } from '@vigil/shared/contract/http/devices';
+import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
 import { HardwareId } from '@vigil/shared/contract/hardware';
 import { DeviceGuid, type DevicePk, type UnknownAgentPk } from '@vigil/shared/contract/ids';
 import { listUnknownAgents, readmitUnknownAgents } from '@vigil/shared/contract/http/unknown-agents';
@@ -66,7 +66,7 @@ const loseRow = (pk: DevicePk) => system((tx) => tx.delete(devices).where(eq(dev
 test('[HELLO-5] only a deletion that is recorded answers agent_deleted; a row that is missing is unknown', async () => {
   const company = await addCompany(api);
   const [deleted, lost] = [await enrol(company), await enrol(company)];
-  await api.call(company.admin, deleteDeviceOrRejectWaiting, { params: { pk: String(deleted.pk) } });
+  await api.call(company.admin, deleteDevice, { params: { pk: String(deleted.pk) } });
   await loseRow(lost.pk);
   expect((await renew(deleted)).error?.code).toBe('agent_deleted');
   expect((await renew(lost)).error?.code).toBe('device_unknown');

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import {
-  cancelInstallOrRemoval,
+  cancelInstallation,
   createApplication,
   deleteApplication,
-  installOrRemoveApplication,
+  installApplication,
   listApplications,
-  listLatestInstallsAndRemovals,
+  listInstallations,
   readApplication,
   changeInstallSettings,
   uploadApplicationPiece,
@@ -82,7 +82,7 @@ async function upload(file: Buffer, more: object = {}): Promise<ApplicationPk> {
 }
 
 const install = (pk: number, body: object, token = company.admin) =>
-  api.call(token, installOrRemoveApplication, { params: path(pk), body });
+  api.call(token, installApplication, { params: path(pk), body });
 const bulkLimit = (bulkConfirmOver: number) =>
   api.deps.database.asSystem((tx) => tx.update(companies).set({ bulkConfirmOver }).where(eq(companies.pk, company.pk)));
 const ledgerRow = async (id: string) =>
@@ -182,7 +182,7 @@ test('an installation is one signed command a device, with the hash of the file'
   const signer = createCommandSigner(api.deps.keyRing.command);
   expect(await signer.verifies(signed, by)).toBe(true);
   expect(await signer.verifies({ ...signed, args: { ...args, sha256: '0'.repeat(64) } }, by)).toBe(false);
-  const [installation] = (await api.call(company.admin, listLatestInstallsAndRemovals, { params: path(pk) })).objects;
+  const [installation] = (await api.call(company.admin, listInstallations, { params: path(pk) })).objects;
   expect(installation).toMatchObject({ id, device_pk: online.pk, action: 'install', state: 'queued' });
   // The same request again makes no second commands.
   const again = await install(pk, { device_group_pk: floor, bulk_id: objects.bulk_id });
@@ -280,8 +280,8 @@ test('a scheduled installation waits for its time, also on a device that is offl
   const queued = await api.deps.queues.all()[0]?.getJobs(['waiting', 'delayed', 'active']);
   expect(queued?.map((job) => job.id)).not.toContain(first?.id);
   const params = { ...path(pk), id: first?.id ?? '' };
-  expect((await api.call(company.admin, cancelInstallOrRemoval, { params })).status).toBe(200);
-  expect((await api.call(company.admin, cancelInstallOrRemoval, { params })).error?.code).toBe('conflict');
+  expect((await api.call(company.admin, cancelInstallation, { params })).status).toBe(200);
+  expect((await api.call(company.admin, cancelInstallation, { params })).error?.code).toBe('conflict');
   expect(await ledgerRow(first?.id ?? '')).toMatchObject({ state: 'failed', message: 'cancelled' });
   // The other one goes with the application.
   await api.call(company.admin, deleteApplication, { params: path(pk) });
@@ -308,7 +308,7 @@ test('members see the applications of the company and of their groups, and chang
   const seen = (await api.call(member.token, listApplications)).objects.map((one) => one.pk);
   expect(seen).toEqual(expect.arrayContaining([everywhere, here]));
   expect(seen).not.toContain(elsewhere);
-  expect((await api.call(member.token, listLatestInstallsAndRemovals, { params: path(elsewhere) })).status).toBe(404);
+  expect((await api.call(member.token, listInstallations, { params: path(elsewhere) })).status).toBe(404);
   expect((await install(here, { device_pks: [online.pk] }, member.token)).error?.code).toBe('not_allowed');
   expect((await create(SCRIPT, {}, member.token)).error?.code).toBe('not_allowed');
   expect((await put(here, SCRIPT, { offset: 0 }, member.token)).error?.code).toBe('not_allowed');

@@ -4,7 +4,7 @@ import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
 import { createEnrolToken, enrolAgent } from '@vigil/shared/contract/http/agents';
 import {
   createApplication,
-  installOrRemoveApplication,
+  installApplication,
   uploadApplicationPiece,
 } from '@vigil/shared/contract/http/applications';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
@@ -60,7 +60,7 @@ async function installOn({ pk }: Agent): Promise<string> {
     headers: { token: company.admin, 'content-type': 'application/octet-stream' },
     payload: SCRIPT,
   });
-  const { objects } = await api.call(company.admin, installOrRemoveApplication, { params, body: { device_pks: [pk] } });
+  const { objects } = await api.call(company.admin, installApplication, { params, body: { device_pks: [pk] } });
   return objects.commands[0]?.id ?? '';
 }
 
@@ -104,6 +104,10 @@ test.each(kinds)(
     const statuses = [];
     for (const payload of refused) statuses.push((await ask(payload)).status);
     expect(statuses).toEqual([404, 404, 401, 401, 401, 401, 401]);
+
+    // An agent whose proofs name no purpose yet fetches its update with one.
+    const old = await ask(own.key.handshake(own, { protocol: 2 }));
+    expect(old.status).toBe(path === 'releases' ? 200 : 401);
 
     // None of these has used it up. A proof counts once.
     const proof = prove(own, own);

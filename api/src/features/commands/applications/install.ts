@@ -7,12 +7,12 @@ import {
   type ApplicationAction,
 } from '@vigil/shared/contract/application-rules';
 import type { ObjectsOf } from '@vigil/shared/contract/endpoint';
-import type { installOrRemoveApplication } from '@vigil/shared/contract/http/applications';
+import type { installApplication } from '@vigil/shared/contract/http/applications';
 import type { CommandId, DevicePk } from '@vigil/shared/contract/ids';
 import { Problem, type ProblemCode } from '@vigil/shared/contract/problems';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { writeAudits } from '@vigil/shared/platform/audits';
-import type { CommandSignerAndVerifier } from '@vigil/shared/platform/command-signer';
+import type { CommandSigner } from '@vigil/shared/platform/command-signer';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import { verifyPassword } from '@vigil/shared/platform/passwords';
 import { onlineDevices } from '@vigil/shared/platform/redis/presence';
@@ -25,15 +25,15 @@ import type { Caller } from '../../../identity/sessions/caller.ts';
 import { findCommandTargets, selectCommandsOfBulk, type CommandTarget } from '../queries.ts';
 import { commandIdInBulk } from '../../../ledger/ledger.ts';
 import { scheduleOf } from '../schedule.ts';
-import { commandProblem, signAndIssueCommands, type CommandRequest } from '../service.ts';
+import { commandProblem, issueCommands, type CommandRequest } from '../service.ts';
 import {
   findVisibleApplication,
   insertApplicationCommands,
-  selectDevicesOfGroupAndSubgroups,
+  selectSubtreeDevices,
   type StoredApplication,
 } from './queries.ts';
 
-type Install = typeof installOrRemoveApplication;
+type Install = typeof installApplication;
 
 interface Ready {
   readonly kind: ApplicationCommandArgs['kind'];
@@ -74,7 +74,7 @@ function jobOf(
   };
 }
 
-export function createApplicationInstallOrRemoval(deps: Deps, signer: CommandSignerAndVerifier) {
+export function createApplicationInstaller(deps: Deps, signer: CommandSigner) {
   const { database, redis, now } = deps;
   const limits = createRateLimits(deps);
 
@@ -100,7 +100,7 @@ export function createApplicationInstallOrRemoval(deps: Deps, signer: CommandSig
   };
 
   return {
-    /** @throws Problem as `installOrRemoveApplication` says */
+    /** @throws Problem as `installApplication` says */
     async prepare({ caller, params: { pk }, body }: Call<Install>): Promise<Prepared> {
       const { action, device_pks: named, device_group_pk: group } = body;
       if ((named === undefined) === (group === undefined)) throw new Problem('malformed', { field: 'body.device_pks' });
@@ -121,7 +121,7 @@ export function createApplicationInstallOrRemoval(deps: Deps, signer: CommandSig
     ): Promise<ObjectsOf<Install>> {
       const { action, device_pks: named, device_group_pk: group } = body;
       const type = commandOfAction[action];
-      const pks = group === undefined ? [...new Set(named)] : await selectDevicesOfGroupAndSubgroups(tx, caller, group);
+      const pks = group === undefined ? [...new Set(named)] : await selectSubtreeDevices(tx, caller, group);
       const targets = new Map((await findCommandTargets(tx, caller, pks)).map((row) => [row.pk, row]));
       const isForOther = (target: CommandTarget) => !supportsKind(target.osId, ready.kind, action);
       const others = [...targets.values()].filter(isForOther).length;
@@ -148,7 +148,7 @@ export function createApplicationInstallOrRemoval(deps: Deps, signer: CommandSig
         const id = commandIdInBulk(bulkId, type, device);
         return [{ target, type, args: { ...jobOf(stored, ready, { id, action, notBefore }) }, bulkId, id, notBefore }];
       });
-      const recorded = await signAndIssueCommands(tx, caller, orders, { signer, now: now() });
+      const recorded = await issueCommands(tx, caller, orders, { signer, now: now() });
       await insertApplicationCommands(
         tx,
         recorded.map(({ id, companyFk, deviceFk }) => ({ id, companyFk, deviceFk, applicationFk: pk, action })),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import {
   createApplication,
-  installOrRemoveApplication,
+  installApplication,
   uploadApplicationPiece,
 } from '@vigil/shared/contract/http/applications';
 import { listAudits } from '@vigil/shared/contract/http/audits';
@@ -33,8 +33,8 @@ test('wrong PINs of one person are limited and audited; right ones are not count
   const pk = await uploadWithPin();
   const pkOfDevice = (await addDevices(api, { company }, 1))[0]?.pk ?? DevicePk.parse(1);
   const install = async (token: string, pin: string) =>
-    (await api.call(token, installOrRemoveApplication, { params: { pk }, body: { device_pks: [pkOfDevice], pin } }))
-      .error?.code ?? 'ok';
+    (await api.call(token, installApplication, { params: { pk }, body: { device_pks: [pkOfDevice], pin } })).error
+      ?.code ?? 'ok';
   for (let count = 0; count < 31; count += 1) expect(await install(company.admin, '4711')).toBe('ok');
   for (let count = 0; count < 30; count += 1) expect(await install(company.admin, '4712')).toBe('invalid_pin');
   expect(await install(company.admin, '4711')).toBe('too_many_requests');

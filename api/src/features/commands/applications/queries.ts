@@ -185,11 +185,7 @@ export const selectLatestApplicationCommands = (tx: ReadTx, caller: Caller, pk: 
   latest(tx, caller, eq(applicationCommands.applicationFk, pk)).limit(MAX_BULK_DEVICES);
 
 /** The devices of a group and of everything below it. */
-export async function selectDevicesOfGroupAndSubgroups(
-  tx: ReadTx,
-  caller: Caller,
-  group: GroupPk,
-): Promise<DevicePk[]> {
+export async function selectSubtreeDevices(tx: ReadTx, caller: Caller, group: GroupPk): Promise<DevicePk[]> {
   const rows = await tx
     .select({ pk: devices.pk })
     .from(devices)

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  cancelInstallOrRemoval,
+  cancelInstallation,
   createApplication,
   deleteApplication,
-  installOrRemoveApplication,
+  installApplication,
   listApplications,
-  listLatestInstallsAndRemovals,
+  listInstallations,
   readApplication,
   changeInstallSettings,
   uploadApplicationPiece,
-  type InstallOrRemoval,
+  type ApplicationInstallation,
 } from '@vigil/shared/contract/http/applications';
 import type { ApplicationPk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -17,14 +17,14 @@ import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { createCommandSigner } from '@vigil/shared/platform/command-signer';
 import { publishCommandStatesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { commands } from '@vigil/shared/platform/db/schema/commands';
-import { trimAndHashPassword } from '@vigil/shared/platform/passwords';
+import { hashPassword } from '@vigil/shared/platform/passwords';
 import { writeAudits } from '@vigil/shared/platform/audits';
 import type { Deps } from '../../../deps.ts';
 import { createRateLimits } from '../../../http/rate-limits.ts';
 import type { RouteRegistry } from '../../../http/routes.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { registerApplicationDownloadByProof } from './download.ts';
-import { createApplicationInstallOrRemoval } from './install.ts';
+import { createApplicationInstaller } from './install.ts';
 import {
   cancelScheduledInstallations,
   changeApplication,
@@ -43,7 +43,7 @@ type Command = typeof commands.$inferSelect;
 export function registerApplicationRoutes(app: FastifyInstance, routes: RouteRegistry, deps: Deps): void {
   const { database, config, keyRing, passwordCost, now } = deps;
   const limits = createRateLimits(deps);
-  const installation = createApplicationInstallOrRemoval(deps, createCommandSigner(keyRing.command));
+  const installation = createApplicationInstaller(deps, createCommandSigner(keyRing.command));
 
   const readOne = async (pk: ApplicationPk, { caller }: { readonly caller: Caller }) => {
     const objects = await database.read(caller.company, (tx) => selectApplications(tx, caller, pk));
@@ -84,7 +84,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
       return {
         config,
         at: new Date(now()),
-        pinHash: pin === undefined ? null : await trimAndHashPassword(pin, passwordCost),
+        pinHash: pin === undefined ? null : await hashPassword(pin, passwordCost),
       };
     },
     rule: addApplication,
@@ -100,8 +100,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
   });
 
   routes.change(changeInstallSettings, {
-    prepare: async ({ body: { pin } }) =>
-      pin === undefined || pin === null ? pin : trimAndHashPassword(pin, passwordCost),
+    prepare: async ({ body: { pin } }) => (pin === undefined || pin === null ? pin : hashPassword(pin, passwordCost)),
     rule: async (tx, { caller, params: { pk }, body }, pinHash) => {
       const before = await findVisibleApplication(tx, caller, pk);
       if (!before) throw new Problem('not_found');
@@ -135,9 +134,9 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
     },
   });
 
-  routes.change(installOrRemoveApplication, { prepare: installation.prepare, rule: installation.order });
+  routes.change(installApplication, { prepare: installation.prepare, rule: installation.order });
 
-  routes.on(listLatestInstallsAndRemovals, async ({ caller, params: { pk } }) => {
+  routes.on(listInstallations, async ({ caller, params: { pk } }) => {
     const rows = await database.read(caller.company, async (tx) => {
       if (!(await findVisibleApplication(tx, caller, pk))) throw new Problem('not_found');
       return selectLatestApplicationCommands(tx, caller, pk);
@@ -145,7 +144,7 @@ export function registerApplicationRoutes(app: FastifyInstance, routes: RouteReg
     return { objects: rows.map(wireInstallation).toSorted(failuresFirst) };
   });
 
-  routes.change(cancelInstallOrRemoval, {
+  routes.change(cancelInstallation, {
     rule: async (tx, { caller, params: { pk, id } }) => {
       if (!(await findVisibleApplication(tx, caller, pk))) throw new Problem('not_found');
       const cancelled = await cancelScheduledInstallations(tx, pk, { id, at: new Date(now()) });
@@ -165,7 +164,7 @@ const outputOf = (result: unknown): string | null =>
     ? result.output
     : null;
 
-const wireInstallation = ({ action, command }: Latest): InstallOrRemoval => ({
+const wireInstallation = ({ action, command }: Latest): ApplicationInstallation => ({
   id: command.id,
   device_pk: command.deviceFk,
   device_alias: command.deviceAlias,
@@ -181,5 +180,5 @@ const wireInstallation = ({ action, command }: Latest): InstallOrRemoval => ({
 });
 
 const rank = { failed: 0, expired: 0, running: 1, accepted: 1, sent: 1, queued: 2, done: 3 } as const;
-const failuresFirst = (a: InstallOrRemoval, b: InstallOrRemoval): number =>
+const failuresFirst = (a: ApplicationInstallation, b: ApplicationInstallation): number =>
   rank[a.state] - rank[b.state] || (a.device_alias < b.device_alias ? -1 : 1);

@@ -7,12 +7,7 @@ import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { commandIdInBulk, insertCommandRowsWithNewIds, insertFirstCommandSteps } from '../../../ledger/ledger.ts';
 import type { CommandTarget } from '../queries.ts';
-import {
-  announceAndQueueCommandsOnCommit,
-  signAndIssueCommands,
-  type LedgerRow,
-  type SigningContext,
-} from '../service.ts';
+import { queueCommandsOnCommit, issueCommands, type LedgerRow, type SigningContext } from '../service.ts';
 
 /** A wake that is possible: the device to wake, its address, and the devices that send the packet. */
 export interface PlannedWake {
@@ -57,7 +52,7 @@ export function planWake(request: WakeRequest): PlannedWake | Problem {
  * Ledger rows of wakes and, below each, one signed command for each sender. A wake itself is not signed, because it is sent to no device.
  * @returns the rows that are new, wakes first; a repeated request makes none
  */
-export async function signAndIssueWakes(
+export async function issueWakes(
   tx: ChangeTx,
   caller: Caller,
   wakes: readonly PlannedWake[],
@@ -82,7 +77,7 @@ export async function signAndIssueWakes(
   );
   if (rows.length === 0) return { wakes: [], packets: [] };
   await insertFirstCommandSteps(tx, rows);
-  announceAndQueueCommandsOnCommit(tx, caller, rows);
+  queueCommandsOnCommit(tx, caller, rows);
   const isNew = new Set(rows.map(({ id }) => id));
   const orders = wakes
     .filter(({ id }) => isNew.has(id))
@@ -95,5 +90,5 @@ export async function signAndIssueWakes(
         parent: id,
       })),
     );
-  return { wakes: rows, packets: await signAndIssueCommands(tx, caller, orders, signing) };
+  return { wakes: rows, packets: await issueCommands(tx, caller, orders, signing) };
 }

@@ -37,7 +37,7 @@ export const selectWakeSendersByPublicIp = (
     );
 
 /** Devices with one of these public addresses, and `pks`. */
-export const selectApprovedDevicesByPublicIpOrPk = (
+export const selectApprovedTargets = (
   tx: ReadTx,
   caller: Caller,
   { publicIps, pks }: { publicIps: readonly string[]; pks: readonly DevicePk[] },

@@ -7,11 +7,7 @@ import { onlineDevices } from '@vigil/shared/platform/redis/presence';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import type { CommandTarget } from '../queries.ts';
-import {
-  selectApprovedDevicesByPublicIpOrPk,
-  selectLastWakeSuccesses,
-  selectWakeSendersByPublicIp,
-} from './queries.ts';
+import { selectApprovedTargets, selectLastWakeSuccesses, selectWakeSendersByPublicIp } from './queries.ts';
 
 /** An older proof says little: systems, switches and firmware change. */
 const PROOF_AGE_MS = 90 * 24 * 3_600_000;
@@ -75,8 +71,8 @@ export async function findDevicesMadeUnwakeableByPowerOff(
 ): Promise<CommandTarget[]> {
   const online = await onlineDevices(redis, caller.company);
   const leaving = new Set(pks.filter((pk) => online.has(pk)));
-  const leavingRows = await selectApprovedDevicesByPublicIpOrPk(tx, caller, { publicIps: [], pks: [...leaving] });
-  const around = await selectApprovedDevicesByPublicIpOrPk(tx, caller, {
+  const leavingRows = await selectApprovedTargets(tx, caller, { publicIps: [], pks: [...leaving] });
+  const around = await selectApprovedTargets(tx, caller, {
     publicIps: publicIpsOf(leavingRows),
     pks: [...leaving],
   });

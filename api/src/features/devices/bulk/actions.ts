@@ -24,11 +24,11 @@ import {
   lockVisibleGroup,
   selectDevicesDeletedByUser,
   selectDevices,
-  setApprovalAndClearCloneFlags,
+  updateDeviceApproval,
   updateDevices,
 } from '../queries.ts';
-import { writeChangedTagsAndAudit } from '../tags.ts';
-import { approvalAndCloneFlagChangeOf, auditApproval, auditAndDeleteDevices, moveAndAuditDevices } from '../service.ts';
+import { writeChangedTags } from '../tags.ts';
+import { approvalChangeOf, auditApproval, deleteLockedDevices, moveLockedDevices } from '../service.ts';
 
 type Action = BulkDeviceChange['action'];
 export type ChangeFor<A extends Action> = Extract<BulkDeviceChange, { action: A }>;
@@ -100,7 +100,7 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
         return problemOfActionObstacle(obstacleTo(deletionActionOf(device), viewerOf(actor), state));
       });
       if (possible.length === 0) return [];
-      await auditAndDeleteDevices(tx, actor, possible);
+      await deleteLockedDevices(tx, actor, possible);
       const deletions = possible.map(({ device }) => ({
         id: commandIdInBulk(id, 'delete', device.pk),
         target: device,
@@ -121,9 +121,9 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
         return problemOfActionObstacle(obstacleTo('approve', viewerOf(actor), state));
       });
       if (possible.length === 0) return [];
-      const approved = await setApprovalAndClearCloneFlags(tx, pksOf(possible), 1);
+      const approved = await updateDeviceApproval(tx, pksOf(possible), 1);
       await auditApproval(tx, actor, pksOf(possible), 1);
-      return approved.map((device) => approvalAndCloneFlagChangeOf(device, 1));
+      return approved.map((device) => approvalChangeOf(device, 1));
     },
   },
   move: {
@@ -150,7 +150,7 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
         group.deviceLimit > 0 ? Math.max(0, group.deviceLimit - (await countInGroup(tx, to))) : possible.length;
       for (const pk of pksOf(possible.slice(room))) problems.set(pk, 'group_limit');
       const moving = possible.slice(0, room);
-      return moving.length === 0 ? [] : moveAndAuditDevices(tx, actor, { group, moving, live });
+      return moving.length === 0 ? [] : moveLockedDevices(tx, actor, { group, moving, live });
     },
   },
   config: {
@@ -190,7 +190,7 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
         if (tags.length > MAX_TAGS) problems.set(row.device.pk, 'tag_limit');
         return tags.length <= MAX_TAGS;
       });
-      return writeChangedTagsAndAudit(tx, actor, possible);
+      return writeChangedTags(tx, actor, possible);
     },
   },
 };

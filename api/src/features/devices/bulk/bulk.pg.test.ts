@@ -6,7 +6,7 @@ import { listAppConfigs } from '@vigil/shared/contract/http/app-configs';
 import { listAudits } from '@vigil/shared/contract/http/audits';
 import { runBulkDeviceAction, listDevicesInUse } from '@vigil/shared/contract/http/device-bulk';
 import { listDevices, readDevice } from '@vigil/shared/contract/http/devices';
-import { updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
+import { updateGroup } from '@vigil/shared/contract/http/groups';
 import { RemoteSessionId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
@@ -15,7 +15,7 @@ import { createSubscriber } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
-import { setAndPublishLicenceBlock } from '@vigil/shared/platform/licence-gates';
+import { setLicenceBlock } from '@vigil/shared/platform/licence-gates';
 import { eventually } from '../../../../../tests/support/eventually.ts';
 import { apiTest } from '../../../testing/fixture.ts';
 import type { TestApi } from '../../../testing/test-api.ts';
@@ -142,7 +142,7 @@ test('a move leaves out what waits for approval, and is done when it is repeated
 
 test('a group takes no more devices than its limit, also from several moves at once', async () => {
   const small = await addGroup(api, company, 'Small');
-  await api.call(company.admin, updateGroupOrAlertThreshold, { params: { pk: String(small) }, body: { dev_limit: 3 } });
+  await api.call(company.admin, updateGroup, { params: { pk: String(small) }, body: { dev_limit: 3 } });
   const device_pks = pksOf(await add(8));
   const move = (pks: DevicePk[]) =>
     change(company.admin, { action: 'move', device_pks: pks, new_device_group_fk: small });
@@ -212,7 +212,7 @@ test('while a company is blocked by its licence only deletions work, and enough 
   await api.deps.database.asSystem((tx) =>
     tx.update(licences).set({ deviceVolume: 2 }).where(eq(licences.companyFk, gated.pk)),
   );
-  await setAndPublishLicenceBlock(api.deps.redis, gated.pk, true);
+  await setLicenceBlock(api.deps.redis, gated.pk, true);
   await eventually(async () => expect((await api.call(gated.admin, listDevices)).status).toBe(402));
   const config = await change(gated.admin, { action: 'config', device_pks, app_config_fk: null });
   expect(config).toMatchObject({ status: 402, error: { code: 'licence_gate' } });

@@ -143,7 +143,7 @@ export interface BulkJobProgress {
 }
 
 /** Notes the outcome of a batch, and extends the lease. */
-export async function recordBatchAndExtendLease(
+export async function recordBatch(
   tx: Tx,
   { id, total }: StoredBulkJob,
   { before, count, problems }: HandledBatch,

@@ -7,7 +7,7 @@ import type { ReadTx } from '@vigil/shared/platform/db/client';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, commitChange } from '@vigil/shared/platform/changes/commit-change';
 import { readLicenceUse } from '@vigil/shared/platform/licence-gates';
-import { limitSight, readUserRightsAndIsCorporate } from '../../../access/rights.ts';
+import { limitSight, readRightsWithLicence } from '../../../access/rights.ts';
 import type { Actor } from '../../../access/viewer.ts';
 import type { Deps } from '../../../deps.ts';
 import { readLiveStateLookup } from '../live-state.ts';
@@ -19,13 +19,8 @@ import {
   type BulkActionHandler,
   type ChangeFor,
 } from './actions.ts';
-import {
-  findActiveUser,
-  lockJob,
-  recordBatchAndExtendLease,
-  type StoredBulkJob,
-  type BulkJobProgress,
-} from './queries.ts';
+import { findActiveUser, lockJob, recordBatch, type StoredBulkJob, type BulkJobProgress } from './queries.ts';
+import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 
 /** A batch holds its devices, and a move the group, for some tenths of a second; ten thousand devices take under ten seconds. */
 const BATCH = 500;
@@ -35,7 +30,7 @@ async function readActor(tx: ReadTx, { userFk, groupPks }: StoredBulkJob): Promi
   const user = await findActiveUser(tx, userFk);
   // Guests ask for no bulk changes.
   if (!user) return undefined;
-  const rights = await readUserRightsAndIsCorporate(tx, user);
+  const rights = await readRightsWithLicence(tx, user);
   return { ...rights, sight: await limitSight(tx, rights.sight, groupPks), kind: 'password' };
 }
 
@@ -61,7 +56,7 @@ async function runBatch(
       ? refuseAll({ pks, problems }, 'unavailable')
       : await changeBatch({ deps, tx, id: job.id, pks, live, problems }, job);
     publishFleetChangesOnCommit(tx, changes);
-    return recordBatchAndExtendLease(tx, job, { before, count: pks.length, problems });
+    return recordBatch(tx, job, { before, count: pks.length, problems });
   });
 }
 
@@ -92,7 +87,9 @@ const tellProgress = (
     bulk_id: id,
     ...progress,
     total,
-  }).catch((error: unknown) => log.warn({ err: error }, 'the progress of a bulk change was not published'));
+  }).catch((cause: unknown) =>
+    warnOfRepeatedFailure(log, { cause }, 'the progress of a bulk change was not published'),
+  );
 
 /** Works on the open devices of a job until it is finished, is taken over by another process, or `signal` stops it. */
 export async function runBulkJob(

@@ -10,15 +10,11 @@ import {
   enrolCopiedDeviceWithNewKey,
 } from '@vigil/shared/contract/http/agents';
 import { listAudits } from '@vigil/shared/contract/http/audits';
-import {
-  approveDeviceOrWithdrawApproval,
-  deleteDeviceOrRejectWaiting,
-  listDevices,
-  readDevice,
-} from '@vigil/shared/contract/http/devices';
+import { changeDeviceApproval, deleteDevice, listDevices, readDevice } from '@vigil/shared/contract/http/devices';
 import { readCloneEvidence, resolveClone } from '@vigil/shared/contract/http/device-clone';
 import { addFavourite, listFavourites } from '@vigil/shared/contract/http/favourites';
 import { AppConfigPk, CommandId, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
+import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { commands } from '@vigil/shared/platform/db/schema/commands';
 import { licences } from '@vigil/shared/platform/db/schema/companies';
@@ -122,7 +118,10 @@ async function flagClone(pk: DevicePk, connectedLast: Hardware = first): Promise
 }
 
 const replaceKey = (agent: Enrolled, next: AgentKey, hardware = second, more: object = {}) => {
-  const { credential, ts, nonce, sig, agent_version } = agent.key.handshake(agent);
+  const { credential, ts, nonce, sig, agent_version } = agent.key.handshake(
+    { ...agent, purpose: 'new-key' },
+    { protocol: PROTOCOL_VERSION },
+  );
   const body = {
     credential,
     ts,
@@ -225,7 +224,7 @@ test.each(['dismiss', 'approve'] as const)(
     const clear = () =>
       how === 'dismiss'
         ? resolve(agent, { action: 'dismiss' })
-        : api.call(company.admin, approveDeviceOrWithdrawApproval, { ...params(agent), body: { approval: 1 } });
+        : api.call(company.admin, changeDeviceApproval, { ...params(agent), body: { approval: 1 } });
     for (const _attempt of [1, 2]) expect((await clear()).objects[0]).toMatchObject({ possible_clone: 0 });
     expect(await rowOf(agent.pk)).toMatchObject({ hardwareId: second.id, possibleClone: 0 });
     expect((await api.call(company.admin, readCloneEvidence, params(agent))).objects.others).toEqual([]);
@@ -363,5 +362,5 @@ test('the agent of a device that was merged away is not admitted any more', asyn
   const [next] = (await addDevices(api, { company, group: floor }, 1)) as [TestDevice];
   await resolve(agent, { action: 'merge', into: next.pk });
   expect((await renew(agent, first)).error?.code).toBe('agent_deleted');
-  await api.call(company.admin, deleteDeviceOrRejectWaiting, params(next));
+  await api.call(company.admin, deleteDevice, params(next));
 });

@@ -10,7 +10,7 @@ const ownHardware = (pk: DevicePk) => sql`(select hardware_id from devices where
 const others = (pk: DevicePk) => and(ofDevice(pk), ne(deviceHardware.hardwareId, ownHardware(pk)));
 
 /** The hardware that used the key of a device, with the devices that it has become. */
-export const selectHardwareAndSuccessorsOfKey = (tx: ReadTx, pk: DevicePk) =>
+export const selectSeenHardware = (tx: ReadTx, pk: DevicePk) =>
   tx
     .select({
       hardware: deviceHardware,

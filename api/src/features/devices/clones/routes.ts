@@ -12,16 +12,13 @@ import type { Caller } from '../../../identity/sessions/caller.ts';
 import { wireDevice } from '../../../wire/device.ts';
 import { readLiveStateLookup } from '../live-state.ts';
 import { whereDevicePk, selectDevices } from '../queries.ts';
-import { selectMergeCandidates, selectHardwareAndSuccessorsOfKey } from './queries.ts';
+import { selectMergeCandidates, selectSeenHardware } from './queries.ts';
 import { unblockIfWithinLicence, readLiveStatesOfCallersCompany } from '../service.ts';
 import { resolveClone } from './service.ts';
 
 const time = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-const wireHardware = ({
-  hardware,
-  device,
-}: Awaited<ReturnType<typeof selectHardwareAndSuccessorsOfKey>>[number]): SeenHardware => ({
+const wireHardware = ({ hardware, device }: Awaited<ReturnType<typeof selectSeenHardware>>[number]): SeenHardware => ({
   name: hardware.name,
   mac_addr: hardware.macAddr,
   s_pri_ip: hardware.privateIp,
@@ -49,7 +46,7 @@ export function registerCloneRoutes(routes: RouteRegistry, deps: Deps): void {
       const [found] = await selectDevices(tx, caller, whereDevicePk(pk));
       if (!found) throw new Problem('not_found');
       const [seen, similar] = await Promise.all([
-        selectHardwareAndSuccessorsOfKey(tx, pk),
+        selectSeenHardware(tx, pk),
         selectMergeCandidates(tx, pk, MAX_MERGE_CANDIDATES),
       ]);
       return { hardware: seen, candidates: similar };

@@ -16,13 +16,13 @@ import type { StoredDevice } from '../../../wire/device.ts';
 import {
   whereDevicePk,
   whereDevicePks,
-  clearCloneFlagsAndKeepLatestHardware,
+  clearCloneFlags,
   lockDevices,
   lockVisibleGroup,
   selectDevices,
   updateDevices,
 } from '../queries.ts';
-import { assertActionPossible, auditAndDeleteDevices, moveAndAuditDevices, type LiveStateLookup } from '../service.ts';
+import { assertActionPossible, deleteLockedDevices, moveLockedDevices, type LiveStateLookup } from '../service.ts';
 import { moveDeviceRecords } from './move-records.ts';
 import {
   barOtherHardware,
@@ -73,7 +73,7 @@ async function split(tx: Tx, { caller, pk, at }: Resolution): Promise<FleetChang
 
 /** The flag was wrong, or the device has new hardware: what was connected last has the key. */
 async function dismiss(tx: Tx, { caller, pk }: Resolution): Promise<FleetChange[]> {
-  if ((await clearCloneFlagsAndKeepLatestHardware(tx, [pk])).size === 0) return [];
+  if ((await clearCloneFlags(tx, [pk])).size === 0) return [];
   await writeAudits(tx, caller, [{ ...entry, subject: { device: pk }, newValue: 'dismiss' }]);
   return [await cleared(tx, pk)];
 }
@@ -113,7 +113,7 @@ async function merge(tx: ChangeTx, caller: Caller, { from, into, live, at }: Mer
   await writeAudits(tx, caller, [
     { ...entry, subject: { device: into }, oldValue: auditNameOfMergedDevice(gone.device), newValue: 'merge' },
   ]);
-  await auditAndDeleteDevices(tx, caller, [gone]);
+  await deleteLockedDevices(tx, caller, [gone]);
   publishFleetChangesOnCommit(tx, [
     { t: 'device_removed', device_pk: from, from: gone.device.groupFk },
     ...moved,
@@ -132,7 +132,7 @@ interface Pair {
 async function moveGroup(tx: Tx, caller: Caller, { gone, kept, live }: Pair): Promise<FleetChange[]> {
   if (gone.device.groupFk === kept.device.groupFk) return [];
   const group = await lockVisibleGroup(tx, caller, gone.device.groupFk);
-  return group ? moveAndAuditDevices(tx, caller, { group, moving: [kept], live }) : [];
+  return group ? moveLockedDevices(tx, caller, { group, moving: [kept], live }) : [];
 }
 
 /** Memo and configuration, where the device that is gone had some, and the tags of both. */

@@ -6,8 +6,8 @@ import { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
 import type { BodyOf, WithObjects } from '@vigil/shared/contract/endpoint';
 import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/system-usage';
 import {
-  approveDeviceOrWithdrawApproval,
-  deleteDeviceOrRejectWaiting,
+  changeDeviceApproval,
+  deleteDevice,
   listDevices,
   moveDevices,
   readDeviceListSnapshot,
@@ -15,7 +15,7 @@ import {
   updateDevice,
 } from '@vigil/shared/contract/http/devices';
 import { addFavourite, removeFavourite } from '@vigil/shared/contract/http/favourites';
-import { createGroup, deleteGroup, updateGroupOrAlertThreshold } from '@vigil/shared/contract/http/groups';
+import { createGroup, deleteGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import type { AppConfigPk, DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { deviceSortKeys } from '@vigil/shared/contract/names';
 import { rowsOfColumns } from '@vigil/shared/domain/device-columns';
@@ -108,7 +108,7 @@ const changes: Readonly<Record<string, (world: World, n: number) => Promise<unkn
   },
   configure: (world, n) => change(world, n, { app_config_fk: n % 2 === 0 ? world.config : null }),
   approve: async (world, n) =>
-    api.call(world.company.admin, approveDeviceOrWithdrawApproval, {
+    api.call(world.company.admin, changeDeviceApproval, {
       params: { pk: String(await pick(world, n)) },
       body: { approval: n % 2 === 0 ? 1 : 0 },
     }),
@@ -121,13 +121,13 @@ const changes: Readonly<Record<string, (world: World, n: number) => Promise<unkn
     addDevices(api, { company: world.company, group: await pickGroup(world, n), alias: `add ${n}` }, 1),
   remove: async (world, n) => {
     if (n % 3 === 0)
-      await api.call(world.company.admin, deleteDeviceOrRejectWaiting, {
+      await api.call(world.company.admin, deleteDevice, {
         params: { pk: String(await pick(world, n)) },
       });
   },
   addGroup: (world, n) => api.call(world.company.admin, createGroup, { body: { name: `group ${n}`, group_fk: null } }),
   renameGroup: async (world, n) =>
-    api.call(world.company.admin, updateGroupOrAlertThreshold, {
+    api.call(world.company.admin, updateGroup, {
       params: { pk: String(await pickGroup(world, n)) },
       body: { name: `renamed ${n}`, group_fk: n % 2 === 0 ? await pickGroup(world, n + 1) : null },
     }),

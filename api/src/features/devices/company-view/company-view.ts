@@ -6,7 +6,7 @@ import type { Unsubscribe } from '@vigil/shared/platform/redis/redis';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import type { Deps } from '../../../deps.ts';
 import { applyToRows, emptyFleetRows, changesFleetRows, type FleetRows } from './fleet-rows.ts';
-import { readGroupsAndFleetVersion, loadDeviceRowsInto, rereadLatestUsageOfGroup } from './read-company.ts';
+import { readVersionedGroups, loadDeviceRowsInto, rereadLatestUsageOfGroup } from './read-company.ts';
 import { createRowSorter, type RowSorter } from './row-sorter.ts';
 
 /** How far a view is: the sequence number and the fleet version up to which it includes every change. */
@@ -103,7 +103,7 @@ export function openCompanyView(deps: ViewDeps, company: CompanyPk, onEnd: () =>
       follow(() => deps.subscribe(busChannels.listed(company), (message) => receive(message))),
     ]);
     const seq = await currentSeq(deps.redis, company);
-    const { version, groups } = await readGroupsAndFleetVersion(deps, company);
+    const { version, groups } = await readVersionedGroups(deps, company);
     for (const { pk, ...group } of groups) rows.groups.set(pk, group);
     await Promise.all(groups.map(({ pk }) => followUsage(pk)));
     await loadDeviceRowsInto(deps, company, rows.devices);

@@ -49,10 +49,7 @@ export const emptyFleetRows = (): FleetRows => ({ devices: new Map(), groups: ne
 const DISK = usageColumns.indexOf('hdd_usage');
 
 /** A measured value as HTTP shows it, by its place in `usageColumns`: disk usage is in hundredths of a percent. */
-export function measureIfOnlineAndApproved(
-  { stored, online, usage }: ListedRow,
-  usageColumnIndex: number,
-): number | null {
+export function shownMeasure({ stored, online, usage }: ListedRow, usageColumnIndex: number): number | null {
   // The last values of an offline device are outdated.
   if (!online || !usage || !showsDetails(stored)) return null;
   const value = usage[usageColumnIndex] ?? null;

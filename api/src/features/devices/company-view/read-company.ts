@@ -8,7 +8,7 @@ import { deviceGroups, devices, favourites } from '@vigil/shared/platform/db/sch
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../identity/sessions/caller.ts';
 import { offlineState, deviceRowColumns, wireDevice } from '../../../wire/device.ts';
-import { readLiveStateAndLastUsageLookup, type LiveStateWithLastKnownUsage } from '../live-state.ts';
+import { readStoredStateLookup, type LiveStateWithLastKnownUsage } from '../live-state.ts';
 import { setUsage, storedFields, type FleetRows, type ListedRow } from './fleet-rows.ts';
 import { createEventLoopYield } from './yield-to-event-loop.ts';
 
@@ -18,7 +18,7 @@ const versionOf = (tx: ReadTx, company: CompanyPk) =>
   tx.select({ version: companies.fleetVersion }).from(companies).where(eq(companies.pk, company));
 
 /** The groups of a company, and a fleet version that everything read from now on includes. */
-export const readGroupsAndFleetVersion = ({ database }: Stores, company: CompanyPk) =>
+export const readVersionedGroups = ({ database }: Stores, company: CompanyPk) =>
   database.read(company, async (tx) => {
     const [row] = await versionOf(tx, company);
     const groups = await tx
@@ -28,7 +28,7 @@ export const readGroupsAndFleetVersion = ({ database }: Stores, company: Company
   });
 
 /** What a request needs beside the view: the committed fleet version, and what is the caller's: favourites by device, open windows. */
-export const readFleetVersionAndCallerRowData = ({ database, now }: Stores & Pick<Deps, 'now'>, caller: Caller) =>
+export const readCallerData = ({ database, now }: Stores & Pick<Deps, 'now'>, caller: Caller) =>
   database.read(caller.company, async (tx) => {
     const { company, user } = caller;
     const [[row], own, windows] = await Promise.all([
@@ -52,7 +52,7 @@ export async function loadDeviceRowsInto(
   const pause = createEventLoopYield();
   for (let after = 0 as DevicePk; ;) {
     const page = await stores.database.read(company, (tx) => selectPage(tx, gt(devices.pk, after)));
-    const live = await readLiveStateAndLastUsageLookup(
+    const live = await readStoredStateLookup(
       stores.redis,
       company,
       page.map((row) => row.device.pk),
@@ -99,7 +99,7 @@ export async function rereadLatestUsageOfGroup(
   const own = [...rows.devices].filter(([, row]) => row.stored.device_group_fk === group);
   for (let i = 0; i < own.length; i += PAGE) {
     const page = own.slice(i, i + PAGE).map(([pk, row]) => ({ pk, row, before: row.usage }));
-    const live = await readLiveStateAndLastUsageLookup(
+    const live = await readStoredStateLookup(
       redis,
       company,
       page.map(({ pk }) => pk),

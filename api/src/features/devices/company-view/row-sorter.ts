@@ -1,5 +1,5 @@
 import { usageColumns, type deviceSortKeys } from '@vigil/shared/contract/names';
-import { measureIfOnlineAndApproved, type FleetRows, type ListedRow } from './fleet-rows.ts';
+import { shownMeasure, type FleetRows, type ListedRow } from './fleet-rows.ts';
 import { createEventLoopYield } from './yield-to-event-loop.ts';
 import { TextRanks } from './text-ranks.ts';
 
@@ -9,7 +9,7 @@ type NumberKey = Exclude<SortKey, TextKey>;
 
 const measureOf = (name: (typeof usageColumns)[number]) => {
   const place = usageColumns.indexOf(name);
-  return (row: ListedRow) => measureIfOnlineAndApproved(row, place);
+  return (row: ListedRow) => shownMeasure(row, place);
 };
 
 const numberOf: { readonly [K in NumberKey]: (row: ListedRow) => number | null } = {

@@ -6,7 +6,7 @@ import {
 } from '@vigil/shared/contract/device-columns';
 import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
 import { usageColumns } from '@vigil/shared/contract/names';
-import { shownFrameFormat, measureIfOnlineAndApproved, type ListedRow, type StoredFields } from './fleet-rows.ts';
+import { shownFrameFormat, shownMeasure, type ListedRow, type StoredFields } from './fleet-rows.ts';
 import { createEventLoopYield } from './yield-to-event-loop.ts';
 import type { ViewerRows } from './write-rows.ts';
 
@@ -22,7 +22,7 @@ const usagePlaces = new Map<string, number>(
 /** How the value of a column is read from a row. */
 function readerOf(name: ColumnName, { favourites, windows }: ViewerRows): Read {
   const place = usagePlaces.get(name);
-  if (place !== undefined) return (row) => measureIfOnlineAndApproved(row, place);
+  if (place !== undefined) return (row) => shownMeasure(row, place);
   if (name === 'alive') return (row) => Number(row.online);
   if (name === '_ext') return shownFrameFormat;
   if (name === 'favorate') return (row) => favourites.get(row.stored.pk) ?? null;

@@ -1,7 +1,7 @@
 import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
 import { usageColumns } from '@vigil/shared/contract/names';
 import { approvalForViewer, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';
-import { shownFrameFormat, measureIfOnlineAndApproved, type FleetRows, type ListedRow } from './fleet-rows.ts';
+import { shownFrameFormat, shownMeasure, type FleetRows, type ListedRow } from './fleet-rows.ts';
 import { createEventLoopYield } from './yield-to-event-loop.ts';
 
 /** Rows as one viewer sees them. */
@@ -25,7 +25,7 @@ function rowJson(row: ListedRow, groups: FleetRows['groups']): string {
   let json = JSON.stringify(stored).slice(0, -1);
   json += `,"device_group_name":${JSON.stringify(groups.get(stored.device_group_fk)?.name ?? '')}`;
   json += `,"alive":${Number(row.online)},"_ext":${JSON.stringify(shownFrameFormat(row))}`;
-  for (const [i, key] of usageKeys.entries()) json += `,${key}${measureIfOnlineAndApproved(row, i) ?? 'null'}`;
+  for (const [i, key] of usageKeys.entries()) json += `,${key}${shownMeasure(row, i) ?? 'null'}`;
   return json;
 }
 

@@ -5,7 +5,7 @@ import { event } from '../../event.ts';
 import { agentCommandStates } from '../../names.ts';
 
 /** The agent's answer: whether it accepts the command, and the result if it already has one. */
-export const CommandAcceptanceOrResult = z.object({
+export const CommandAnswer = z.object({
   ok: z.boolean(),
   state: z.enum(agentCommandStates),
   result: z.unknown().optional(),
@@ -13,6 +13,6 @@ export const CommandAcceptanceOrResult = z.object({
   before: AgentStartIdentity.optional(),
   error: z.object({ code: z.string().max(80), message: z.string().max(500).optional() }).optional(),
 });
-export type CommandAcceptanceOrResult = z.infer<typeof CommandAcceptanceOrResult>;
+export type CommandAnswer = z.infer<typeof CommandAnswer>;
 
-export const command = event('command', Command, { ack: CommandAcceptanceOrResult });
+export const command = event('command', Command, { ack: CommandAnswer });

@@ -19,7 +19,7 @@ export const OpenedRemoteSession = z.object({
 });
 export type OpenedRemoteSession = z.infer<typeof OpenedRemoteSession>;
 
-export const remoteSessionOpenedOrEndMoved = event('session', OpenedRemoteSession);
+export const openedRemoteSession = event('session', OpenedRemoteSession);
 
 /** The session ends at `ends_at`, in milliseconds since 1970: five minutes ahead, and again one minute. */
 export const RemoteSessionWarning = z.object({ session: RemoteSessionId, ends_at: z.number() });

@@ -8,6 +8,10 @@ import { RemoteSessionId } from '../../ids.ts';
 
 const address = z.string().max(60).optional();
 
+/** Why the device has ended a session: the person at it did, or did not admit it, or its viewer was gone for a minute. */
+const deviceEndReasons = ['person', 'refused', 'lost'] as const;
+export type DeviceEndReason = (typeof deviceEndReasons)[number];
+
 /** What the agent knows of a session (decision 36); `at` in milliseconds since 1970. Acknowledged once it is durable. */
 export const remoteSessionState = event(
   'remote_state',
@@ -18,20 +22,20 @@ export const remoteSessionState = event(
     viewer_public_ip: address,
     viewer_private_ip: address,
     viewer_os_id: OsId.optional(),
-    /** With `ended`, where the person at the device has ended it or did not admit it. */
-    reason: z.enum(['person', 'refused']).optional(),
+    /** With `ended`, unless the agent itself ends. */
+    reason: z.enum(deviceEndReasons).optional(),
   }),
   { ack: Accepted },
 );
 
 /**
- * What was done at the device in a session and no server sees: schedules for its power, the remote controller (decision 113), and the
- * control of the desktop that another viewer had; `at` in milliseconds since 1970. Acknowledged once it is durable.
+ * What was done at the device in a session and no server sees: schedules for its power, the remote controller (decision 113), the
+ * control of the desktop that another viewer had, and the lock of its input; `at` in milliseconds since 1970. Acknowledged once it is durable.
  */
 export const actionReported = event(
   'action_reported',
   ReportedAction.extend({
-    act_name_id: ReportedAction.shape.act_name_id.or(z.literal(auditCode.handOver)),
+    act_name_id: ReportedAction.shape.act_name_id.or(z.literal([auditCode.handOver, auditCode.inputLock])),
     session: RemoteSessionId,
     at: z.number().min(0).max(8_640_000_000_000_000),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BootOrStartId } from '../../agent-facts.ts';
+import { StartId } from '../../agent-facts.ts';
 import { event } from '../../event.ts';
 import { connectionMedia } from '../../names.ts';
 
@@ -18,8 +18,8 @@ export const systemInfoReport = event(
     on_trial: z.boolean().optional(),
     /** Of the processor, as Node names it; agents of versions before this field send none. */
     arch: z.string().max(20).optional(),
-    boot_id: BootOrStartId.optional(),
-    agent_start_id: BootOrStartId.optional(),
+    boot_id: StartId.optional(),
+    agent_start_id: StartId.optional(),
     s_pri_ip: text,
     ip_addr: text,
     netmask: text,

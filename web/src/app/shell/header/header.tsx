@@ -8,7 +8,6 @@ import { Bell } from '../../../features/notification-bell/bell.tsx';
 import { useLanguage } from '../../../lib/language.ts';
 import { useViewer } from '../../../entities/session/viewer.ts';
 import { palette } from '../../../lib/palette-store.ts';
-import { LazyLanguageMenu } from '../../../ui/language-menu.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { ConnectionChip } from './connection-chip.tsx';
 import classes from './header.module.css';
@@ -16,13 +15,13 @@ import { HeaderNav } from './header-nav.tsx';
 import { InvitationSessionCountdown } from './invitation-session-countdown.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
+import { UserLanguageMenu } from './user-language-menu.tsx';
 
 const commandKey = navigator.userAgent.includes('Mac') ? '⌘ K' : 'Ctrl K';
 
 /** `onMenu` opens the side menu on screens that are too narrow for it. */
 export const Header = memo(function Header({ onMenu }: { onMenu: { label: string; open: () => void } | null }) {
   const { t } = useTranslation(['shell', 'common']);
-  const language = useLanguage();
   const { viewer } = useViewer();
   const { isAdmin, isSubManager } = viewer.flags;
 
@@ -54,7 +53,7 @@ export const Header = memo(function Header({ onMenu }: { onMenu: { label: string
         </span>
       )}
       <div className={classes.language}>
-        <LazyLanguageMenu language={language} />
+        <UserLanguageMenu />
       </div>
       <ThemeMenu />
       <ProfileMenu />

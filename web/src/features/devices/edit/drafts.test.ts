@@ -7,7 +7,7 @@ import {
   noDrafts,
   summarizeDrafts,
   draftValueOf,
-  withoutField,
+  dropDraftField,
   keepOwnValue,
   withValue,
   type DeviceDraft,
@@ -42,7 +42,7 @@ test('a field that another user changed meanwhile waits for a decision; other fi
   expect(summarizeDrafts(kept, () => theirs).changes).toEqual([
     { pk, values: { alias: 'Gate', memo: 'by the gate' }, before: { alias: 'Exit', memo: '' } },
   ]);
-  const taken = withoutField(drafts, pk, 'alias');
+  const taken = dropDraftField(drafts, pk, 'alias');
   expect(summarizeDrafts(taken, () => theirs).changes).toEqual([
     { pk, values: { memo: 'by the gate' }, before: { memo: '' } },
   ]);

@@ -48,13 +48,13 @@ export function withValue<F extends DraftField>(
 ): DeviceDrafts {
   const draft = drafts.get(device.pk);
   const isSame = stored(field, value) === device[field] && value === device[field];
-  if (isSame) return withoutField(drafts, device.pk, field);
+  if (isSame) return dropDraftField(drafts, device.pk, field);
   const known = draft?.before[field];
   const before = { ...draft?.before, [field]: known === undefined ? device[field] : known };
   return new Map(drafts).set(device.pk, { values: { ...draft?.values, [field]: value }, before });
 }
 
-export function withoutField(drafts: DeviceDrafts, pk: DevicePk, field: DraftField): DeviceDrafts {
+export function dropDraftField(drafts: DeviceDrafts, pk: DevicePk, field: DraftField): DeviceDrafts {
   const draft = drafts.get(pk);
   if (!draft || draft.values[field] === undefined) return drafts;
   const { [field]: _value, ...values } = draft.values;

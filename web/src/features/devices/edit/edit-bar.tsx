@@ -11,7 +11,7 @@ import {
   draftFields,
   noDrafts,
   summarizeDrafts,
-  withoutField,
+  dropDraftField,
   type DeviceEditRequest,
   type DeviceDrafts,
 } from './drafts.ts';
@@ -21,7 +21,7 @@ import { useSingleFlightMutation } from '../../../lib/use-single-flight-mutation
 /** What was sent is no draft any more, unless it was typed on meanwhile. */
 const withoutSaved = (drafts: DeviceDrafts, { pk, values }: DeviceEditRequest): DeviceDrafts =>
   draftFields.reduce(
-    (left, field) => (left.get(pk)?.values[field] === values[field] ? withoutField(left, pk, field) : left),
+    (left, field) => (left.get(pk)?.values[field] === values[field] ? dropDraftField(left, pk, field) : left),
     drafts,
   );
 

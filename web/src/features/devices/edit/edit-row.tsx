@@ -16,7 +16,7 @@ import {
   fieldProblemOf,
   lengthLimits,
   draftValueOf,
-  withoutField,
+  dropDraftField,
   keepOwnValue,
   withValue,
   type DeviceDraft,
@@ -113,7 +113,7 @@ export const EditRow = memo(function EditRow({ device, draft, configs, denials }
           <Button
             size="compact-xs"
             variant="default"
-            onClick={() => setDrafts((drafts) => withoutField(drafts, device.pk, field))}
+            onClick={() => setDrafts((drafts) => dropDraftField(drafts, device.pk, field))}
           >
             {t('edit.take_theirs')}
           </Button>

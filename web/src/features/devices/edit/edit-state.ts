@@ -7,7 +7,7 @@ export const editingAtom = atom(false);
 /** What was typed and not saved. */
 export const draftsAtom = atom(noDrafts);
 
-export const discardDraftsAndEndEditingAtom = atom(null, (_get, set) => {
+export const cancelEditingAtom = atom(null, (_get, set) => {
   set(editingAtom, false);
   set(draftsAtom, noDrafts);
 });

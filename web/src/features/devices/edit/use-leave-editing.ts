@@ -6,7 +6,7 @@ import { openDialogAtom } from '../../../lib/dialog-stack.ts';
 import { useLeaveGuard } from '../../../lib/use-leave-guard.ts';
 import { useLiveData } from '../../../live/use-fleet.ts';
 import { countChanged } from './drafts.ts';
-import { draftsAtom, discardDraftsAndEndEditingAtom } from './edit-state.ts';
+import { draftsAtom, cancelEditingAtom } from './edit-state.ts';
 
 /** `/en/device/7/12` → `/en/device/7`: the panel of a device opens beside the list. */
 const listOf = (pathname: string): string => pathname.split('/').slice(0, 4).join('/');
@@ -23,7 +23,7 @@ export function useConfirmLeaveEditing(): (leave: () => void, stay?: () => void)
   const { t } = useTranslation(['devices', 'common']);
   const countUnsaved = useCountUnsaved();
   const openDialog = useSetAtom(openDialogAtom);
-  const end = useSetAtom(discardDraftsAndEndEditingAtom);
+  const end = useSetAtom(cancelEditingAtom);
   return useCallback(
     (leave, stay) => {
       const go = () => {
@@ -53,7 +53,7 @@ export function useConfirmLeaveEditing(): (leave: () => void, stay?: () => void)
  * the next user has other devices.
  */
 export function useEditingGuard(): void {
-  const end = useSetAtom(discardDraftsAndEndEditingAtom);
+  const end = useSetAtom(cancelEditingAtom);
   useEffect(() => end, [end]);
   const hasDrafts = useAtomValue(draftsAtom).size > 0;
   const countUnsaved = useCountUnsaved();

@@ -1,6 +1,6 @@
 import { MAX_FILTER_NAME } from '@vigil/shared/contract/limits';
 import { Checkbox, TextInput } from '@mantine/core';
-import { normalizeUnicodeAndSpaces, isVisibleText } from '@vigil/shared/contract/patterns';
+import { normalizeText, isVisibleText } from '@vigil/shared/contract/patterns';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { renameFilterDialog, saveFilterDialog } from '../../../entities/device/dialogs.ts';
@@ -20,12 +20,12 @@ export function SaveFilterDialog({ request: { filter, onSaved }, onClose }: Dial
   const [name, setName] = useState('');
   const [isShared, setShared] = useState(false);
   const [isChecked, setChecked] = useState(false);
-  const isValid = isVisibleText(normalizeUnicodeAndSpaces(name), MAX_FILTER_NAME);
+  const isValid = isVisibleText(normalizeText(name), MAX_FILTER_NAME);
   const submit = useSingleFlightMutation({
-    mutationFn: () => save(normalizeUnicodeAndSpaces(name), filter, isShared ? 1 : 0),
+    mutationFn: () => save(normalizeText(name), filter, isShared ? 1 : 0),
     onSuccess: (saved) => {
       if (saved) onSaved(saved);
-      notifyDone(t('saved', { name: normalizeUnicodeAndSpaces(name) }));
+      notifyDone(t('saved', { name: normalizeText(name) }));
       onClose();
     },
   });

@@ -1,7 +1,7 @@
 import type { OsId } from '@vigil/shared/contract/device';
 import type { ListFilter } from '@vigil/shared/contract/http/filters';
 import type { GroupPk } from '@vigil/shared/contract/ids';
-import { normalizeUnicodeAndSpaces } from '@vigil/shared/contract/patterns';
+import { normalizeText } from '@vigil/shared/contract/patterns';
 import { isTag, tagKey } from '@vigil/shared/contract/tag-rules';
 import { uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
 import type { ListScope } from '../../../entities/device/device-address.ts';
@@ -25,11 +25,11 @@ export const filterOf = (
 });
 
 /** Which groups and tags exist for this user. */
-export interface KnownGroupsAndTags {
+export interface KnownFilterValues {
   readonly hasGroup: (pk: GroupPk) => boolean;
   readonly hasTag: (tag: string) => boolean;
 }
-export const everythingKnown: KnownGroupsAndTags = { hasGroup: () => true, hasTag: () => true };
+export const everythingKnown: KnownFilterValues = { hasGroup: () => true, hasTag: () => true };
 
 /** A part of a saved filter that cannot be applied; `tag` with its name. */
 export type LeftOutPart =
@@ -49,7 +49,7 @@ const parts: ReadonlySet<string> = new Set<keyof ListFilter>(['text', 'os', 'sta
 /** A filter as it was saved, perhaps by another version or by a user who sees more; what is gone is left out and named. */
 export function parseSavedFilter(
   saved: Readonly<Record<string, unknown>>,
-  { hasGroup, hasTag }: KnownGroupsAndTags,
+  { hasGroup, hasTag }: KnownFilterValues,
 ): ParsedFilter {
   const { text, os = null, status = null, tags = [], group = null, sort = null } = saved;
   const leftOut: LeftOutPart[] = Object.keys(saved).some((name) => !parts.has(name)) ? [{ part: 'other' }] : [];
@@ -70,9 +70,7 @@ export function parseSavedFilter(
     status: take('status', status, (given) => typeof given === 'string' && isStatus(given)),
     sort: take('sort', sort, isSort),
   };
-  const words = (Array.isArray(tags) ? tags : [])
-    .filter((tag) => typeof tag === 'string')
-    .map(normalizeUnicodeAndSpaces);
+  const words = (Array.isArray(tags) ? tags : []).filter((tag) => typeof tag === 'string').map(normalizeText);
   const usable = uniqueTagsIgnoringCase(words.filter(isTag));
   for (const tag of usable) if (!hasTag(tag)) leftOut.push({ part: 'tag', tag });
   return { filter: { ...known, text: typeof text === 'string' ? text : '', tags: usable.filter(hasTag) }, leftOut };

@@ -30,7 +30,7 @@ interface SaveOptions {
 }
 
 /** Saves the settings; asks first where sessions end at once or history will be deleted. After a conflict the settings are read again, and the form merges them. */
-export function useConfirmAndSaveFunctionSettings({ onSaved, onRefused }: SaveOptions) {
+export function useSaveFunctionSettings({ onSaved, onRefused }: SaveOptions) {
   const { t } = useTranslation('functions');
   const { api } = useServices();
   const readAgain = functionSettings.useReread();

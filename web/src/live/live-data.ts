@@ -7,7 +7,7 @@ import { listBulkJobs } from '@vigil/shared/contract/routes/devices';
 import { createBulkJobProgressStore, type BulkJobProgressStore } from './bulk-job-progress.ts';
 import { createOpenAlertsReader } from './open-alerts-reader.ts';
 import { createOpenAlertStore, type OpenAlertStore } from './alerts.ts';
-import { createPageFocusOrVisibleWall, type PageFocusOrVisibleWall } from './page-attention.ts';
+import { createPageAttention, type PageAttention } from './page-attention.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
 import {
   batchIdOf,
@@ -37,16 +37,16 @@ export interface LiveData {
   alerts: OpenAlertStore;
   invalidations: Pick<Invalidations, 'subscribe'>;
   sessions: Pick<RemoteSessionEndNotifier, 'opened' | 'onWarning' | 'onEnd'>;
-  attention: Pick<PageFocusOrVisibleWall, 'watchWithoutFocus'>;
+  attention: Pick<PageAttention, 'watchWithoutFocus'>;
   /** Subscribes to the details of one device until the returned function is called. */
-  watchDevice: (pk: DevicePk, listener: ProcessAndCommandListener) => () => void;
+  watchDevice: (pk: DevicePk, listener: DeviceListener) => () => void;
   /** Asks a watched device for its process list, again and again, until the returned function is called. */
   watchProcesses: (pk: DevicePk) => () => void;
   start: () => void;
   stop: () => void;
 }
 
-export interface ProcessAndCommandListener {
+export interface DeviceListener {
   onProcesses: (processes: DeviceProcesses) => void;
   onCommand: (change: CommandChange) => void;
 }
@@ -75,7 +75,7 @@ interface FleetNeeds {
 export function createLiveData(needs: FleetNeeds): LiveData {
   const { call, token, userPk, isReadOnly, onSessionEnd, early, cache, dismissed } = needs;
   const socket = createConsoleSocket(token);
-  const attention = createPageFocusOrVisibleWall(document, window);
+  const attention = createPageAttention(document, window);
   const { store, ...connection } = createConnection({
     socket,
     call,
@@ -115,7 +115,7 @@ export function createLiveData(needs: FleetNeeds): LiveData {
   });
   const invalidations = createInvalidations();
   const sessions = createRemoteSessionEndNotifier();
-  const watched = new Map<DevicePk, Set<ProcessAndCommandListener>>();
+  const watched = new Map<DevicePk, Set<DeviceListener>>();
 
   const listed = new Set<DevicePk>();
 
@@ -133,7 +133,7 @@ export function createLiveData(needs: FleetNeeds): LiveData {
     };
   };
 
-  const watchDevice = (pk: DevicePk, listener: ProcessAndCommandListener) => {
+  const watchDevice = (pk: DevicePk, listener: DeviceListener) => {
     const listeners = watched.get(pk) ?? new Set();
     watched.set(pk, listeners.add(listener));
     if (listeners.size === 1) watchOnServer(pk);

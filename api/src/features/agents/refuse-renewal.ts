@@ -14,7 +14,7 @@ const MAX_VERSION = 40;
  * Why an agent without a device gets no credential. Only a recorded deletion makes it forget itself. Otherwise these servers may have older
  * data than the agent, or those of another installation: it is stored as unknown, so that an administrator can take it in again.
  */
-export async function refuseWithoutDevice(
+export async function refuseRenewal(
   tx: Tx,
   seen: { known: AgentCredential; body: AgentHandshake; publicIp: string; at: Date },
 ): Promise<Renewal> {

@@ -10,7 +10,7 @@ import { pickRightsColumns } from '@vigil/shared/platform/rights';
  * the caller is read again in the transaction of the change, and cannot be taken away until its end.
  * @throws Problem `not_allowed` for a caller who was deactivated, demoted or deleted meanwhile
  */
-export async function lockAndAssertCallerRole(tx: Tx, { user, flags: admitted }: Caller): Promise<void> {
+export async function lockCallerRole(tx: Tx, { user, flags: admitted }: Caller): Promise<void> {
   const current = await selectUserForShare(tx, user);
   const flags = current?.active ? flagsOf(pickRightsColumns(current)) : undefined;
   if (flags?.isAdmin) return;

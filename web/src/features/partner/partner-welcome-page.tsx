@@ -12,7 +12,7 @@ const modes: readonly { id: 'partner' | 'invited'; path: string; icon: Icon }[] 
 ];
 
 /** Choice between partner remote and an invitation by e-mail (spec 1 §2). */
-export function ChoosePartnerOrInvitationPage() {
+export function PartnerWelcomePage() {
   const { t } = useTranslation(['partner', 'account']);
   const language = useLanguage();
   return (

@@ -11,7 +11,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 
 /** Copies a configuration and opens the copy; deletes one, after a question with what that changes. */
-export function useCopyAndDeleteConfig() {
+export function useConfigActions() {
   const { t } = useTranslation('config');
   const change = appConfigs.useChange();
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 
 /** Counts the reloads of the page for the rest of the test, instead of letting them happen. */
-export function preventAndCountReloads(): () => number {
+export function countReloads(): () => number {
   let reloads = 0;
   const onNavigate = (event: NavigateEvent) => {
     if (event.navigationType !== 'reload') return;

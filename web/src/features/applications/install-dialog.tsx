@@ -4,7 +4,7 @@ import type { Application } from '@vigil/shared/contract/http/applications';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { installOrRemoveApplication } from '@vigil/shared/contract/routes/commands';
+import { installApplication } from '@vigil/shared/contract/routes/commands';
 import {
   isScheduleComplete,
   runsNow,
@@ -38,7 +38,7 @@ interface InstallDialogProps {
 }
 
 /** Installs an application on a group or on devices, or removes it from them: now or at a time. */
-export function InstallOrRemoveDialog({ application, action, devices = [], onClose }: InstallDialogProps) {
+export function InstallDialog({ application, action, devices = [], onClose }: InstallDialogProps) {
   const { t } = useTranslation('application');
   const { store } = useLiveData();
   const { tree } = useGroups();
@@ -75,7 +75,7 @@ export function InstallOrRemoveDialog({ application, action, devices = [], onClo
       const bulk_id = bulkIdFor(body);
       const confirmed = { ...body, bulk_id, ...(confirm === undefined ? {} : { confirm }) };
       const params = { pk: String(application.pk) };
-      return (await change(installOrRemoveApplication, { params, body: confirmed })).objects;
+      return (await change(installApplication, { params, body: confirmed })).objects;
     },
     onSuccess: ({ commands, refused }) => {
       const others = refused.filter(({ code }) => code === 'install_unsupported').length;
