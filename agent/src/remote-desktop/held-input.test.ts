@@ -52,6 +52,34 @@ test('[RELAY-8] a viewer that loses the focus releases what it presses, and its 
   expect(desktop.done).toEqual(['ShiftLeft down', 'ShiftLeft up', 'text whole']);
 });
 
+test('[RELAY-8] what is pressed behind a text is pressed after it', async () => {
+  const { desktop, input, endText } = start();
+  const press = (code: string) => {
+    for (const down of [true, false]) input.apply({ t: 'key', epoch: 1, code, down });
+  };
+  input.apply({ ...typed, text: 'ls' });
+  press('Enter');
+  input.apply({ t: 'button', epoch: 1, button: 0, down: true });
+  input.apply({ t: 'release', epoch: 1 });
+  await setImmediate();
+  expect(desktop.done).toEqual(['text ls']);
+  endText();
+  await setImmediate();
+  expect(desktop.done.slice(1)).toEqual(['Enter down', 'Enter up', 'button 0 down', 'button 0 up']);
+  press('KeyA');
+  expect(desktop.done.slice(-2)).toEqual(['KeyA down', 'KeyA up']);
+});
+
+test('[RELAY-8] where more is pressed than anybody waits for nothing stays pressed', async () => {
+  const { desktop, input, endText } = start();
+  input.apply({ t: 'key', epoch: 1, code: 'ShiftLeft', down: true });
+  input.apply({ ...typed, text: 'slow' });
+  for (let count = 0; count < 4_000; count += 1) input.apply({ t: 'key', epoch: 1, code: 'KeyA', down: true });
+  endText();
+  await setImmediate();
+  expect(desktop.done).toEqual(['ShiftLeft down', 'ShiftLeft up']);
+});
+
 test('[RELAY-8] so many signs wait at most', async () => {
   const { desktop, input, endText } = start();
   for (let count = 0; count < 6; count += 1) input.apply({ ...typed, text: String(count).repeat(1_000) });

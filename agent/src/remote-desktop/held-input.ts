@@ -5,6 +5,8 @@ import { shortReasonOf, type Log } from '../log.ts';
 /** What is done to the desktop; `copy` asks it for something. */
 export type InputMessage = Exclude<Extract<ViewerMessage, { epoch: number }>, { t: 'copy' }>;
 
+type Press = Extract<InputMessage, { t: 'key' | 'button' }>;
+
 /** Signs that wait to be typed: four of the longest texts. More than that nobody waits for, and memory has an end. */
 const MAX_WAITING_SIGNS = 4_000;
 
@@ -12,8 +14,8 @@ const MAX_WAITING_SIGNS = 4_000;
 export class HeldInput implements Disposable {
   readonly #desktop: Desktop;
   readonly #log: Log;
-  /** Texts one after the other. */
-  #typed: Promise<void> = Promise.resolve();
+  /** Texts one after the other, and what is pressed behind them. */
+  #queued: Promise<void> = Promise.resolve();
   #waitingSigns = 0;
   /** Of all texts that are typed or wait for it. */
   #typing = new AbortController();
@@ -33,11 +35,8 @@ export class HeldInput implements Disposable {
       case 'pointer':
         return desktop.movePointer(Math.min(message.x, desktop.width - 1), Math.min(message.y, desktop.height - 1));
       case 'key':
-        // A key that the system does not know is not pressed; there is no end of names for such keys.
-        return note(this.#keys, message.code, desktop.pressKey(message.code, message.down) && message.down);
       case 'button':
-        note(this.#buttons, message.button, message.down);
-        return desktop.pressButton(message.button, message.down);
+        return this.#pressInTurn(message);
       case 'wheel':
         return desktop.turnWheel(message.dx, message.dy);
       case 'text':
@@ -46,7 +45,8 @@ export class HeldInput implements Disposable {
         return desktop.setClipboard(message.text);
       case 'release':
         // The viewer has lost the focus and not the control: what it wants typed is typed.
-        return this.#release();
+        this.#release();
+        if (this.#waitingSigns > 0) this.#queue(1, () => this.#release());
     }
   }
 
@@ -63,15 +63,39 @@ export class HeldInput implements Disposable {
   }
 
   #type(text: string): void {
-    const { signal } = this.#typing;
     if (this.#waitingSigns + text.length > MAX_WAITING_SIGNS) {
       return this.#log.info('text not typed', { reason: `more than ${MAX_WAITING_SIGNS} signs wait` });
     }
-    this.#waitingSigns += text.length;
-    this.#typed = this.#typed
-      .then(() => (signal.aborted ? undefined : this.#desktop.typeText(text, signal)))
+    this.#queue(text.length, (signal) => this.#desktop.typeText(text, signal));
+  }
+
+  /** What follows a text, such as Enter, does not come before it. */
+  #pressInTurn(message: Press): void {
+    if (this.#waitingSigns === 0) return this.#press(message);
+    // A release must not be lost, and a press alone would stay pressed.
+    if (this.#waitingSigns >= MAX_WAITING_SIGNS) return this.stop();
+    this.#queue(1, () => this.#press(message));
+  }
+
+  #press(message: Press): void {
+    const { down } = message;
+    if (message.t === 'button') {
+      note(this.#buttons, message.button, down);
+      return this.#desktop.pressButton(message.button, down);
+    }
+    const { code, sign } = message;
+    // A key that the system does not know is not pressed; there is no end of names for such keys.
+    note(this.#keys, code, this.#desktop.pressKey(code, down, sign) && down);
+  }
+
+  /** A press counts for a sign. */
+  #queue(signs: number, give: (signal: AbortSignal) => Promise<void> | void): void {
+    const { signal } = this.#typing;
+    this.#waitingSigns += signs;
+    this.#queued = this.#queued
+      .then(() => (signal.aborted ? undefined : give(signal)))
       .catch((cause: unknown) => this.#log.info('text not typed', { reason: shortReasonOf(cause) }))
-      .finally(() => (this.#waitingSigns -= text.length));
+      .finally(() => (this.#waitingSigns -= signs));
   }
 
   #release(): void {

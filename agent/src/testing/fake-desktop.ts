@@ -109,8 +109,8 @@ export class FakeDesktop implements Desktop {
     this.done.push(`wheel ${dx} ${dy}`);
   }
 
-  pressKey(code: string, down: boolean): boolean {
-    this.done.push(`${code} ${down ? 'down' : 'up'}`);
+  pressKey(code: string, down: boolean, sign?: string): boolean {
+    this.done.push(`${code} ${down ? 'down' : 'up'}${sign === undefined ? '' : ` as ${sign}`}`);
     return true;
   }
 

@@ -57,8 +57,12 @@ export interface Desktop extends Disposable {
   pressButton(button: number, down: boolean): void;
   /** Steps to the right and downwards. */
   turnWheel(dx: number, dy: number): void;
-  /** A key by its position (`KeyboardEvent.code`). @returns false for one that the system does not know, which is ignored */
-  pressKey(code: string, down: boolean): boolean;
+  /**
+   * A key by its position (`KeyboardEvent.code`).
+   * @param sign what is on the key for who presses it: the key of the layout here that has it is meant, where there is one
+   * @returns false for one that the system does not know, which is ignored
+   */
+  pressKey(code: string, down: boolean, sign?: string): boolean;
   /** Types signs that may be on no key of the device; what is left when the signal comes is not typed. */
   typeText(text: string, signal?: AbortSignal): Promise<void>;
   setClipboard(text: string): void;

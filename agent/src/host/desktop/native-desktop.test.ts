@@ -160,6 +160,16 @@ test('a key that library or system does not know is ignored, and one that was no
   expect(input.given).toEqual([]);
 });
 
+test('a key that is meant by its sign is that of the sign, and the same one is let go', async () => {
+  const { desktop, input } = await openDesktop([new FakeMonitor({ x: 0, y: 0, w: 10, h: 10 })]);
+  using _desktop = desktop;
+  desktop.pressKey('KeyQ', true, 'a');
+  desktop.pressKey('KeyQ', false);
+  desktop.pressKey('Enter', true, 'é');
+  desktop.pressKey('Enter', false);
+  expect(input.given).toEqual(['a down', 'a up', 'return down', 'return up']);
+});
+
 test('[RELAY-8] what is pressed when the desktop is left is released', async () => {
   const { desktop, input } = await openDesktop([new FakeMonitor({ x: 0, y: 0, w: 10, h: 10 })]);
   for (const code of ['ControlLeft', 'KeyC']) desktop.pressKey(code, true);

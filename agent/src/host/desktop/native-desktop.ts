@@ -125,8 +125,8 @@ class NativeDesktop implements Desktop {
     this.#screen.expectChange();
   }
 
-  pressKey(code: string, down: boolean): boolean {
-    const isKnown = this.#input.pressKey(code, down);
+  pressKey(code: string, down: boolean, sign?: string): boolean {
+    const isKnown = this.#input.pressKey(code, down, sign);
     this.#screen.expectChange();
     return isKnown;
   }

@@ -5,6 +5,9 @@ const buttons = ['left', 'middle', 'right'] as const;
 /** Windows counts in parts of a notch, macOS in pixels. */
 const wheelStep = { win32: 120, darwin: 40 } as const;
 
+/** The library names the keys of these by them. */
+const SIGN = /^[a-z\d]$/u;
+
 const stateOf = (down: boolean): string => (down ? 'down' : 'up');
 
 /**
@@ -14,7 +17,8 @@ const stateOf = (down: boolean): string => (down ? 'down' : 'up');
 export class NativeInput implements Disposable {
   readonly #library: InputLibrary;
   readonly #platform: NativePlatform;
-  readonly #keys = new Set<string>();
+  /** By their codes. */
+  readonly #keys = new Map<string, string>();
   readonly #buttons = new Set<string>();
 
   constructor(library: InputLibrary, platform: NativePlatform) {
@@ -45,14 +49,13 @@ export class NativeInput implements Disposable {
   }
 
   /** @returns false for a key that the library or the system does not know, which is ignored */
-  pressKey(code: string, down: boolean): boolean {
-    const key = nativeKeyOf(code);
-    if (key === undefined) return false;
-    if (!down && !this.#keys.has(key)) return true;
-    if (!down) this.#keys.delete(key);
+  pressKey(code: string, down: boolean, sign = ''): boolean {
+    const key = down ? (SIGN.test(sign) ? sign : nativeKeyOf(code)) : this.#keys.get(code);
+    if (key === undefined) return !down;
+    if (!down) this.#keys.delete(code);
     try {
       this.#library.keyToggle(key, stateOf(down));
-      if (down) this.#keys.add(key);
+      if (down) this.#keys.set(code, key);
       return true;
     } catch {
       // It names keys of other systems as well, and says only now that this one has none.
@@ -61,7 +64,7 @@ export class NativeInput implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const key of this.#keys) this.#library.keyToggle(key, 'up');
+    for (const key of this.#keys.values()) this.#library.keyToggle(key, 'up');
     for (const button of this.#buttons) this.#library.mouseToggle('up', button);
     this.#keys.clear();
     this.#buttons.clear();

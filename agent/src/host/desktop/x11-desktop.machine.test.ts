@@ -59,6 +59,26 @@ test('[RELAY-12] input that another one gives is local, what the viewers give is
   expect(count).toBe(3);
 });
 
+test('text is typed once and exactly, also with more signs than the layout leaves keys for', async () => {
+  await using display = await startXvfb();
+  using desktop = await open(display.name);
+  const folder = mkdtempSync(path.join(tmpdir(), 'vigil-desktop-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'typed.txt');
+  const typed = () => readFileSync(file, { encoding: 'utf8', flag: 'a+' });
+  using _terminal = startXterm(display, file);
+  desktop.movePointer(600, 400);
+  await eventually(async () => {
+    await desktop.typeText('x\n');
+    return typed().includes('x\n');
+  });
+  const syllables = Array.from({ length: 150 }, (_, index) => String.fromCodePoint(0xac00 + index * 28)).join('');
+  const text = `Passw0rd {~$} \u20ac\u00c4\u00e4 ${syllables} Zz\n`;
+  await desktop.typeText(text);
+  await eventually(() => typed().includes('Zz\n'));
+  expect(typed().replace(/^(?:x\n)+/u, '')).toBe(text);
+});
+
 test('text that no key has is typed, and the clipboard has what either side put into it', async () => {
   await using display = await startXvfb();
   using desktop = await open(display.name);
@@ -69,14 +89,48 @@ test('text that no key has is typed, and the clipboard has what either side put 
   using _terminal = startXterm(display, file);
   desktop.movePointer(600, 400);
   await eventually(async () => {
-    await desktop.typeText('h\u00e9-\ud55c\uae00\n');
-    return readFileSync(file, { encoding: 'utf8', flag: 'a+' }).includes('h\u00e9-\ud55c\uae00\n');
+    await desktop.typeText('h\u00e9-A\u00dc\ud55c\uae00\n');
+    return readFileSync(file, { encoding: 'utf8', flag: 'a+' }).includes('h\u00e9-A\u00dc\ud55c\uae00\n');
   });
   expect(await desktop.readClipboard()).toBeNull();
   other.setClipboard('from another program');
   await eventually(async () => (await desktop.readClipboard()) === 'from another program');
   desktop.setClipboard('from the viewer');
   await eventually(async () => (await other.readClipboard()) === 'from the viewer');
+});
+
+test('[RELAY-8] a key that is meant by its sign is that of the layout, and the same one is let go', async () => {
+  await using display = await startXvfb();
+  using desktop = await open(display.name);
+  const { client } = await openX11Display({ display: display.name });
+  onTestFinished(() => client.terminate());
+  const [qKey, aKey] = [24, 38];
+  const setLetters = async (letterOf: Record<number, number>) => {
+    for (const [key, letter] of Object.entries(letterOf))
+      client.ChangeKeyboardMapping(Number(key), 2, [letter, letter]);
+    await client.sync();
+  };
+  const pressed = async () => {
+    const keymap = await replyOf<Buffer>((reply) => client.QueryKeymap(reply));
+    return [qKey, aKey].filter((key) => ((keymap[key >> 3] ?? 0) & (1 << (key & 7))) !== 0);
+  };
+  // The agent has read the layout, and after a change of it, as in France, has read it again.
+  for (const [letterOf, key] of [
+    [{}, aKey],
+    [{ [qKey]: 0x61, [aKey]: 0x71 }, qKey],
+  ] as const) {
+    await setLetters(letterOf);
+    await eventually(async () => {
+      desktop.pressKey('KeyQ', true, 'a');
+      await desktop.grab({ x: 0, y: 0, w: 1, h: 1 });
+      const isRight = (await pressed())[0] === key;
+      if (!isRight) desktop.pressKey('KeyQ', false);
+      return isRight;
+    });
+    desktop.pressKey('KeyQ', false);
+    await desktop.grab({ x: 0, y: 0, w: 1, h: 1 });
+    expect(await pressed()).toEqual([]);
+  }
 });
 
 test('[RELAY-14] the monitors are told', async () => {

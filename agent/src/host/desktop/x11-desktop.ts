@@ -16,10 +16,11 @@ import { lockX11Input } from './x11-input-lock.ts';
 import { X11LocalInput } from './x11-local-input.ts';
 import { watchX11Monitors } from './x11-monitors.ts';
 import { x11KeycodeOf } from './x11-keycodes.ts';
+import { X11Layout } from './x11-layout.ts';
 import { opaquePixelsOf } from './x11-pixels.ts';
 import { releaseX11Injected, type X11Pressing } from './x11-pressed.ts';
 import { assertNotXwayland } from './xwayland.ts';
-import { typeX11Text } from './x11-text.ts';
+import { X11Typist } from './x11-typist.ts';
 
 const Z_PIXMAP = 2;
 const ALL_PLANES = 0xffffffff;
@@ -101,6 +102,10 @@ class X11Desktop implements Desktop {
   readonly #left = new DisposableStack();
   readonly #clipboard: X11Clipboard;
   readonly #localInput: X11LocalInput;
+  readonly #layout: X11Layout;
+  readonly #typist: X11Typist;
+  /** The keys that were pressed by a sign: what is let go is the same key. */
+  readonly #signed = new Map<string, number>();
   /** Pictures since the last drawing, by their areas. */
   readonly #taken = new Map<string, Promise<ScreenImage>>();
   readonly lockInput?: (onLost: () => void) => Promise<Disposable>;
@@ -118,6 +123,8 @@ class X11Desktop implements Desktop {
     display.client.setMaxListeners(0);
     parts.damage.Create(this.#damageId, parts.root, DELTA_RECTANGLES);
     this.#clipboard = new X11Clipboard(display);
+    this.#layout = this.#left.use(new X11Layout(display.client));
+    this.#typist = new X11Typist(display.client, parts.root, (keycode, down) => this.#press(keycode, down));
     const { root, xinput, lockedPlace } = parts;
     if (lockedPlace !== null) this.lockInput = (onLost) => this.#lockInput(lockedPlace, onLost);
     this.#localInput = new X11LocalInput(display.client, {
@@ -200,15 +207,17 @@ class X11Desktop implements Desktop {
     this.#turn(dx < 0 ? wheel.left : wheel.right, Math.abs(dx));
   }
 
-  pressKey(code: string, down: boolean): boolean {
-    const keycode = x11KeycodeOf(code);
-    if (keycode !== undefined) this.#give(down ? input.keyPress : input.keyRelease, keycode);
+  pressKey(code: string, down: boolean, sign?: string): boolean {
+    const signed = down ? this.#keycodeOf(sign) : this.#signed.get(code);
+    if (down && signed !== undefined) this.#signed.set(code, signed);
+    else this.#signed.delete(code);
+    const keycode = signed ?? x11KeycodeOf(code);
+    if (keycode !== undefined) this.#press(keycode, down);
     return keycode !== undefined;
   }
 
   typeText(text: string, signal?: AbortSignal): Promise<void> {
-    const press = (keycode: number, down: boolean) => this.#give(down ? input.keyPress : input.keyRelease, keycode);
-    return typeX11Text(this.#display.client, press, { text, signal });
+    return this.#typist.type(text, signal);
   }
 
   setClipboard(text: string): void {
@@ -222,8 +231,17 @@ class X11Desktop implements Desktop {
 
   [Symbol.dispose](): void {
     this.#lock?.[Symbol.dispose]();
+    this.#typist[Symbol.dispose]();
     this.#display.client.terminate();
     this.#left.dispose();
+  }
+
+  #keycodeOf(sign: string | undefined): number | undefined {
+    return sign === undefined ? undefined : this.#layout.keycodeOf(sign);
+  }
+
+  #press(keycode: number, down: boolean): void {
+    this.#give(down ? input.keyPress : input.keyRelease, keycode);
   }
 
   #pressing(): X11Pressing {

@@ -37,8 +37,14 @@ export const ViewerMessage = z.discriminatedUnion('t', [
   z.object({ t: z.literal('accept'), offers: z.array(z.enum(desktopOffers)).max(desktopOffers.length) }),
   /** Shows one monitor, or with null the whole screen, whose part the coordinates of the pointer and of frames are from then on. */
   z.object({ t: z.literal('monitor'), name: z.string().max(MAX_MONITOR_NAME).nullable() }),
-  /** A key by its position (`KeyboardEvent.code`). */
-  z.object({ t: z.literal('key'), ...input, code: z.string().min(1).max(32), down: z.boolean() }),
+  /** A key by its position (`KeyboardEvent.code`); with `sign` that of the device's layout that has this sign, if there is one. */
+  z.object({
+    t: z.literal('key'),
+    ...input,
+    code: z.string().min(1).max(32),
+    down: z.boolean(),
+    sign: z.string().min(1).max(2).optional(),
+  }),
   z.object({ t: z.literal('pointer'), ...input, x: Coordinate, y: Coordinate }),
   /** 0 left, 1 middle, 2 right, as in browsers. */
   z.object({ t: z.literal('button'), ...input, button: z.int().min(0).max(2), down: z.boolean() }),

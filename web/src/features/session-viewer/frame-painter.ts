@@ -12,8 +12,8 @@ const cursorOf = ({ data, x, y }: DesktopOp): string =>
 
 const types = { png: 'image/png', jpeg: 'image/jpeg' } as const;
 
-/** Paints the frames of a screen onto a canvas, which gets its size. */
-export function createFramePainter(canvas: HTMLCanvasElement): FramePainter {
+/** Paints the frames of a screen onto a canvas, which gets its size and pointer. */
+export function createFramePainter(canvas: HTMLCanvasElement, onCursor: (cursor: DesktopOp) => void): FramePainter {
   const context = canvas.getContext('2d', { alpha: false, desynchronized: true });
   let before: Promise<unknown> = Promise.resolve();
 
@@ -23,7 +23,11 @@ export function createFramePainter(canvas: HTMLCanvasElement): FramePainter {
         canvas.width = op.w;
         canvas.height = op.h;
       };
-    if (op.op === 'cursor') return () => (canvas.style.cursor = cursorOf(op));
+    if (op.op === 'cursor')
+      return () => {
+        canvas.style.cursor = cursorOf(op);
+        onCursor(op);
+      };
     if (op.op === 'copy') {
       const { x, y } = decodeCopySource(op.data);
       return () => context?.drawImage(canvas, x, y, op.w, op.h, op.x, op.y, op.w, op.h);

@@ -1,3 +1,5 @@
+import type { KeyboardLayout } from './layout-select.tsx';
+import type { PointerMark } from './pointer-mark.ts';
 import type { ViewerAction } from './viewer-action.ts';
 
 /** Whom the input on the canvas of a viewer is told. */
@@ -7,6 +9,8 @@ export interface InputListener {
   isInControl(): boolean;
   /** Whether a finger moves the pointer from where it is, as on a touchpad, instead of pressing where it touches. */
   movesPointer(): boolean;
+  readonly pointer: Pick<PointerMark, 'place' | 'put'>;
+  layout(): KeyboardLayout;
   /** The user leaves the screen by the keyboard. */
   onEscape(): void;
 }

@@ -39,7 +39,7 @@ test('a modifier counts for the next key, whether it is a button or typed', asyn
   await userEvent.keyboard('cx');
   expect(sent).toEqual([
     key('ControlLeft', true),
-    key('KeyC', true),
+    { ...key('KeyC', true), sign: 'c' },
     key('KeyC', false),
     key('ControlLeft', false),
     { t: 'text', text: 'x' },

@@ -6,7 +6,7 @@ import { createWheelSteps } from './wheel-steps.ts';
 
 /** Sends what is done on a canvas as input for the screen that it shows, until the signal aborts (RELAY-8). */
 export function listenToInput(canvas: HTMLCanvasElement, listener: InputListener, signal: AbortSignal): void {
-  listenToMouse(canvas, listener.send, signal);
+  listenToMouse(canvas, listener, signal);
   listenToTouch(canvas, listener, signal);
   listenToKeys(canvas, listener, signal);
   const release = () => listener.send({ t: 'release' });
@@ -16,10 +16,17 @@ export function listenToInput(canvas: HTMLCanvasElement, listener: InputListener
   document.addEventListener('visibilitychange', release, { signal });
 }
 
-function listenToMouse(canvas: HTMLCanvasElement, send: InputListener['send'], signal: AbortSignal): void {
+function listenToMouse(
+  canvas: HTMLCanvasElement,
+  { send, pointer }: Pick<InputListener, 'send' | 'pointer'>,
+  signal: AbortSignal,
+): void {
   let moved: Place | null = null;
   const sendMove = () => {
-    if (moved !== null) send({ t: 'pointer', ...moved });
+    if (moved !== null) {
+      pointer.put(moved);
+      send({ t: 'pointer', ...moved });
+    }
     moved = null;
   };
   const onMouse = (name: 'pointermove' | 'pointerdown' | 'pointerup', handle: (event: PointerEvent) => void) =>
@@ -56,18 +63,20 @@ function listenToMouse(canvas: HTMLCanvasElement, send: InputListener['send'], s
 }
 
 const isMac = /Mac/u.test(navigator.userAgent);
+/** They choose the sign of a key on some keyboards. */
+const signChoosers = /^Alt(?:Left|Right)$/u;
 const modifiers = /^(?:Shift|Control|Alt|Meta)(?:Left|Right)$/u;
 
 function listenToKeys(
   canvas: HTMLCanvasElement,
-  { send, isInControl, onEscape }: InputListener,
+  { send, isInControl, layout, onEscape }: InputListener,
   signal: AbortSignal,
 ): void {
   const held = new Set<string>();
-  const press = (code: string, down: boolean) => {
+  const press = (code: string, down: boolean, sign?: string) => {
     if (down) held.add(code);
     else held.delete(code);
-    send({ t: 'key', code, down });
+    send({ t: 'key', code, down, ...(sign !== undefined && { sign: sign.toLowerCase() }) });
   };
   const releaseWhere = (isReleased: (code: string) => boolean) => {
     for (const code of held) if (isReleased(code)) press(code, false);
@@ -84,8 +93,16 @@ function listenToKeys(
     }
     // Windows presses the left Ctrl with AltGr, which would turn its signs into shortcuts at the device.
     if (down && event.key === 'AltGraph' && held.has('ControlLeft')) press('ControlLeft', false);
+    const sign = layout() === 'own' && Array.from(event.key).length === 1 ? event.key : undefined;
+    if (down && sign !== undefined && !isShortcut(event)) {
+      // What has chosen the sign here would make a shortcut of it there.
+      releaseWhere((code) => signChoosers.test(code));
+      return send({ t: 'text', text: sign });
+    }
+    // Its key was not pressed at the device, but its sign typed.
+    if (!down && !held.has(event.code)) return;
     // The screen repeats keys itself.
-    if (!event.repeat) press(event.code, down);
+    if (!event.repeat) press(event.code, down, down ? sign : undefined);
     // macOS tells nothing of keys that are let go while Cmd is down.
     if (down && isMac && event.metaKey && !modifiers.test(event.code)) press(event.code, false);
     if (!down && event.code.startsWith('Meta')) releaseWhere((code) => !modifiers.test(code));
@@ -95,9 +112,17 @@ function listenToKeys(
   canvas.addEventListener('blur', () => held.clear(), { signal });
 }
 
-/** Presses keys one after the other, and lets them go in the other order. */
-export function pressKeys(send: (action: ViewerAction) => void, codes: readonly string[]): void {
-  for (const code of codes) send({ t: 'key', code, down: true });
+/** Whether the modifiers make a key a shortcut, and do not choose another sign, as AltGr and the Option of macOS do. */
+const isShortcut = (event: KeyboardEvent): boolean =>
+  event.metaKey || (!event.getModifierState('AltGraph') && (isMac ? event.ctrlKey : event.ctrlKey || event.altKey));
+
+/**
+ * Presses keys one after the other, and lets them go in the other order.
+ * @param sign what is on the last one for who presses it
+ */
+export function pressKeys(send: (action: ViewerAction) => void, codes: readonly string[], sign?: string): void {
+  for (const [index, code] of codes.entries())
+    send({ t: 'key', code, down: true, ...(sign !== undefined && index === codes.length - 1 && { sign }) });
   for (const code of codes.toReversed()) send({ t: 'key', code, down: false });
 }
 

@@ -24,34 +24,33 @@ interface Finger {
  */
 export function listenToTouch(
   canvas: HTMLCanvasElement,
-  { send, movesPointer }: Pick<InputListener, 'send' | 'movesPointer'>,
+  { send, movesPointer, pointer }: Pick<InputListener, 'send' | 'movesPointer' | 'pointer'>,
   signal: AbortSignal,
 ): void {
   const fingers = new Map<number, Finger>();
   const stepsOf = createWheelSteps();
-  let pointer: { x: number; y: number } = { x: 0, y: 0 };
   let longPress: ReturnType<typeof setTimeout> | undefined;
   /** What the fingers that are down have begun to do. */
   let act: 'press' | 'drag' | 'move' | 'scroll' | 'done' = 'done';
   let pressedAt = Number.NEGATIVE_INFINITY;
 
   const put = (place: Place) => {
-    pointer = { ...place };
+    pointer.put(place);
     send({ t: 'pointer', x: onScreen(place.x, canvas.width), y: onScreen(place.y, canvas.height) });
   };
   const click = (button: number) => {
     send({ t: 'button', button, down: true });
     send({ t: 'button', button, down: false });
   };
-  const putAt = (finger: Finger) => {
-    if (!movesPointer()) put(canvasPlace(canvas, finger.start));
-  };
+  /** Before a press: to where the finger touches, or where the pointer is drawn; another viewer may have moved it. */
+  const putAt = (finger: Finger) => put(movesPointer() ? pointer.place : canvasPlace(canvas, finger.start));
   const movePointer = (dx: number, dy: number) => {
     const box = canvas.getBoundingClientRect();
     const within = (at: number, size: number) => Math.max(0, Math.min(size - 1, at));
+    const { x, y } = pointer.place;
     put({
-      x: within(pointer.x + (dx * POINTER_SPEED * canvas.width) / box.width, canvas.width),
-      y: within(pointer.y + (dy * POINTER_SPEED * canvas.height) / box.height, canvas.height),
+      x: within(x + (dx * POINTER_SPEED * canvas.width) / box.width, canvas.width),
+      y: within(y + (dy * POINTER_SPEED * canvas.height) / box.height, canvas.height),
     });
   };
   const scroll = (dx: number, dy: number) => {
@@ -79,6 +78,7 @@ export function listenToTouch(
     act = 'press';
     if (movesPointer() && event.timeStamp - pressedAt < DOUBLE_PRESS_MS) {
       act = 'drag';
+      put(pointer.place);
       return send({ t: 'button', button: 0, down: true });
     }
     longPress = setTimeout(() => {

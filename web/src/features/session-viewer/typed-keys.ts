@@ -14,7 +14,7 @@ const PARTS = new RegExp(`[^]{1,${MAX_TYPED_TEXT / 2}}`, 'gu');
 /** Sends what a keyboard on the screen has typed: as a shortcut where modifiers are held, else as text. */
 export function typeSigns(send: (action: ViewerAction) => void, text: string, modifiers: readonly string[]): void {
   const key = keyOfSign(text);
-  if (modifiers.length > 0 && key !== null) pressKeys(send, [...modifiers, key]);
+  if (modifiers.length > 0 && key !== null) pressKeys(send, [...modifiers, key], text.toLowerCase());
   else for (const part of text.match(PARTS) ?? []) send({ t: 'text', text: part });
 }
 

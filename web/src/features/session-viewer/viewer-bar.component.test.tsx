@@ -32,7 +32,15 @@ async function show(change: Partial<ControlState>, more: Partial<ViewerState> = 
   const onSend = (action: ViewerAction) => sent.push(action);
   await render(
     <>
-      <ViewerBar state={state} zoom="fit" onZoom={() => undefined} onSend={onSend} onEnd={() => undefined} />
+      <ViewerBar
+        state={state}
+        zoom="fit"
+        onZoom={() => undefined}
+        layout="device"
+        onLayout={() => undefined}
+        onSend={onSend}
+        onEnd={() => undefined}
+      />
       <ControlStrip state={state} onSend={onSend} />
     </>,
   );

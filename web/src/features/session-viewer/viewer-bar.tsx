@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNowEachSecond } from '../../lib/use-now.ts';
+import { LayoutSelect, type KeyboardLayout } from './layout-select.tsx';
 import { MonitorSelect } from './monitor-select.tsx';
 import { pressCtrlAltDelete } from './screen-input.ts';
 import { fingerprintOf } from './sealed-channel.ts';
@@ -16,12 +17,14 @@ interface ViewerBarProps {
   ref?: Ref<HTMLElement>;
   zoom: Zoom;
   onZoom: (zoom: Zoom) => void;
+  layout: KeyboardLayout;
+  onLayout: (layout: KeyboardLayout) => void;
   onSend: (action: ViewerAction) => void;
   onEnd: () => void;
 }
 
 /** Which device, who uses it, how long still, and what can be done beside keys and pointer. */
-export function ViewerBar({ ref, state, zoom, onZoom, onSend, onEnd }: ViewerBarProps) {
+export function ViewerBar({ ref, state, zoom, onZoom, layout, onLayout, onSend, onEnd }: ViewerBarProps) {
   const { t } = useTranslation('viewer');
   const { access, phase } = state;
   const isViewing = phase === 'viewing';
@@ -54,6 +57,7 @@ export function ViewerBar({ ref, state, zoom, onZoom, onSend, onEnd }: ViewerBar
         </Button>
         {mayUse && (
           <>
+            <LayoutSelect layout={layout} onLayout={onLayout} />
             <TextPopover clipboard={state.clipboard} isDisabled={!mayPress} onSend={onSend} />
             <Button size="compact-sm" variant="default" disabled={!mayPress} onClick={() => pressCtrlAltDelete(onSend)}>
               {t('ctrl_alt_delete')}

@@ -8,7 +8,9 @@ import { useServices } from '../../lib/services.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { createFramePainter } from './frame-painter.ts';
 import { KeyBar } from './key-bar.tsx';
+import { createPointerMark } from './pointer-mark.ts';
 import type { InputListener } from './input-listener.ts';
+import type { KeyboardLayout } from './layout-select.tsx';
 import { listenToInput } from './screen-input.ts';
 import { createSessionReports } from './session-reports.ts';
 import { ViewerBar } from './viewer-bar.tsx';
@@ -19,25 +21,34 @@ import type { ViewerAction } from './viewer-action.ts';
 import type { Zoom } from './zoom-select.tsx';
 import classes from './viewer.module.css';
 
+/** Until the device has told its own; some tell none. */
+const POINTER = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="14" height="20"><path d="M1 1v16l4-4 3 6 2-1-3-6h5z" stroke="#fff"/></svg>',
+)}`;
+
 /** The desktop of a device, seen and used in a tab of its own. */
 export function SessionViewerPage() {
   const { t } = useTranslation('viewer');
   const { id = '' } = useParams();
   const { api } = useServices();
   const canvas = useRef<HTMLCanvasElement>(null);
+  const pointer = useRef<HTMLImageElement>(null);
   const bar = useRef<HTMLElement>(null);
   const session = useRef<ViewerSession>(null);
   const [state, setState] = useState(FIRST_STATE);
   const [zoom, setZoom] = useState<Zoom>('fit');
+  const [layout, setLayout] = useState<KeyboardLayout>('device');
   const [movesPointer, setMovesPointer] = useState(false);
   const hasFingers = useMediaQuery('(pointer: coarse)', false);
-  const latest = useLatest({ isInControl: isInControl(state), movesPointer });
+  const latest = useLatest({ isInControl: isInControl(state), movesPointer, layout });
   const name = state.access?.device_name ?? '';
 
   useEffect(() => {
     // Opened once a page load: the secret opens the session once.
-    if (canvas.current === null || session.current !== null) return;
-    const [reports, painter] = [createSessionReports(api, id as RemoteSessionId), createFramePainter(canvas.current)];
+    if (canvas.current === null || pointer.current === null || session.current !== null) return;
+    const mark = createPointerMark(pointer.current, canvas.current);
+    const painter = createFramePainter(canvas.current, mark.wear);
+    const reports = createSessionReports(api, id as RemoteSessionId);
     const opened = new ViewerSession({ reports, painter, onChange: setState });
     session.current = opened;
     opened.start();
@@ -45,6 +56,8 @@ export function SessionViewerPage() {
       send: (action) => opened.send(action),
       isInControl: () => latest.current.isInControl,
       movesPointer: () => latest.current.movesPointer,
+      pointer: mark,
+      layout: () => latest.current.layout,
       onEscape: () => bar.current?.querySelector<HTMLElement>('select, button')?.focus(),
     };
     listenToInput(canvas.current, listener, new AbortController().signal);
@@ -64,6 +77,8 @@ export function SessionViewerPage() {
         state={state}
         zoom={zoom}
         onZoom={setZoom}
+        layout={layout}
+        onLayout={setLayout}
         onSend={send}
         onEnd={() => session.current?.end()}
       />
@@ -81,6 +96,13 @@ export function SessionViewerPage() {
           aria-description={isInControl(state) ? t('escape_help') : undefined}
           hidden={state.access === null || state.phase === 'ended'}
           data-phase={state.phase}
+        />
+        <img
+          ref={pointer}
+          className={classes.pointer}
+          src={POINTER}
+          alt=""
+          hidden={!(hasFingers && movesPointer && isInControl(state))}
         />
         {state.phase !== 'viewing' && (
           <ViewerNote state={state} onConnectAgain={() => session.current?.connectAgain()} />
