@@ -5,9 +5,9 @@ const quoted = (text: string) => `"${text.replaceAll(/["\\\\]/gu, "'")}"`;
 
 const tools: Partial<Record<NodeJS.Platform, (text: string) => readonly [file: string, ...args: string[]]>> = {
   // To every terminal; a desktop belongs to its user, whose bus the agent of the system cannot speak on.
-  linux: (text) => ['wall', text],
+  linux: (text) => ['wall', '--', text],
   darwin: (text) => ['osascript', '-e', `display notification ${quoted(text)} with title "Vigil"`],
-  win32: (text) => ['msg.exe', '*', '/TIME:60', text],
+  win32: (text) => ['msg.exe', '*', '/TIME:60', text.replace(/^[/-]/u, ' $&')],
 };
 
 /** Tells the people at this device something, by what the system has for it. */

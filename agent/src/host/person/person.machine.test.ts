@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { setX11Monitor } from '../../testing/set-x11-monitor.ts';
@@ -15,15 +16,26 @@ async function openDisplay(display: string): Promise<Desktop> {
 }
 
 /** Presses where a colour of a button is in the first row of buttons at the top of the screen. */
-async function pressColour(desktop: Desktop, [red, green, blue]: readonly number[]): Promise<boolean> {
+async function pressColour(desktop: Desktop, [red, green, blue]: readonly number[], button = 0): Promise<boolean> {
   const { pixels, width, channels } = await desktop.grab({ x: 0, y: 10, w: desktop.width, h: 1 });
   const x = Array.from({ length: width }, (_, at) => at).find((at) =>
     [red, green, blue].every((value, channel) => pixels[at * channels + channel] === value),
   );
   if (x === undefined) return false;
   desktop.movePointer(x + 2, 10);
-  for (const down of [true, false]) desktop.pressButton(0, down);
+  for (const down of [true, false]) desktop.pressButton(button, down);
   return true;
+}
+
+/** Presses until somebody hears it: a line that has just come takes no answer. */
+async function answer<T>(desktop: Desktop, colour: readonly number[], heard: Promise<T>): Promise<T> {
+  let isHeard = false;
+  void heard.then(() => (isHeard = true));
+  await eventually(async () => {
+    await pressColour(desktop, colour);
+    return isHeard;
+  });
+  return heard;
 }
 
 const ALLOW = [0x25, 0x63, 0xeb];
@@ -35,13 +47,12 @@ const open = () => new AbortController().signal;
 test.each([
   ['lets in', ALLOW, true],
   ['refuses', REFUSE, false],
-] as const)('[RELAY-11] the person at an X11 screen %s whoever asks', async (_, colour, answer) => {
+] as const)('[RELAY-11] the person at an X11 screen %s whoever asks', async (_, colour, isLetIn) => {
   await using display = await startXvfb();
   using desktop = await openDisplay(display.name);
   const person = createPerson({ platform: 'linux', display: display.name }, personTexts.en);
   const answered = person.askPerson('Mina asks to see and use this screen.', open());
-  await eventually(() => pressColour(desktop, colour));
-  expect(await answered).toBe(answer);
+  expect(await answer(desktop, colour, answered)).toBe(isLetIn);
   await eventually(async () => !(await pressColour(desktop, colour)));
 });
 
@@ -53,8 +64,7 @@ test('[RELAY-11] a banner says who is connected until it is disposed, and its bu
     { names: '박민아', isLocked: false },
     ended.resolve,
   );
-  await eventually(() => pressColour(desktop, REFUSE));
-  await ended.promise;
+  await answer(desktop, REFUSE, ended.promise);
   banner[Symbol.dispose]();
   await eventually(async () => !(await pressColour(desktop, REFUSE)));
 });
@@ -97,8 +107,41 @@ test.each([
   await setX11Monitor(display.name, 'left', { x: 0, y: 0, w: 640, h: 720 });
   const person = createPerson({ platform: 'linux', display: display.name }, personTexts.en);
   const answered = person.askPerson(personTexts.en.asks(name), open());
-  await eventually(() => pressColour(desktop, REFUSE));
-  expect(await answered).toBe(false);
+  expect(await answer(desktop, REFUSE, answered)).toBe(false);
+});
+
+test('[RELAY-11] neither a wheel nor a click at the moment when the question comes is an answer', async () => {
+  await using display = await startXvfb();
+  using desktop = await openDisplay(display.name);
+  const person = createPerson({ platform: 'linux', display: display.name }, personTexts.en);
+  const answered = person.askPerson(personTexts.en.asks('Mina'), open());
+  let answers = 0;
+  void answered.then(() => (answers += 1));
+  await eventually(() => pressColour(desktop, ALLOW));
+  expect(answers).toBe(0);
+  // The middle and the right button and the wheel, for longer than the question is new.
+  const end = performance.now() + 1_000;
+  while (performance.now() < end) {
+    for (const button of [1, 2, 3]) await pressColour(desktop, ALLOW, button);
+    // The question hears it in the same process.
+    await setTimeout(20);
+  }
+  expect(answers).toBe(0);
+  expect(await answer(desktop, REFUSE, answered)).toBe(false);
+});
+
+test('[RELAY-11] a banner follows the monitor', async () => {
+  await using display = await startXvfb();
+  using desktop = await openDisplay(display.name);
+  const person = createPerson({ platform: 'linux', display: display.name }, personTexts.en);
+  using _banner = person.showBanner({ names: 'Mina', isLocked: false }, () => undefined);
+  const firstColumn = async () => {
+    const { pixels, width } = await desktop.grab({ x: 0, y: 2, w: desktop.width, h: 1 });
+    return Array.from({ length: width }, (_, x) => x).find((x) => pixels[x * 4 + 2] === GROUND);
+  };
+  const before = await eventually(async () => (await firstColumn()) ?? false);
+  await setX11Monitor(display.name, 'left', { x: 0, y: 0, w: 640, h: 720 });
+  await eventually(async () => ((await firstColumn()) ?? before) < before);
 });
 
 const BUTTONS = [

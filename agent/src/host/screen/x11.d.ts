@@ -88,6 +88,7 @@ declare module 'x11' {
     MapWindow(id: number): void;
     DestroyWindow(id: number): void;
     RaiseWindow(id: number): void;
+    MoveResizeWindow(id: number, x: number, y: number, width: number, height: number): void;
     ChangeWindowAttributes(id: number, values: Record<string, number>): void;
     CreateGC(id: number, drawable: number, values: Record<string, number>): void;
     PutImage(

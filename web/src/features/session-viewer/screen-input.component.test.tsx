@@ -53,8 +53,10 @@ function start({
   };
   const finger = (type: string, clientX: number, clientY: number, pointerId = 1) =>
     canvas.dispatchEvent(new PointerEvent(type, { pointerType: 'touch', pointerId, clientX, clientY }));
+  const mouse = (type: string, buttons: number) =>
+    canvas.dispatchEvent(new PointerEvent(type, { pointerType: 'mouse', buttons, clientX: 10, clientY: 10 }));
   const keys = () => sent.flatMap((one) => (one.t === 'key' ? [`${one.down ? '+' : '-'}${one.code}`] : []));
-  return { sent, escaped, key, finger, keys, pointer, image };
+  return { sent, escaped, key, finger, mouse, keys, pointer, image };
 }
 
 const at = (x: number, y: number) => ({ t: 'pointer', x, y });
@@ -114,6 +116,20 @@ test('keys of a viewer that is not in control stay those of the page', () => {
   const { key, sent } = start({ isInControl: false });
   expect([key('keydown', 'Tab'), sent]).toEqual([false, []]);
   expect(start().key('keydown', 'Tab')).toBe(true);
+});
+
+test('buttons that are pressed together are let go each for itself', () => {
+  const { mouse, sent } = start();
+  mouse('pointerdown', 1);
+  mouse('pointermove', 3);
+  mouse('pointermove', 2);
+  mouse('pointerup', 0);
+  expect(sent.filter(({ t }) => t === 'button')).toEqual([
+    button(0, true),
+    button(2, true),
+    button(0, false),
+    button(2, false),
+  ]);
 });
 
 test('a press of a finger is a click, a long one and one of two fingers the right button', () => {

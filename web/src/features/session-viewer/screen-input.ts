@@ -16,6 +16,10 @@ export function listenToInput(canvas: HTMLCanvasElement, listener: InputListener
   document.addEventListener('visibilitychange', release, { signal });
 }
 
+/** Of `MouseEvent.buttons`: left, middle, right. */
+const buttonBits = [1, 4, 2] as const;
+const ALL_BUTTONS = 7;
+
 function listenToMouse(
   canvas: HTMLCanvasElement,
   { send, pointer }: Pick<InputListener, 'send' | 'pointer'>,
@@ -31,24 +35,34 @@ function listenToMouse(
   };
   const onMouse = (name: 'pointermove' | 'pointerdown' | 'pointerup', handle: (event: PointerEvent) => void) =>
     canvas.addEventListener(name, (event) => event.pointerType !== 'touch' && handle(event), { signal });
-  const onButton = (event: PointerEvent, down: boolean) => {
-    if (event.button > 2) return;
-    event.preventDefault();
-    if (down) {
-      canvas.focus();
-      canvas.setPointerCapture(event.pointerId);
-    }
+  let pressed = 0;
+  /** Browsers tell the first button that is pressed and the last one that is let go; those between are told as moves. */
+  const sendButtons = (event: PointerEvent): boolean => {
+    const changed = pressed ^ event.buttons;
+    if ((changed & ALL_BUTTONS) === 0) return false;
+    pressed = event.buttons;
     moved = canvasPlace(canvas, event);
     sendMove();
-    send({ t: 'button', button: event.button, down });
+    for (const [button, bit] of buttonBits.entries())
+      if ((changed & bit) !== 0) send({ t: 'button', button, down: (pressed & bit) !== 0 });
+    return true;
   };
   onMouse('pointermove', (event) => {
+    if (sendButtons(event)) return;
     // The pointer is seen where it is by the next picture; what is between costs the network only.
     if (moved === null) requestAnimationFrame(sendMove);
     moved = canvasPlace(canvas, event);
   });
-  onMouse('pointerdown', (event) => onButton(event, true));
-  onMouse('pointerup', (event) => onButton(event, false));
+  onMouse('pointerdown', (event) => {
+    event.preventDefault();
+    canvas.focus();
+    canvas.setPointerCapture(event.pointerId);
+    sendButtons(event);
+  });
+  onMouse('pointerup', (event) => {
+    event.preventDefault();
+    sendButtons(event);
+  });
   canvas.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
   const stepsOf = createWheelSteps();
   canvas.addEventListener(
@@ -93,6 +107,11 @@ function listenToKeys(
     }
     // Windows presses the left Ctrl with AltGr, which would turn its signs into shortcuts at the device.
     if (down && event.key === 'AltGraph' && held.has('ControlLeft')) press('ControlLeft', false);
+    // There it is told when its light goes on, and let go when that goes off.
+    if (isMac && event.code === 'CapsLock') {
+      press(event.code, true);
+      return press(event.code, false);
+    }
     const sign = layout() === 'own' && Array.from(event.key).length === 1 ? event.key : undefined;
     if (down && sign !== undefined && !isShortcut(event)) {
       // What has chosen the sign here would make a shortcut of it there.

@@ -52,9 +52,11 @@ export function ViewerBar({ ref, state, zoom, onZoom, layout, onLayout, onSend, 
           <MonitorSelect choice={state.monitors} onSend={onSend} />
         )}
         <ZoomSelect zoom={zoom} onZoom={onZoom} />
-        <Button size="compact-sm" variant="default" onClick={() => void toggleFullScreen()}>
-          {t('full_screen')}
-        </Button>
+        {document.fullscreenEnabled && (
+          <Button size="compact-sm" variant="default" onClick={() => void toggleFullScreen()}>
+            {t('full_screen')}
+          </Button>
+        )}
         {mayUse && (
           <>
             <LayoutSelect layout={layout} onLayout={onLayout} />
@@ -83,8 +85,14 @@ export function ViewerBar({ ref, state, zoom, onZoom, layout, onLayout, onSend, 
   );
 }
 
-const toggleFullScreen = (): Promise<void> =>
-  document.fullscreenElement === null ? document.documentElement.requestFullscreen() : document.exitFullscreen();
+/** Some browsers give a page in full screen the keys of the browser and the system as well, such as Ctrl+W and Alt+Tab. */
+const keyboard = (navigator as { keyboard?: { lock?: () => Promise<void> } }).keyboard;
+
+async function toggleFullScreen(): Promise<void> {
+  if (document.fullscreenElement !== null) return document.exitFullscreen();
+  await document.documentElement.requestFullscreen();
+  await keyboard?.lock?.().catch(() => undefined);
+}
 
 const MINUTE_MS = 60_000;
 

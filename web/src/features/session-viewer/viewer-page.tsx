@@ -66,7 +66,8 @@ export function SessionViewerPage() {
   usePageTitle(name === '' ? t('title') : `${name} – ${t('title')}`);
 
   useEffect(() => {
-    if (state.phase === 'viewing') canvas.current?.focus();
+    // Who writes in a field meanwhile goes on there.
+    if (state.phase === 'viewing' && document.activeElement === document.body) canvas.current?.focus();
   }, [state.phase]);
 
   const send = (action: ViewerAction) => session.current?.send(action);
