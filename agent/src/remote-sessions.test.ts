@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { remoteSessionState } from '@vigil/shared/contract/events/agent-up/remote-session';
+import { RemoteSessionId } from '@vigil/shared/contract/ids';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import { systemClock } from './clock.ts';
 import { silentLog } from './log.ts';
@@ -69,6 +70,18 @@ test('when the agent stops it reports the end of its sessions', () => {
   sessions[Symbol.dispose]();
   expect(states()).toEqual(['started', 'started', 'ended', 'ended']);
   expect([sessions.running, host.awake.length]).toEqual([0, 0]);
+});
+
+test('a session that was ended at the device does not begin again while the server has not heard of it', () => {
+  const { sessions, open, states } = startSessions();
+  const session = RemoteSessionId.parse(open());
+  const again = () => sessions.receive({ session, type: 'rc', user_name: 'Mina', ends_at: null });
+  sessions.endAtDevice([session], 'person');
+  again();
+  expect([sessions.running, states()]).toEqual([0, ['started', 'ended', 'ended']]);
+  vi.advanceTimersByTime(130_000);
+  again();
+  expect(sessions.running).toBe(1);
 });
 
 test('malformed messages are ignored', () => {

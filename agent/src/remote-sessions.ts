@@ -37,6 +37,8 @@ export interface RemoteSessionsOptions {
 const MAX_WAIT_MS = 2_147_483_647;
 const LIFE_SIGN_MS = 20_000;
 const MINUTE_MS = 60_000;
+/** Until the server has heard of an end at the device, it may open the session again for a viewer that tries. */
+const ENDED_MS = 2 * MINUTE_MS;
 /** Characters of a reported value. */
 const MAX_ACTION_VALUE = 200;
 
@@ -47,6 +49,8 @@ const MAX_ACTION_VALUE = 200;
 export class RemoteSessionManager implements Disposable {
   readonly #options: RemoteSessionsOptions;
   readonly #running = new Map<RemoteSessionId, { readonly userName: string; readonly end: Disposable }>();
+  /** Ended at the device, with the timers that forget them. */
+  readonly #endedHere = new Map<RemoteSessionId, { readonly reason: DeviceEndReason; readonly forget: Disposable }>();
   #lifeSigns: Disposable | null = null;
   #onIdle: (() => void)[] = [];
 
@@ -69,6 +73,8 @@ export class RemoteSessionManager implements Disposable {
     const parsed = OpenedRemoteSession.safeParse(raw);
     if (!parsed.success) return this.#options.log.warn('malformed session ignored');
     const { session, type, user_name, ends_at } = parsed.data;
+    const ended = this.#endedHere.get(session);
+    if (ended !== undefined) return this.#report(session, 'ended', ended.reason);
     const isNew = !this.#running.has(session);
     this.#running.get(session)?.end[Symbol.dispose]();
     this.#running.set(session, { userName: user_name, end: this.#endAt(session, ends_at) });
@@ -106,6 +112,8 @@ export class RemoteSessionManager implements Disposable {
       if (!this.#running.has(session)) continue;
       this.#report(session, 'ended', reason);
       this.#end(session, reason);
+      const forget = this.#options.clock.after(ENDED_MS, () => this.#endedHere.delete(session));
+      this.#endedHere.set(session, { reason, forget });
     }
   }
 
@@ -138,6 +146,7 @@ export class RemoteSessionManager implements Disposable {
 
   /** The agent ends, and its sessions with it; the reports are sent at its next start at the latest. */
   [Symbol.dispose](): void {
+    for (const { forget } of this.#endedHere.values()) forget[Symbol.dispose]();
     for (const session of this.#running.keys()) {
       this.#report(session, 'ended');
       this.#end(session, 'agent');

@@ -15,9 +15,15 @@ const BURST_SECONDS = 2;
 
 const rateOf = (megabytes: number): Rate => ({ perSecond: megabytes * MB, burst: megabytes * MB * BURST_SECONDS });
 
+/** Each returns how long the sender has to wait after so many bytes, in milliseconds. */
+export interface SessionBudget {
+  spend(bytes: number): number;
+  /** Of the viewer, which sends little. */
+  spendInput(bytes: number): number;
+}
+
 export interface ByteBudgets {
-  /** The budget of one session. @returns how long its sender has to wait after so many bytes, in milliseconds */
-  ofSession(company: CompanyPk): (bytes: number) => number;
+  ofSession(company: CompanyPk): SessionBudget;
 }
 
 /** What a session, and a company with all its sessions, may send through this relay (RELAY-9). */
@@ -34,14 +40,20 @@ export function createByteBudgets(config: RelayConfig, { metrics, now }: Pick<De
     ofSession(company) {
       // A full bucket says no more than none.
       for (const [key, bucket] of companies) if (isFull(bucket, companyRate, now())) companies.delete(key);
-      const own = fullBucket(sessionRate, now());
-      return (bytes) => {
-        relayed.inc(bytes);
-        const use = { cost: bytes, now: now() };
-        return Math.max(
-          chargeTokensWaitMs(own, sessionRate, use),
-          chargeTokensWaitMs(ofCompany(company), companyRate, use),
-        );
+      const [own, input] = [fullBucket(sessionRate, now()), fullBucket(sessionRate, now())];
+      return {
+        spend(bytes) {
+          relayed.inc(bytes);
+          const use = { cost: bytes, now: now() };
+          return Math.max(
+            chargeTokensWaitMs(own, sessionRate, use),
+            chargeTokensWaitMs(ofCompany(company), companyRate, use),
+          );
+        },
+        spendInput(bytes) {
+          relayed.inc(bytes);
+          return chargeTokensWaitMs(input, sessionRate, { cost: bytes, now: now() });
+        },
       };
     },
   };

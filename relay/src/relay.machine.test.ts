@@ -198,6 +198,18 @@ test('[RELAY-9] a sender over its budget waits, and nothing is lost', async ({ r
   expect(received).toEqual(sent);
 });
 
+test('[RELAY-9] a viewer is heard while pictures wait for their budget', async ({ redis }) => {
+  const { pair } = await relayWith(redis, { env: { RELAY_MB_PER_SESSION: '0.1', RELAY_MB_PER_COMPANY: '0.1' } });
+  const [viewer, agent] = await pair(newSession());
+  // Of these bytes the last ones wait for many seconds.
+  for (let count = 0; count < 20; count += 1) agent.socket.send('.'.repeat(200_000));
+  await viewer.next();
+  viewer.socket.send('key');
+  expect(await agent.next()).toBe('key');
+  viewer.socket.send('another key');
+  expect(await agent.next()).toBe('another key');
+});
+
 test('a relay that stops says so to both ends', async ({ redis }) => {
   const { relay, pair } = await relayWith(redis);
   const [viewer] = await pair(newSession());

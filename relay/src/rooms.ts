@@ -2,7 +2,7 @@ import type { RemoteSessionId } from '@vigil/shared/contract/ids';
 import type { RelayCloseReason } from '@vigil/shared/contract/remote-desktop/refusals';
 import type { RelayAdmission } from '@vigil/shared/platform/redis/relay-tickets';
 import type { WebSocket } from 'ws';
-import type { ByteBudgets } from './byte-budgets.ts';
+import type { ByteBudgets, SessionBudget } from './byte-budgets.ts';
 import { closeSocket } from './close-socket.ts';
 import type { Deps } from './deps.ts';
 import { forward } from './forward.ts';
@@ -15,7 +15,7 @@ const other: { readonly [E in End]: End } = { viewer: 'agent', agent: 'viewer' }
 
 interface Room {
   readonly ends: Partial<Record<End, WebSocket>>;
-  readonly spend: (bytes: number) => number;
+  readonly budget: SessionBudget;
   readonly attempt: number;
   isPaired: boolean;
 }
@@ -33,8 +33,9 @@ export function createRooms({ budgets, peerMs }: { budgets: ByteBudgets; peerMs:
   const pair = (room: Room, viewer: WebSocket, agent: WebSocket) => {
     room.isPaired = true;
     for (const socket of [viewer, agent]) socket.send(READY);
-    forward(viewer, agent, room.spend);
-    forward(agent, viewer, room.spend);
+    // Pictures that wait for their budget hold up no key.
+    forward(viewer, agent, room.budget.spendInput);
+    forward(agent, viewer, room.budget.spend);
   };
 
   /**
@@ -47,7 +48,7 @@ export function createRooms({ budgets, peerMs }: { budgets: ByteBudgets; peerMs:
     if (known && attempt < known.attempt) return null;
     if (known && attempt === known.attempt && !known.isPaired && !known.ends[end]) return known;
     closeRoom(session, 'replaced');
-    const room: Room = { ends: {}, spend: budgets.ofSession(company), attempt, isPaired: false };
+    const room: Room = { ends: {}, budget: budgets.ofSession(company), attempt, isPaired: false };
     rooms.set(session, room);
     return room;
   };

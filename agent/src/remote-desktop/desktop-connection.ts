@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   AgentHello,
   AgentMessage,
@@ -11,7 +12,7 @@ import type { DesktopRefusal } from '@vigil/shared/contract/remote-desktop/refus
 import { encodeAgentMessage } from '@vigil/shared/contract/remote-desktop/text-messages';
 import { desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
 import type { WebSocket } from 'ws';
-import type { Clock } from '../clock.ts';
+import { every, type Clock } from '../clock.ts';
 import { fieldText } from '../field-text.ts';
 import type { Desktop } from '../host/desktop/desktop.ts';
 import { shortReasonOf, type Log } from '../log.ts';
@@ -25,6 +26,8 @@ import { ScreenSender } from './screen-sender.ts';
 import { createKeyAgreement, type SealedChannel } from './sealed-channel.ts';
 import type { SharedDesktop } from './shared-desktop.ts';
 
+/** How often the place of the pointer is looked at. */
+const POINTER_MS = 100;
 /** A relay that does not confirm the end of a connection is cut off after this. */
 const CONFIRM_MS = 1_000;
 
@@ -59,6 +62,10 @@ export class DesktopConnection implements ControlViewer, Disposable {
   #heartbeat: Heartbeat | null = null;
   /** Whether its viewer answers beats; the relay answers pings in place of one that does not. */
   #isAnswering = false;
+  /** Whether its viewer says more often that it is there while it presses a key. */
+  #beatsWhileHeld = false;
+  #watchesPointer = false;
+  #pointerAt: { readonly x: number; readonly y: number } | null = null;
 
   constructor(options: DesktopConnectionOptions) {
     this.#options = options;
@@ -116,15 +123,16 @@ export class DesktopConnection implements ControlViewer, Disposable {
   async #greet(): Promise<void> {
     const refusal = await this.#options.refusal;
     if (refusal !== null) return this.#refuse(refusal);
-    if (!(await this.#isLetIn())) {
-      this.#refuse('consent_refused');
-      return this.#options.onConsentRefused();
-    }
+    // Nobody is asked for a screen that there is not.
     const lease = await this.#options.desktop.lease(() => this[Symbol.dispose]());
     if (typeof lease === 'string') return this.#refuse(lease);
     if (this.#stack.disposed) return lease[Symbol.dispose]();
     this.#stack.use(lease);
-    this.#start(lease.desktop);
+    if (!(await this.#isLetIn())) {
+      this.#refuse('consent_refused');
+      return this.#options.onConsentRefused();
+    }
+    if (!this.#stack.disposed) this.#start(lease.desktop);
   }
 
   async #isLetIn(): Promise<boolean> {
@@ -141,7 +149,8 @@ export class DesktopConnection implements ControlViewer, Disposable {
     const channel = agreement.agree(grant.viewer_key, transcript);
     this.#channel = channel;
     this.#desktop = desktop;
-    const offers = desktopOffers.filter((offer) => offer !== 'lock' || desktop.lockInput !== undefined);
+    const isOffered = { lock: desktop.lockInput !== undefined, pointer: desktop.readPointer !== undefined };
+    const offers = desktopOffers.filter((offer) => !(offer in isOffered) || isOffered[offer as keyof typeof isOffered]);
     this.#say({ agent_key: agreement.publicKey, signature: signer.sign(transcript), offers });
     this.#input = this.#stack.use(new HeldInput(desktop, log));
     this.#stack.defer(() => control.leave(this));
@@ -151,7 +160,9 @@ export class DesktopConnection implements ControlViewer, Disposable {
     const epoch = () => control.epoch;
     const view = this.#stack.use(new MonitorView(desktop, () => this.#tellMonitors()));
     this.#view = view;
-    this.#sender = this.#stack.use(new ScreenSender({ desktop: view, clock, epoch, send, onFailed }));
+    this.#sender = this.#stack.use(
+      new ScreenSender({ desktop: view, clock, epoch, send, onFailed, unsentBytes: () => socket.bufferedAmount }),
+    );
     this.#heartbeat = this.#stack.use(this.#startHeartbeat());
     onViewing();
   }
@@ -165,6 +176,7 @@ export class DesktopConnection implements ControlViewer, Disposable {
     return new Heartbeat({
       clock,
       beat: () => (this.#isAnswering ? this.tell({ t: 'beat' }) : socket.ping()),
+      onPaused: () => this.#beatsWhileHeld && this.#input?.release(),
       onSilent: () => control.suspend(this),
       onDead: () => {
         log.info('remote desktop closed', { reason: 'nothing is heard of the viewer' });
@@ -201,6 +213,8 @@ export class DesktopConnection implements ControlViewer, Disposable {
   #use(offers: readonly DesktopOffer[]): void {
     if (offers.includes('copy')) this.#sender?.allowCopies();
     this.#isAnswering = offers.includes('heartbeat');
+    this.#beatsWhileHeld = offers.includes('held');
+    if (offers.includes('pointer')) this.#watchPointer();
     this.#knowsMonitors = offers.includes('monitors');
     this.#tellMonitors();
   }
@@ -217,6 +231,21 @@ export class DesktopConnection implements ControlViewer, Disposable {
       .slice(0, MAX_MONITORS)
       .map(({ name, w, h, isPrimary }) => ({ name, w, h, is_primary: isPrimary }));
     this.tell({ t: 'monitors', monitors, chosen: view.chosen });
+  }
+
+  #watchPointer(): void {
+    if (this.#watchesPointer) return;
+    this.#watchesPointer = true;
+    const tell = () => void this.#tellPointer().catch(() => undefined);
+    this.#stack.use(every(this.#options.clock, POINTER_MS, tell));
+  }
+
+  async #tellPointer(): Promise<void> {
+    const place = await this.#desktop?.readPointer?.();
+    const at = (place && this.#view?.fromScreen(place)) ?? null;
+    if (this.#stack.disposed || isDeepStrictEqual(at, this.#pointerAt)) return;
+    this.#pointerAt = at;
+    this.tell({ t: 'pointer_at', at });
   }
 
   async #sendClipboard(): Promise<void> {

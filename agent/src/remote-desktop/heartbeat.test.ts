@@ -9,9 +9,27 @@ afterEach(() => void vi.useRealTimers());
 function start(clock: Clock = systemClock) {
   const events: string[] = [];
   const note = (event: string) => () => void events.push(event);
-  const heartbeat = new Heartbeat({ clock, beat: note('beat'), onSilent: note('silent'), onDead: note('dead') });
+  const heartbeat = new Heartbeat({
+    clock,
+    beat: note('beat'),
+    onPaused: note('paused'),
+    onSilent: note('silent'),
+    onDead: note('dead'),
+  });
   return { heartbeat, events };
 }
+
+const told = (events: readonly string[]) => events.filter((event) => event !== 'beat' && event !== 'paused');
+
+test('[RELAY-16] an end of which nothing is heard for a second has paused, once until it is heard', () => {
+  const { heartbeat, events } = start();
+  vi.advanceTimersByTime(900);
+  expect(events).toEqual([]);
+  vi.advanceTimersByTime(900);
+  heartbeat.heard();
+  vi.advanceTimersByTime(1_600);
+  expect(events.filter((event) => event === 'paused')).toHaveLength(2);
+});
 
 test('[RELAY-16] an end that answers is never silent', () => {
   const { heartbeat, events } = start();
@@ -19,13 +37,13 @@ test('[RELAY-16] an end that answers is never silent', () => {
     vi.advanceTimersByTime(4_000);
     heartbeat.heard();
   }
-  expect(new Set(events)).toEqual(new Set(['beat']));
-  expect(events).toHaveLength(10);
+  expect(new Set(events)).toEqual(new Set(['beat', 'paused']));
+  expect(events.filter((event) => event === 'beat')).toHaveLength(10);
 });
 
 test('[RELAY-16] an end of which nothing is heard is silent after 5 s, and dead after 15 s', () => {
   const { events } = start();
-  const since = () => events.filter((event) => event !== 'beat');
+  const since = () => told(events);
   vi.advanceTimersByTime(4_900);
   expect(since()).toEqual([]);
   vi.advanceTimersByTime(200);
@@ -41,7 +59,7 @@ test('[RELAY-16] an end that was silent and is heard again may be silent again',
   vi.advanceTimersByTime(7_000);
   heartbeat.heard();
   vi.advanceTimersByTime(7_000);
-  expect(events.filter((event) => event !== 'beat')).toEqual(['silent', 'silent']);
+  expect(told(events)).toEqual(['silent', 'silent']);
 });
 
 test('[RELAY-16] an agent that stood still itself does not take the other end for dead', () => {
@@ -50,9 +68,9 @@ test('[RELAY-16] an agent that stood still itself does not take the other end fo
   vi.advanceTimersByTime(3_000);
   leap = 60_000;
   vi.advanceTimersByTime(4_000);
-  expect(events.filter((event) => event !== 'beat')).toEqual([]);
+  expect(told(events)).toEqual([]);
   vi.advanceTimersByTime(2_000);
-  expect(events.filter((event) => event !== 'beat')).toEqual(['silent']);
+  expect(told(events)).toEqual(['silent']);
 });
 
 test('[RELAY-16] nothing is told of a connection that has ended', () => {

@@ -2,7 +2,9 @@ import { every, type Clock } from '../clock.ts';
 
 /** The viewer answers each. */
 const BEAT_MS = 2_000;
-const CHECK_MS = 1_000;
+const CHECK_MS = 500;
+/** So long a key that is pressed repeats at the device although its release may be on its way. */
+const PAUSED_MS = 1_000;
 /** Two beats may be late. Somebody whose network is cut has a pressed key no longer than this, and no locked device. */
 const SILENT_MS = 5_000;
 /** The relay, or the network to it, is gone. */
@@ -11,6 +13,8 @@ const DEAD_MS = 15_000;
 export interface HeartbeatOptions {
   readonly clock: Clock;
   readonly beat: () => void;
+  /** Nothing was heard for a moment, which says something of ends only that are heard more often. Called once, until something is. */
+  readonly onPaused: () => void;
   /** Nothing was heard for a while. Called once, until something is. */
   readonly onSilent: () => void;
   /** Nothing will be heard any more. */
@@ -23,6 +27,7 @@ export class Heartbeat implements Disposable {
   readonly #stack = new DisposableStack();
   #heardAt: number;
   #checkedAt: number;
+  #isPaused = false;
   #isSilent = false;
 
   constructor(options: HeartbeatOptions) {
@@ -37,6 +42,7 @@ export class Heartbeat implements Disposable {
   /** Something has arrived. */
   heard(): void {
     this.#heardAt = this.#options.clock.steady();
+    this.#isPaused = false;
     this.#isSilent = false;
   }
 
@@ -45,13 +51,17 @@ export class Heartbeat implements Disposable {
   }
 
   #check(): void {
-    const { clock, onSilent, onDead } = this.#options;
+    const { clock, onPaused, onSilent, onDead } = this.#options;
     const now = clock.steady();
     // An agent that stood still has read nothing, whatever has arrived: timers run before sockets are read.
-    if (now - this.#checkedAt >= 2 * CHECK_MS) this.heard();
+    if (now - this.#checkedAt >= 4 * CHECK_MS) this.heard();
     this.#checkedAt = now;
     const silentMs = now - this.#heardAt;
     if (silentMs >= DEAD_MS) return onDead();
+    if (silentMs >= PAUSED_MS && !this.#isPaused) {
+      this.#isPaused = true;
+      onPaused();
+    }
     if (silentMs < SILENT_MS || this.#isSilent) return;
     this.#isSilent = true;
     onSilent();

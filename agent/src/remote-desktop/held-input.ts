@@ -44,10 +44,14 @@ export class HeldInput implements Disposable {
       case 'paste':
         return desktop.setClipboard(message.text);
       case 'release':
-        // The viewer has lost the focus and not the control: what it wants typed is typed.
-        this.#release();
-        if (this.#waitingSigns > 0) this.#queue(1, () => this.#release());
+        return this.release();
     }
+  }
+
+  /** The viewer has lost the focus, or its network stands still, and not the control: what it wants typed is typed. */
+  release(): void {
+    this.#release();
+    if (this.#waitingSigns > 0) this.#queue(1, () => this.#release());
   }
 
   /** The viewer gives no input any more, or not now: nothing stays pressed, and the rest of its texts is not typed. */

@@ -79,6 +79,13 @@ export class MonitorView implements ViewedScreen, Disposable {
     return { x: left + Math.min(x, this.width - 1), y: top + Math.min(y, this.height - 1) };
   }
 
+  /** Where in this view a point of the screen is; null where it lies beyond. */
+  fromScreen({ x, y }: { readonly x: number; readonly y: number }): { x: number; y: number } | null {
+    const { x: left, y: top } = this.#area ?? { x: 0, y: 0 };
+    const at = { x: x - left, y: y - top };
+    return at.x >= 0 && at.y >= 0 && at.x < this.width && at.y < this.height ? at : null;
+  }
+
   [Symbol.dispose](): void {
     this.#stack.dispose();
   }

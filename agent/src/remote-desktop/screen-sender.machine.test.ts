@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { decodeDesktopFrame, type DesktopFrame } from '@vigil/shared/contract/remote-desktop/frames';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -16,7 +17,7 @@ const SCREEN = { x: 0, y: 0, w: SIZE.width, h: SIZE.height };
 function start(offers: { mayCopy: boolean }) {
   const desktop = new FakeDesktop(SIZE);
   const shown = new PaintedScreen();
-  const viewer = { isSlow: false };
+  const viewer = { isSlow: false, unsentBytes: 0 };
   const pointers: number[] = [];
   let painting = Promise.resolve();
   let last = 0;
@@ -39,6 +40,7 @@ function start(offers: { mayCopy: boolean }) {
       painting = painting.then(() => paint(frame));
     },
     onFailed: (cause) => expect.fail(String(cause)),
+    unsentBytes: () => viewer.unsentBytes,
   });
   if (offers.mayCopy) sender.allowCopies();
   const isShown = () => Buffer.compare(shown.pixels, desktop.pixels) === 0;
@@ -146,4 +148,19 @@ test('[RELAY-7] of an animated pointer a slow viewer gets the newest picture onl
     return pointers.includes(20);
   });
   expect(pointers).toEqual([1, 20]);
+});
+
+test('[RELAY-7] a viewer that acknowledges what it does not read gets nothing while too much waits', async () => {
+  const { desktop, shown, sender, viewer, isShown, acknowledge } = start({ mayCopy: false });
+  using _sender = sender;
+  await eventually(isShown);
+  viewer.unsentBytes = 10_000_000;
+  desktop.draw([200, 100, 50]);
+  sender.acknowledge(0xffff_ffff);
+  const before = Buffer.from(shown.pixels);
+  await delay(100);
+  expect(Buffer.compare(shown.pixels, before)).toBe(0);
+  viewer.unsentBytes = 0;
+  acknowledge();
+  await eventually(isShown);
 });

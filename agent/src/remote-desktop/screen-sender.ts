@@ -14,6 +14,8 @@ export interface ScreenSenderOptions {
   /** Encrypts and sends. */
   readonly send: (frame: Uint8Array) => void;
   readonly onFailed: (cause: unknown) => void;
+  /** What was given to `send` and has not left this process. */
+  readonly unsentBytes: () => number;
 }
 
 /** 60 a second; what is drawn meanwhile is one frame. */
@@ -23,6 +25,8 @@ const QUALITY = { sharp: 92, wide: 80, narrow: 45 } as const;
 const PIECES = { wide: { rows: 4, columns: 64 }, narrow: { rows: 2, columns: 4 } } as const;
 /** Pictures that are sent together appear together. */
 const FRAME_BYTES = 12_288;
+/** A viewer that acknowledges what it has not read gets no more than this. */
+const MAX_UNSENT_BYTES = 2_097_152;
 /** After so long without a change, what was sent with loss is sent sharp. */
 const REST_MS = 300;
 
@@ -86,6 +90,10 @@ export class ScreenSender implements Disposable {
     this.#schedule();
   }
 
+  get #mayMore(): boolean {
+    return this.#window.isOpen && this.#options.unsentBytes() < MAX_UNSENT_BYTES;
+  }
+
   /** Whether something has changed that the viewer has not got. */
   get #isWaiting(): boolean {
     return !this.#dirty.isEmpty || this.#cursor !== null;
@@ -94,7 +102,7 @@ export class ScreenSender implements Disposable {
   #schedule(): void {
     if (!this.#dirty.isEmpty) this.#stopRest();
     if (this.#stack.disposed || this.#isBusy || this.#timer !== null) return;
-    if (!this.#isWaiting || !this.#window.isOpen) return;
+    if (!this.#isWaiting || !this.#mayMore) return;
     const { clock } = this.#options;
     // The first change after a pause is not kept waiting.
     const waitMs = Math.max(0, this.#lastSentAt + FRAME_INTERVAL_MS - clock.steady());
@@ -117,7 +125,7 @@ export class ScreenSender implements Disposable {
   }
 
   async #sendDirty(): Promise<void> {
-    while (this.#window.isOpen && !this.#stack.disposed) {
+    while (this.#mayMore && !this.#stack.disposed) {
       await this.#sendCursor();
       const area = this.#dirty.take();
       if (area === null) return;
@@ -131,7 +139,7 @@ export class ScreenSender implements Disposable {
     const isNarrow = this.#window.isNarrow;
     let ops: DesktopOp[] = this.#mayCopy ? sent.copy(area, image).map((copy) => this.#copyOp(copy)) : [];
     for (const change of sent.changes(area, image, isNarrow ? PIECES.narrow : PIECES.wide)) {
-      if (!this.#window.isOpen) {
+      if (!this.#mayMore) {
         this.#dirty.mark(change);
         continue;
       }
@@ -154,7 +162,7 @@ export class ScreenSender implements Disposable {
 
   /** Piece by piece, so that what is drawn meanwhile comes first. */
   async #sendBlurred(): Promise<void> {
-    while (!this.#isWaiting && this.#window.isOpen && !this.#stack.disposed) {
+    while (!this.#isWaiting && this.#mayMore && !this.#stack.disposed) {
       // On a slow link a large piece would hold up the beats of both ends behind it.
       const area = this.#blurred.take(this.#window.isNarrow ? PIECES.narrow : PIECES.wide);
       if (area === null) return;

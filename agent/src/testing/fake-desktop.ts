@@ -101,6 +101,10 @@ export class FakeDesktop implements Desktop {
     this.done.push(`to ${x} ${y}`);
   }
 
+  readPointer(): Promise<{ x: number; y: number }> {
+    return Promise.resolve(this.pointer);
+  }
+
   pressButton(button: number, down: boolean): void {
     this.done.push(`button ${button} ${down ? 'down' : 'up'}`);
   }
@@ -113,6 +117,8 @@ export class FakeDesktop implements Desktop {
     this.done.push(`${code} ${down ? 'down' : 'up'}${sign === undefined ? '' : ` as ${sign}`}`);
     return true;
   }
+
+  pointer = { x: 0, y: 0 };
 
   /** Until it resolves a text is under way. */
   typing: Promise<void> = Promise.resolve();

@@ -53,6 +53,8 @@ export interface Desktop extends Disposable {
   /** A rectangle within the screen, as it is now. */
   grab(area: Rectangle): Promise<ScreenImage>;
   movePointer(x: number, y: number): void;
+  /** Where the pointer is. Missing where that is not known, or the pointer is in the picture. */
+  readPointer?(): Promise<{ readonly x: number; readonly y: number }>;
   /** 0 left, 1 middle, 2 right. */
   pressButton(button: number, down: boolean): void;
   /** Steps to the right and downwards. */

@@ -198,6 +198,14 @@ class X11Desktop implements Desktop {
     this.#give(input.motion, 0, [x, y]);
   }
 
+  async readPointer(): Promise<{ x: number; y: number }> {
+    const { client } = this.#display;
+    const { rootX, rootY } = await replyOf<{ rootX: number; rootY: number }>((reply) =>
+      client.QueryPointer(this.#parts.root, reply),
+    );
+    return { x: rootX, y: rootY };
+  }
+
   pressButton(button: number, down: boolean): void {
     this.#give(down ? input.buttonPress : input.buttonRelease, button + 1);
   }

@@ -148,7 +148,7 @@ declare module 'x11' {
     /** A bit for each key that is pressed. */
     QueryKeymap(reply: Reply<Buffer>): void;
     /** `keyMask`: a bit for each modifier, and from the ninth on for each button that is pressed. */
-    QueryPointer(window: number, reply: Reply<{ keyMask: number }>): void;
+    QueryPointer(window: number, reply: Reply<{ keyMask: number; rootX: number; rootY: number }>): void;
     GetKeyboardMapping(first: number, count: number, reply: Reply<number[][]>): void;
     ChangeKeyboardMapping(first: number, keysymsEach: number, keysyms: number[]): void;
     sync(): Promise<void>;

@@ -89,6 +89,8 @@ export const AgentMessage = z.discriminatedUnion('t', [
   z.object({ t: z.literal('refused') }),
   /** Your lock was not possible: another program holds the devices. */
   z.object({ t: z.literal('not_locked') }),
+  /** Where the pointer of the device is on what the viewer sees; null where it is elsewhere (RELAY-17). */
+  z.object({ t: z.literal('pointer_at'), at: z.object({ x: Coordinate, y: Coordinate }).nullable() }),
   /** The text of the device's clipboard; null where it has none. */
   z.object({ t: z.literal('clipboard'), text: z.string().nullable() }),
   /** The monitors of the device with each change of them, and the one that this viewer sees; null for the whole screen. */

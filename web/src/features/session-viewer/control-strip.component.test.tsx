@@ -86,7 +86,7 @@ test('[RELAY-11] a viewer that waits for consent says so', async () => {
 test('[RELAY-11] a viewer that was not let in says so', async () => {
   const state = { ...FIRST_STATE, access: accessWith(['view']), phase: 'ended', end: 'consent_refused' } as const;
   await render(<ViewerNote state={state} onConnectAgain={() => undefined} />);
-  await expect.element(page.getByRole('alert').getByText(/did not let you in/u)).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText(/were not let in/u)).toBeVisible();
 });
 
 test('[REMOTE-5] a viewer whose approved window is over says so', async () => {

@@ -6,7 +6,8 @@ import type { Place } from './canvas-place.ts';
 export interface PointerMark {
   /** Where on the screen, in its pixels; in the middle of it until it was put somewhere. */
   readonly place: Place;
-  put(place: Place): void;
+  /** @param place null where the pointer is not on what is seen */
+  put(place: Place | null): void;
   /** Looks as the pointer of the device does. */
   wear(cursor: DesktopOp): void;
 }
@@ -34,7 +35,8 @@ export function createPointerMark(image: HTMLImageElement, canvas: HTMLCanvasEle
       return current();
     },
     put(next) {
-      place = next;
+      image.style.visibility = next === null ? 'hidden' : 'visible';
+      place = next ?? place;
       draw();
     },
     wear({ data, x, y }) {

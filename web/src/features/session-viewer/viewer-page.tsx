@@ -40,7 +40,9 @@ export function SessionViewerPage() {
   const [layout, setLayout] = useState<KeyboardLayout>('device');
   const [movesPointer, setMovesPointer] = useState(false);
   const hasFingers = useMediaQuery('(pointer: coarse)', false);
-  const latest = useLatest({ isInControl: isInControl(state), movesPointer, layout });
+  const isHolder = isInControl(state);
+  const watches = state.tellsPointer && (!isHolder || state.control?.is_local === true);
+  const latest = useLatest({ isInControl: isHolder, movesPointer, layout, watches });
   const name = state.access?.device_name ?? '';
 
   useEffect(() => {
@@ -49,7 +51,13 @@ export function SessionViewerPage() {
     const mark = createPointerMark(pointer.current, canvas.current);
     const painter = createFramePainter(canvas.current, mark.wear);
     const reports = createSessionReports(api, id as RemoteSessionId);
-    const opened = new ViewerSession({ reports, painter, onChange: setState });
+    const opened = new ViewerSession({
+      reports,
+      painter,
+      onChange: setState,
+      // Where this page moves it, it knows better.
+      onPointer: (at) => latest.current.watches && mark.put(at),
+    });
     session.current = opened;
     opened.start();
     const listener: InputListener = {
@@ -94,24 +102,23 @@ export function SessionViewerPage() {
           // Its pixels are those of the device: 1 CSS pixel each, times the zoom.
           style={zoom === 'fit' ? undefined : { zoom }}
           aria-label={t('screen', { name })}
-          aria-description={isInControl(state) ? t('escape_help') : undefined}
+          aria-description={isHolder ? t('escape_help') : undefined}
           hidden={state.access === null || state.phase === 'ended'}
           data-phase={state.phase}
+          data-watches={watches || undefined}
         />
         <img
           ref={pointer}
           className={classes.pointer}
           src={POINTER}
           alt=""
-          hidden={!(hasFingers && movesPointer && isInControl(state))}
+          hidden={!(watches || (hasFingers && movesPointer && isHolder))}
         />
         {state.phase !== 'viewing' && (
           <ViewerNote state={state} onConnectAgain={() => session.current?.connectAgain()} />
         )}
       </main>
-      {hasFingers && isInControl(state) && (
-        <KeyBar movesPointer={movesPointer} onMovesPointer={setMovesPointer} onSend={send} />
-      )}
+      {hasFingers && isHolder && <KeyBar movesPointer={movesPointer} onMovesPointer={setMovesPointer} onSend={send} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiProblem } from '../../lib/api-problem.ts';
+import type { ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import type { LinkListener } from './desktop-link.ts';
 import type { SessionAnswer } from './session-reports.ts';
 import { FIRST_STATE, ViewerSession, type ViewerState } from './viewer-session.ts';
@@ -17,6 +18,7 @@ async function start() {
   const links: (LinkListener & { isOpen: boolean })[] = [];
   const server = { connect: () => Promise.resolve(going), alive: () => Promise.resolve(going), ended: 0 };
   let state: ViewerState = FIRST_STATE;
+  const sent: ViewerMessage[] = [];
   const paint = vi.fn<() => Promise<{ seq: number }>>(() => Promise.resolve({ seq: 1 }));
   const session = new ViewerSession({
     reports: {
@@ -32,7 +34,7 @@ async function start() {
     openLink: (_access, _key, listener) => {
       const link = { ...listener, isOpen: true };
       links.push(link);
-      return { send: () => undefined, [Symbol.dispose]: () => (link.isOpen = false) };
+      return { send: (message) => sent.push(message), [Symbol.dispose]: () => (link.isOpen = false) };
     },
   });
   session.start();
@@ -51,7 +53,7 @@ async function start() {
       await vi.advanceTimersByTimeAsync(1_000);
     }
   };
-  return { session, links, server, paint, view, failFor, shown: () => [state.phase, state.end] };
+  return { session, sent, links, server, paint, view, failFor, shown: () => [state.phase, state.end] };
 }
 
 test('a session outlives half a minute without a network, and a device that starts again', async () => {
@@ -125,4 +127,23 @@ test('a picture that cannot be read brings another link, which begins with the w
   await vi.advanceTimersByTimeAsync(2_000);
   await view();
   expect([links.length, links[0]?.isOpen, ...shown()]).toEqual([2, false, 'viewing', null]);
+});
+
+test('[RELAY-16] while a key is pressed the device is told that the page is there', async () => {
+  const { session, sent, links, shown } = await start();
+  links[0]?.onReady(['heartbeat', 'held']);
+  links[0]?.onMessage({ t: 'control', you: 1, viewers: [], holder: 1, epoch: 4, requester: null });
+  expect(shown()).toEqual(['viewing', null]);
+  const beats = async () => {
+    sent.length = 0;
+    await vi.advanceTimersByTimeAsync(900);
+    return sent.filter(({ t }) => t === 'beat').length;
+  };
+  session.send({ t: 'key', code: 'KeyA', down: true });
+  session.send({ t: 'button', button: 0, down: true });
+  expect(await beats()).toBe(3);
+  session.send({ t: 'key', code: 'KeyA', down: false });
+  expect(await beats()).toBe(3);
+  session.send({ t: 'release' });
+  expect(await beats()).toBe(0);
 });

@@ -2,6 +2,7 @@ import type { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant'
 import type { AgentMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import type { RemoteSessionEndReason } from '@vigil/shared/contract/names';
 import { isApiProblem } from '../../lib/api-problem.ts';
+import type { Place } from './canvas-place.ts';
 import { openDesktopLink, type DesktopLink, type LinkEnd } from './desktop-link.ts';
 import type { FramePainter } from './frame-painter.ts';
 import { createViewerKey } from './sealed-channel.ts';
@@ -32,6 +33,8 @@ export interface ViewerState {
   readonly news: ControlNews | null;
   /** Whether keyboard and mouse at the device can be locked (RELAY-15). */
   readonly canLock: boolean;
+  /** Whether the device tells where its pointer is (RELAY-17). */
+  readonly tellsPointer: boolean;
   /** Null until the agent has told its monitors. */
   readonly monitors: MonitorChoice | null;
   /** The device's clipboard when it was last asked for, whose text may be none; another object for each answer. */
@@ -48,6 +51,7 @@ export const FIRST_STATE: ViewerState = {
   control: null,
   news: null,
   canLock: false,
+  tellsPointer: false,
   monitors: null,
   clipboard: null,
 };
@@ -60,6 +64,8 @@ const RATE_MS = 1_000;
 /** A session whose viewer is gone for longer is ended by its device. */
 const RETRY_FOR_MS = 60_000;
 const MAX_RETRY_WAIT_MS = 5_000;
+/** So often the device is told that this page is there while a key is pressed (RELAY-16). */
+const HELD_BEAT_MS = 300;
 /** From the ticket to the answer of the device. */
 const GREETING_MS = 20_000;
 /** Ends of a link after which the session goes on with another one. */
@@ -74,6 +80,8 @@ interface Options {
   readonly reports: SessionReports;
   readonly painter: FramePainter;
   readonly onChange: (state: ViewerState) => void;
+  /** The pointer of the device has moved. */
+  readonly onPointer?: (at: Place | null) => void;
   readonly openLink?: typeof openDesktopLink;
 }
 
@@ -87,6 +95,8 @@ export class ViewerSession implements Disposable {
   #failures = 0;
   #failedSince = 0;
   #bytes = 0;
+  readonly #held = new Set<string | number>();
+  #beatsWhileHeld = false;
 
   constructor(options: Options) {
     this.#options = options;
@@ -96,6 +106,7 @@ export class ViewerSession implements Disposable {
     void this.#connect();
     this.#timers.push(
       setInterval(() => void this.#ask(), LIFE_SIGN_MS),
+      setInterval(() => this.#beat(), HELD_BEAT_MS),
       setInterval(() => {
         this.#change({ kilobytesPerSecond: Math.round(this.#bytes / 1_000) });
         this.#bytes = 0;
@@ -107,8 +118,10 @@ export class ViewerSession implements Disposable {
     const { phase, control } = this.#state;
     if (phase !== 'viewing' || control === null) return;
     if (!isInput(action)) this.#link?.send(action);
-    else if (isInControl(this.#state) && control.is_local !== true)
+    else if (isInControl(this.#state) && control.is_local !== true) {
       this.#link?.send({ ...action, epoch: control.epoch });
+      this.#note(action);
+    }
   }
 
   /** Connects again after a failure that the session may have outlived. */
@@ -130,6 +143,20 @@ export class ViewerSession implements Disposable {
   [Symbol.dispose](): void {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     this.#leave();
+  }
+
+  /** Keys and buttons that are pressed. */
+  #note(action: ViewerAction): void {
+    if (action.t === 'release') this.#held.clear();
+    else if (action.t === 'key' || action.t === 'button') {
+      const name = action.t === 'key' ? action.code : action.button;
+      if (action.down) this.#held.add(name);
+      else this.#held.delete(name);
+    }
+  }
+
+  #beat(): void {
+    if (this.#beatsWhileHeld && this.#held.size > 0) this.#link?.send({ t: 'beat' });
   }
 
   #expectGreeting(withinMs: number): void {
@@ -158,7 +185,10 @@ export class ViewerSession implements Disposable {
       },
       onReady: (offers) => {
         clearTimeout(this.#greeting);
-        this.#change({ phase: 'viewing', hasViewed: true, canLock: offers.includes('lock') });
+        this.#held.clear();
+        this.#beatsWhileHeld = offers.includes('held');
+        const [canLock, tellsPointer] = [offers.includes('lock'), offers.includes('pointer')];
+        this.#change({ phase: 'viewing', hasViewed: true, canLock, tellsPointer });
       },
       onFrame: (frame) => this.#paint(frame),
       onMessage: (message) => this.#hear(message),
@@ -167,6 +197,7 @@ export class ViewerSession implements Disposable {
   }
 
   #hear(message: AgentMessage): void {
+    if (message.t === 'pointer_at') return this.#options.onPointer?.(message.at);
     if (message.t === 'clipboard') return this.#change({ clipboard: message });
     if (message.t === 'monitors') return this.#change({ monitors: message });
     if (message.t !== 'control') return this.#change({ news: message });
