@@ -229,7 +229,7 @@ test.for(['en', 'ko'] as const)(
   },
 );
 
-test('a selection of rules is dropped with the page', async ({ open, stack }) => {
+test('a selection of rules is kept over the pages, and the question names what is deleted', async ({ open, stack }) => {
   const own = await addCompany(stack);
   for (let n = 1; n <= 6; n += 1)
     await own.client.call(changeIpPolicy, { body: { type: 'post', start_ip_address: `203.0.113.${n}` } });
@@ -238,11 +238,21 @@ test('a selection of rules is dropped with the page', async ({ open, stack }) =>
   const list = page.getByRole('region', { name: 'IP addresses', exact: true });
   const newest = list.getByRole('checkbox', { name: 'Select 203.0.113.6' });
   await newest.click();
-  await expect(newest).toBeChecked();
+  await expect(list.getByText('1 selected', { exact: true })).toBeVisible();
   await list.getByRole('button', { name: 'Next' }).click();
   await expect(newest).toBeHidden();
+  await expect(list.getByText('1 selected · 1 on another page', { exact: true })).toBeVisible();
   await list.getByRole('button', { name: 'Delete selected' }).click();
-  await expect(page.getByText('Select the addresses to delete first.')).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Delete 1 rule?' });
+  await expect(dialog.getByRole('listitem')).toHaveText(['203.0.113.6']);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await list.getByRole('button', { name: 'Previous' }).click();
-  await expect(newest).not.toBeChecked();
+  await expect(newest).toBeChecked();
+  await list.getByRole('button', { name: 'Delete selected' }).click();
+  await dialog.getByRole('button', { name: 'Delete 1 rule' }).click();
+  await expect(newest).toHaveCount(0);
+  const { objects } = await own.client.call(readIpPolicy);
+  expect(objects[0]?.list.map(({ start_ip_address: [start] }) => start)).toEqual(
+    [5, 4, 3, 2, 1].map((n) => `203.0.113.${n}`),
+  );
 });

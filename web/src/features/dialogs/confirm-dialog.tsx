@@ -10,6 +10,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { FormDialog, LengthNote } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
+import { NameList } from '../../ui/name-list.tsx';
 import classes from './dialogs.module.css';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
 
@@ -44,15 +45,7 @@ export function ConfirmDialog({ request, onClose }: DialogProps<typeof confirmat
       <Text size="sm" className={classes.text} mb={input ? 'md' : 0}>
         {text}
       </Text>
-      {items.length > 0 && (
-        // It may be longer than the dialog, and has nothing in it that takes the focus.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <ul className={classes.items} tabIndex={0}>
-          {items.map((item, index) => (
-            <li key={index}>{item}</li>
-          ))}
-        </ul>
-      )}
+      <NameList names={items} />
       {send.error && <FormMessage kind="refused">{problemText(send.error)}</FormMessage>}
       {input && (
         <Field

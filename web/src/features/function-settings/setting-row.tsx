@@ -1,3 +1,5 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconHelp } from '@tabler/icons-react';
 import type { FunctionSettingLastChange, FunctionSettingsEffects } from '@vigil/shared/contract/http/function-settings';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -20,6 +22,29 @@ interface SettingRowProps {
   onChange: (part: Partial<FunctionSettingsDraft>) => void;
 }
 
+/** The settings whose hint is not enough (spec 2 §2). */
+const explained = ['password_change_limit'] as const satisfies ExplainedField[];
+type WithHelp = (typeof explained)[number];
+const hasHelp = (name: ExplainedField): name is WithHelp => explained.some((one) => one === name);
+
+/** Its text is shown over the icon, which the keyboard reaches as well. */
+function SettingHelp({ name }: { name: ExplainedField }) {
+  const { t } = useTranslation('functions');
+  if (!hasHelp(name)) return null;
+  return (
+    <Tooltip label={t(`help.${name}`)} multiline maw={280}>
+      <ActionIcon
+        size={22}
+        ml={4}
+        style={{ verticalAlign: 'middle' }}
+        aria-label={t('help.open', { setting: t(`label.${name}`) })}
+      >
+        <IconHelp size={16} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
 /** One setting: its control, what it will do, and who changed it last. */
 export function SettingRow({ name, draft, stored, effects, change, error, onChange }: SettingRowProps) {
   const { t } = useTranslation('functions');
@@ -27,7 +52,7 @@ export function SettingRow({ name, draft, stored, effects, change, error, onChan
   const effectText = useSettingEffectText();
   const Field = settingFields[name];
   return (
-    <LabelledRow label={t(`label.${name}`)} hint={t(`hint.${name}`)}>
+    <LabelledRow label={t(`label.${name}`)} hint={t(`hint.${name}`)} help={<SettingHelp name={name} />}>
       <div className={classes.field}>
         <Field
           draft={draft}

@@ -3,15 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
 import { FormMessage } from '../../ui/form-message.tsx';
+import { NameList } from '../../ui/name-list.tsx';
 import type { AffectedSessionsQuestion } from './use-ip-policy.ts';
 
 /** Whose sessions a change ends, before it is made. */
-export function AffectedSessionsDialog({ title, submit, ends, answer }: AffectedSessionsQuestion) {
+export function AffectedSessionsDialog({ title, submit, rules = [], ends, answer }: AffectedSessionsQuestion) {
   const { t } = useTranslation('blocking');
   const { count, people, own, sessions } = ends;
   return (
     <Dialog title={title ?? t('ends.title', { count })} size="md" onClose={() => answer(false)}>
       <Stack gap="sm">
+        <NameList names={rules} />
         {own && <FormMessage kind="refused">{t('ends.own')}</FormMessage>}
         {count === 0 ? (
           <Text size="sm">{t('ends.none')}</Text>

@@ -136,6 +136,7 @@ function useRemoval(change: ChangeIpPolicy, onDeleted: () => void) {
       change(rules === 'all' ? { type: 'delete', all: 1 } : { type: 'delete', rows: rules.map(ipRuleRangeOf) }, {
         title: t('delete_title', { count }),
         submit: t('delete', { count }),
+        rules: rules === 'all' ? [] : rules.map(ruleText),
       }),
     onSuccess: (result) => {
       if (result === null) return;

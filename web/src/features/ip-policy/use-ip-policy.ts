@@ -11,10 +11,11 @@ export const ipPolicy = defineResource({ key: 'ip-policy', list: readIpPolicy, r
 export type IpPolicyBody = NonNullable<CallOf<typeof declaration>['body']>;
 export type IpPolicyResult = ObjectsOf<typeof declaration>;
 
-/** What is asked before a change: which sessions it ends, and what a deletion is called. */
+/** What is asked before a change: which sessions it ends, what a deletion is called, and the rules that it names. */
 export interface AffectedSessionsQuestion {
   readonly title?: string;
   readonly submit?: string;
+  readonly rules?: readonly string[];
   readonly ends: AffectedSessions;
   readonly answer: (goesOn: boolean) => void;
 }
@@ -22,7 +23,7 @@ export interface AffectedSessionsQuestion {
 /** Makes a change of the policy; null: the user decided against it. */
 export type ChangeIpPolicy = (
   body: IpPolicyBody,
-  ask?: Pick<AffectedSessionsQuestion, 'title' | 'submit'>,
+  ask?: Pick<AffectedSessionsQuestion, 'title' | 'submit' | 'rules'>,
 ) => Promise<IpPolicyResult | null>;
 
 /**
