@@ -23,22 +23,18 @@ interface SettingRowProps {
 }
 
 /** The settings whose hint is not enough (spec 2 §2). */
-const explained = ['password_change_limit'] as const satisfies ExplainedField[];
-type WithHelp = (typeof explained)[number];
-const hasHelp = (name: ExplainedField): name is WithHelp => explained.some((one) => one === name);
+const helpTexts = { password_change_limit: 'help.password_change_limit' } as const satisfies Partial<
+  Record<ExplainedField, string>
+>;
+const hasHelp = (name: ExplainedField): name is keyof typeof helpTexts => name in helpTexts;
 
 /** Its text is shown over the icon, which the keyboard reaches as well. */
-function SettingHelp({ name }: { name: ExplainedField }) {
+function SettingHelp({ name, label }: { name: ExplainedField; label: string }) {
   const { t } = useTranslation('functions');
   if (!hasHelp(name)) return null;
   return (
-    <Tooltip label={t(`help.${name}`)} multiline maw={280}>
-      <ActionIcon
-        size={22}
-        ml={4}
-        style={{ verticalAlign: 'middle' }}
-        aria-label={t('help.open', { setting: t(`label.${name}`) })}
-      >
+    <Tooltip label={t(helpTexts[name])} multiline maw={280}>
+      <ActionIcon size={22} ml={4} style={{ verticalAlign: 'middle' }} aria-label={t('help.open', { setting: label })}>
         <IconHelp size={16} stroke={1.6} />
       </ActionIcon>
     </Tooltip>
@@ -52,7 +48,11 @@ export function SettingRow({ name, draft, stored, effects, change, error, onChan
   const effectText = useSettingEffectText();
   const Field = settingFields[name];
   return (
-    <LabelledRow label={t(`label.${name}`)} hint={t(`hint.${name}`)} help={<SettingHelp name={name} />}>
+    <LabelledRow
+      label={t(`label.${name}`)}
+      hint={t(`hint.${name}`)}
+      help={<SettingHelp name={name} label={t(`label.${name}`)} />}
+    >
       <div className={classes.field}>
         <Field
           draft={draft}
