@@ -22,23 +22,12 @@ interface SettingRowProps {
   onChange: (part: Partial<FunctionSettingsDraft>) => void;
 }
 
-/** The settings whose hint is not enough (spec 2 §2). */
-const explained = ['password_change_limit'] as const satisfies ExplainedField[];
-type WithHelp = (typeof explained)[number];
-const hasHelp = (name: ExplainedField): name is WithHelp => explained.some((one) => one === name);
-
-/** Its text is shown over the icon, which the keyboard reaches as well. */
-function SettingHelp({ name }: { name: ExplainedField }) {
+/** Its text is shown over the icon, which the keyboard reaches as well (spec 2 §2). */
+function SettingHelp({ label, text }: { label: string; text: string }) {
   const { t } = useTranslation('functions');
-  if (!hasHelp(name)) return null;
   return (
-    <Tooltip label={t(`help.${name}`)} multiline maw={280}>
-      <ActionIcon
-        size={22}
-        ml={4}
-        style={{ verticalAlign: 'middle' }}
-        aria-label={t('help.open', { setting: t(`label.${name}`) })}
-      >
+    <Tooltip label={text} multiline maw={280}>
+      <ActionIcon size={22} ml={4} style={{ verticalAlign: 'middle' }} aria-label={t('help.open', { setting: label })}>
         <IconHelp size={16} stroke={1.6} />
       </ActionIcon>
     </Tooltip>
@@ -51,8 +40,13 @@ export function SettingRow({ name, draft, stored, effects, change, error, onChan
   const time = useTimeFormat();
   const effectText = useSettingEffectText();
   const Field = settingFields[name];
+  const label = t(`label.${name}`);
   return (
-    <LabelledRow label={t(`label.${name}`)} hint={t(`hint.${name}`)} help={<SettingHelp name={name} />}>
+    <LabelledRow
+      label={label}
+      hint={t(`hint.${name}`)}
+      help={name === 'password_change_limit' && <SettingHelp label={label} text={t('help.password_change_limit')} />}
+    >
       <div className={classes.field}>
         <Field
           draft={draft}
