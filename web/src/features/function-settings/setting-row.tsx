@@ -22,18 +22,11 @@ interface SettingRowProps {
   onChange: (part: Partial<FunctionSettingsDraft>) => void;
 }
 
-/** The settings whose hint is not enough (spec 2 §2). */
-const helpTexts = { password_change_limit: 'help.password_change_limit' } as const satisfies Partial<
-  Record<ExplainedField, string>
->;
-const hasHelp = (name: ExplainedField): name is keyof typeof helpTexts => name in helpTexts;
-
-/** Its text is shown over the icon, which the keyboard reaches as well. */
-function SettingHelp({ name, label }: { name: ExplainedField; label: string }) {
+/** Its text is shown over the icon, which the keyboard reaches as well (spec 2 §2). */
+function SettingHelp({ label, text }: { label: string; text: string }) {
   const { t } = useTranslation('functions');
-  if (!hasHelp(name)) return null;
   return (
-    <Tooltip label={t(helpTexts[name])} multiline maw={280}>
+    <Tooltip label={text} multiline maw={280}>
       <ActionIcon size={22} ml={4} style={{ verticalAlign: 'middle' }} aria-label={t('help.open', { setting: label })}>
         <IconHelp size={16} stroke={1.6} />
       </ActionIcon>
@@ -47,11 +40,12 @@ export function SettingRow({ name, draft, stored, effects, change, error, onChan
   const time = useTimeFormat();
   const effectText = useSettingEffectText();
   const Field = settingFields[name];
+  const label = t(`label.${name}`);
   return (
     <LabelledRow
-      label={t(`label.${name}`)}
+      label={label}
       hint={t(`hint.${name}`)}
-      help={<SettingHelp name={name} label={t(`label.${name}`)} />}
+      help={name === 'password_change_limit' && <SettingHelp label={label} text={t('help.password_change_limit')} />}
     >
       <div className={classes.field}>
         <Field
