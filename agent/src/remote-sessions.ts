@@ -156,8 +156,17 @@ export class RemoteSessionManager implements Disposable {
   /** By the server's clock. The server ends the session for the same reason, so this is not reported. */
   #endAt(session: RemoteSessionId, endsAt: number | null): Disposable {
     if (endsAt === null) return { [Symbol.dispose]: () => undefined };
-    const wait = Math.min(MAX_WAIT_MS, Math.max(0, endsAt - this.#options.serverNow()));
-    return this.#options.clock.after(wait, () => this.#end(session, 'window'));
+    const { clock, serverNow } = this.#options;
+    let timer: Disposable;
+    const wait = () => {
+      const leftMs = Math.max(0, endsAt - serverNow());
+      timer = clock.after(
+        Math.min(MAX_WAIT_MS, leftMs),
+        leftMs > MAX_WAIT_MS ? wait : () => this.#end(session, 'window'),
+      );
+    };
+    wait();
+    return { [Symbol.dispose]: () => timer[Symbol.dispose]() };
   }
 
   #end(session: RemoteSessionId, reason: string): void {

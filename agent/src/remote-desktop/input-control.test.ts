@@ -322,3 +322,14 @@ test('[RELAY-16] a viewer of which nothing is heard holds no key and no lock, an
   control.suspend(mina);
   expect([mina.released, control.isInputLocked, mina.isHolder]).toEqual([released + 1, false, true]);
 });
+
+test('[RELAY-10] whoever takes the place of one that has gone has the control from them', () => {
+  const { control, mina, jun, handOvers } = start();
+  control.end(mina.session);
+  expect(handOvers).toEqual([]);
+  control.receive(jun, { t: 'request' });
+  expect(handOvers.splice(0)).toEqual([{ from: 'Mina', to: 'Jun', reason: null }]);
+  control.end(jun.session);
+  control.join(new TestViewer('Kim'));
+  expect(handOvers).toEqual([]);
+});

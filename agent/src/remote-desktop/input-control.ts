@@ -62,6 +62,8 @@ export class InputControl implements Disposable {
   readonly #seats = new Map<RemoteSessionId, Seat>();
   #lastId = 0;
   #holder: RemoteSessionId | null = null;
+  /** Who was in control last, should nobody be now. */
+  #former: { readonly session: RemoteSessionId; readonly name: string } | null = null;
   #epoch = 0;
   #lastInputAt = 0;
   #request: { readonly by: RemoteSessionId; readonly timer: Disposable } | null = null;
@@ -116,6 +118,8 @@ export class InputControl implements Disposable {
   /** A session has ended. */
   end(session: RemoteSessionId): void {
     if (!this.#seats.delete(session)) return;
+    // Whoever comes to a desktop that nobody sees has it from nobody.
+    if (this.#seats.size === 0) this.#former = null;
     if (this.#request?.by === session) this.#clearRequest();
     if (this.#holder === session) return this.#leaveVacant();
     this.#announce();
@@ -221,18 +225,20 @@ export class InputControl implements Disposable {
   }
 
   #give(session: RemoteSessionId, reason: string | null = null): void {
-    const former = this.#holder === null ? undefined : this.#seats.get(this.#holder);
+    const holder = this.#holder === null ? undefined : this.#seats.get(this.#holder);
+    const former = this.#former;
     const next = this.#seats.get(session);
     this.#clearRequest();
     if (next === undefined) return;
     this.#cancelLost();
     this.#lock[Symbol.dispose]();
-    former?.viewer?.releaseInput();
+    holder?.viewer?.releaseInput();
+    this.#former = { session, name: next.name };
     this.#holder = session;
     this.#epoch = (this.#epoch + 1) % EPOCHS;
     this.#lastInputAt = this.#options.clock.steady();
     this.#announce();
-    if (former === undefined) return;
+    if (former === null || former.session === session) return;
     if (reason !== null) this.#tellAll({ t: 'taken', by: next.name, reason });
     this.#options.onHandedOver({ session, from: former.name, to: next.name, reason });
   }

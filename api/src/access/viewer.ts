@@ -1,4 +1,5 @@
 import type { EndpointAccess } from '@vigil/shared/contract/access';
+import type { SessionOpenedBy } from '@vigil/shared/domain/session-life';
 import { Problem } from '@vigil/shared/contract/problems';
 import type { ActionObstacle } from '@vigil/shared/domain/device-actions';
 import { isHiddenByDenial, type Denial, type Viewer } from '@vigil/shared/domain/permissions';
@@ -10,11 +11,14 @@ export type Actor = Pick<
   'user' | 'company' | 'name' | 'mgrid' | 'flags' | 'isCorporate' | 'kind' | 'sight' | 'usesApproval' | 'token'
 >;
 
+/** Sessions of somebody who is not the user themself. */
+export const isGuestKind = (kind: SessionOpenedBy): boolean => kind === 'invitation' || kind === 'ticket';
+
 /** A user as the permission rules see one. */
 export const viewerOf = ({ flags, isCorporate, kind, usesApproval }: Actor): Viewer => ({
   flags,
   isCorporate,
-  isGuest: kind === 'invitation' || kind === 'ticket',
+  isGuest: isGuestKind(kind),
   isTemporary: kind === 'ticket',
   isWallScreen: kind === 'screen',
   usesApproval,

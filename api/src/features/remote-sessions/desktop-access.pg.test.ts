@@ -10,7 +10,14 @@ import { takeRelayTicket } from '@vigil/shared/platform/redis/relay-tickets';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
-import { addDevices, addMember, connectDevices, type TestCompany, type TestDevice } from '../../testing/world.ts';
+import {
+  addDevices,
+  addMember,
+  connectDevices,
+  guestTokenOf,
+  type TestCompany,
+  type TestDevice,
+} from '../../testing/world.ts';
 
 const test = apiTest();
 let api: TestApi;
@@ -73,6 +80,17 @@ test('[RELAY-4] a browser that opens a session gets a ticket and a grant, and th
   const agentEnd = await takeRelayTicket(api.deps.redis, agent?.relay_ticket ?? '');
   expect(agentEnd).toEqual({ ...viewerEnd, end: 'agent' });
   expect(await takeRelayTicket(api.deps.redis, desktop.ticket)).toBeNull();
+});
+
+test('[RELAY-10] who has the right to view only gives no input, and guests with the rights of an administrator take nothing over', async () => {
+  const rightsOf = async (type: RemoteSessionType, token: string) => {
+    const { id, secret } = await open(type, token);
+    const { objects } = await report(id, { state: 'started', secret, viewer_key: newViewerKey() });
+    return objects.desktop?.grant.rights;
+  };
+  expect(await rightsOf('rv', company.admin)).toEqual(['view']);
+  expect(await rightsOf('rc', await guestTokenOf(api, company))).toEqual(['view', 'input']);
+  expect(await rightsOf('rc', company.admin)).toEqual(['view', 'input', 'take']);
 });
 
 test('[RELAY-2] [RELAY-4] a viewer that lost its relay gets access again with its key, and with nothing else', async () => {

@@ -1,5 +1,4 @@
 import type { RemoteConsent } from '@vigil/shared/contract/function-settings-rules';
-import type { UserPk } from '@vigil/shared/contract/ids';
 import type { ConsentRule, DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
 import type { RemoteSessionType } from '@vigil/shared/contract/names';
 import type { DesktopRight } from '@vigil/shared/contract/remote-desktop/rights';
@@ -10,8 +9,9 @@ import { flagsOf } from '@vigil/shared/domain/permissions';
 import type { CompanyPolicies } from '@vigil/shared/platform/policies';
 import { pickRightsColumns } from '@vigil/shared/platform/rights';
 import type { AgentDesktopAccess } from '@vigil/shared/platform/remote-sessions';
+import { isGuestKind } from '../../access/viewer.ts';
 import type { Deps } from '../../deps.ts';
-import { findDeviceKey, findUser, type RemoteSessionRow } from './queries.ts';
+import { findDeviceKey, findSessionKind, findUser, type RemoteSessionRow } from './queries.ts';
 
 /** What a browser may do with the desktop, by the type of its session; a session for files has none. */
 const rightsOf: { readonly [T in RemoteSessionType]: readonly DesktopRight[] } = {
@@ -46,7 +46,7 @@ export function createDesktopAccess({ redis, keyRing, config, now }: Deps) {
     { viewerKey, policies }: Wanted,
   ): Promise<IssuedDesktopAccess | null> => {
     const rights = [...rightsOf[row.type]];
-    if (rights.includes('input') && (await isAdministrator(tx, row.userFk))) rights.push('take');
+    if (rights.includes('input') && (await mayTake(tx, row))) rights.push('take');
     const device = row.deviceFk === null ? undefined : await findDeviceKey(tx, row.deviceFk);
     if (rights.length === 0 || device === undefined) return null;
     const consent = consentRules[policies.remoteConsent];
@@ -80,7 +80,10 @@ export function createDesktopAccess({ redis, keyRing, config, now }: Deps) {
   };
 }
 
-async function isAdministrator(tx: ReadTx, pk: UserPk | null): Promise<boolean> {
-  const user = pk === null ? undefined : await findUser(tx, pk);
-  return user !== undefined && flagsOf(pickRightsColumns(user)).isAdmin;
+/** Guests who have the rights of an administrator end no session of others, and take none over. */
+async function mayTake(tx: ReadTx, { userFk, consoleSession }: RemoteSessionRow): Promise<boolean> {
+  const user = userFk === null ? undefined : await findUser(tx, userFk);
+  if (user === undefined || !flagsOf(pickRightsColumns(user)).isAdmin) return false;
+  const kind = consoleSession === null ? undefined : await findSessionKind(tx, consoleSession);
+  return kind === undefined || !isGuestKind(kind);
 }

@@ -1,10 +1,11 @@
 import { whereInSight } from '@vigil/shared/platform/db/device-scope';
 import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
-import type { DevicePk, RemoteSessionId, UserPk } from '@vigil/shared/contract/ids';
+import type { SessionOpenedBy } from '@vigil/shared/domain/session-life';
+import type { DevicePk, RemoteSessionId, SessionId, UserPk } from '@vigil/shared/contract/ids';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
-import { users } from '@vigil/shared/platform/db/schema/users';
+import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import type { Caller } from '../../identity/sessions/caller.ts';
 
 const target = {
@@ -45,6 +46,12 @@ export async function findDeviceKey(tx: ReadTx, pk: DevicePk): Promise<{ publicK
 export async function findUser(tx: ReadTx, pk: UserPk) {
   const [row] = await tx.select().from(users).where(eq(users.pk, pk));
   return row;
+}
+
+/** Undefined for a token of the API, which is no session. */
+export async function findSessionKind(tx: ReadTx, id: SessionId): Promise<SessionOpenedBy | undefined> {
+  const [row] = await tx.select({ kind: sessions.kind }).from(sessions).where(eq(sessions.id, id));
+  return row?.kind;
 }
 
 export const whereRemoteSessionId = (id: RemoteSessionId): SQL => eq(remoteSessions.id, id);

@@ -21,12 +21,14 @@ export function NotificationsSection() {
     onError: (error) => notifyFailed(problemText(error)),
   });
   const isOn = profile.flag_recept_mail === 1;
+  const { email } = profile;
+  const noEmail = email === '' ? t('notifications.no_email') : null;
   return (
     <Section title={t('notifications.title')} text={t('notifications.text')}>
-      <LabelledRow label={t('notifications.mail')} hint={t('notifications.mail_hint', { email: profile.email })}>
+      <LabelledRow label={t('notifications.mail')} hint={noEmail ?? t('notifications.mail_hint', { email })}>
         <LockableSwitch
           aria-label={t('notifications.mail')}
-          reason={profile.email === '' ? t('notifications.no_email') : null}
+          reason={noEmail}
           checked={isOn}
           onToggle={() => save.mutate(isOn ? 0 : 1)}
         />

@@ -63,7 +63,9 @@ function listenToMouse(
     event.preventDefault();
     sendButtons(event);
   });
-  canvas.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
+  // The further buttons of a mouse would leave the page.
+  for (const name of ['contextmenu', 'mousedown', 'mouseup', 'auxclick'] as const)
+    canvas.addEventListener(name, (event) => event.preventDefault(), { signal });
   const stepsOf = createWheelSteps();
   canvas.addEventListener(
     'wheel',

@@ -96,6 +96,7 @@ export function SessionViewerPage() {
         <canvas
           ref={canvas}
           className={classes.screen}
+          role="application"
           tabIndex={0}
           width={1}
           height={1}
