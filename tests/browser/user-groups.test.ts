@@ -46,4 +46,9 @@ test('the page of a user asks before groups come along that are above or below o
   await dialog.getByRole('button', { name: /^(Grant|Remove) \d+ groups?$/u }).click();
   await expect(page.getByText('Access to Hall removed.')).toBeVisible();
   await expect.poll(granted).toEqual(['Site', 'Site/Room']);
+
+  await page.getByRole('button', { name: 'With subgroups: Hall' }).click();
+  await expect(dialog).toContainText('This grants the group and 1 subgroup.');
+  await dialog.getByRole('button', { name: 'Grant 2 groups' }).click();
+  await expect.poll(granted).toEqual(['Hall', 'Hall/Desk', 'Site', 'Site/Room']);
 });

@@ -41,6 +41,14 @@ test.each([
   expect(mailedLoginId(id).replaceAll('\u200B', '')).toBe(id);
 });
 
+test.each(['mina.kim', 'Li.Na', 'ada.black', 'jo.fox'])(
+  '%s is the name of a person: it may be an ID, and mails break it',
+  (id) => {
+    expect(isAllowedLoginId(id)).toBe(true);
+    expect(mailedLoginId(id)).toMatch(/\.\u200B\w/u);
+  },
+);
+
 test.each(['abc', 'a b c d', 'kim/lee', 'x'.repeat(39)])('%j is no ID at all', (id) => {
   expect(isAllowedLoginId(id)).toBe(false);
 });

@@ -40,7 +40,11 @@ test.beforeEach(async ({ task }) => {
   device = row.pk;
 });
 
-const link = (member: UserPk, group: GroupPk | undefined, more: { with_parents?: 0 | 1 } = {}) =>
+const link = (
+  member: UserPk,
+  group: GroupPk | undefined,
+  more: { with_parents?: 0 | 1; with_subgroups?: 0 | 1 } = {},
+) =>
   api.call(company.admin, addGroupMember, { body: { device_group_fk: group as GroupPk, member_fk: member, ...more } });
 const unlink = (pk: number | undefined, with_subgroups: '0' | '1' = '0') =>
   api.call(company.admin, removeGroupMember, { params: { pk: String(pk) }, query: { with_subgroups } });
@@ -99,6 +103,18 @@ test('a group is granted after its parents, or with them, and is in sight at onc
   const [first] = (await find(member.pk, top)).objects;
   expect((await unlink(first?.pk, '1')).status).toBe(200);
   expect(await audited(49)).toEqual(paths.map((each) => [each, null]));
+});
+
+test('a group is granted with those below it that the caller sees', async () => {
+  const member = await addMember(api, company, { name: 'Seo' });
+  const groupsOf = ({ objects }: Awaited<ReturnType<typeof link>>) => objects.map((one) => one.device_group_fk);
+  const granted = await link(member.pk, middle, { with_parents: 1, with_subgroups: 1 });
+  expect(new Set(groupsOf(granted))).toEqual(new Set([top, middle, leaf]));
+  expect(await seen(member.token)).toEqual([device]);
+  expect((await link(member.pk, middle, { with_subgroups: 1 })).error?.code).toBe('conflict');
+  const [below] = (await find(member.pk, leaf)).objects;
+  await unlink(below?.pk, '0');
+  expect(groupsOf(await link(member.pk, top, { with_subgroups: 1 }))).toEqual([leaf]);
 });
 
 test('a group is taken away after its subgroups, or with them, and is out of sight at once', async () => {

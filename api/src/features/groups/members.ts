@@ -40,9 +40,10 @@ export function registerGroupMemberRoutes(routes: RouteRegistry, { database }: D
   });
 
   routes.change(addGroupMember, {
-    rule: async (tx, { caller, body: { device_group_fk: group, member_fk: member, with_parents } }) => {
+    rule: async (tx, { caller, body: { device_group_fk: group, member_fk: member, ...along } }) => {
       await lockTreeForCaller(tx, caller);
-      const granted = await grant(tx, caller, { group, member, withParents: with_parents === 1 });
+      const [withParents, withSubgroups] = [along.with_parents === 1, along.with_subgroups === 1];
+      const granted = await grant(tx, caller, { group, member, withParents, withSubgroups });
       linksChanged(tx, member, granted);
       return granted;
     },
@@ -89,29 +90,33 @@ function assertChangeable(
   return user;
 }
 
+interface NewGrant {
+  readonly group: GroupPk;
+  readonly member: UserPk;
+  readonly withParents: boolean;
+  /** Those that the caller sees. */
+  readonly withSubgroups: boolean;
+}
+
 async function grant(
   tx: Tx,
   caller: Caller,
-  { group, member, withParents }: { group: GroupPk; member: UserPk; withParents: boolean },
+  { group, member, withParents, withSubgroups }: NewGrant,
 ): Promise<GroupMember[]> {
   const path = await selectGroupPath(tx, group);
   if (path.length === 0) throw new Problem('not_found');
   const { mgrid } = await findChangeable(tx, caller, { member, groups: [group] });
-  const linked = new Set(
-    (
-      await selectGroupGrantsOfUser(
-        tx,
-        member,
-        path.map(({ pk }) => pk),
-      )
-    ).map((one) => one.device_group_fk),
-  );
-  if (linked.has(group)) throw new Problem('conflict', { field: 'body.member_fk' });
+  const below = withSubgroups ? (await selectWithSubgroups(tx, group)).filter((pk) => pk !== group) : [];
+  const seen = below.filter((pk) => seesGroup(caller.sight, pk));
+  const concerned = [...path.map(({ pk }) => pk), ...seen];
+  const linked = new Set((await selectGroupGrantsOfUser(tx, member, concerned)).map((one) => one.device_group_fk));
+  const missingBelow = seen.filter((pk) => !linked.has(pk));
+  if (linked.has(group) && missingBelow.length === 0) throw new Problem('conflict', { field: 'body.member_fk' });
   const missing = path.filter(({ pk }) => !linked.has(pk));
   if (missing.length > 1 && !withParents) {
     throw new Problem('parent_group_required', { field: 'body.device_group_fk', detail: missing[1]?.name ?? '' });
   }
-  const pks = missing.map(({ pk }) => pk);
+  const pks = [...missing.map(({ pk }) => pk), ...missingBelow];
   await findChangeable(tx, caller, { member, groups: pks });
   const links = await insertGroupGrantsOfUser(tx, { company: caller.company, member }, pks);
   await writeAudits(

@@ -45,13 +45,18 @@ export const readGroupMember = endpoint(people.readGroupMember, {
 });
 
 /**
- * The parents of a group come before it (spec 3 §5); `with_parents` links them as well.
+ * The parents of a group come before it (spec 3 §5); `with_parents` links them as well, and `with_subgroups` those below that the caller sees.
  * @throws Problem `parent_group_required`, `conflict` when the user is linked already, `not_found`
  */
 export const addGroupMember = endpoint(people.addGroupMember, {
   audits: ['groupGranted'],
   summary: 'Let a user see a group',
-  body: z.object({ device_group_fk: GroupPk, member_fk: UserPk, with_parents: Bit.optional() }),
+  body: z.object({
+    device_group_fk: GroupPk,
+    member_fk: UserPk,
+    with_parents: Bit.optional(),
+    with_subgroups: Bit.optional(),
+  }),
   objects: z.array(GroupMember),
 });
 

@@ -25,6 +25,8 @@ test.for([
   '10ab001f',
   'reception',
   'windows 11',
+  'pc seoul',
+  'windows reception till',
   'till',
   '계산',
   // NFD, as macOS types it.
@@ -45,7 +47,7 @@ test.for([
   'linux',
   'tag: reception',
   'tag: seoul',
-  'till till',
+  'till hall',
   'version: 4.2',
   'version: 4.2.01',
   'version: seoul',

@@ -1,5 +1,5 @@
 import { osNames } from '@vigil/shared/domain/os-names';
-import { foldForSearch } from '@vigil/shared/domain/search-text';
+import { foldForSearch, searchWordsOf } from '@vigil/shared/domain/search-text';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 
 type Searched = Pick<
@@ -30,6 +30,13 @@ export function createDeviceSearch(text: string): (device: Searched) => boolean 
   const bare = wanted.replace(separators, '');
   const mac = HEX.test(bare) ? bare : null;
   const has = (value: string | null) => value !== null && foldForSearch(value).includes(wanted);
+  const words = searchWordsOf(text);
+  /** One word here and another there. */
+  const hasWords = ({ alias, s_pub_ip, s_pri_ip, memo, tags, dev_os_id, user_os_str }: Searched): boolean => {
+    const all = foldForSearch([alias, s_pub_ip, s_pri_ip, memo, ...tags, user_os_str, osNames[dev_os_id]].join('\n'));
+    return words.every((word) => all.includes(word));
+  };
+  if (words.length > 1 && mac === null) return hasWords;
   return ({ alias, s_pub_ip, s_pri_ip, mac_addr, memo, tags, dev_os_id, user_os_str }) =>
     has(alias) ||
     has(s_pub_ip) ||

@@ -1,6 +1,6 @@
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import type { UserAccessDetails } from '@vigil/shared/contract/http/user-changes';
-import { createWordSearch } from '@vigil/shared/domain/search-text';
+import { createTextSearch } from '@vigil/shared/domain/search-text';
 
 export type GrantableGroup = UserAccessDetails['groups'][number];
 
@@ -22,6 +22,15 @@ export function countGrantedBelow(group: GrantableGroup, groups: readonly Granta
   return groups.filter((one) => one.link_pk !== null && parentsOf(one, byPk).some(({ pk }) => pk === group.pk)).length;
 }
 
+/** How many groups below one are not granted; 0 for all where there are none. */
+export function countMissingBelow(groups: readonly GrantableGroup[]): ReadonlyMap<GroupPk, number> {
+  const byPk = byPkOf(groups);
+  const counts = new Map<GroupPk, number>();
+  for (const group of groups)
+    if (group.link_pk === null) for (const { pk } of parentsOf(group, byPk)) counts.set(pk, (counts.get(pk) ?? 0) + 1);
+  return counts;
+}
+
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
 /** By the names on the way down, so that subgroups stand between their parent and its next sibling. */
@@ -34,6 +43,6 @@ function byPath(a: GrantableGroup, b: GrantableGroup): number {
 
 /** The groups whose path contains each of the words, in the order of the tree. */
 export function findGroups(groups: readonly GrantableGroup[], typed: string): GrantableGroup[] {
-  const isFound = createWordSearch(typed);
+  const isFound = createTextSearch(typed);
   return groups.filter(({ path }) => isFound(path)).toSorted(byPath);
 }

@@ -1,4 +1,4 @@
-import { createWordSearch } from '@vigil/shared/domain/search-text';
+import { createTextSearch } from '@vigil/shared/domain/search-text';
 import { timeZones, type TimeZone } from '@vigil/shared/domain/time-zones';
 
 /** Spec 2, profile screen. */
@@ -17,6 +17,6 @@ export const labelOf = ({ name, offset }: TimeZone): string =>
 
 /** The first zones whose name or offset contains all the words; a hyphen may be typed for a minus. */
 export function matchingZones(typed: string): readonly TimeZone[] {
-  const isFound = createWordSearch(typed.replaceAll('-', '−'));
+  const isFound = createTextSearch(typed.replaceAll('-', '−'));
   return timeZones.filter((zone) => isFound(labelOf(zone))).slice(0, MAX_MATCHES);
 }

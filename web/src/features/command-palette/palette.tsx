@@ -16,7 +16,7 @@ import { useMemo, useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { createEnrolToken } from '@vigil/shared/contract/routes/devices';
-import { createTextSearch, createWordSearch, foldForSearch, searchWordsOf } from '@vigil/shared/domain/search-text';
+import { createTextSearch, foldForSearch, searchWordsOf } from '@vigil/shared/domain/search-text';
 import type { NavEntry } from '../../entities/area.ts';
 import { groupsOnPathTo } from '../../entities/group/group-tree.ts';
 import { enrolDialog } from '../../entities/device/dialogs.ts';
@@ -95,7 +95,7 @@ export function Palette({ links }: { links: readonly NavEntry[] }) {
  * device needs a word of its own among them, or the name of an open device would bring all of its actions.
  */
 function matching(query: string, groups: SpotlightActionGroupData[]): SpotlightActionGroupData[] {
-  const hasEveryWord = createWordSearch(query);
+  const hasEveryWord = createTextSearch(query);
   const words = searchWordsOf(query);
   const matches = ({ label = '', keywords = '' }: SpotlightActionData): boolean => {
     if (typeof keywords === 'string') return keywords === 'matched' || hasEveryWord(`${label} ${keywords}`);
@@ -225,7 +225,7 @@ function useDeviceHits(query: string): SpotlightActionGroupData {
     const isFound = createTextSearch(query);
     return (
       [...store.all()]
-        .filter(({ alias, s_pri_ip, s_pub_ip }) => isFound(alias, s_pri_ip, s_pub_ip))
+        .filter(({ alias, s_pri_ip, s_pub_ip, mac_addr }) => isFound(alias, s_pri_ip, s_pub_ip, mac_addr))
         // By code units: ten thousand names are sorted with every key that is typed.
         .toSorted((a, b) => (a.alias < b.alias ? -1 : 1))
         .slice(0, FEW)

@@ -1,7 +1,7 @@
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
 import { obstacleTo, type MenuAction } from '@vigil/shared/domain/device-actions';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { createWordSearch, foldForSearch, searchWordsOf } from '@vigil/shared/domain/search-text';
+import { createTextSearch, foldForSearch, searchWordsOf } from '@vigil/shared/domain/search-text';
 import { useAtomValue } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
@@ -61,7 +61,7 @@ export function useActionsForNamedDevices(query: string): NamedActions {
   const group = t('palette.actions');
   if (names.length === words.length || names.length === 0)
     return { group: { group, actions: [] }, lacksName: words.length > 0 && names.length === 0 };
-  const isNamed = createWordSearch(names.join(' '));
+  const isNamed = createTextSearch(names.join(' '));
   const devices = [...store.all()]
     .filter(({ pk, alias }) => pk !== opened && isNamed(alias))
     .toSorted((a, b) => (a.alias < b.alias ? -1 : 1))

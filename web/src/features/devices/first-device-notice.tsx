@@ -15,8 +15,9 @@ export function FirstDeviceNotice() {
   const { viewer } = useViewer();
   const language = useLanguage();
   const [isClosed, setClosed] = useState(false);
-  const [device] = store.all();
-  if (isClosed || !device) return null;
+  const device = [...store.all()].find(({ alive }) => alive === 1);
+  // Whoever gets access to devices has connected none.
+  if (isClosed || !device || !viewer.flags.isAdmin || viewer.isGuest) return null;
   const steps = [
     [t('devices:first.thresholds'), `groups/detail/${device.device_group_fk}`],
     [t('devices:first.colleagues'), 'management/managers/add'],
@@ -26,15 +27,13 @@ export function FirstDeviceNotice() {
     <section className={classes.notice} role="status">
       <IconCircleCheck size={18} stroke={1.8} aria-hidden="true" />
       <span>{t('devices:first.connected', { name: device.alias })}</span>
-      {viewer.flags.isAdmin && !viewer.isGuest && (
-        <span className={classes.steps}>
-          {steps.map(([label, path]) => (
-            <Button key={path} component={Link} to={`/${language}/${path}`} size="compact-xs" variant="default">
-              {label}
-            </Button>
-          ))}
-        </span>
-      )}
+      <span className={classes.steps}>
+        {steps.map(([label, path]) => (
+          <Button key={path} component={Link} to={`/${language}/${path}`} size="compact-xs" variant="default">
+            {label}
+          </Button>
+        ))}
+      </span>
       <CloseButton size="sm" aria-label={t('common:close')} onClick={() => setClosed(true)} />
     </section>
   );

@@ -1,6 +1,7 @@
 import { Button, Loader, Text } from '@mantine/core';
 import { remoteSessionEndReasons } from '@vigil/shared/contract/names';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/language.ts';
 import { canConnectAgain, type ViewerEnd, type ViewerState } from './viewer-session.ts';
 import classes from './viewer.module.css';
 
@@ -15,6 +16,7 @@ interface ViewerNoteProps {
 /** What is shown in place of the screen: that it is being connected, or why it has ended. */
 export function ViewerNote({ state: { phase, end, access, hasViewed }, onConnectAgain }: ViewerNoteProps) {
   const { t } = useTranslation('viewer');
+  const language = useLanguage();
   const name = access?.device_name ?? t('a_device');
   if (phase !== 'ended' || end === null)
     return (
@@ -35,9 +37,14 @@ export function ViewerNote({ state: { phase, end, access, hasViewed }, onConnect
             {t('connect_again')}
           </Button>
         ) : (
-          <Text size="sm" mt={4} c="dimmed">
-            {t('close_tab')}
-          </Text>
+          <>
+            <Text size="sm" mt={4} c="dimmed">
+              {t('close_tab')}
+            </Text>
+            <Button mt="sm" size="compact-sm" variant="default" component="a" href={`/${language}/device/all`}>
+              {t('to_devices')}
+            </Button>
+          </>
         )}
       </div>
     </div>

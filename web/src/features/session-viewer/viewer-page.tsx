@@ -96,7 +96,6 @@ export function SessionViewerPage() {
         <canvas
           ref={canvas}
           className={classes.screen}
-          role="application"
           tabIndex={0}
           width={1}
           height={1}

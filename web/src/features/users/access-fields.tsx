@@ -30,6 +30,12 @@ export function AccessFields({ user, onChange }: AccessFieldsProps) {
           clearable
           hidePickedOptions
         />
+        <Checkbox
+          size="xs"
+          label={t('form.with_subgroups')}
+          checked={user.withSubgroups}
+          onChange={({ currentTarget: { checked } }) => onChange({ ...user, withSubgroups: checked })}
+        />
         <Checkbox.Group
           label={t('permissions.title')}
           value={[...user.permissions]}

@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { memberTypes } from '@vigil/shared/domain/member-types';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { addGroupMember, removeGroupMember } from '@vigil/shared/contract/routes/people';
 import {
   countGrantedBelow,
+  countMissingBelow,
   findGroups,
   missingParents,
   type GrantableGroup,
@@ -64,7 +65,7 @@ export function UserGroupGrantsCard({ user }: { user: UserDetail }) {
                   ? t('groups.none')
                   : t('groups.count', { granted, total: groups.length })}
           </Text>
-          <GroupList user={user} found={found} />
+          <GroupList user={user} groups={groups} found={found} showsPaths={typed.trim() !== ''} />
         </>
       )}
     </Section>
@@ -73,15 +74,20 @@ export function UserGroupGrantsCard({ user }: { user: UserDetail }) {
 
 interface GroupListProps {
   user: UserDetail;
+  groups: readonly GrantableGroup[];
   found: readonly GrantableGroup[];
+  /** Groups that were searched for do not stand below their parents. */
+  showsPaths: boolean;
 }
 
-function GroupList({ user, found }: GroupListProps) {
+function GroupList({ user, groups, found, showsPaths }: GroupListProps) {
   const { t } = useTranslation('users');
   const scroll = useRef<HTMLDivElement>(null);
   const guest = useGuestSessionDenial()(addGroupMember);
   const text = useUserChangeDenialText();
-  const toggle = useToggle(user);
+  const { toggle, grantAll } = useGrants(user);
+  const missingBelow = useMemo(() => countMissingBelow(groups), [groups]);
+  const isAdmin = user.member_type_id === memberTypes.admin;
   const virtual = useVirtualizer({
     count: found.length,
     getScrollElement: () => scroll.current,
@@ -100,16 +106,31 @@ function GroupList({ user, found }: GroupListProps) {
             <div
               key={group.pk}
               className={classes.group}
-              style={{ transform: `translateY(${item.start}px)`, paddingInlineStart: 20 + indentOf(group) }}
+              style={{
+                transform: `translateY(${item.start}px)`,
+                paddingInlineStart: 20 + (showsPaths ? 0 : indentOf(group)),
+              }}
             >
               <LockableSwitch
                 size="xs"
                 aria-label={t('groups.grant', { path: group.path })}
                 reason={reason}
-                checked={group.link_pk !== null || user.member_type_id === memberTypes.admin}
+                checked={group.link_pk !== null || isAdmin}
                 onToggle={() => void toggle(group)}
               />
-              <Text size="sm">{group.name}</Text>
+              <Text size="sm" truncate>
+                {showsPaths ? group.path : group.name}
+              </Text>
+              {reason === null && !isAdmin && (missingBelow.get(group.pk) ?? 0) > 0 && (
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  aria-label={t('groups.all_below_of', { path: group.path })}
+                  onClick={() => void grantAll(group)}
+                >
+                  {t('groups.all_below')}
+                </Button>
+              )}
             </div>
           );
         })}
@@ -119,7 +140,7 @@ function GroupList({ user, found }: GroupListProps) {
 }
 
 /** Grants or revokes a group; asks first where others come along, and names them by the tree as it is then. */
-function useToggle(user: UserDetail): (group: GrantableGroup) => Promise<void> {
+function useGrants(user: UserDetail): Record<'toggle' | 'grantAll', (group: GrantableGroup) => Promise<void>> {
   const { t } = useTranslation('users');
   const { api } = useServices();
   const problemText = useProblemText();
@@ -166,7 +187,7 @@ function useToggle(user: UserDetail): (group: GrantableGroup) => Promise<void> {
           submit: t('groups.grant_all', { count: names.length + 1 }),
         };
       }),
-      done: t('groups.granted', { name: group.name }),
+      done: t('groups.granted', { name: group.path }),
     });
   const revoke = (group: GrantableGroup) =>
     change({
@@ -180,7 +201,26 @@ function useToggle(user: UserDetail): (group: GrantableGroup) => Promise<void> {
         if (count === 0) return null;
         return { text: t('groups.with_subgroups', { count }), submit: t('groups.revoke_all', { count: count + 1 }) };
       }),
-      done: t('groups.revoked', { name: group.name }),
+      done: t('groups.revoked', { name: group.path }),
     });
-  return (group) => (group.link_pk === null ? grant(group) : revoke(group));
+  const grantAll = (group: GrantableGroup) =>
+    change({
+      work: () => {
+        const along = { with_parents: 1, with_subgroups: 1 } as const;
+        return api.call(addGroupMember, { body: { device_group_fk: group.pk, member_fk: user.pk, ...along } });
+      },
+      code: 'parent_group_required',
+      question: question(group, (now, groups) => {
+        const count = countMissingBelow(groups).get(now.pk) ?? 0;
+        const names = missingParents(now, groups).map(({ name }) => name);
+        const own = now.link_pk === null ? 1 : 0;
+        const parents = names.length === 0 ? '' : ` ${t('groups.with_parents', { names: names.join(', ') })}`;
+        return {
+          text: `${t('groups.with_all_below', { count })}${parents}`,
+          submit: t('groups.grant_all', { count: count + names.length + own }),
+        };
+      }),
+      done: t('groups.granted', { name: group.path }),
+    });
+  return { toggle: (group) => (group.link_pk === null ? grant(group) : revoke(group)), grantAll };
 }

@@ -26,6 +26,8 @@ export interface NewUser {
   readonly approver: { readonly pk: UserPk; readonly name: string } | null;
   /** The groups that the user gets, as their keys. */
   readonly groups: readonly string[];
+  /** Those below them as well. */
+  readonly withSubgroups: boolean;
   readonly permissions: readonly GivenPermission[];
 }
 
@@ -51,6 +53,7 @@ export const emptyUser: NewUser = {
   isSubManager: false,
   approver: null,
   groups: [],
+  withSubgroups: true,
   permissions: [],
 };
 
