@@ -64,12 +64,21 @@ export function Panel({ label, children }: { label: string; children: ReactNode 
   );
 }
 
+interface LabelledRowProps {
+  label: string;
+  hint?: string;
+  /** An icon beside the label. */
+  help?: ReactNode;
+  children: ReactNode;
+}
+
 /** A label and its value, one below the other on a phone. */
-export function LabelledRow({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
+export function LabelledRow({ label, hint, help, children }: LabelledRowProps) {
   return (
     <div className={classes.row}>
       <div className={classes.label}>
         {label}
+        {help}
         {hint !== undefined && <small>{hint}</small>}
       </div>
       <div className={classes.value}>{children}</div>
