@@ -10,15 +10,18 @@ export type Teardown = {
   add(stage: ShutdownStage, stoppable: Stoppable): void;
   /** Runs last, once nothing is left. */
   onEnd(work: () => void): void;
-  /** Ends everything, in order, within five seconds. */
+  /** Ends everything, in order, within TEARDOWN_MS. */
   run(): Promise<void>;
 };
 
-// A stage that drains for longer goes on while the next one begins; all of them together have until KILL_MS.
-const STAGE_MS = 600;
-const KILL_MS = 3_500;
-const STORE_GRACE_MS = 1_000;
+// A stage that drains for longer goes on while the next one begins; all of them together have until KILL_MS. What is killed loses
+// nothing: streams and jobs are confirmed once they are done, and Postgres and Redis recover from their logs.
+const STAGE_MS = 300;
+const KILL_MS = 1_800;
+const STORE_GRACE_MS = 900;
 const TELL_AFTER_MS = 1_000;
+/** At most; somebody who stops the system waits for it. */
+export const TEARDOWN_MS = KILL_MS + STORE_GRACE_MS;
 
 /** @param say takes a line about what has not ended yet, each second */
 export function createTeardown(say: (line: string) => void = () => {}): Teardown {
