@@ -12,6 +12,7 @@ import { expect, test } from 'vitest';
 import { createCpuMeter, parseProcStat, readCpuTicks } from './cpu.ts';
 import { findSensorFiles, readSensors } from './sensors.ts';
 import { createLocalHost } from './local-host.ts';
+import { eventually } from '../testing/eventually.ts';
 import { readLinuxInterfaceMedium } from './interface-medium.ts';
 import { parseDpkg, parseRpm } from './software.ts';
 import { deviceTimeZone } from './time-zone.ts';
@@ -33,6 +34,23 @@ test('everything that the local host reports conforms to the contract', async ()
   expect(host.bootId()).toBe(
     createLocalHost({ platform: 'linux', display: undefined, waylandDisplay: undefined }).bootId(),
   );
+});
+
+test('a disk that cannot be read leaves out its own values only', async () => {
+  const host = createLocalHost({ platform: process.platform }, Date.now, () => Promise.reject(new Error('EIO')));
+  // The load is that since the last reading, which a clock of the system has to tick for.
+  const usage = await eventually(async () => {
+    const read = await host.usage();
+    return read.cpu_usage !== null && read;
+  });
+  expect(usage).toMatchObject({
+    cpu_usage: expect.any(Number) as number,
+    memory_usage: expect.any(Number) as number,
+    memory_capacity: expect.any(Number) as number,
+    hdd_usage: null,
+    hdd_capacity: null,
+    hdd_uses: null,
+  });
 });
 
 test('processor time is split as in top: waiting for a disk does not count as load', () => {

@@ -32,12 +32,13 @@ const MINUTE_MS = 60_000;
 export function createLocalHost(
   environment: ScreenEnvironment & { readonly location?: DeviceLocation | undefined },
   now: () => number = Date.now,
+  readDisk: () => ReturnType<typeof readSystemDiskUsage> = readSystemDiskUsage,
 ): Host {
   const cpuUsage = createCpuMeter();
   const sensors = createFallbackReader(createSensorReader(now), noSensors);
   const memory = createFallbackReader(readMemoryUsage, noMemoryUsage);
   const disk = cached(
-    createFallbackReader(() => readSystemDiskUsage(), noDiskUsage),
+    createFallbackReader(() => readDisk(), noDiskUsage),
     MINUTE_MS / 2,
     now,
   );

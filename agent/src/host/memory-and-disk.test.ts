@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { createFallbackReader } from './async-cache.ts';
-import { noDiskUsage, readSystemDiskUsage } from './memory-and-disk.ts';
+import { dataFolders, noDiskUsage, readSystemDiskUsage } from './memory-and-disk.ts';
 
 test.runIf(process.platform === 'linux')('a volume that is missing, or is no disk, gives way to the next', async () => {
   const here = await readSystemDiskUsage([tmpdir()]);
@@ -13,6 +13,27 @@ test.runIf(process.platform === 'linux')('a volume that is missing, or is no dis
   const { hdd_capacity } = await readSystemDiskUsage(['/no/such/folder', '/proc', tmpdir()]);
   expect(hdd_capacity).toBe(here.hdd_capacity);
   expect(await readSystemDiskUsage(['/no/such/folder', '/proc'])).toEqual(noDiskUsage);
+});
+
+test('the disk is the volume of what changes, before that of an image', () => {
+  expect(dataFolders).toEqual({
+    linux: ['/var', '/sysroot', '/'],
+    darwin: ['/System/Volumes/Data', '/'],
+    win32: [`${process.env['SystemDrive'] ?? 'C:'}\\`],
+  });
+});
+
+test.runIf(process.platform === 'linux')('a volume that is mounted read-only gives way to the next', async () => {
+  const asked: unknown[] = [];
+  const refuse = (code: string) => async (folder: unknown) => {
+    asked.push(folder);
+    throw Object.assign(new Error(code), { code });
+  };
+  expect(await readSystemDiskUsage([tmpdir(), '/dev', '/'], refuse('EROFS'))).toEqual(noDiskUsage);
+  // What lies in memory is no disk, and is not asked.
+  expect(asked).toEqual([tmpdir(), '/']);
+  // A user who may not write says nothing of the volume.
+  expect((await readSystemDiskUsage([tmpdir()], refuse('EACCES'))).hdd_capacity).toBeGreaterThan(0);
 });
 
 test('a value that cannot be read is unknown, and one that hangs is not asked for again meanwhile', async () => {

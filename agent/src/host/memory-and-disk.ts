@@ -30,7 +30,7 @@ export async function readMemoryUsage() {
  * Where a system keeps what changes, the first that is writable: systems with images mount their root read-only, where it is always full.
  * On most systems all of them are one volume.
  */
-const dataFolders: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+export const dataFolders: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: ['/var', '/sysroot', '/'],
   darwin: ['/System/Volumes/Data', '/'],
   win32: [`${process.env['SystemDrive'] ?? 'C:'}\\`],
@@ -40,8 +40,8 @@ const dataFolders: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 const NO_DISKS = new Set([0x73_71_73_68, 0xe0_f5_e1_e2, 0x96_60, 0x28_cd_3d_45, 0x01_02_19_94, 0x85_84_58_f6]);
 
 /** A user without the right to write says nothing of the volume. */
-const isReadOnly = (folder: string): Promise<boolean> =>
-  access(folder, constants.W_OK).then(
+const isReadOnly = (folder: string, check: typeof access): Promise<boolean> =>
+  check(folder, constants.W_OK).then(
     () => false,
     (error: NodeJS.ErrnoException) => error.code === 'EROFS',
   );
@@ -49,10 +49,10 @@ const isReadOnly = (folder: string): Promise<boolean> =>
 export const noDiskUsage = { hdd_usage: null, hdd_capacity: null, hdd_uses: null };
 
 /** The volume with the data; the percentage is of the space available to users, as `df` computes it. */
-export async function readSystemDiskUsage(folders = dataFolders[process.platform] ?? ['/']) {
+export async function readSystemDiskUsage(folders = dataFolders[process.platform] ?? ['/'], check = access) {
   for (const folder of folders) {
     const found = await statfs(folder).catch(() => null);
-    if (found === null || found.blocks === 0 || NO_DISKS.has(found.type) || (await isReadOnly(folder))) continue;
+    if (found === null || found.blocks === 0 || NO_DISKS.has(found.type) || (await isReadOnly(folder, check))) continue;
     const { bsize, blocks, bfree, bavail } = found;
     const used = (blocks - bfree) * bsize;
     return {

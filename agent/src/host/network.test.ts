@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { isCardAddress } from '@vigil/shared/contract/mac-address';
 import { listInterfaces } from './interfaces.ts';
 import { joinFitting } from './join-fitting.ts';
-import { chooseInterface, readDefaultRouteNetwork } from './network.ts';
+import { chooseInterface, createNetworkReader, readDefaultRouteNetwork } from './network.ts';
 import { parseIPv4DefaultRoutes, parseIPv6DefaultRoutes } from './routes.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'net-'));
@@ -149,6 +149,19 @@ test.each<[string, NodeJS.Dict<NetworkInterfaceInfo[]>, string, string, (string 
   ],
 ])('%s', (_, found, routes, routes6, expected) => {
   expect(chosen(found, routes, routes6)).toEqual(expected);
+});
+
+test('while only a tunnel has an address, the card is the last one that had', async () => {
+  let found: NodeJS.Dict<NetworkInterfaceInfo[]> = { tun0: [tunnel] };
+  const read = createNetworkReader(() => Promise.resolve(undefined), {
+    interfaces: () => listInterfaces(found, root),
+    routes: () => Promise.resolve([{ device: 'tun0', gateway: '10.8.0.1', metric: 50 }]),
+  });
+  expect(await read()).toMatchObject({ ip: '10.8.0.6', mac: '' });
+  found = { tun0: [tunnel], eth0: [v4('192.168.2.10')] };
+  expect(await read()).toMatchObject({ ip: '192.168.2.10', mac: CARD });
+  found = { tun0: [tunnel] };
+  expect(await read()).toMatchObject({ ip: '10.8.0.6', gateway: '10.8.0.1', mac: CARD });
 });
 
 test('a list ends where the next part would not fit', () => {

@@ -57,11 +57,19 @@ export function chooseInterface(
   return { chosen, gateway: routes.find(({ device }) => device === chosen?.name)?.gateway ?? '' };
 }
 
+interface NetworkSources {
+  readonly interfaces: () => readonly NetworkInterface[];
+  readonly routes: () => Promise<readonly DefaultRoute[]>;
+}
+
+const systemSources: NetworkSources = { interfaces: () => listInterfaces(), routes: readDefaultRoutes };
+
 /** The network of the interface that says where the device is. `readLink` takes the name of an interface. */
 export async function readDefaultRouteNetwork(
   readLink: (name: string) => Promise<ConnectionMedium | undefined>,
+  { interfaces, routes }: NetworkSources = systemSources,
 ): Promise<NetworkInfo> {
-  const { chosen, gateway } = chooseInterface(listInterfaces(), await readDefaultRoutes());
+  const { chosen, gateway } = chooseInterface(interfaces(), await routes());
   return {
     ip: chosen?.ip ?? '',
     netmask: chosen?.netmask ?? '',
@@ -75,10 +83,11 @@ export async function readDefaultRouteNetwork(
 /** Reads the network again and again. While only a tunnel has an address, the card is the last one that had. */
 export function createNetworkReader(
   readLink: (name: string) => Promise<ConnectionMedium | undefined>,
+  sources: NetworkSources = systemSources,
 ): () => Promise<NetworkInfo> {
   let lastMac = '';
   return async () => {
-    const network = await readDefaultRouteNetwork(readLink);
+    const network = await readDefaultRouteNetwork(readLink, sources);
     lastMac = network.mac || lastMac;
     return { ...network, mac: lastMac };
   };
