@@ -3,6 +3,7 @@ import { systemClock, type Clock } from './clock.ts';
 import { postJson, type PostJson } from './http-post.ts';
 import { createLog } from './log.ts';
 import { memoryStore } from './state-store.ts';
+import { FakeHost } from './testing/fake-host.ts';
 import { createTestAgent } from './testing/test-agent.ts';
 import { eventually } from './testing/eventually.ts';
 import { TestGateway } from './testing/test-gateway.ts';
@@ -26,6 +27,17 @@ test('a device enrols once and connects with a signature of its own key', async 
   await second.start();
   await eventually(() => second.state === 'connected');
   expect(gateway.enrolments).toHaveLength(1);
+});
+
+test('a host whose name nobody can see enrols under its system and the end of its MAC address', async () => {
+  await using gateway = await TestGateway.start();
+  const host = new FakeHost();
+  host.mac = '3c:52:82:10:20:30';
+  const identity = host.identity();
+  host.identity = () => ({ ...identity, name: '\u200e\u3164' });
+  await using agent = createTestAgent(gateway, { host });
+  await agent.start();
+  expect(gateway.enrolments).toMatchObject([{ name: 'FakeOS 1 20:30' }]);
 });
 
 test('without token and identity the start fails and names what is missing', async () => {
