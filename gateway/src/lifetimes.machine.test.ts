@@ -5,6 +5,7 @@ import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { createAgentCredentialSigner, thumbprintOf } from '@vigil/shared/platform/tokens';
 import { eventually } from '../../tests/support/eventually.ts';
 import { createAgentKey } from '../../tests/support/agent-key.ts';
+import { scaledTimeout } from '../../tests/support/scaled-timeout.ts';
 import { gatewayTest } from './testing/fixture.ts';
 import type { TestGateways } from './testing/test-gateway.ts';
 
@@ -73,4 +74,4 @@ const TITLE = 'sockets over 200 companies leave no entries in the memory of the 
 test(`1,000 ${TITLE}`, () => openAndCloseMany(1_000));
 
 // Ten times as many find what only accumulates under load, and keep a core busy for half a minute.
-test(`10,000 ${TITLE}`, { tags: 'slow', timeout: 900_000 }, () => openAndCloseMany(10_000));
+test(`10,000 ${TITLE}`, { tags: 'slow', timeout: scaledTimeout(900_000) }, () => openAndCloseMany(10_000));
