@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
@@ -6,6 +8,8 @@ import { fromRoot } from '../local/runtime.ts';
 import { runToEnd } from '../local/processes/run.ts';
 
 const source = (name: string): Promise<string> => readFile(fromRoot('infra/downloads/install', name), 'utf8');
+
+const installers = ['windows-install.ps1', '../../../agent/service/install-windows.ps1'] as const;
 
 /** Where a text begins in the script; it has to be there. */
 function placeOf(script: string, text: string): number {
@@ -53,7 +57,7 @@ test('the folder of the key is refused when it is a link or of others, then take
   expect(placeOf(check, 'GetOwner')).toBeLessThan(placeOf(check, 'Get-ChildItem'));
   expect(placeOf(check, 'ReparsePoint')).toBeLessThan(placeOf(check, 'Assert-NotReplaceable'));
 
-  for (const name of ['windows-install.ps1', '../../../agent/service/install-windows.ps1']) {
+  for (const name of installers) {
     const script = await source(name);
     const prepared = placeOf(script, '$state = New-PrivateFolder');
     const token = placeOf(script, 'Set-Content');
@@ -113,19 +117,16 @@ test('it stops every version of the agent, not only the installed one', async ()
   expect(/^function Stop-Agent \{.*?^\}/msu.exec(script)?.[0]).toContain('@(Get-AgentProcess)');
 });
 
-test.each(['windows-install.ps1', '../../../agent/service/install-windows.ps1'])(
-  '%s passes each permission on to the agent',
-  async (name) => {
-    const script = await source(name);
-    for (const [option, flag] of [
-      ['$AllowPower', '--allow-power'],
-      ['$AllowInstall', '--allow-install'],
-    ] as const) {
-      expect(script).toContain(`[switch] ${option}`);
-      expect(script).toContain(`if (${option}) { $arguments += ' ${flag}' }`);
-    }
-  },
-);
+test.each(installers)('%s passes each permission on to the agent', async (name) => {
+  const script = await source(name);
+  for (const [option, flag] of [
+    ['$AllowPower', '--allow-power'],
+    ['$AllowInstall', '--allow-install'],
+  ] as const) {
+    expect(script).toContain(`[switch] ${option}`);
+    expect(script).toContain(`if (${option}) { $arguments += ' ${flag}' }`);
+  }
+});
 
 test('the installer for macOS passes each permission on to the agent', async () => {
   const script = await source('macos-install.sh');
@@ -148,8 +149,16 @@ test('the installer for macOS keeps its token and its log private, also where an
   expect(script).toContain('<key>Umask</key><integer>63</integer>');
 });
 
+test('the agent that is registered with launchd by hand keeps its token and its log private as well', async () => {
+  const plist = await source('../../../agent/service/vigil.agent.plist');
+  expect(plist).toMatch(/<key>Umask<\/key>\s*<integer>63<\/integer>/u);
+  expect(placeOf(plist, 'chmod 600 ~/Library/LaunchAgents/vigil.agent.plist')).toBeLessThan(
+    placeOf(plist, 'launchctl bootstrap'),
+  );
+});
+
 test.skipIf(!hasPowerShell)('the scripts for Windows can be parsed', { tags: 'slow' }, async () => {
-  for (const name of ['windows-install.ps1', 'windows-protection.ps1']) {
+  for (const name of [...installers, 'windows-protection.ps1']) {
     const text = (await source(name)).replaceAll('@OLDEST_NODE@', '22');
     const parsed = await runToEnd(
       'pwsh',
@@ -161,6 +170,63 @@ test.skipIf(!hasPowerShell)('the scripts for Windows can be parsed', { tags: 'sl
     expect(parsed).toMatchObject({ code: 0, stderr: '' });
   }
 });
+
+/** What would ask the system: the owner of each folder, which nobody else may change, and `icacls`, whose calls are written down. */
+const STANDINS = `
+$asked = [Collections.Generic.List[string]]::new()
+function icacls.exe { $asked.Add((@($args | ForEach-Object { $_ }) -join ' ')); $global:LASTEXITCODE = 0 }
+function Get-Acl {
+  param([string] $LiteralPath)
+  $acl = [pscustomobject] @{ Path = $LiteralPath }
+  $acl | Add-Member ScriptMethod GetOwner { [pscustomobject] @{ Value = $env:OWNER } }
+  $acl | Add-Member ScriptMethod GetAccessRules { @() }
+  return $acl
+}
+try { "made $(New-PrivateFolder -Folder $env:FOLDER -Advice 'delete it')" } catch { "refused $($_.Exception.Message)" }
+$asked`;
+
+const ADMINISTRATORS = 'S-1-5-32-544';
+
+async function makePrivateFolder(folder: string, owner: string): Promise<string[]> {
+  // Only Windows knows who runs the script.
+  const protection = (await source('windows-protection.ps1')).replace(
+    '[Security.Principal.WindowsIdentity]::GetCurrent().User.Value',
+    "'S-1-5-21-1'",
+  );
+  const run = ['-NoProfile', '-Command', '. ([ScriptBlock]::Create([Console]::In.ReadToEnd()))'];
+  const env = { ...process.env, FOLDER: folder, OWNER: owner };
+  const { stdout, stderr } = await runToEnd('pwsh', run, { input: `${protection}\n${STANDINS}\n`, env });
+  expect(stderr).toBe('');
+  return stdout.trim().split(/\r?\n/u);
+}
+
+test.skipIf(!hasPowerShell)(
+  'the folder of the key is taken over when it is new or of an administrator, and refused otherwise',
+  { tags: 'slow' },
+  async () => {
+    await using temporary = await mkdtempDisposable(path.join(tmpdir(), 'vigil-windows-'));
+    const at = (name: string) => path.join(temporary.path, name);
+    const rights = (folder: string) => [
+      `made ${folder}`,
+      `${folder} /setowner *S-1-5-32-544 /T /L /Q`,
+      `${folder} /reset /T /L /Q`,
+      `${folder} /inheritance:r /grant:r *S-1-5-18:(OI)(CI)F *S-1-5-32-544:(OI)(CI)F /Q`,
+    ];
+    expect(await makePrivateFolder(at('new'), ADMINISTRATORS)).toEqual(rights(at('new')));
+    expect(await makePrivateFolder(at('new'), ADMINISTRATORS)).toEqual(rights(at('new')));
+    expect(await makePrivateFolder(at('new'), 'S-1-5-21-7')).toEqual([
+      `refused ${at('new')} was not made by an administrator: delete it`,
+    ]);
+    await symlink(at('new'), at('link'), 'junction');
+    expect(await makePrivateFolder(at('link'), ADMINISTRATORS)).toEqual([
+      `refused ${at('link')} leads elsewhere: delete it`,
+    ]);
+    await symlink(temporary.path, path.join(at('new'), 'inner'), 'junction');
+    expect(await makePrivateFolder(at('new'), ADMINISTRATORS)).toEqual([
+      `refused ${path.join(at('new'), 'inner')} leads elsewhere: delete it`,
+    ]);
+  },
+);
 
 test('run by the system, its task starts with the computer; otherwise when its user signs in', async () => {
   const script = await source('windows-install.ps1');
