@@ -8,10 +8,10 @@ import { recordDurations } from './durations.ts';
 import { beginTestRun, dropUnknownVariables } from './environment.ts';
 import { openRunLog } from './log.ts';
 import { measureMachineSpeed, readCoreSeconds } from './machine-speed.ts';
-import { paceOf } from './pace.ts';
+import { paceLine, paceOf } from './pace.ts';
 import { planRun, type TestGroup, type TestRunPlan } from './plan.ts';
 import { prepareTestServices } from './prepare.ts';
-import { countTests, failureLine, slowestTestLines, errorSummaryLine, checkSummaryLine } from './report.ts';
+import { countTests, costLine, failureLine, slowestTestLines, errorSummaryLine, checkSummaryLine } from './report.ts';
 import { recordFlaky, runSecondPass, type RerunOutcome } from './second-pass.ts';
 import { emptyReport, joinReports, runVitest, withError, type RunReport } from './vitest-run.ts';
 
@@ -22,8 +22,6 @@ npm test -- record            also writes down how long each file took, which de
 npm test -- lint unit         only these checks and projects
 npm test -- unit infra/local  only the files whose path holds that text, and every test of them`;
 // Files with failed tests of whole systems run once more, alone: see second-pass.ts.
-// A run whose checks and tests need more is told so; its tests are what to make cheaper.
-const BUDGET_CORE_SECONDS = 900;
 const SLOWEST = 10;
 // Several times what the longest file takes on two busy cores.
 const SILENCE_MS = 15 * 60_000;
@@ -44,9 +42,7 @@ const testRun = await beginTestRun(log.say);
 const plan = await planRun(words);
 const speed = await measureMachineSpeed();
 const pace = paceOf(speed, availableParallelism());
-log.say(
-  `  this machine takes ${speed.wall.toFixed(1)} times as long as the usual one: ${pace.lanes} lanes of ${pace.workers}`,
-);
+log.say(`  ${paceLine(speed, pace)}`);
 Object.assign(process.env, testRun.env, plan.isAll ? { TEST_SCOPE: 'all' } : {}, {
   MACHINE_FACTOR: String(pace.limitFactor),
   TEST_WORKERS: String(pace.workers),
@@ -93,7 +89,7 @@ if (flaky.length > 0) {
     `${flaky.length} flaky (failed, then passed alone)${tooFlaky ? `: more than ${pace.maxFlaky} fail the run` : ''}`,
   );
 }
-log.say(costLine());
+log.say(costLine({ seconds: readCoreSeconds(), speed, isWhole: process.argv.length === 2 }));
 log.say(
   `${passedTotal + failedTotal + (tooFlaky ? 0 : flaky.length)} checks and tests in ${took} s, all of it in ${log.file}`,
 );
@@ -176,14 +172,4 @@ async function runGroup(group: TestGroup): Promise<RunReport> {
   const seconds = Math.round((performance.now() - since) / 1_000);
   log.say(`${group.projects.join(', ')} · ${seconds} s${group.budget ? ` of ${group.budget} s` : ''}`);
   return result;
-}
-
-/** Processor time of everything that this run has started; of a slow machine, what the usual one would need. */
-function costLine(): string {
-  const here = readCoreSeconds();
-  if (here === undefined) return 'core seconds: unknown on this system';
-  const usual = Math.round(here / Math.max(1, speed.processor));
-  const isWhole = process.argv.length === 2;
-  const budget = isWhole ? ` of ${BUDGET_CORE_SECONDS}${usual > BUDGET_CORE_SECONDS ? ' (over)' : ''}` : '';
-  return `core seconds: ${usual}${budget}, on a machine that computes ${speed.processor.toFixed(2)} times as long as the usual one`;
 }

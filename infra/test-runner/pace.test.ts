@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paceOf } from './pace.ts';
+import { paceLine, paceOf } from './pace.ts';
 
 const at = (wall: number, cores = 2) => paceOf({ wall, processor: 1 }, cores);
 
@@ -21,4 +21,9 @@ test('at most three workers a core run at once', () => {
 
 test('on a slow machine every failed file is repeated, and flaky tests are named only', () => {
   expect(at(2.1)).toMatchObject({ maxRepeatedFiles: Number.POSITIVE_INFINITY, maxFlaky: Number.POSITIVE_INFINITY });
+});
+
+test('the run says how fast the machine is, and what it makes of that', () => {
+  const speed = { wall: 2.46, processor: 1 };
+  expect(paceLine(speed, paceOf(speed, 2))).toBe('this machine takes 2.5 times as long as the usual one: 2 lanes of 3');
 });

@@ -35,3 +35,7 @@ export function paceOf({ wall }: MachineSpeed, cores: number): Pace {
     maxFlaky: isSlow ? Number.POSITIVE_INFINITY : 2,
   };
 }
+
+/** What the measured speed means for the run. */
+export const paceLine = ({ wall }: MachineSpeed, { lanes, workers }: Pace): string =>
+  `this machine takes ${wall.toFixed(1)} times as long as the usual one: ${lanes} lanes of ${workers}`;

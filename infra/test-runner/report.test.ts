@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { failureLine, slowestTestLines, errorSummaryLine, checkSummaryLine } from './report.ts';
+import { costLine, failureLine, slowestTestLines, errorSummaryLine, checkSummaryLine } from './report.ts';
 
 test('a failed test is one line of at most 200 characters', () => {
   const failed = { project: 'unit', file: 'a.test.ts', line: 3, title: 'holds' };
@@ -45,4 +45,17 @@ test('a check that failed is named with the first file that it complains of', ()
   const unused = 'Unused exports (1)\nspare      infra/a.ts:20:14';
   expect(checkSummaryLine(unused)).toBe('spare infra/a.ts:20:14');
   expect(checkSummaryLine('\u001B[31mit ended with 1\u001B[39m\n')).toBe('it ended with 1');
+});
+
+test('a run says its cost in core seconds of the usual machine, and a whole one whether that is too much', () => {
+  const lineOf = (seconds: number | undefined, processor: number, isWhole = true) =>
+    costLine({ seconds, speed: { wall: 9, processor }, isWhole });
+  const machine = (factor: string) => `on a machine that computes ${factor} times as long as the usual one`;
+  expect(lineOf(900, 1)).toBe(`core seconds: 900 of 900, ${machine('1.00')}`);
+  expect(lineOf(901, 1)).toBe(`core seconds: 901 of 900 (over), ${machine('1.00')}`);
+  expect(lineOf(1_500, 2)).toBe(`core seconds: 750 of 900, ${machine('2.00')}`);
+  // A fast machine is granted no more for its speed.
+  expect(lineOf(800, 0.5)).toBe(`core seconds: 800 of 900, ${machine('0.50')}`);
+  expect(lineOf(2_000, 1, false)).toBe(`core seconds: 2000, ${machine('1.00')}`);
+  expect(lineOf(undefined, 1)).toBe('core seconds: unknown on this system');
 });

@@ -2,6 +2,8 @@ import { stripVTControlCharacters } from 'node:util';
 
 import * as z from 'zod';
 
+import type { MachineSpeed } from './machine-speed.ts';
+
 /** Names the file that `vitest-reporter.ts` writes. */
 export const REPORT_VARIABLE = 'VIGIL_TEST_REPORT';
 /** Which tests were chosen, for the reporter: a `TagFilter`, or nothing. */
@@ -101,3 +103,21 @@ export const slowestTestLines = (tests: readonly FoundTest[], most: number): str
       const over = ms > budget ? ` (more than ${budget / 1_000} s)` : '';
       return `${(ms / 1_000).toFixed(1).padStart(7)} s${over}  ${file} › ${title}`;
     });
+
+/** Of a whole run. One that needs more is told so; its tests are what to make cheaper. */
+const BUDGET_CORE_SECONDS = 900;
+
+interface RunCost {
+  /** Processor time of everything that the run has started; undefined where the system does not tell. */
+  seconds: number | undefined;
+  speed: MachineSpeed;
+  isWhole: boolean;
+}
+
+/** What a run has cost; of a slow machine, what the usual one would need. */
+export function costLine({ seconds, speed, isWhole }: RunCost): string {
+  if (seconds === undefined) return 'core seconds: unknown on this system';
+  const usual = Math.round(seconds / Math.max(1, speed.processor));
+  const budget = isWhole ? ` of ${BUDGET_CORE_SECONDS}${usual > BUDGET_CORE_SECONDS ? ' (over)' : ''}` : '';
+  return `core seconds: ${usual}${budget}, on a machine that computes ${speed.processor.toFixed(2)} times as long as the usual one`;
+}
