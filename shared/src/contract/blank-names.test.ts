@@ -58,3 +58,11 @@ test('nothing is left of such a text where it is cleaned, as in the cells of an 
   expect(BLANK_TEXTS.map(cleanName).filter((name) => name !== '')).toEqual([]);
   expect(NAMES.map(cleanName)).toEqual(NAMES.map((name) => name.normalize('NFC')));
 });
+
+test('a name is kept in composed form, however the keyboard of its writer sends it', () => {
+  const composed = '회의실 é';
+  const decomposed = composed.normalize('NFD');
+  expect(decomposed).not.toBe(composed);
+  expect(updateDevice.body.parse({ alias: decomposed })).toEqual({ alias: composed });
+  expect(EditableGroupFields.partial().parse({ name: decomposed })).toEqual({ name: composed });
+});
