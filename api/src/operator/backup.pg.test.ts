@@ -1,12 +1,23 @@
 import { appendFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { expect } from 'vitest';
-import { createEnrolToken, enrolAgent, renewAgentCredential } from '@vigil/shared/contract/http/agents';
-import { deleteDevice } from '@vigil/shared/contract/http/devices';
+import { copiedDeviceKeyProofText } from '@vigil/shared/contract/agent-handshake';
+import { HardwareId } from '@vigil/shared/contract/hardware';
+import {
+  createEnrolToken,
+  enrolAgent,
+  enrolCopiedDeviceWithNewKey,
+  renewAgentCredential,
+} from '@vigil/shared/contract/http/agents';
+import { resolveClone } from '@vigil/shared/contract/http/device-clone';
+import { deleteDevice, listDevices } from '@vigil/shared/contract/http/devices';
 import { listUnknownAgents, readmitUnknownAgents } from '@vigil/shared/contract/http/unknown-agents';
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
+import { deviceHardware, devices } from '@vigil/shared/platform/db/schema/devices';
+import { readKeyRing } from '@vigil/shared/platform/key-ring';
 import { createAgentKey } from '../../../tests/support/agent-key.ts';
 import { createTestDatabase } from '../../../tests/support/database.ts';
 import { apiTest } from '../testing/fixture.ts';
@@ -77,8 +88,10 @@ async function enrol() {
   const { objects } = await api.call(null, enrolAgent, { body: { ...host, enrol_token, public_key: key.publicKey } });
   return { ...objects, key };
 }
-const renew = async ({ key, ...agent }: Awaited<ReturnType<typeof enrol>>) => {
-  const { error, objects } = await api.call(null, renewAgentCredential, { body: key.handshake(agent) });
+type Agent = Awaited<ReturnType<typeof enrol>>;
+
+const renew = async ({ key, ...agent }: Pick<Agent, 'key' | 'guid' | 'credential'>, call = api.call) => {
+  const { error, objects } = await call(null, renewAgentCredential, { body: key.handshake(agent) });
   return error?.code ?? typeof objects.credential;
 };
 const remove = (pk: DevicePk) => api.call(company.admin, deleteDevice, { params: { pk: String(pk) } });
@@ -115,6 +128,82 @@ test('[HELLO-5] after a restore the agents of before go on, and those of afterwa
   expect(unknown.map(({ guid }) => guid)).toEqual([after.guid]);
   await api.call(company.admin, readmitUnknownAgents, { body: { pks: unknown.map(({ pk }) => pk) } });
   expect(await renew(after)).toBe('string');
+});
+
+test('a system that is restored into an empty database goes on with the agents and devices of before', async () => {
+  const agent = await enrol();
+  const made = await backup('moved');
+  await using empty = await createTestDatabase();
+  const keyFile = path.join(folder, 'moved.json');
+  expect(await run(`restore ${made}`, { url: empty.url, keyFile })).toMatchObject({ code: 0, error: '' });
+  await using moved = await api.startSecond({ database: empty, keyRing: await readKeyRing(keyFile) });
+  expect(await renew(agent, moved.call)).toBe('string');
+  const { objects } = await moved.call(company.admin, listDevices, { query: { search_mode: 'all' } });
+  expect(objects.map(({ guid }) => guid)).toContain(agent.guid);
+});
+
+/** As workers record it: another computer used the key of the device. Answers with that computer. */
+async function recordCopy({ device_pk: deviceFk }: Agent) {
+  const hardware = {
+    id: HardwareId.parse('b'.repeat(64)),
+    name: 'Copy',
+    mac_addr: '02:00:00:00:00:02',
+    s_pri_ip: '10.0.0.2',
+    user_os_str: 'Debian 13',
+  };
+  const at = new Date();
+  await api.deps.database.asSystem(async (tx) => {
+    const own = { possibleClone: 1, hardwareId: HardwareId.parse('a'.repeat(64)) } as const;
+    await tx.update(devices).set(own).where(eq(devices.pk, deviceFk));
+    await tx.insert(deviceHardware).values({
+      deviceFk,
+      companyFk: company.pk,
+      hardwareId: hardware.id,
+      name: hardware.name,
+      macAddr: hardware.mac_addr,
+      privateIp: hardware.s_pri_ip,
+      publicIp: '192.0.2.1',
+      osName: hardware.user_os_str,
+      firstSeen: at,
+      lastSeen: at,
+    });
+  });
+  return hardware;
+}
+
+/** An administrator splits the copy from the device, and its agent gets a key of its own. */
+async function split({ key, ...agent }: Agent) {
+  const hardware = await recordCopy({ key, ...agent });
+  await api.call(company.admin, resolveClone, { params: { pk: String(agent.device_pk) }, body: { action: 'split' } });
+  const next = createAgentKey();
+  const proof = key.handshake({ ...agent, purpose: 'new-key' }, { protocol: PROTOCOL_VERSION });
+  const { objects } = await api.call(null, enrolCopiedDeviceWithNewKey, {
+    body: {
+      ...proof,
+      agent_version: '1.0.0',
+      hardware,
+      name: 'Copy',
+      dev_os_id: 2,
+      mac_addr: '',
+      user_os_str: 'Debian 13',
+      new_key: next.publicKey,
+      new_sig: next.sign(copiedDeviceKeyProofText(agent.guid, proof.ts, proof.nonce)),
+    },
+  });
+  return { key: next, guid: objects.guid, credential: objects.credential };
+}
+
+test('[HELLO-11] of a device that was split after the backup the original goes on, and the copy is taken in again', async () => {
+  const original = await enrol();
+  const made = await backup('before-split');
+  const copy = await split(original);
+  expect([await renew(original), await renew(copy)]).toEqual(['string', 'string']);
+  expect(await run(`restore ${made} --force`)).toMatchObject({ code: 0, error: '' });
+  expect([await renew(original), await renew(copy)]).toEqual(['string', 'device_unknown']);
+  const unknown = (await api.call(company.admin, listUnknownAgents)).objects;
+  expect(unknown.map(({ guid }) => guid)).toEqual([copy.guid]);
+  await api.call(company.admin, readmitUnknownAgents, { body: { pks: unknown.map(({ pk }) => pk) } });
+  expect([await renew(original), await renew(copy)]).toEqual(['string', 'string']);
 });
 
 test('a damaged or incomplete backup, one of another version and a used folder are refused, and change nothing', async () => {

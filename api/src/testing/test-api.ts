@@ -11,7 +11,7 @@ import {
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
 import { hasApiTokenPrefix } from '@vigil/shared/platform/api-tokens';
 import { connectDatabase, type SystemDatabase } from '@vigil/shared/platform/db/client';
-import { createKeyRing } from '@vigil/shared/platform/key-ring';
+import { createKeyRing, type KeyRing } from '@vigil/shared/platform/key-ring';
 import { createLog, type Log } from '@vigil/shared/platform/log';
 import { createMetrics } from '@vigil/shared/platform/metrics';
 import { connectQueueRedis, openQueues } from '@vigil/shared/platform/queues';
@@ -51,8 +51,19 @@ export interface TestApi extends AsyncDisposable {
   stopClock(): void;
   /** Calls an endpoint with a token, or without one. */
   call: Caller;
-  /** Starts another API over the same stores, as a second process would be. */
-  startSecond(): Promise<{ readonly app: FastifyInstance; readonly call: Caller }>;
+  /** Starts another API over the same stores, as a second process would be, or over another database. */
+  startSecond(other?: OtherDatabase): Promise<SecondApi>;
+}
+
+interface OtherDatabase {
+  readonly database: TestDatabase;
+  readonly keyRing: KeyRing;
+}
+
+/** Disposed with the first one, or before. */
+interface SecondApi extends AsyncDisposable {
+  readonly app: FastifyInstance;
+  readonly call: Caller;
 }
 
 type Caller = <E extends AnyEndpoint>(token: string | null, endpoint: E, parts?: Parts<E>) => Promise<Reply<E>>;
@@ -84,14 +95,17 @@ export async function startTestApi(
     now,
   };
   // The API itself has only the rights of its own role and user.
-  const startApp = async (on: AsyncDisposableStack, metrics = deps.metrics): Promise<FastifyInstance> => {
+  const startApp = async (
+    on: AsyncDisposableStack,
+    { database: { urls } = database, ...own }: Partial<Pick<Deps, 'metrics'> & OtherDatabase> = {},
+  ): Promise<FastifyInstance> => {
     const stores = {
-      database: on.use(connectDatabase(database.urls.api, 5)),
+      database: on.use(connectDatabase(urls.api, 5)),
       redis: on.use(await connectRedis(redis.urls.api, log)),
     };
     const started = await createPublicApp({
       ...deps,
-      metrics,
+      ...own,
       ...stores,
       accessPolicies: on.use(createAccessPolicies({ ...stores, log, now })),
       queues: on.use(openQueues(connectQueueRedis(redis.urls.api, { cluster: false, log }))),
@@ -113,9 +127,14 @@ export async function startTestApi(
     advance: (ms) => void (ahead += ms),
     stopClock: () => void (stoppedAt ??= Date.now()),
     call: (token, endpoint, parts = {}) => inject(app, token, { endpoint, parts }),
-    async startSecond() {
-      const second = await startApp(held, createMetrics('api'));
-      return { app: second, call: (token, endpoint, parts = {}) => inject(second, token, { endpoint, parts }) };
+    async startSecond(other) {
+      const own = held.use(new AsyncDisposableStack());
+      const second = await startApp(own, { ...other, metrics: createMetrics('api') });
+      return {
+        app: second,
+        call: (token, endpoint, parts = {}) => inject(second, token, { endpoint, parts }),
+        [Symbol.asyncDispose]: () => own.disposeAsync(),
+      };
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
