@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { AgentHandshake } from '@vigil/shared/contract/agent-handshake';
-import { createEnrolToken, enrolAgent } from '@vigil/shared/contract/http/agents';
+import { createEnrolToken, enrolAgent, renewAgentCredential } from '@vigil/shared/contract/http/agents';
 import {
   createApplication,
   installApplication,
@@ -9,7 +9,7 @@ import {
 } from '@vigil/shared/contract/http/applications';
 import { issueCommand } from '@vigil/shared/contract/http/commands';
 import type { DevicePk, DeviceGuid } from '@vigil/shared/contract/ids';
-import { API_BASE, PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
+import { API_BASE, PROTOCOL_VERSION, PROTOCOL_WITH_PURPOSE } from '@vigil/shared/contract/protocol-version';
 import { devices } from '@vigil/shared/platform/db/schema/devices';
 import { insertReleases, packageRow, releaseRow } from '@vigil/shared/platform/releases.test-support';
 import { createAgentKey, type AgentKey } from '../../../../../tests/support/agent-key.ts';
@@ -116,3 +116,23 @@ test.each(kinds)(
     expect((await ask(proof)).status).not.toBe(200);
   },
 );
+
+test('[HELLO-1] an agent of an earlier version renews, fetches its update, and from then on names the purpose', async () => {
+  const { key, ...agent } = await enrol(company);
+  const id = await update({ key, ...agent });
+  await api.deps.database.asSystem((tx) => tx.execute(sql`update commands set state = 'sent' where id = ${id}`));
+  const renew = async (body: AgentHandshake) => {
+    const { error, objects } = await api.call(null, renewAgentCredential, { body });
+    return error?.code ?? objects.credential;
+  };
+  const earlier = { protocol: PROTOCOL_WITH_PURPOSE - 1 };
+  const renewed = await renew(key.handshake(agent, earlier));
+  const payload = key.handshake({ ...agent, credential: renewed }, earlier);
+  const reply = await api.app.inject({ method: 'POST', url: `${API_BASE}/agents/releases/${id}`, payload });
+  expect([reply.statusCode, reply.rawPayload.equals(packageRow.data)]).toEqual([200, true]);
+
+  // As its new version signs, and with what the old one signed under the number of the new one.
+  const later = { ...agent, credential: renewed, purpose: 'renew' } as const;
+  expect(await renew(key.handshake(later, { protocol: PROTOCOL_VERSION }))).toMatch(/^ey/u);
+  expect(await renew({ ...key.handshake(agent, earlier), protocol: PROTOCOL_VERSION })).toBe('bad_signature');
+});

@@ -1,14 +1,24 @@
 import { expect } from 'vitest';
-import { createApplication, deleteApplication, listApplications } from '@vigil/shared/contract/http/applications';
+import {
+  createApplication,
+  deleteApplication,
+  listApplications,
+  uploadApplicationPiece,
+} from '@vigil/shared/contract/http/applications';
 import { apiTest } from '../../../testing/fixture.ts';
-import type { TestApi } from '../../../testing/test-api.ts';
+import { addressOf, type TestApi } from '../../../testing/test-api.ts';
 import { addCompany } from '../../../testing/world.ts';
+
+/** A file system of Linux without any space. */
+const FULL_DISK = '/proc';
 
 const test = apiTest({
   APPLICATION_MAX_MB: '10',
   APPLICATION_TOTAL_MB: '10',
   APPLICATION_TRIAL_MB: '2',
   APPLICATION_ALL_COMPANIES_MB: '12',
+  // No block of it is free.
+  DATABASE_DIR: FULL_DISK,
 });
 let api: TestApi;
 test.beforeAll(({ api: started }) => {
@@ -38,4 +48,18 @@ test('all companies together store only so much, and what one deletes is free fo
   expect((await announce(other.admin, 7)).error?.code).toBe('storage_full');
   await api.call(one.admin, deleteApplication, { params: { pk: String(held.objects[0]?.pk) } });
   expect((await announce(other.admin, 7)).status).toBe(200);
+});
+
+test('while the disk of the database is nearly full, no piece is stored', async ({ skip }) => {
+  skip(process.platform !== 'linux');
+  const { admin } = await addCompany(api);
+  const [application] = (await announce(admin, 1)).objects;
+  const reply = await api.app.inject({
+    method: 'PUT',
+    url: addressOf(uploadApplicationPiece, { params: { pk: String(application?.pk) }, query: { offset: '0' } }),
+    headers: { token: admin, 'content-type': 'application/octet-stream' },
+    payload: Buffer.from('#!/bin/sh\necho installed\n'),
+  });
+  expect(reply.json()).toMatchObject({ error: { code: 'storage_full' } });
+  expect((await api.call(admin, listApplications)).objects).toMatchObject([{ pk: application?.pk, received: 0 }]);
 });
