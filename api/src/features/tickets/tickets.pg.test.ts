@@ -381,6 +381,10 @@ test('the link reveals the password once, to its owner only, and the account is 
   expect((await read(pk))?.state).toBe(3);
   const [profile] = (await api.call(token, readProfile)).objects;
   expect(profile).toMatchObject({ is_temporary: true, mgrid: opened.mgrid, use_approval: 0 });
+  // By it the page tells that the work is over, and not that the session is.
+  expect(profile?.work_ends).toBe((await read(pk))?.reqr_work_enddate);
+  const [asker] = (await api.call(requester.token, readProfile)).objects;
+  expect(asker).not.toHaveProperty('work_ends');
   expect((await api.call(token, listDevices)).objects.map((row) => row.pk)).toEqual([device.pk]);
   // The end of the work is the end of the session, without any process that ends it.
   api.advance(2 * HOUR_MS);
