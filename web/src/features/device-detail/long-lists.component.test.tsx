@@ -5,7 +5,9 @@ import { page, userEvent } from 'vitest/browser';
 import type { FleetDevice } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
+import type { DeviceProcesses } from '../../live/live-data.ts';
 import { ProcessTable } from './process-table.tsx';
+import { ProcessesTab } from './processes-tab.tsx';
 import { SoftwareTab } from './software-tab.tsx';
 
 const COUNT = 1_200;
@@ -59,4 +61,19 @@ test('Tab goes from one process to the next beyond the rows that are shown', asy
     await userEvent.keyboard('{Tab}');
     await expect.element(end(n)).toHaveFocus();
   }
+});
+
+test('a list that has only the first of its rows says how many there are', async () => {
+  const part = { ...detail, software_total: 5_001 };
+  const first = await render(<SoftwareTab detail={part} />, { profile: administrator, fleet: {} });
+  await expect.element(page.getByText('1,200 programs · First 1,200 of 5,001')).toBeVisible();
+  await first.unmount();
+
+  const rows = numbers.map((n) => ({ name: `process-${n}`, pid: n, cpu_usage: 0, memory_usage: 0 }));
+  const live = { at: Date.UTC(2026, 0, 1), rows, total: 2_345 } as unknown as DeviceProcesses;
+  await render(<ProcessesTab device={device} detail={null} live={live} />, {
+    profile: administrator,
+    fleet: { watchProcesses: () => () => undefined },
+  });
+  await expect.element(page.getByText(/ · First 1,200 of 2,345$/u)).toBeVisible();
 });
