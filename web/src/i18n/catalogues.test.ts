@@ -74,3 +74,13 @@ test.each(namespaces)('the Korean of %s leaves no particle open', (namespace) =>
   const text = JSON.stringify(files[`./ko/${namespace}.json`]);
   expect(text.match(/.{0,30}(?:이\(가\)|을\(를\)|은\(는\)|와\(과\)|\(으\)로)/gu) ?? []).toEqual([]);
 });
+
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Object.values(value as object).flatMap(textsOf);
+
+test.each(['ko', 'ja'] as const)('a choice of nothing is said in the language (%s)', (language) => {
+  const english = namespaces.filter((name) =>
+    textsOf(files[`./${language}/${name}.json`]).some((text) => /\bnone\b/iu.test(text)),
+  );
+  expect(english).toEqual([]);
+});
