@@ -1,86 +1,16 @@
-import type { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
 import { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { readProfile } from '@vigil/shared/contract/routes/accounts';
 import { listDevices, readFleetSummary, listLatestUsage } from '@vigil/shared/contract/routes/devices';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { CallEndpoint } from './call-endpoint.ts';
-import { createConnection } from './connection.ts';
+import { kindOf, live, LONG_MS, opened } from './connection.test-support.ts';
 import { columnsOf, fakeDevice } from './fake-device.test-support.ts';
-import { fakeSocket } from './fake-socket.test-support.ts';
 import { FOCUSED_POLL_WITHOUT_SOCKET_MS } from './polling.ts';
-import type { CachedFleet } from './fleet-cache.ts';
 import type { FleetDevicesSnapshot } from './fleet-snapshot.ts';
-import { createFleetStore } from './fleet-store.ts';
 import { HEARTBEAT_INTERVAL_MS } from './heartbeat.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-interface Answer {
-  objects: DeviceRowsByColumn;
-  meta: { seq: number };
-}
-
-/** Longer than the debounce, the jitter and the settling time of a gap. */
-const LONG_MS = 3_000;
-
-interface Known {
-  early?: Promise<FleetDevicesSnapshot> | null;
-  cached?: CachedFleet | null;
-}
-
-function opened({ early = null, cached = null }: Known = {}) {
-  const server = {
-    seq: 5,
-    answers: true,
-    refuses: false,
-    reachable: true,
-    session: true,
-    list: (): Answer => ({ objects: columnsOf([fakeDevice(1), fakeDevice(2)]), meta: { seq: server.seq } }),
-  };
-  const calls: string[] = [];
-  const respond = (endpoint: object): unknown => {
-    if (!server.reachable) throw new Error('unreachable');
-    if (endpoint === readProfile && !server.session) throw new Error('session_invalid');
-    if (endpoint === listLatestUsage) return { objects: [], meta: { seq: server.seq } };
-    return endpoint === listDevices ? server.list() : { objects: [], meta: {} };
-  };
-  const watched: unknown[] = [];
-  const wire = fakeSocket((name, payload) => {
-    if (name === 'watch_fleet') watched.push(payload);
-    if (!server.answers) throw new Error('timeout');
-    if (server.refuses) return { ok: false, error: { code: 'unavailable' } };
-    return { ok: true, seq: server.seq };
-  });
-  const connection = createConnection({
-    socket: wire.socket,
-    store: (onGap) => createFleetStore({ onGap, schedule: (flush) => flush() }),
-    call: (async (endpoint: { path: string }) => {
-      calls.push(endpoint.path);
-      return respond(endpoint);
-    }) as unknown as CallEndpoint,
-    onSessionEnd: () => undefined,
-    now: Date.now,
-    random: () => 0.5,
-    focused: () => true,
-    onAttention: () => () => undefined,
-    early,
-    cached: Promise.resolve(cached),
-  });
-  connection.start();
-  return { server, calls, watched, wire, connection, settle: (ms = 0) => vi.advanceTimersByTimeAsync(ms) };
-}
-
-async function live() {
-  const all = opened();
-  all.wire.open();
-  await all.settle();
-  all.calls.length = 0;
-  all.wire.sent.length = 0;
-  return all;
-}
-
-const kindOf = ({ connection }: ReturnType<typeof opened>) => connection.state.get().kind;
 const rename = (seq: number, alias: string) => ({ seq, device_pk: DevicePk.parse(1), patch: { alias } });
 
 test('[SEQ-4] a connection asks for a snapshot, and so does every one after it', async () => {
@@ -249,6 +179,35 @@ test('without an answer over HTTP either, the screen is offline, and polls howev
   all.server.reachable = true;
   await all.settle(FOCUSED_POLL_WITHOUT_SOCKET_MS);
   expect(all.connection.state.get()).toMatchObject({ kind: 'polling', everyMs: FOCUSED_POLL_WITHOUT_SOCKET_MS });
+});
+
+const measured = (pk: number, cpu_usage: number, alive: 0 | 1 = 1) => ({
+  device_fk: DevicePk.parse(pk),
+  alive,
+  cpu_usage,
+});
+
+test('without a socket, states are read every 12 s and measures as often as the user wants them', async () => {
+  const all = await live();
+  all.connection.setRefresh({ isOn: true, intervalMs: 5 * FOCUSED_POLL_WITHOUT_SOCKET_MS });
+  all.server.usage = [measured(1, 10), measured(2, 10)];
+  all.wire.close('transport close');
+  await all.settle();
+  const shown = () => [...all.connection.store.all()].map(({ alive, cpu_usage }) => [alive, cpu_usage]);
+  expect(shown()).toEqual([
+    [1, 10],
+    [1, 10],
+  ]);
+  all.server.usage = [measured(1, 20), measured(2, 20, 0)];
+  await all.settle(FOCUSED_POLL_WITHOUT_SOCKET_MS);
+  expect(shown()).toEqual([
+    [1, 10],
+    [0, null],
+  ]);
+  await all.settle(3 * FOCUSED_POLL_WITHOUT_SOCKET_MS);
+  expect(shown()[0]).toEqual([1, 10]);
+  await all.settle(FOCUSED_POLL_WITHOUT_SOCKET_MS);
+  expect(shown()[0]).toEqual([1, 20]);
 });
 
 test('a first connection that takes long is bridged by reading over HTTP', async () => {
