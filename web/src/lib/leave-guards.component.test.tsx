@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '../testing/render.tsx';
 import { useAskBeforeLeaving, useRegisterLeaveGuard } from './leave-guards.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
 
 function Guarded({ isDirty, onAsk }: { isDirty: boolean; onAsk: (go: () => void) => void }) {
   useRegisterLeaveGuard({ isDirty: () => isDirty, ask: onAsk });
@@ -39,4 +40,22 @@ test('leaving goes on at once without unsaved changes, and with them only when t
   expect(told).toEqual(['left', 'asked']);
   waiting[0]?.();
   expect(told).toEqual(['left', 'asked', 'left']);
+});
+
+function Typed({ warns, isDirty }: { warns: boolean; isDirty: boolean }) {
+  useLeaveGuard({ warns, isDirty: () => isDirty, isSamePlace: () => false, ask: () => undefined });
+  return <p>Typed</p>;
+}
+
+test.each([
+  [true, true, true],
+  [true, false, false],
+  [false, true, false],
+])('a tab that is closed asks (guarded: %s, unsaved changes: %s): %s', async (warns, isDirty, asks) => {
+  const shown = await render(<Typed warns={warns} isDirty={isDirty} />);
+  await expect.element(page.getByText('Typed')).toBeVisible();
+  const close = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(close()).toBe(!asks);
+  await shown.unmount();
+  expect(close()).toBe(true);
 });

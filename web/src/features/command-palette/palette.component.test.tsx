@@ -1,10 +1,12 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
+import type { ReactNode } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { NavEntry } from '../../entities/area.ts';
 import type { Api } from '../../lib/api.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
+import { useRegisterLeaveGuard } from '../../lib/leave-guards.ts';
 import { palette } from '../../lib/palette-store.ts';
 import { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
@@ -23,9 +25,12 @@ interface Opening {
   at?: string;
   call?: Api['call'];
   links?: readonly NavEntry[];
+  /** A part of the page. */
+  beside?: ReactNode;
+  signOut?: (reason: string | null) => void;
 }
 
-async function open({ at = '/device/all', call = noGroups, links = [] }: Opening = {}) {
+async function open({ at = '/device/all', call = noGroups, links = [], beside, signOut }: Opening = {}) {
   const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
   const names = ['SEOUL-PC-1', 'SEOUL-PC-2', 'BUSAN-PC-1', 'Kim’s till'];
   store.replace(
@@ -40,12 +45,13 @@ async function open({ at = '/device/all', call = noGroups, links = [] }: Opening
           <>
             <Palette links={links} />
             <Address />
+            {beside}
           </>
         }
       />
       <Route path="wall" element={<Address />} />
     </Routes>,
-    { at, profile: administrator, fleet: { store }, api: { call } },
+    { at, profile: administrator, fleet: { store }, api: { call }, ...(signOut && { signOut }) },
   );
   palette.open();
   const field = page.getByRole('textbox');
@@ -137,4 +143,24 @@ test('the pages of the menus are found, each once', async () => {
   }
   await field.fill('administration');
   await expect.element(nothing).toBeVisible();
+});
+
+function Edits({ onAsk }: { onAsk: (go: () => void) => void }) {
+  useRegisterLeaveGuard({ isDirty: () => true, ask: onAsk });
+  return null;
+}
+
+test('a sign-out asks before what is typed on the page is lost', async () => {
+  const asked: (() => void)[] = [];
+  const ended: (string | null)[] = [];
+  const field = await open({
+    beside: <Edits onAsk={(go) => asked.push(go)} />,
+    signOut: (reason) => ended.push(reason),
+  });
+  await field.fill('sign out');
+  await page.getByRole('button', { name: /^Sign out/u }).click();
+  await expect.poll(() => asked.length).toBe(1);
+  expect(ended).toEqual([]);
+  asked[0]?.();
+  expect(ended).toEqual([null]);
 });
