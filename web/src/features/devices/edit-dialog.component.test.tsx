@@ -4,7 +4,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { listAppConfigs } from '@vigil/shared/contract/routes/commands';
-import { updateDevice } from '@vigil/shared/contract/routes/devices';
+import { readDevice, updateDevice } from '@vigil/shared/contract/routes/devices';
 import type { Api } from '../../lib/api.ts';
 import { apiProblemOf } from '../../lib/api-problem.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
@@ -20,7 +20,8 @@ const PK = 1 as DevicePk;
 async function open({
   profile = administrator,
   refused = false,
-}: { profile?: Partial<Profile>; refused?: boolean } = {}) {
+  detail,
+}: { profile?: Partial<Profile>; refused?: boolean; detail?: { security_agreement: 0 | 1 } } = {}) {
   const store = createFleetStore({ onGap: () => undefined, schedule: (flush) => flush() });
   store.replace([fakeDevice(PK, { alias: 'TILL-1' })], 0);
   const sent: unknown[] = [];
@@ -29,6 +30,7 @@ async function open({
       if (refused) throw apiProblemOf('not_allowed', 'en');
       return { objects: [{ pk: 5, config_name: 'Kiosk' }], meta: { total_count: 1 } };
     }
+    if (endpoint === readDevice) return { objects: detail ? [detail] : [], meta: { seq: 0 } };
     if (endpoint === updateDevice) sent.push(parts.body);
     return { objects: [], meta: {} };
   };
@@ -100,4 +102,16 @@ test('configurations that cannot be read are told, and the name can still be cha
   await userEvent.click(save);
   await expect.poll(closed).toBe(1);
   expect(sent).toEqual([{ alias: 'TILL-2', expected: { alias: 'TILL-1' } }]);
+});
+
+test.each([
+  [0, 1, 'The pledge is asked for at this device.'],
+  [1, 0, 'The pledge is asked for only where the company does.'],
+] as const)('an administrator switches the pledge of a device from %i to %i', async (before, after, message) => {
+  const { sent, closed } = await open({ detail: { security_agreement: before } });
+  await userEvent.click(page.getByRole('switch', { name: /^Security pledge/u }));
+  await userEvent.click(save);
+  await expect.poll(closed).toBe(1);
+  expect(sent).toEqual([{ security_agreement: after, expected: { security_agreement: before } }]);
+  await expect.element(page.getByText(message)).toBeVisible();
 });

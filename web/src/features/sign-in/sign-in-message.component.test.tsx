@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { render } from '../../testing/render.tsx';
-import { SignInMessage } from './sign-in-message.tsx';
+import { ownEndings, SignInMessage } from './sign-in-message.tsx';
 
 test.each(['en', 'ko', 'ja'] as const)(
   'a mail to unlock the account that could not be asked for is said (%s)',
@@ -20,17 +20,26 @@ test.each(['en', 'ko', 'ja'] as const)(
   },
 );
 
+const endings = [...sessionEndReasons, ...ownEndings];
+
 test.each(['en', 'ko', 'ja'] as const)(
   'each reason for the end of a session has words of its own (%s)',
   async (language) => {
     const told = new Set<string>();
-    for (const ended of sessionEndReasons) {
+    for (const ended of endings) {
       const shown = await render(<SignInMessage id="" refused={null} error={null} ended={ended} done={null} />, {
         language,
       });
       told.add(page.getByRole('status').element().textContent);
       await shown.unmount();
     }
-    expect(told.size).toBe(sessionEndReasons.length);
+    expect(told.size).toBe(endings.length);
   },
 );
+
+test('whose work is over is not told to sign in again', async () => {
+  await render(<SignInMessage id="" refused={null} error={null} ended="work_over" done={null} />);
+  await expect
+    .element(page.getByRole('status'))
+    .toHaveTextContent('The work time of the access ticket is over. Ask for another ticket to continue.');
+});

@@ -42,7 +42,7 @@ export function SignInMessage({ id, refused, error, waitS, ended, done }: SignIn
 const hasToWait = (error: unknown): boolean => isApiProblem(error) && error.retryAfter !== undefined;
 
 /** The reasons of the server, and those that the client adds. */
-const ownEndings = ['idle', 'invitation', 'temporary', 'ticket', 'work_over'] as const;
+export const ownEndings = ['idle', 'invitation', 'temporary', 'ticket', 'work_over'] as const;
 const endings: readonly string[] = [...sessionEndReasons, ...ownEndings];
 const isEnding = (reason: string): reason is SessionEndReason | (typeof ownEndings)[number] => endings.includes(reason);
 
