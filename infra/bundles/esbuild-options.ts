@@ -36,6 +36,18 @@ const NO_ZOD_LOCALES: Plugin = {
   },
 };
 
+/** Leaves out the commands of Redis modules that no Redis of ours has: the package loads all of them with its client. */
+const NO_REDIS_MODULES: Plugin = {
+  name: 'no-redis-modules',
+  setup(build) {
+    build.onResolve({ filter: /^@redis\/(?:bloom|json|search|time-series)$/ }, ({ path }) => ({
+      path,
+      namespace: 'no-redis-modules',
+    }));
+    build.onLoad({ filter: /./, namespace: 'no-redis-modules' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
 /**
  * Leaves out the parts of systeminformation that the agent does not ask: the library loads all of them at once, and V8 keeps their text
  * in memory.
@@ -72,7 +84,7 @@ export const NODE_BUNDLE_OPTIONS = {
   platform: 'node',
   format: 'esm',
   banner: { js: BANNER },
-  plugins: [LATE_MODULES, NO_ZOD_LOCALES, PLAIN_UPSTREAMS, USED_INFORMATION],
+  plugins: [LATE_MODULES, NO_REDIS_MODULES, NO_ZOD_LOCALES, PLAIN_UPSTREAMS, USED_INFORMATION],
   legalComments: 'inline',
   logLevel: 'silent',
 } satisfies BuildOptions;

@@ -127,6 +127,29 @@ test('groups are imported level by level, in Korean', async ({ open, company }) 
   expect(found).toEqual([]);
 });
 
+test('after an import without a row to correct the list of users is shown, and how many there were', async ({
+  open,
+  company,
+}) => {
+  const ids = [uniqueId('import'), uniqueId('import')];
+  const page = await open('/en/management/managers');
+  await page.getByRole('link', { name: 'Excel import' }).click();
+  const buffer = await workbook(
+    ['ID', 'Password', 'Name'],
+    ids.map((id) => [id, PASSWORD, 'Kim Minsu']),
+  );
+  await choose(page, 'Choose file', { buffer });
+  await page.getByRole('button', { name: 'Import 2 users' }).click();
+  await expect(page.getByText('2 of 2 rows were imported. Existing: 0. Failed: 0.')).toBeVisible();
+  await expect(page).toHaveURL(/\/en\/management\/managers$/u);
+  for (const id of ids) await expect(page.getByRole('row').filter({ hasText: id })).toBeVisible();
+  const { objects } = await company.client.call(listUsers, { query: { search_mode: 'all' } });
+  expect(objects.filter(({ mgrid }) => ids.includes(mgrid)).map(({ name }) => name)).toEqual([
+    'Kim Minsu',
+    'Kim Minsu',
+  ]);
+});
+
 test('users are imported in Korean', async ({ open, company }) => {
   const t = await textsOf('ko', 'imports');
   const [first, taken] = [uniqueId('import'), uniqueId('import')];

@@ -113,6 +113,11 @@ test(
     await page.keyboard.type('010-1234');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Phone: 010-1234' })).toBeVisible();
+    await page.getByRole('button', { name: 'Office phone: Add', exact: true }).click();
+    await page.keyboard.type('02-555-0100');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Office phone: 02-555-0100' })).toBeVisible();
+    expect(await read()).toMatchObject({ phone: '010-1234', tel: '02-555-0100' });
 
     const can = page.getByRole('region', { name: 'What can this user do?' });
     await expect(can).toContainText('In 0 groups');

@@ -8,7 +8,7 @@ import { addGroupMember } from '@vigil/shared/contract/http/group-links';
 import { createUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { UserPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
-import { createClient } from '@redis/client';
+import { createClient } from 'redis';
 import type { Client } from '../support/client.ts';
 import { Computer } from '../support/computer.ts';
 import { eventually } from '../support/eventually.ts';

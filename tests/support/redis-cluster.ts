@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startProcessWithWatchdog, type ChildHandle } from '@vigil/infra/local/processes/child-process';
 import { ensureRedis } from '@vigil/infra/local/redis/find-redis-program';
-import { createClient } from '@redis/client';
+import { createClient } from 'redis';
 import { eventually } from './eventually.ts';
 import { reservePorts } from './reserved-ports.ts';
 import { within } from './within.ts';

@@ -1,4 +1,4 @@
-import { createClient } from '@redis/client';
+import { createClient } from 'redis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startRedis, type TestRedis } from '../../../tests/support/redis.ts';

@@ -1,5 +1,5 @@
 import { warnOfRepeatedFailure } from '../log-repeated.ts';
-import { createClient, createCluster, RESP_TYPES, type RedisClientType } from '@redis/client';
+import { createClient, createCluster, RESP_TYPES, type RedisClientType } from 'redis';
 import { backOffDelay } from '../../contract/back-off.ts';
 import { ConfigError } from '../config.ts';
 import type { Log } from '../log.ts';
