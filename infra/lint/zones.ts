@@ -143,8 +143,8 @@ const webLayer = (layer: WebLayer): Forbidden[] => {
 /**
  * Which entities build on which; the others on none. A device is shown with its group, controlled by commands, requested by approvals
  * and offered to a session; a group is changed by those whom the session allows it; a notice is shown when the settings of the session
- * say so; the audit is offered to those whom the session allows it; a command is scheduled and maintenance is shown on the clock of the
- * session's user, and the profile is his.
+ * say so; an incident is told by its group; the audit is offered to those whom the session allows it; a command is scheduled and
+ * maintenance is shown on the clock of the session's user, and the profile is his.
  */
 const BUILDS_ON: { readonly [entity: string]: readonly string[] } = {
   approval: ['session'],
@@ -153,6 +153,7 @@ const BUILDS_ON: { readonly [entity: string]: readonly string[] } = {
   device: ['approval', 'command', 'group', 'session'],
   export: ['session'],
   group: ['session'],
+  incident: ['group'],
   maintenance: ['session'],
   notice: ['preference', 'session'],
   profile: ['session'],

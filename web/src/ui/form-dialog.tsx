@@ -4,6 +4,7 @@ import { useProblemText } from '../lib/use-problem-text.ts';
 import { Dialog } from './dialog.tsx';
 import { FormButtons, type FormButtonsProps } from './form-buttons.tsx';
 import { FormMessage } from './form-message.tsx';
+import classes from './form-dialog.module.css';
 
 interface DialogFooterProps extends FormButtonsProps {
   /** At the left of the buttons. */
@@ -13,7 +14,7 @@ interface DialogFooterProps extends FormButtonsProps {
 /** The last line of a dialog. */
 export function DialogFooter({ note, ...buttons }: DialogFooterProps) {
   return (
-    <Group justify={note ? 'space-between' : 'flex-end'} gap="xs" mt="lg">
+    <Group className={classes.foot} justify={note ? 'space-between' : 'flex-end'} gap="xs">
       {note && (
         <Text size="xs" c="dimmed" component="div">
           {note}

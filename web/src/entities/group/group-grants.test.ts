@@ -1,6 +1,12 @@
 import { GroupMemberPk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
-import { countGrantedBelow, findGroups, missingParents, type GrantableGroup } from './group-grants.ts';
+import {
+  countGrantedBelow,
+  countMissingBelow,
+  findGroups,
+  missingParents,
+  type GrantableGroup,
+} from './group-grants.ts';
 
 const pk = (n: number) => GroupPk.parse(n);
 const group = (n: number, path: string, parent: number | null, isGranted = false): GrantableGroup => ({
@@ -27,6 +33,15 @@ test('the parents that are not granted come along, the nearest first', () => {
 test('granted groups below count, those beside do not', () => {
   expect(countGrantedBelow(hq, groups)).toBe(0);
   expect(countGrantedBelow(hq, [...groups, group(5, 'HQ/Floor 3', 1, true)])).toBe(1);
+});
+
+test('of each group those below count that are not granted', () => {
+  expect(countMissingBelow(groups)).toEqual(
+    new Map([
+      [pk(1), 2],
+      [pk(2), 1],
+    ]),
+  );
 });
 
 test('groups are found by all words of their path, in the order of the tree', () => {

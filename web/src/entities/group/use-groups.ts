@@ -52,6 +52,19 @@ export function useGroupName(): (pk: GroupPk) => string {
   return useCallback((pk) => tree.byPk.get(pk)?.group.name ?? '', [tree]);
 }
 
+/** The name of a group behind that of the group above it, because sites have groups of the same names; empty for one out of sight. */
+export function useGroupPlace(): (pk: GroupPk) => string {
+  const { tree } = useGroups();
+  return useCallback(
+    (pk) =>
+      groupsOnPathTo(tree.byPk.get(pk))
+        .slice(-2)
+        .map(({ name }) => name)
+        .join(' / '),
+    [tree],
+  );
+}
+
 /** The names from the top down to a device's group, in one text. */
 export function useGroupPath(): (pk: GroupPk) => string {
   const { tree } = useGroups();

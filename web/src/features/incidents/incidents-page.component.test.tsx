@@ -172,6 +172,25 @@ test('the detail of one device leads to its group, its alert history and remote 
   await expect.element(page.getByRole('button', { name: 'Remote control' })).toBeEnabled();
 });
 
+test('an incident of a group is told apart from those of groups with the same name by the group above', async () => {
+  const group = { name: 'Offices', has_permission: 1, flag_df_group: 0 };
+  const groups = [
+    { ...group, pk: 3, name: 'Seoul', group_fk: null },
+    { ...group, pk: 4, group_fk: 3 },
+  ];
+  const ofGroup = { ...untaken, cause: 'group', device_pk: null, alert_kind: 1, name: 'Offices', device_count: 4 };
+  const objects = [
+    { ...ofGroup, pk: 5, group_pk: 4 },
+    // Out of sight, or gone.
+    { ...ofGroup, pk: 6, group_pk: 9 },
+  ];
+  const meta = { total_count: 2, open_count: 2, has_thresholds: true };
+  const call = (async (endpoint: object) => ({ objects: endpoint === listGroups ? groups : objects, meta })) as never;
+  await render(<IncidentsPage />, { at: '/incidents', api: { call } });
+  await expect.element(page.getByRole('link', { name: /^Seoul \/ Offices: 4 devices/u })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /^Offices: 4 devices/u })).toBeVisible();
+});
+
 test('on a narrow screen the detail has a way back to the list as it was', async () => {
   await page.viewport(390, 844);
   const call = (async () => ({ objects: [{ ...untaken, alerts: [] }], meta: { total_count: 1 } })) as never;

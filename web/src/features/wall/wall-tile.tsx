@@ -77,9 +77,10 @@ export function WallTile({ pk, width, intervalMs, isPaused, isAlerting, owner, t
               {isTaken ? (
                 <IconUserCheck size="1em" role="img" aria-label={t('taken_by')} />
               ) : (
-                <IconAlertTriangleFilled size="1em" aria-hidden="true" />
+                // The frame says it as well; the name of the device has the room.
+                <IconAlertTriangleFilled size="1em" role="img" aria-label={t('alert')} />
               )}
-              {isTaken ? owner : t('alert')}
+              {isTaken && <span>{owner}</span>}
             </b>
           )}
         </h2>
