@@ -235,5 +235,5 @@ test('the screen is enlarged in its place, and larger in the live preview', asyn
   await page.keyboard.press('f');
   await expect(panel.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
   await page.keyboard.press('Shift+?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('R: read again');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Read again');
 });

@@ -1,4 +1,5 @@
 import { defineDialog } from '../lib/dialog-stack.ts';
+import type { KeyLine } from './key-table.tsx';
 
 /** A button of an action dialog; the dialog closes before it runs. */
 export interface DialogAction {
@@ -24,7 +25,6 @@ interface TextRequest {
   text: string;
 }
 
-export const messageDialog = defineDialog<TextRequest>();
 export const warningDialog = defineDialog<TextRequest>();
 
 export const choiceDialog = defineDialog<
@@ -49,6 +49,12 @@ export const confirmationDialog = defineDialog<
     onConfirm: (text: string) => Promise<void>;
   }
 >();
+
+/** The keys of the console, by where they are pressed. */
+export const keysDialog = defineDialog<{
+  title: string;
+  sections: readonly { readonly title: string; readonly lines: readonly KeyLine[] }[];
+}>();
 
 /** Shows a document in a frame of its own, in which no script runs. */
 export const sandboxedHtmlDialog = defineDialog<{ title: string; html: string }>();

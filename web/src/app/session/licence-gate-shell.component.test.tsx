@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import { dialogStackAtom, openDialogAtom } from '../../lib/dialog-stack.ts';
 import { render } from '../../testing/render.tsx';
 import { sampleProfile } from '../../testing/sample-profile.ts';
-import { messageDialog } from '../../ui/dialogs.ts';
+import { warningDialog } from '../../ui/dialogs.ts';
 import { LicenceGateShell } from './licence-gate-shell.tsx';
 
 /** A console that is blocked while one of its dialogs is open. */
@@ -16,7 +16,7 @@ function Console() {
   return (
     <>
       <output aria-label="Dialogs">{open}</output>
-      <button onClick={() => openDialog(messageDialog({ title: 'Of the console', text: '' }))}>Open</button>
+      <button onClick={() => openDialog(warningDialog({ title: 'Of the console', text: '' }))}>Open</button>
       <button onClick={() => setBlocked(true)}>Block</button>
       {isBlocked && <LicenceGateShell />}
     </>

@@ -3,7 +3,8 @@ import { useSetAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { palette } from '../../lib/palette-store.ts';
-import { messageDialog } from '../../ui/dialogs.ts';
+import { keysDialog } from '../../ui/dialogs.ts';
+import { consoleKeys } from './console-keys.ts';
 
 const isCovered = (): boolean => document.querySelector('[role="dialog"], [role="menu"]') !== null;
 
@@ -24,7 +25,12 @@ export function useShellKeys(): void {
     else palette.open();
   };
   const showKeys = () => {
-    if (!isCovered()) openDialog(messageDialog({ title: t('keys.title'), text: t('keys.text') }));
+    if (isCovered()) return;
+    const sections = consoleKeys.map(({ section, lines }) => ({
+      title: t(`keys.section.${section}`),
+      lines: lines.map(({ keys, does }) => ({ keys, text: t(`keys.does.${does}`) })),
+    }));
+    openDialog(keysDialog({ title: t('keys.title'), sections }));
   };
   // On keyboards on which these need Shift, it is pressed.
   useHotkeys([

@@ -1,4 +1,5 @@
 import { Tabs } from '@mantine/core';
+import type { ReactNode, RefObject } from 'react';
 import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { isActionOffered } from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';
@@ -25,13 +26,20 @@ interface DetailTabsProps {
   tabs: readonly DetailTab[];
   tab: DetailTab;
   onTab: (tab: DetailTab) => void;
+  /** Marks where the tabs begin, to scroll there. */
+  start: RefObject<HTMLDivElement | null>;
+  /** What stands above the tabs, and scrolls with them. */
+  children: ReactNode;
 }
 
-export function DetailTabs({ device, detail, processes, tabs, tab, onTab }: DetailTabsProps) {
+/** The tabs of a device. Their names stay in sight, at the foot of the panel until one scrolls to them. */
+export function DetailTabs({ device, detail, processes, tabs, tab, onTab, start, children }: DetailTabsProps) {
   const { t } = useTranslation('detail');
   return (
     <Tabs value={tab} onChange={(value) => onTab(value as DetailTab)} keepMounted={false}>
-      <Tabs.List>
+      {children}
+      <div ref={start} className={classes.tabsStart} />
+      <Tabs.List className={classes.tabs ?? ''}>
         {tabs.map((value, index) => (
           <Tabs.Tab key={value} value={value} aria-keyshortcuts={String(index + 1)}>
             {t(`tab.${value}`)}

@@ -54,13 +54,21 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
   }, [navigate, language, groupPk, askedQuery]);
 
   useEscapeUnlessOverlayOpen(close);
-  const panel = useRef<HTMLElement>(null);
-  const showTab = (next: DetailTab) => changeQuery((parameters) => parameters.set('tab', next));
-  useDetailKeys({ pk, panel, tabs, onTab: showTab, onRefresh: () => void query.refetch() });
+  const tabsStart = useRef<HTMLDivElement>(null);
+  const showTab = (next: DetailTab) => {
+    changeQuery((parameters) => parameters.set('tab', next));
+    tabsStart.current?.scrollIntoView();
+  };
+  const isTabAsked = useRef(search.has('tab'));
+  const isShown = device !== undefined;
+  useEffect(() => {
+    if (isShown && isTabAsked.current) tabsStart.current?.scrollIntoView();
+  }, [isShown]);
+  useDetailKeys({ pk, tabs, onTab: showTab, onRefresh: () => void query.refetch() });
 
   if (!device) return loaded ? <MissingDevice onClose={close} /> : <LoadingRows rows={10} />;
   return (
-    <section ref={panel} className={classes.panel} aria-label={t('label', { name: device.alias })}>
+    <section className={classes.panel} aria-label={t('label', { name: device.alias })}>
       <DetailHeader
         device={device}
         refreshing={query.isFetching}
@@ -73,7 +81,6 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
         <AccessWindowNotice device={device} />
         <RunningSessionsNotice pk={device.pk} />
         <PossibleCloneNotice device={device} />
-        <DetailOverview device={device} detail={query.data ?? null} loading={query.isPending} />
         <DetailTabs
           device={device}
           detail={query.data ?? null}
@@ -81,7 +88,10 @@ function OpenedDevice({ pk }: { pk: DevicePk }) {
           tabs={tabs}
           tab={tab}
           onTab={showTab}
-        />
+          start={tabsStart}
+        >
+          <DetailOverview device={device} detail={query.data ?? null} loading={query.isPending} />
+        </DetailTabs>
       </div>
     </section>
   );

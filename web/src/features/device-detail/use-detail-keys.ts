@@ -5,21 +5,17 @@ import type { DetailTab } from './detail-tabs.tsx';
 
 interface DetailKeys {
   pk: DevicePk;
-  /** The keys are for the panel: in a list or the tree, letters may mean something else. */
-  panel: React.RefObject<HTMLElement | null>;
   tabs: readonly DetailTab[];
   onTab: (tab: DetailTab) => void;
   onRefresh: () => void;
 }
 
-/** Keys of the opened device, while it or nothing has the focus. */
-export function useDetailKeys({ pk, panel, tabs, onTab, onRefresh }: DetailKeys): void {
+/** Keys of the opened device. The list that it was opened from keeps the focus; in the tree of groups, letters mean something else. */
+export function useDetailKeys({ pk, tabs, onTab, onRefresh }: DetailKeys): void {
   const act = useDeviceActions();
-  const isFree = (): boolean => {
-    const focused = document.activeElement;
-    const isOurs = focused === null || focused === document.body || panel.current?.contains(focused) === true;
-    return isOurs && document.querySelector('[role="dialog"], [role="menu"]') === null;
-  };
+  const isFree = (): boolean =>
+    document.activeElement?.closest('[role="tree"]') == null &&
+    document.querySelector('[role="dialog"], [role="menu"]') === null;
   const when = (run: () => void) => (event: KeyboardEvent) => {
     if (!isFree() || event.defaultPrevented) return;
     event.preventDefault();

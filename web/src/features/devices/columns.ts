@@ -22,10 +22,15 @@ import type { RowRef, TableContext } from './table-context.ts';
 interface Shape {
   width: number;
   flex?: number;
+  /** Beside the detail, where all do not fit; in pixels. */
+  tightWidth?: number;
   cell: ColDef<RowRef>['cellRenderer'];
   /** The displayed value, so that the grid redraws the cell only when it changed. */
   key: (device: FleetDevice) => unknown;
 }
+
+/** A figure without its bar. */
+const TIGHT_METER_PX = 64;
 
 const shapes: { readonly [C in ColumnId]: Shape } = {
   alias: {
@@ -43,9 +48,21 @@ const shapes: { readonly [C in ColumnId]: Shape } = {
   s_pri_ip: { width: 116, cell: createTextCellClass((d) => d.s_pri_ip, classes.mono), key: (d) => d.s_pri_ip },
   s_pub_ip: { width: 126, cell: createTextCellClass((d) => d.s_pub_ip, classes.mono), key: (d) => d.s_pub_ip },
   mac_addr: { width: 146, cell: createTextCellClass((d) => d.mac_addr, classes.mono), key: (d) => d.mac_addr },
-  cpu_usage: { width: 106, flex: 1, cell: CpuCell, key: (d) => `${d.cpu_usage}${d.alive}` },
-  memory_usage: { width: 106, flex: 1, cell: MemoryCell, key: (d) => `${d.memory_usage}${d.alive}` },
-  hdd_usage: { width: 106, flex: 1, cell: DiskCell, key: (d) => `${d.hdd_usage}${d.alive}` },
+  cpu_usage: { width: 106, flex: 1, tightWidth: TIGHT_METER_PX, cell: CpuCell, key: (d) => `${d.cpu_usage}${d.alive}` },
+  memory_usage: {
+    width: 106,
+    flex: 1,
+    tightWidth: TIGHT_METER_PX,
+    cell: MemoryCell,
+    key: (d) => `${d.memory_usage}${d.alive}`,
+  },
+  hdd_usage: {
+    width: 106,
+    flex: 1,
+    tightWidth: TIGHT_METER_PX,
+    cell: DiskCell,
+    key: (d) => `${d.hdd_usage}${d.alive}`,
+  },
   cpu_temp: { width: 88, cell: TemperatureCell, key: (d) => `${d.cpu_temp}${d.alive}` },
   dev_os_id: { width: 112, cell: OsCell, key: (d) => d.dev_os_id },
   cs_ver: { width: 92, cell: createTextCellClass((d) => d.cs_ver), key: (d) => d.cs_ver },
@@ -61,7 +78,12 @@ const shapes: { readonly [C in ColumnId]: Shape } = {
 };
 
 /** In pixels; the least one of a column that shares what the others leave (flex). Undefined for an unknown column. */
-export const columnWidth = (id: string): number | undefined => (shapes as Readonly<Record<string, Shape>>)[id]?.width;
+export const columnWidth = (id: string): number | undefined => shapeOf(id)?.width;
+
+/** The least width of a column where there is little room; undefined for one that keeps its own. */
+export const tightColumnWidth = (id: string): number | undefined => shapeOf(id)?.tightWidth;
+
+const shapeOf = (id: string): Shape | undefined => (shapes as Readonly<Record<string, Shape>>)[id];
 
 /** The name stays in sight while the others scroll, and so do the actions. */
 const pins: { readonly [C in ColumnId]?: 'left' | 'right' } = { alias: 'left', actions: 'right' };
@@ -73,15 +95,15 @@ export const isSortable = (id: string): id is ColumnSortKey =>
 /** Redrawn when measures change; the others only when the row changed. */
 export const measureColumns: ColumnId[] = ['cpu_usage', 'memory_usage', 'hdd_usage', 'cpu_temp'];
 
-export const columnDefs = (titleOf: (id: ColumnId) => string): ColDef<RowRef>[] =>
+export const columnDefs = (titleOf: (id: ColumnId) => string, { isTight }: { isTight: boolean }): ColDef<RowRef>[] =>
   columnIds.map((id) => {
-    const { width, flex, cell, key } = shapes[id];
+    const { width, flex, tightWidth, cell, key } = shapes[id];
     return {
       colId: id,
       headerName: titleOf(id),
       width,
       minWidth: Math.min(width, 72),
-      ...(flex === undefined ? {} : { flex, minWidth: width }),
+      ...(flex === undefined ? {} : { flex, minWidth: isTight ? (tightWidth ?? width) : width }),
       cellRenderer: cell,
       sortable: !unsortable.has(id),
       sortingOrder: ['asc', 'desc'],

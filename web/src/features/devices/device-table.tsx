@@ -15,10 +15,11 @@ import {
 import { isOutsideControls } from '../../lib/outside-controls.ts';
 import { useNowEachMinute } from '../../lib/use-now.ts';
 import { useLatest } from '../../lib/use-latest.ts';
-import { columnDefs, isSortable, columnWidth, measureColumns } from './columns.ts';
+import { columnDefs, columnWidth, isSortable, measureColumns, tightColumnWidth } from './columns.ts';
 import type { DeviceSort } from '../../entities/device/device-sorter.ts';
 import { foldedColumns } from './folded-columns.ts';
 import type { RowRef, TableContext } from './table-context.ts';
+import classes from './cells.module.css';
 import type { DeviceList } from './use-device-list.ts';
 import { useColumnLayout } from './use-column-layout.ts';
 
@@ -88,7 +89,10 @@ const scrolledColumns = (grid: GridApi<RowRef>, off: ReadonlySet<string>) =>
   grid
     .getColumnState()
     .filter(({ colId, pinned }) => !pinned && !off.has(colId))
-    .map(({ colId, width, flex }) => ({ colId, width: (flex ? columnWidth(colId) : width) ?? 0 }));
+    .map(({ colId, width, flex }) => {
+      const least = (flex ? columnWidth(colId) : width) ?? 0;
+      return { colId, width: least, tightWidth: (flex ? tightColumnWidth(colId) : undefined) ?? least };
+    });
 
 /** What the pinned columns and the scrollbar take from the table. */
 const pinnedWidth = (grid: GridApi<RowRef>): number =>
@@ -105,7 +109,9 @@ export function DeviceTable({ list, context, hidden, groups, sessions, maintenan
   const [width, setWidth] = useState(0);
   const localeText = useGridLocale();
   const rows = useMemo(() => pks.map(refOf), [pks]);
-  const columns = useMemo(() => columnDefs((id) => t(`column.${id}`)), [t]);
+  // Beside the detail the meters lose their bars before a column is folded away: the figure says why a device is a problem.
+  const [isTight, setTight] = useState(false);
+  const columns = useMemo(() => columnDefs((id) => t(`column.${id}`), { isTight }), [t, isTight]);
   const shown = useLatest(pks);
   const rowClassRules = useMemo<RowClassRules<RowRef>>(
     () => ({ 'row-opened': ({ data }) => data?.pk === opened }),
@@ -176,7 +182,15 @@ export function DeviceTable({ list, context, hidden, groups, sessions, maintenan
     const off = new Set(hidden);
     const on = columns.map(({ colId = '' }) => colId).filter((id) => !off.has(id));
     const scrolled = scrolledColumns(grid, off);
-    const folded = isBesideDetail ? foldedColumns(scrolled, width - pinnedWidth(grid)) : [];
+    const room = width - pinnedWidth(grid);
+    const tight = isBesideDetail && scrolled.reduce((sum, column) => sum + column.width, 0) > room;
+    setTight(tight);
+    const folded = tight
+      ? foldedColumns(
+          scrolled.map(({ colId, tightWidth }) => ({ colId, width: tightWidth })),
+          room,
+        )
+      : [];
     grid.setColumnsVisible(
       on.filter((id) => !folded.includes(id)),
       true,
@@ -228,39 +242,41 @@ export function DeviceTable({ list, context, hidden, groups, sessions, maintenan
   };
 
   return (
-    <DataGrid<RowRef>
-      rowData={rows}
-      columnDefs={columns}
-      context={context}
-      localeText={localeText}
-      getRowId={getRowId}
-      rowSelection={rowSelection}
-      selectionColumnDef={selectionColumn}
-      rowClassRules={rowClassRules}
-      onGridReady={({ api: grid }) => {
-        api.current = grid;
-        layout.begin(grid);
-        grid.setColumnsVisible([...hidden], false);
-        showSort(grid, sort);
-        grid.setGridAriaProperty('label', t('table_label'));
-        showSelection();
-        const node = opened === null ? undefined : grid.getRowNode(String(opened));
-        if (node) grid.ensureNodeVisible(node);
-      }}
-      onGridSizeChanged={({ clientWidth }) => setWidth(clientWidth)}
-      onColumnMoved={layout.keep}
-      onColumnResized={layout.keep}
-      onSortChanged={onSortChanged}
-      onSelectionChanged={onSelectionChanged}
-      onCellKeyDown={onCellKeyDown}
-      onRowDoubleClicked={({ data, event }) => {
-        if (data && event && isOutsideControls(event)) context.navigate(data.pk);
-      }}
-      onCellContextMenu={({ data, event }) => {
-        if (!data || !(event instanceof MouseEvent)) return;
-        context.openMenu(data.pk, { x: event.clientX, y: event.clientY });
-      }}
-      preventDefaultOnContextMenu
-    />
+    <div className={classes.table} data-tight={isTight || undefined}>
+      <DataGrid<RowRef>
+        rowData={rows}
+        columnDefs={columns}
+        context={context}
+        localeText={localeText}
+        getRowId={getRowId}
+        rowSelection={rowSelection}
+        selectionColumnDef={selectionColumn}
+        rowClassRules={rowClassRules}
+        onGridReady={({ api: grid }) => {
+          api.current = grid;
+          layout.begin(grid);
+          grid.setColumnsVisible([...hidden], false);
+          showSort(grid, sort);
+          grid.setGridAriaProperty('label', t('table_label'));
+          showSelection();
+          const node = opened === null ? undefined : grid.getRowNode(String(opened));
+          if (node) grid.ensureNodeVisible(node);
+        }}
+        onGridSizeChanged={({ clientWidth }) => setWidth(clientWidth)}
+        onColumnMoved={layout.keep}
+        onColumnResized={layout.keep}
+        onSortChanged={onSortChanged}
+        onSelectionChanged={onSelectionChanged}
+        onCellKeyDown={onCellKeyDown}
+        onRowDoubleClicked={({ data, event }) => {
+          if (data && event && isOutsideControls(event)) context.navigate(data.pk);
+        }}
+        onCellContextMenu={({ data, event }) => {
+          if (!data || !(event instanceof MouseEvent)) return;
+          context.openMenu(data.pk, { x: event.clientX, y: event.clientY });
+        }}
+        preventDefaultOnContextMenu
+      />
+    </div>
   );
 }

@@ -117,7 +117,10 @@ function ChoiceField({
 
 function PasswordLevelField(props: FieldProps) {
   const { t } = useTranslation('functions');
-  const choices = ([0, 1, 2, 3] as const).map((value) => ({ value, label: t(`level.${value}`) }));
+  const choices = ([0, 1, 2, 3] as const).map((value) => ({
+    value,
+    label: t(`level.${value}`, { max: props.draft.password_max }),
+  }));
   const isValid = isPasswordLevel(props.draft.password_level);
   const error = props.error ?? (isValid ? undefined : t('level.invalid'));
   return <ChoiceField {...props} error={error} name="password_level" choices={choices} />;

@@ -42,7 +42,7 @@ export function useSettingText(): (field: FunctionSettingName, settings: Functio
       switch (field) {
         case 'password_level':
           return isPasswordLevel(settings.password_level)
-            ? t(`level.${settings.password_level}`)
+            ? t(`level.${settings.password_level}`, { max: settings.password_max })
             : String(settings.password_level);
         case 'password_max':
           return t('characters', { max: settings.password_max });

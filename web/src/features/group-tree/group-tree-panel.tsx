@@ -73,20 +73,31 @@ export function GroupTreePanel() {
       </div>
       <QueryContent query={query} failed={t('failed')} loading={8}>
         {() => (
-          <TreeList
-            tree={tree}
-            rows={rows}
-            selectedIds={new Set([selectedId ?? '', detail === null ? '' : `d${detail}`])}
-            countOf={countOf}
-            isAdmin={viewer.flags.isAdmin}
-            onSelect={select}
-            onOpen={setOpen}
-          />
+          <>
+            <TreeList
+              tree={tree}
+              rows={rows}
+              selectedIds={new Set([selectedId ?? '', detail === null ? '' : `d${detail}`])}
+              countOf={countOf}
+              isAdmin={viewer.flags.isAdmin}
+              onSelect={select}
+              onOpen={setOpen}
+            />
+            {isFilteredOut(rows, filter) && (
+              <p role="status" className={classes.noMatch}>
+                {t('no_match')}
+              </p>
+            )}
+          </>
         )}
       </QueryContent>
     </div>
   );
 }
+
+/** All devices and the favourites stay whatever is typed. */
+const isFilteredOut = (rows: readonly SideTreeRow[], filter: string): boolean =>
+  filter.trim() !== '' && rows.every(({ kind }) => kind === 'all' || kind === 'favorate');
 
 function useRowCounts(tree: GroupTree): (row: SideTreeRow) => TreeRowCounts | null {
   const { all, favourites, counts } = useGroupDeviceIndex(tree);

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { UserDetail } from '@vigil/shared/contract/http/user-changes';
 import { createUser, readPasswordLevel } from '@vigil/shared/contract/routes/people';
 import { LoginIdField } from '../../entities/credentials/login-id-field.tsx';
 import { NewPasswordFields } from '../../entities/credentials/new-password-fields.tsx';
@@ -27,6 +28,7 @@ import { ApprovalFields } from './approval-fields.tsx';
 import { BackToUsersLink } from './back-to-users-link.tsx';
 import { newUserBodyOf, emptyUser, newUserFieldOfCode, newUserProblemsOf, type NewUser } from './new-user.ts';
 import { NoteInsteadOnPhone } from './hidden-on-phone.tsx';
+import { useAskAdministrator } from './use-ask-administrator.ts';
 import { useGiveAccess } from './use-give-access.ts';
 import { users, useSeats } from './use-users.ts';
 
@@ -75,6 +77,20 @@ function NewUserForm() {
     if (found[0]) focus(found[0].field);
   };
   const giveAccess = useGiveAccess();
+  const notifyAdded = () =>
+    notifyDone(
+      user.isInvited
+        ? t('users:form.invited_user', { name: user.name.trim(), email: user.email.trim() })
+        : t('users:form.created_user', { name: user.name.trim() }),
+    );
+  const askAdministrator = useAskAdministrator();
+  /** The user is there, and is an ordinary one until the password is typed. */
+  const askForRole = async (added: UserDetail) => {
+    await changed();
+    notifyAdded();
+    void navigate(`/${language}/management/managers/${added.pk}`);
+    askAdministrator(added);
+  };
   const send = useSingleFlightMutation({
     mutationFn: async () => {
       setErrors({});
@@ -86,16 +102,12 @@ function NewUserForm() {
       const { objects } = await api.call(createUser, { body: newUserBodyOf(user, { lang_code, time_zone_id }) });
       isSaved.current = true;
       const [added] = objects;
+      if (added && user.isAdministrator) return askForRole(added);
       // The user is there: what could not be given is given on the page of the user, which opens next.
       const failed = added && (await giveAccess(added.pk, user).catch((error: unknown) => error));
       await changed();
       if (failed) notifyFailed(t('users:form.access_failed', { reason: problemText(failed) }));
-      else
-        notifyDone(
-          user.isInvited
-            ? t('users:form.invited_user', { name: user.name.trim(), email: user.email.trim() })
-            : t('users:form.created_user', { name: user.name.trim() }),
-        );
+      else notifyAdded();
       void navigate(`/${language}/management/managers${failed && added ? `/${added.pk}` : ''}`);
     },
     onError: (error) => {
@@ -174,7 +186,9 @@ function NewUserForm() {
         </Stack>
       </Section>
       <AccessFields user={user} onChange={setUser} />
-      {viewer.flags.isApprover && <ApprovalFields user={user} error={errors.approver} onChange={setUser} />}
+      {viewer.flags.isApprover && !user.isAdministrator && (
+        <ApprovalFields user={user} error={errors.approver} onChange={setUser} />
+      )}
     </FormPage>
   );
 }

@@ -29,6 +29,8 @@ export interface NewUser {
   /** Those below them as well. */
   readonly withSubgroups: boolean;
   readonly permissions: readonly GivenPermission[];
+  /** The role is given after the user was added, with the own password; it makes groups and permissions needless. */
+  readonly isAdministrator: boolean;
 }
 
 /** The permissions of a form: monitoring is always on, and file transfer is forbidden apart. */
@@ -55,6 +57,7 @@ export const emptyUser: NewUser = {
   groups: [],
   withSubgroups: true,
   permissions: [],
+  isAdministrator: false,
 };
 
 interface Problem {

@@ -21,6 +21,7 @@ import {
 } from './permission-groups.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange, useUserAccessDetails } from './use-users.ts';
+import { usePermissionText } from './use-permission-text.ts';
 import { useUserChangeDenialText } from './use-user-change-denial-text.ts';
 
 type Permission = UserAccessDetails['permissions'][number];
@@ -138,12 +139,14 @@ function PermissionSwitch({ user, permission }: PermissionSwitchProps) {
   const { run } = useUserChange(user.pk);
   const guest = useGuestSessionDenial()(updateUser);
   const text = useUserChangeDenialText();
+  const explained = usePermissionText();
   const { name, value, refusal } = permission;
   const reason = guest ?? (refusal && text(refusal));
   return (
     <LockableSwitch
       size="xs"
       label={t(`permissions.name.${name}`)}
+      description={explained(name)}
       reason={reason}
       checked={isOn(user, permission)}
       onToggle={() => name !== 'deviceMonitor' && void run(permissionToggleBody(name, value === 1 ? 0 : 1))}

@@ -1,6 +1,10 @@
-import { IconAlertTriangle, IconCircleCheck, IconPlugConnectedX, type Icon } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconDevices, IconPlugConnectedX, type Icon } from '@tabler/icons-react';
 import type { Dashboard } from '@vigil/shared/contract/http/dashboard';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useViewer } from '../../../entities/session/viewer.ts';
+import { useLanguage } from '../../../lib/language.ts';
 import classes from './dashboard.module.css';
 import { OpenIncidents } from './open-incidents.tsx';
 
@@ -11,18 +15,26 @@ interface VerdictProps {
   incidents: Dashboard['incidents'];
 }
 
-type State = 'danger' | 'warning' | 'online';
+type State = 'danger' | 'warning' | 'online' | 'empty';
 const icons: { readonly [S in State]: Icon } = {
   danger: IconAlertTriangle,
   warning: IconPlugConnectedX,
   online: IconCircleCheck,
+  empty: IconDevices,
 };
 
 /** The answer that is read from afar: an incident that nobody has taken on, else devices that are away, else all is well; and where. */
 export function Verdict({ devices, incidents }: VerdictProps) {
   const { t } = useTranslation('statistics');
+  const language = useLanguage();
+  const { viewer } = useViewer();
   const untaken = incidents.open - incidents.acknowledged;
-  const state: State = untaken > 0 ? 'danger' : devices.offline > 0 || incidents.open > 0 ? 'warning' : 'online';
+  const stateOf = (): State => {
+    if (devices.total === 0) return 'empty';
+    if (untaken > 0) return 'danger';
+    return devices.offline > 0 || incidents.open > 0 ? 'warning' : 'online';
+  };
+  const state = stateOf();
   const Shape = icons[state];
   const text = (): string => {
     if (devices.total === 0) return t('verdict.no_devices');
@@ -35,8 +47,13 @@ export function Verdict({ devices, incidents }: VerdictProps) {
       <p role="status">
         <Shape size={36} stroke={1.7} aria-hidden="true" />
         <b>{text()}</b>
-        <span>{t('verdict.online', { online: devices.online, total: devices.total })}</span>
+        {state !== 'empty' && <span>{t('verdict.online', { online: devices.online, total: devices.total })}</span>}
       </p>
+      {state === 'empty' && viewer.flags.isAdmin && (
+        <Button component={Link} to={`/${language}/device/all`} mt={8}>
+          {t('verdict.add_first')}
+        </Button>
+      )}
       {incidents.open > 0 && <OpenIncidents />}
     </div>
   );
