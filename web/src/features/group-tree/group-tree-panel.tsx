@@ -1,4 +1,4 @@
-import { ActionIcon, TextInput } from '@mantine/core';
+import { ActionIcon, Text, TextInput } from '@mantine/core';
 import { IconFolderPlus, IconSearch } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { useState, useSyncExternalStore } from 'react';
@@ -74,6 +74,11 @@ export function GroupTreePanel() {
       <QueryContent query={query} failed={t('failed')} loading={8}>
         {() => (
           <>
+            {isFilteredOut(rows, filter) && (
+              <Text role="status" size="sm" c="dimmed" px="md" pb="md">
+                {t('no_match')}
+              </Text>
+            )}
             <TreeList
               tree={tree}
               rows={rows}
@@ -83,11 +88,6 @@ export function GroupTreePanel() {
               onSelect={select}
               onOpen={setOpen}
             />
-            {isFilteredOut(rows, filter) && (
-              <p role="status" className={classes.noMatch}>
-                {t('no_match')}
-              </p>
-            )}
           </>
         )}
       </QueryContent>
