@@ -217,7 +217,7 @@ test('a sub-manager reads a member, and what it may not change does not ask to b
   const head = await addNamedUser(stack, company, { name: 'Kim Head', type: 6, approves: true });
   const member = await addNamedUser(stack, company, { name: 'Park Member', asks: head });
   const page = await open(`/en/management/managers/${member.pk}`, { as: await stack.signIn(head) });
-  const phone = page.getByRole('button', { name: 'Phone: –' });
+  const phone = page.getByRole('button', { name: 'Phone: –', exact: true });
   await expect(phone).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('Add', { exact: true })).toBeHidden();
 });

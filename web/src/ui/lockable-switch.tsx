@@ -2,7 +2,10 @@ import { Switch, type SwitchProps } from '@mantine/core';
 import { DisableWithReason } from './disable-with-reason.tsx';
 import classes from './lockable-switch.module.css';
 
-interface LockableSwitchProps extends Pick<SwitchProps, 'size' | 'label' | 'description' | 'aria-label'> {
+interface LockableSwitchProps extends Pick<
+  SwitchProps,
+  'size' | 'label' | 'description' | 'aria-label' | 'aria-describedby'
+> {
   checked: boolean;
   /** Why it is locked; null when it is not. */
   reason: string | null;

@@ -12,7 +12,7 @@ import {
   permissionsOfPreset,
   shownPermissions,
 } from './permission-groups.ts';
-import { usePermissionText } from './use-permission-text.ts';
+import { PermissionNote } from './permission-note.tsx';
 
 interface AccessFieldsProps {
   user: NewUser;
@@ -84,11 +84,12 @@ function GroupFields({ user, onChange }: AccessFieldsProps) {
 /** Beyond these one types: a company has thousands of groups. */
 const MOST_OFFERED = 100;
 
+const CHECKBOX_LABEL_PX = 28;
+
 /** The permissions by what they are for, as on the page of a user. */
 function PermissionFields({ user, onChange }: AccessFieldsProps) {
   const { t } = useTranslation('users');
   const { viewer } = useViewer();
-  const explained = usePermissionText();
   const offered = shownPermissions(
     givenPermissions.map((name) => ({ name })),
     viewer.isCorporate,
@@ -122,13 +123,16 @@ function PermissionFields({ user, onChange }: AccessFieldsProps) {
             <h3>{t(`permissions.group.${group}`)}</h3>
             <Stack gap={10}>
               {permissionsInGroup(offered, group).map(({ name }) => (
-                <Checkbox
-                  key={name}
-                  size="xs"
-                  value={name}
-                  label={t(`permissions.name.${name}`)}
-                  description={explained(name)}
-                />
+                <PermissionNote key={name} name={name} indent={CHECKBOX_LABEL_PX}>
+                  {(describedBy) => (
+                    <Checkbox
+                      size="xs"
+                      value={name}
+                      label={t(`permissions.name.${name}`)}
+                      aria-describedby={describedBy}
+                    />
+                  )}
+                </PermissionNote>
               ))}
             </Stack>
           </div>

@@ -11,6 +11,7 @@ import { QueryContent } from '../../ui/read-state.tsx';
 import { Section } from '../../ui/page.tsx';
 import classes from './users.module.css';
 import { EffectivePermissionsSection } from './effective-permissions-section.tsx';
+import { PermissionNote } from './permission-note.tsx';
 import { permissionToggleBody } from './permission-bodies.ts';
 import {
   bodyOfPreset,
@@ -21,7 +22,6 @@ import {
 } from './permission-groups.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 import { useUserChange, useUserAccessDetails } from './use-users.ts';
-import { usePermissionText } from './use-permission-text.ts';
 import { useUserChangeDenialText } from './use-user-change-denial-text.ts';
 
 type Permission = UserAccessDetails['permissions'][number];
@@ -125,6 +125,8 @@ function Presets({ user, permissions }: PermissionGroupsProps) {
   );
 }
 
+const SWITCH_LABEL_PX = 40;
+
 /** Administrators have every permission; the stored value does not apply to them. */
 const isOn = ({ member_type_id }: UserDetail, { name, value }: Permission): boolean =>
   value === 1 || name === 'deviceMonitor' || (member_type_id === memberTypes.admin && name !== 'fileTransfer');
@@ -139,17 +141,20 @@ function PermissionSwitch({ user, permission }: PermissionSwitchProps) {
   const { run } = useUserChange(user.pk);
   const guest = useGuestSessionDenial()(updateUser);
   const text = useUserChangeDenialText();
-  const explained = usePermissionText();
   const { name, value, refusal } = permission;
   const reason = guest ?? (refusal && text(refusal));
   return (
-    <LockableSwitch
-      size="xs"
-      label={t(`permissions.name.${name}`)}
-      description={explained(name)}
-      reason={reason}
-      checked={isOn(user, permission)}
-      onToggle={() => name !== 'deviceMonitor' && void run(permissionToggleBody(name, value === 1 ? 0 : 1))}
-    />
+    <PermissionNote name={name} indent={SWITCH_LABEL_PX}>
+      {(describedBy) => (
+        <LockableSwitch
+          size="xs"
+          label={t(`permissions.name.${name}`)}
+          aria-describedby={describedBy}
+          reason={reason}
+          checked={isOn(user, permission)}
+          onToggle={() => name !== 'deviceMonitor' && void run(permissionToggleBody(name, value === 1 ? 0 : 1))}
+        />
+      )}
+    </PermissionNote>
   );
 }
