@@ -24,15 +24,24 @@ test(
     const edges = async (name: string) => (await heading(name).boundingBox()) ?? { x: 0, width: 0 };
     await expect(heading('Connection')).toHaveCount(0);
     await expect(heading('Local IP')).toHaveCount(0);
-    const [last, actions] = [await edges('CPU'), await edges('Actions')];
+    // What makes a device a problem is in sight as long as it is there.
+    const [last, actions] = [await edges('CPU temp.'), await edges('Actions')];
     expect(last.x + last.width).toBeLessThanOrEqual(actions.x);
 
     const screen = panel.getByRole('img', { name: `Screen of ${device.alias}` });
     await expectPainted(screen);
     await expectNextFrame(screen);
 
+    // The list has the focus still, and the tabs are in sight from the beginning.
+    const software = panel.getByRole('tab', { name: 'Software' });
+    await expect(software).toBeInViewport();
+    await page.keyboard.press('5');
+    await expect(software).toHaveAttribute('aria-selected', 'true');
+    await expect(panel.getByRole('searchbox', { name: 'Search software' })).toBeInViewport();
+
     await page.reload();
     await expect(panel).toContainText('Online');
+    await expect(panel.getByRole('searchbox', { name: 'Search software' })).toBeInViewport();
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/\/en\/device\/all$/u);
     await expect(page.locator('.row-opened')).toHaveCount(0);

@@ -23,6 +23,7 @@ interface AccessFieldsProps {
 export function AccessFields({ user, onChange }: AccessFieldsProps) {
   const { t } = useTranslation(['users', 'common']);
   const { profile } = useViewer();
+  const denial = profile.by_password ? null : t('users:administrator.by_password');
   return (
     <Section
       title={t('users:form.access')}
@@ -31,14 +32,14 @@ export function AccessFields({ user, onChange }: AccessFieldsProps) {
       <Radio.Group
         label={t('users:column.role')}
         value={user.isAdministrator ? 'administrator' : 'member'}
-        onChange={(role) => onChange({ ...user, isAdministrator: role === 'administrator' })}
+        onChange={(role) => denial === null && onChange({ ...user, isAdministrator: role === 'administrator' })}
         px={20}
         pt={20}
         pb={user.isAdministrator ? 20 : 0}
       >
         <Group gap="lg" mt={4}>
           <Radio size="sm" value="member" label={t('common:member_type.1')} />
-          <DisableWithReason reason={profile.by_password ? null : t('users:administrator.by_password')}>
+          <DisableWithReason reason={denial}>
             <Radio size="sm" value="administrator" label={t('common:member_type.2')} />
           </DisableWithReason>
         </Group>
