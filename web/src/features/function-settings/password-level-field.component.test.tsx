@@ -21,6 +21,6 @@ test.each([
   const message = page.getByText(INVALID);
   await expect.element(page.getByRole('radio').first()).toBeVisible();
   expect(message.elements()).toHaveLength(isWrong ? 1 : 0);
-  await page.getByRole('radio', { name: '6 to 64 characters' }).click();
+  await page.getByRole('radio', { name: '6 to 64 characters with a letter and a digit' }).click();
   expect(chosen).toEqual([{ password_level: 1 }]);
 });
