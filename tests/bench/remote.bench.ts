@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OpenDesktop, Rectangle } from '@vigil/agent/desktop';
 import { createDesktopOpener } from '@vigil/agent/open-desktop';
+import { createSealedChannel } from '@vigil/agent/sealed-channel';
 import {
   createViewerKeys,
   viewDesktop,
@@ -19,6 +21,7 @@ import { eventually } from '../support/eventually.ts';
 import { startStack } from '../support/stack.ts';
 import { within } from '../support/within.ts';
 import { PollingDesktop } from './support/polling-desktop.ts';
+import { processorMs } from './support/processor-ms.ts';
 import { percentile, report, round } from './support/report.ts';
 import { startScrollingPage } from './support/scrolling-page.ts';
 
@@ -32,6 +35,12 @@ const KEY_INTERVAL_MS = 150;
 const TYPED_ROWS = 300;
 const LINK = { bytesPerSecond: 250_000, delayMs: 40 };
 const LINK_KEY_MS = 250;
+/** The first picture of a session, and the next one after its relay was killed. */
+const FIRST_PICTURE_MS = 1_000;
+const RESUME_MS = 3_000;
+/** As many bytes as a whole picture of a screen full of text has. */
+const FRAME_BYTES = 250_000;
+const SEALED_FRAMES = 200;
 
 await using stack = await startStack({ env: { LOG_LEVEL: 'fatal' } });
 const client = await stack.signIn();
@@ -129,19 +138,64 @@ async function connect(
   pk: DevicePk,
   { server = stack.url, ...more }: Partial<ViewedPlace> = {},
 ): Promise<NotingViewer> {
-  const { objects: session } = await client.call(createRemoteSession, { body: { device_pk: pk, type: 'rc' } });
-  const keys = createViewerKeys();
-  const reply = await fetch(`${stack.url}${API_BASE}/remote_session/${session.id}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ state: 'started', secret: session.secret, viewer_key: keys.publicKey }),
-  });
-  const { objects } = (await reply.json()) as { objects: unknown };
-  const { desktop } = reportRemoteSession.objects.parse(objects);
-  if (!desktop) throw new Error('no desktop');
-  const viewer = await viewDesktop({ server, ...more }, desktop, keys);
+  const { viewer } = await join(await openSession(pk), { server, ...more });
   await viewer.control(() => true);
   return new NotingViewer(viewer);
+}
+
+type OpenedSession = Awaited<ReturnType<typeof openSession>>;
+
+async function openSession(pk: DevicePk) {
+  const { objects } = await client.call(createRemoteSession, { body: { device_pk: pk, type: 'rc' } });
+  return objects;
+}
+
+/** @param key of a session that has been joined before */
+async function join({ id, secret }: OpenedSession, place: ViewedPlace, key?: string) {
+  const keys = createViewerKeys();
+  const state = key === undefined ? { state: 'started', secret } : { state: 'alive' };
+  const reply = await fetch(`${stack.url}${API_BASE}/remote_session/${id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Session ${key}` }) },
+    body: JSON.stringify({ ...state, viewer_key: keys.publicKey }),
+  });
+  const { objects } = (await reply.json()) as { objects: unknown };
+  const { desktop, key: given = key } = reportRemoteSession.objects.parse(objects);
+  if (!desktop) throw new Error('no desktop');
+  return { viewer: await viewDesktop(place, desktop, keys), key: given };
+}
+
+/** Milliseconds until the first picture of sessions, and until the next one after their relay was killed and started. */
+async function measurePictures() {
+  const { computer, pk } = await startComputer(openReal);
+  using _computer = computer;
+  const place = { server: stack.url };
+  const [first, again]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 5; round += 1) {
+    const session = await openSession(pk);
+    const asked = performance.now();
+    const { viewer, key } = await join(session, place);
+    await viewer.nextFrame();
+    first.push(performance.now() - asked);
+    const killed = performance.now();
+    await stack.relay.kill();
+    await stack.relay.start();
+    using next = await eventually(async () => (await join(session, place, key)).viewer);
+    await next.nextFrame();
+    again.push(performance.now() - killed);
+    viewer[Symbol.dispose]();
+  }
+  return { first, again };
+}
+
+/** Milliseconds for one whole picture, sealed at one end and opened at the other. */
+function measureSealing(): number {
+  const [one, other] = [randomBytes(32), randomBytes(32)];
+  const [agent, viewer] = [createSealedChannel({ out: one, in: other }), createSealedChannel({ out: other, in: one })];
+  const frame = randomBytes(FRAME_BYTES);
+  const begun = performance.now();
+  for (let sealed = 0; sealed < SEALED_FRAMES; sealed += 1) viewer.open(agent.seal(frame));
+  return (performance.now() - begun) / SEALED_FRAMES;
 }
 
 /** Keys while the screen rests and while text scrolls, and what that costs. */
@@ -160,11 +214,13 @@ async function measureWith(openDesktop: OpenDesktop) {
     'i=0; while :; do i=$((i+1)); echo "$i the quick brown fox jumps over the lazy dog"; sleep 0.02; done',
   );
   await delay(1_000);
+  const relayed = await processorMs(stack.relay.pid);
   const scrolling = await viewer.measure();
+  const relay = ((await processorMs(stack.relay.pid)) - relayed) / 10 / SECONDS;
   const busy = await viewer.typeKeys();
   using older = await connect(pk, { offers: [] });
   await delay(1_000);
-  return { idle, resting, scrolling, busy, uncopied: await older.measure() };
+  return { idle, resting, scrolling, relay, busy, uncopied: await older.measure() };
 }
 
 async function measureHandOver(): Promise<number[]> {
@@ -246,6 +302,8 @@ await delay(1_000);
 const vigil = await measureWith(openReal);
 const polled = await measureWith(openPolling);
 const handOver = await measureHandOver();
+const pictures = await measurePictures();
+const sealing = measureSealing();
 const together = await measureViewers();
 const devices = await measureDevices();
 const narrow = await measureNarrowLink();
@@ -291,6 +349,31 @@ report([
     bare: `${round(polled.idle.kilobytes, 2)} kB/s, ${round(polled.idle.cpu, 1)} %`,
     wanted: '1 kB/s, 1 %',
     met: vigil.idle.kilobytes <= 1 && vigil.idle.cpu <= 1,
+  },
+  {
+    figure: 'relay while text scrolls',
+    vigil: `${round(vigil.relay, 1)} % of a core`,
+    bare: `${round(polled.relay, 1)} %`,
+    wanted: '5 %',
+    met: vigil.relay <= 5,
+  },
+  {
+    figure: `${FRAME_BYTES / 1_000} kB sealed and opened`,
+    vigil: `${round(sealing)} ms`,
+    wanted: '1 ms',
+    met: sealing <= 1,
+  },
+  {
+    figure: 'first picture after the session is asked for, p50 / p95',
+    vigil: ms(pictures.first),
+    wanted: `${FIRST_PICTURE_MS} ms`,
+    met: percentile(pictures.first, 0.95) <= FIRST_PICTURE_MS,
+  },
+  {
+    figure: 'next picture after the relay was killed and started, p50 / p95',
+    vigil: ms(pictures.again),
+    wanted: `${RESUME_MS} ms`,
+    met: percentile(pictures.again, 0.95) <= RESUME_MS,
   },
   { figure: 'hand-over, p50 / p95', vigil: ms(handOver), wanted: '200 ms', met: percentile(handOver, 0.95) <= 200 },
   {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Monitor, Rectangle } from '../host/desktop/desktop.ts';
 import { FakeDesktop } from '../testing/fake-desktop.ts';
-import { MonitorView } from './monitor-view.ts';
+import { MonitorView, withOwnNames } from './monitor-view.ts';
 
 const left: Monitor = { name: 'left', isPrimary: true, x: 0, y: 0, w: 120, h: 100 };
 const right: Monitor = { name: 'right', isPrimary: false, x: 120, y: 20, w: 80, h: 60 };
@@ -41,4 +41,18 @@ test('a monitor that nobody knows is the whole screen', () => {
   view.choose('left');
   view.choose('gone');
   expect([view.width, view.chosen, resizes()]).toEqual([200, null, 2]);
+});
+
+test('monitors of the same model have names of their own, and the second can be chosen', () => {
+  const names = ['DELL', 'DELL', 'DELL (2)', 'DELL'];
+  const named = withOwnNames(names.map((name) => ({ ...left, name })));
+  expect(named.map(({ name }) => name)).toEqual(['DELL', 'DELL (2)', 'DELL (2) (2)', 'DELL (3)']);
+  const desktop = new FakeDesktop();
+  desktop.monitors = [
+    { ...left, name: 'DELL' },
+    { ...right, name: 'DELL' },
+  ];
+  const view = new MonitorView(desktop, () => undefined);
+  view.choose('DELL (2)');
+  expect([view.width, view.chosen]).toEqual([80, 'DELL (2)']);
 });

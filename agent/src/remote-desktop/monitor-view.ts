@@ -21,7 +21,7 @@ export class MonitorView implements ViewedScreen, Disposable {
     this.#stack.use(screen.onResized(() => this.#update({ isResized: true })));
     this.#stack.use(
       screen.onMonitors((monitors) => {
-        this.#monitors = monitors;
+        this.#monitors = withOwnNames(monitors);
         this.#update({ isResized: false });
         onMonitors();
       }),
@@ -98,6 +98,17 @@ export class MonitorView implements ViewedScreen, Disposable {
     this.#area = next;
     if (isResized || !isSame(before, next)) for (const listener of this.#resized) listener();
   }
+}
+
+/** A viewer chooses a monitor by its name, which Windows and macOS take from its model. */
+export function withOwnNames(monitors: readonly Monitor[]): readonly Monitor[] {
+  const taken = new Set<string>();
+  return monitors.map((monitor) => {
+    let name = monitor.name;
+    for (let next = 2; taken.has(name); next += 1) name = `${monitor.name} (${next})`;
+    taken.add(name);
+    return { ...monitor, name };
+  });
 }
 
 const isSame = (a: Rectangle | null, b: Rectangle | null): boolean =>

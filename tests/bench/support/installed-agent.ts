@@ -9,6 +9,7 @@ import { listDevices } from '@vigil/shared/contract/http/devices';
 import { eventually } from '../../support/eventually.ts';
 import { startStack } from '../../support/stack.ts';
 import { startWatcher } from '../../support/watcher.ts';
+import { processorMs } from './processor-ms.ts';
 import { round, type Verdict } from './report.ts';
 
 // What an agent costs on its device, installed from its package: its memory and processor while no user watches it, then
@@ -18,8 +19,6 @@ const MEASURE_MS = 60_000;
 const GOAL_PACKAGE_MB = 60;
 const GOAL_RESIDENT_MIB = 70;
 const GOAL_CORE_PERCENT = 0.5;
-/** The unit of utime and stime in /proc/PID/stat on every Linux that Node runs on. */
-const TICK_MS = 10;
 
 const megabytes = (bytes: number): number => round(bytes / 1e6, 1);
 
@@ -40,12 +39,6 @@ async function packAll(folder: string): Promise<Verdict[]> {
     },
   });
   return sizes;
-}
-
-async function processorMs(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  const [utime = '0', stime = '0'] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14);
-  return (Number(utime) + Number(stime)) * TICK_MS;
 }
 
 /** Resident memory, and that with each shared page divided by its users, in MiB as rest.bench.ts counts. */

@@ -48,6 +48,25 @@ test('texts of Windows are no arguments, and arrive as they are', async () => {
   expect(calls.flatMap(({ args }) => args).join(' ')).not.toMatch(/비밀|한/u);
 });
 
+test('one program at a time serves the texts of Windows, and few wait', async () => {
+  const ends: (() => void)[] = [];
+  const run = () => new Promise<string>((resolve) => ends.push(() => resolve('')));
+  const text = createWindowsText(run);
+  const pasted = Array.from({ length: 17 }, () => text.setClipboard('a').then(...outcomes));
+  expect(await pasted[16]).toBe('refused');
+  for (let served = 1; served <= 16; served += 1) {
+    await expect.poll(() => ends.length).toBe(served);
+    ends[served - 1]?.();
+    expect(await pasted[served - 1]).toBe('done');
+  }
+  const later = text.setClipboard('b').then(...outcomes);
+  await expect.poll(() => ends.length).toBe(17);
+  ends[16]?.();
+  expect(await later).toBe('done');
+});
+
+const outcomes = [() => 'done', () => 'refused'] as const;
+
 test('a clipboard without a text has none', async () => {
   const input = { typeString: () => undefined, keyToggle: () => undefined };
   expect(await createWindowsText(() => Promise.resolve('\r\n')).readClipboard()).toBeNull();

@@ -1,3 +1,4 @@
+import { SerialQueue } from '../../turn-queue.ts';
 import type { runTool } from '../run-tool.ts';
 
 type RunTool = typeof runTool;
@@ -16,19 +17,38 @@ const SERVICES = '0';
 const powershell = (run: RunTool, command: string, text = ''): Promise<string> =>
   run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', command], Buffer.from(text).toString('base64'));
 
+/** A program that is started for each message: one at a time, and of those that wait no more than these. */
+const MAX_WAITING = 16;
+const NEVER = new AbortController().signal;
+
 /** The clipboard and the typing of texts in Windows. */
-export const createWindowsText = (run: RunTool) => ({
-  async readClipboard(): Promise<string | null> {
-    const encoded = (await powershell(run, READ)).trim();
-    return encoded === '' ? null : Buffer.from(encoded, 'base64').toString('utf8');
-  },
-  async setClipboard(text: string): Promise<void> {
-    await powershell(run, WRITE, text);
-  },
-  async typeText(text: string): Promise<void> {
-    await powershell(run, TYPE, sendKeysOf(text));
-  },
-});
+export function createWindowsText(run: RunTool) {
+  const turns = new SerialQueue();
+  let waiting = 0;
+  const inTurn = async (command: string, text = ''): Promise<string> => {
+    if (waiting >= MAX_WAITING) throw new Error('too many texts wait');
+    using place = turns.enter();
+    waiting += 1;
+    try {
+      await place.comes(NEVER);
+      return await powershell(run, command, text);
+    } finally {
+      waiting -= 1;
+    }
+  };
+  return {
+    async readClipboard(): Promise<string | null> {
+      const encoded = (await inTurn(READ)).trim();
+      return encoded === '' ? null : Buffer.from(encoded, 'base64').toString('utf8');
+    },
+    async setClipboard(text: string): Promise<void> {
+      await inTurn(WRITE, text);
+    },
+    async typeText(text: string): Promise<void> {
+      await inTurn(TYPE, sendKeysOf(text));
+    },
+  };
+}
 
 /** Signs in the notation of SendKeys, which also gives those that are on no key. */
 export const sendKeysOf = (text: string): string =>

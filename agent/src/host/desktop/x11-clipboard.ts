@@ -3,7 +3,7 @@ import { onXEvent, replyOf } from './x11-events.ts';
 
 /** An owner of the clipboard that does not answer has none. */
 const ANSWER_MS = 1_000;
-/** In units of four bytes; what is longer is cut off. */
+/** In units of four bytes. */
 const MAX_LENGTH = 16_384;
 const INPUT_ONLY = 2;
 const REPLACE = 0;
@@ -45,11 +45,11 @@ export class X11Clipboard {
     const answer = await answered.promise;
     clearTimeout(timer);
     if (!answer?.property) return null;
-    const { type, data } = await replyOf<{ type: number; data: Buffer }>((reply) =>
+    const { type, data, bytesAfter } = await replyOf<{ type: number; data: Buffer; bytesAfter: number }>((reply) =>
       this.#client.GetProperty(1, this.#window, VIGIL_CLIPBOARD, 0, 0, MAX_LENGTH, reply),
     );
-    // A long text that comes in parts has another type.
-    return type === UTF8_STRING ? data.toString('utf8') : null;
+    // A long text that comes in parts has another type. Half a text is worse than none, which the viewer is told.
+    return type === UTF8_STRING && bytesAfter === 0 ? data.toString('utf8') : null;
   }
 
   async #answer({ requestor = 0, selection = 0, target = 0, property = 0, time = 0 }: XEvent): Promise<void> {

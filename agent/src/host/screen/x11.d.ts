@@ -140,7 +140,7 @@ declare module 'x11' {
       type: number,
       offset: number,
       length: number,
-      reply: Reply<{ type: number; data: Buffer }>,
+      reply: Reply<{ type: number; data: Buffer; bytesAfter: number }>,
     ): void;
     SetSelectionOwner(owner: number, selection: number): void;
     ConvertSelection(requestor: number, selection: number, target: number, property: number): void;

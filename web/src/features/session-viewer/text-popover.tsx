@@ -1,4 +1,4 @@
-import { Button, Group, Popover, Textarea } from '@mantine/core';
+import { Button, Group, Popover, Text, Textarea } from '@mantine/core';
 import { MAX_CLIPBOARD, MAX_TYPED_TEXT } from '@vigil/shared/contract/remote-desktop/limits';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,6 +24,10 @@ export function TextPopover({ clipboard, isDisabled, onSend }: TextPopoverProps)
     setShown(clipboard);
     if (clipboard?.text) setText(clipboard.text);
   }
+  const note = (): string => {
+    if (text.length > MAX_TYPED_TEXT) return t('too_long_to_type', { count: MAX_TYPED_TEXT });
+    return clipboard !== null && clipboard.text === null ? t('no_clipboard') : '';
+  };
   return (
     <Popover trapFocus withinPortal={false} position="bottom-end" width={320}>
       <Popover.Target>
@@ -41,6 +45,9 @@ export function TextPopover({ clipboard, isDisabled, onSend }: TextPopoverProps)
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
+        <Text role="status" size="xs" c="dimmed" mt={4}>
+          {note()}
+        </Text>
         <Group gap={6} mt={8}>
           <Button
             size="compact-sm"
