@@ -18,7 +18,8 @@ import { TestGateway } from './testing/test-gateway.ts';
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'vigil-crashes-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+// An installer that outlives its agent may write a last file meanwhile.
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 const inFolder = (name: string) => join(folder, name);
 const storeAt = (name: string) => folderStore(inFolder(name), () => undefined);

@@ -171,16 +171,16 @@ async function measurePictures() {
   using _computer = computer;
   const place = { server: stack.url };
   const [first, again]: [number[], number[]] = [[], []];
-  for (let round = 0; round < 5; round += 1) {
-    const session = await openSession(pk);
+  for (let session = 0; session < 5; session += 1) {
+    const opened = await openSession(pk);
     const asked = performance.now();
-    const { viewer, key } = await join(session, place);
+    const { viewer, key } = await join(opened, place);
     await viewer.nextFrame();
     first.push(performance.now() - asked);
     const killed = performance.now();
     await stack.relay.kill();
     await stack.relay.start();
-    using next = await eventually(async () => (await join(session, place, key)).viewer);
+    using next = await eventually(async () => (await join(opened, place, key)).viewer);
     await next.nextFrame();
     again.push(performance.now() - killed);
     viewer[Symbol.dispose]();
