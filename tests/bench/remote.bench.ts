@@ -188,14 +188,16 @@ async function measurePictures() {
   return { first, again };
 }
 
-/** Milliseconds for one whole picture, sealed at one end and opened at the other. */
-function measureSealing(): number {
+/** Milliseconds to seal one whole picture at one end, and to open it at the other. */
+function measureSealing(): { seal: number; open: number } {
   const [one, other] = [randomBytes(32), randomBytes(32)];
   const [agent, viewer] = [createSealedChannel({ out: one, in: other }), createSealedChannel({ out: other, in: one })];
   const frame = randomBytes(FRAME_BYTES);
   const begun = performance.now();
-  for (let sealed = 0; sealed < SEALED_FRAMES; sealed += 1) viewer.open(agent.seal(frame));
-  return (performance.now() - begun) / SEALED_FRAMES;
+  const sealed = Array.from({ length: SEALED_FRAMES }, () => agent.seal(frame));
+  const between = performance.now();
+  for (const one of sealed) viewer.open(one);
+  return { seal: (between - begun) / SEALED_FRAMES, open: (performance.now() - between) / SEALED_FRAMES };
 }
 
 /** Keys while the screen rests and while text scrolls, and what that costs. */
@@ -358,10 +360,10 @@ report([
     met: vigil.relay <= 5,
   },
   {
-    figure: `${FRAME_BYTES / 1_000} kB sealed and opened`,
-    vigil: `${round(sealing)} ms`,
+    figure: `a picture of ${FRAME_BYTES / 1_000} kB sealed / opened`,
+    vigil: `${round(sealing.seal)} / ${round(sealing.open)} ms`,
     wanted: '1 ms',
-    met: sealing <= 1,
+    met: sealing.seal <= 1 && sealing.open <= 1,
   },
   {
     figure: 'first picture after the session is asked for, p50 / p95',
