@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OpenDesktop, Rectangle } from '@vigil/agent/desktop';
 import { createDesktopOpener } from '@vigil/agent/open-desktop';
-import { createSealedChannel } from '@vigil/agent/sealed-channel';
 import {
   createViewerKeys,
   viewDesktop,
@@ -23,6 +21,7 @@ import { within } from '../support/within.ts';
 import { PollingDesktop } from './support/polling-desktop.ts';
 import { processorMs } from './support/processor-ms.ts';
 import { percentile, report, round } from './support/report.ts';
+import { measureSealing, SEALED_BYTES } from './support/measure-sealing.ts';
 import { startScrollingPage } from './support/scrolling-page.ts';
 
 // From a key to the pixels that it changes, through relay and encryption, beside what the nearest peer does: a screen that is
@@ -38,9 +37,6 @@ const LINK_KEY_MS = 250;
 /** The first picture of a session, and the next one after its relay was killed. */
 const FIRST_PICTURE_MS = 1_000;
 const RESUME_MS = 3_000;
-/** As many bytes as a whole picture of a screen full of text has. */
-const FRAME_BYTES = 250_000;
-const SEALED_FRAMES = 200;
 
 await using stack = await startStack({ env: { LOG_LEVEL: 'fatal' } });
 const client = await stack.signIn();
@@ -186,18 +182,6 @@ async function measurePictures() {
     viewer[Symbol.dispose]();
   }
   return { first, again };
-}
-
-/** Milliseconds to seal one whole picture at one end, and to open it at the other. */
-function measureSealing(): { seal: number; open: number } {
-  const [one, other] = [randomBytes(32), randomBytes(32)];
-  const [agent, viewer] = [createSealedChannel({ out: one, in: other }), createSealedChannel({ out: other, in: one })];
-  const frame = randomBytes(FRAME_BYTES);
-  const begun = performance.now();
-  const sealed = Array.from({ length: SEALED_FRAMES }, () => agent.seal(frame));
-  const between = performance.now();
-  for (const one of sealed) viewer.open(one);
-  return { seal: (between - begun) / SEALED_FRAMES, open: (performance.now() - between) / SEALED_FRAMES };
 }
 
 /** Keys while the screen rests and while text scrolls, and what that costs. */
@@ -360,7 +344,7 @@ report([
     met: vigil.relay <= 5,
   },
   {
-    figure: `a picture of ${FRAME_BYTES / 1_000} kB sealed / opened`,
+    figure: `a picture of ${SEALED_BYTES / 1_000} kB sealed / opened`,
     vigil: `${round(sealing.seal)} / ${round(sealing.open)} ms`,
     wanted: '1 ms',
     met: sealing.seal <= 1 && sealing.open <= 1,
