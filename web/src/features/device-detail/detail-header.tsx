@@ -75,7 +75,6 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
           <StateDot state={state} />
           {stateText(device)}
         </span>
-        <MaintenanceBadge device={device} />
         <span className={classes.tools}>
           <DisableWithReason label={starLabel} reason={obstacle && of(obstacle)}>
             <ActionIcon aria-label={starLabel} aria-pressed={favourite} onClick={() => act('favourite', [device.pk])}>
@@ -113,6 +112,9 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
             </ActionIcon>
           </Tooltip>
         </span>
+      </div>
+      <div>
+        <MaintenanceBadge device={device} />
       </div>
       <InlineEdit
         value={device.memo}
