@@ -48,6 +48,8 @@ export async function takeSessionScreens(stack: Stack, { openPage, languages, ta
   for (const language of languages) {
     await using mina = await open(language, device);
     await viewing(mina.page);
+    // The control is kept for a while for whoever had it in the language before.
+    await mina.page.locator('li[data-holder]').waitFor();
     await take(mina, `session-viewer-${language}`);
     await using other = await open(language, device, junClient);
     await viewing(other.page);

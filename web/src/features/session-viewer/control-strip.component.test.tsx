@@ -42,6 +42,13 @@ test('[RELAY-10] everybody sees who watches and who is in control', async () => 
   await expect.element(page.getByText('Mina (you)')).toBeVisible();
 });
 
+test('[RELAY-10] a holder who has lost the connection has no name, and is told apart from nobody', async () => {
+  await show({ holder: 7 });
+  await expect.element(page.getByText('Who was in control has lost the connection')).toBeVisible();
+  await show({ holder: null });
+  await expect.element(page.getByText('Nobody is in control')).toBeVisible();
+});
+
 test('[RELAY-10] the control is asked for, and the holder hands over or refuses', async () => {
   const asked = await show({ holder: 2 });
   await page.getByRole('button', { name: 'Ask for control' }).click();

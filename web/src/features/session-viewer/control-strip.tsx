@@ -20,10 +20,17 @@ export function ControlStrip({ state, onSend }: ControlStripProps) {
   const { rights } = access.grant;
   const isHolder = isInControl(state);
   const hasAsked = control.requester === control.you;
+  const holderText = (): string => {
+    if (control.holder === null) return t('nobody');
+    if (isHolder) return t('you_hold');
+    const name = nameOf(control.holder);
+    // Who has lost the connection is no viewer now, and may come back within seconds.
+    return name === '' ? t('holder_away') : t('holder', { name });
+  };
   return (
     <section className={classes.control} aria-label={t('viewers')}>
       <Text size="sm" fw={600}>
-        {control.holder === null ? t('nobody') : t(isHolder ? 'you_hold' : 'holder', { name: nameOf(control.holder) })}
+        {holderText()}
       </Text>
       <ul className={classes.people}>
         {control.viewers.map(({ id, name }) => (
