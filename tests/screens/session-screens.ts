@@ -48,8 +48,7 @@ export async function takeSessionScreens(stack: Stack, { openPage, languages, ta
   for (const language of languages) {
     await using mina = await open(language, device);
     await viewing(mina.page);
-    // The control is kept for a while for whoever had it in the language before.
-    await mina.page.locator('li[data-holder]').waitFor();
+    if (language !== languages[0]) await getControl(mina.page);
     await take(mina, `session-viewer-${language}`);
     await using other = await open(language, device, junClient);
     await viewing(other.page);
@@ -67,6 +66,12 @@ export async function takeSessionScreens(stack: Stack, { openPage, languages, ta
 }
 
 const viewing = (page: Page): Promise<void> => page.locator('canvas[data-phase=viewing]').waitFor();
+
+/** Whoever had it in the language before has left it to nobody. */
+async function getControl(page: Page): Promise<void> {
+  await page.locator('section button').first().click();
+  await page.locator('li[data-holder]').waitFor();
+}
 
 /** Anew for each screenshot: a request is granted after 10 s, and at once when its holder was idle. */
 async function ask(holder: Page, other: Page): Promise<void> {
