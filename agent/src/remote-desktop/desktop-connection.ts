@@ -203,6 +203,7 @@ export class DesktopConnection implements ControlViewer, Disposable {
     else if (message.t === 'beat') return;
     else if (message.t === 'accept') this.#use(message.offers);
     else if (message.t === 'monitor') this.#chooseMonitor(message.name);
+    else if (message.t === 'quality') this.#sender?.chooseQuality(message.of);
     else if (!('epoch' in message)) control.receive(this, message);
     else if (!control.admits(this, message.epoch)) return;
     else if (message.t === 'copy') void this.#sendClipboard().catch((cause: unknown) => this.#fail(cause));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodeDesktopFrame, type DesktopFrame } from '@vigil/shared/contract/remote-desktop/frames';
+import type { PictureQuality } from '@vigil/shared/contract/remote-desktop/picture-qualities';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { systemClock } from '../clock.ts';
@@ -19,6 +20,7 @@ function start(offers: { mayCopy: boolean }) {
   const shown = new PaintedScreen();
   const viewer = { isSlow: false, unsentBytes: 0 };
   const pointers: number[] = [];
+  const jpegs: number[] = [];
   let painting = Promise.resolve();
   let last = 0;
   const acknowledge = () => {
@@ -37,6 +39,7 @@ function start(offers: { mayCopy: boolean }) {
       const frame = decodeDesktopFrame(bytes);
       if (frame === null) throw new Error('no frame');
       for (const { op, x } of frame.ops) if (op === 'cursor') pointers.push(x);
+      for (const { op, data } of frame.ops) if (op === 'jpeg') jpegs.push(data.length);
       painting = painting.then(() => paint(frame));
     },
     onFailed: (cause) => expect.fail(String(cause)),
@@ -44,7 +47,7 @@ function start(offers: { mayCopy: boolean }) {
   });
   if (offers.mayCopy) sender.allowCopies();
   const isShown = () => Buffer.compare(shown.pixels, desktop.pixels) === 0;
-  return { desktop, shown, sender, viewer, pointers, isShown, acknowledge };
+  return { desktop, shown, sender, viewer, pointers, jpegs, isShown, acknowledge };
 }
 
 const LINE = 12;
@@ -133,6 +136,21 @@ test('[RELAY-7] whatever is drawn and moved while a viewer is fast or slow, in t
 
 /** A picture of a pointer that fills the window; its point tells it from others. */
 const wildCursor = (x: number): CursorImage => ({ x, y: 0, w: 256, h: 256, pixels: randomBytes(256 * 256 * 4) });
+
+test('[RELAY-18] the same picture takes fewer bytes light, and more sharp', async () => {
+  const noise = new Uint8Array(randomBytes(SIZE.width * SIZE.height * 4));
+  const bytesOf = async (quality: PictureQuality): Promise<number> => {
+    const { desktop, sender, jpegs } = start({ mayCopy: true });
+    using _sender = sender;
+    sender.chooseQuality(quality);
+    desktop.pixels.set(noise);
+    desktop.draw([1, 2, 3], { x: 0, y: 0, w: 1, h: 1 });
+    return await eventually(() => jpegs[0] ?? null);
+  };
+  const [light, auto, sharp] = [await bytesOf('light'), await bytesOf('auto'), await bytesOf('sharp')];
+  expect(light).toBeLessThan(auto * 0.75);
+  expect(sharp).toBeGreaterThan(auto * 1.25);
+});
 
 test('[RELAY-7] of an animated pointer a slow viewer gets the newest picture only, after those before', async () => {
   const { desktop, sender, viewer, pointers, isShown, acknowledge } = start({ mayCopy: true });

@@ -1,4 +1,5 @@
 import { encodeDesktopFrame, type DesktopOp } from '@vigil/shared/contract/remote-desktop/frames';
+import type { PictureQuality } from '@vigil/shared/contract/remote-desktop/picture-qualities';
 import type { Clock } from '../clock.ts';
 import type { CursorImage, Rectangle, ScreenImage } from '../host/desktop/desktop.ts';
 import { ByteWindow } from './byte-window.ts';
@@ -20,7 +21,12 @@ export interface ScreenSenderOptions {
 
 /** 60 a second; what is drawn meanwhile is one frame. */
 const FRAME_INTERVAL_MS = 16;
-const QUALITY = { sharp: 92, wide: 80, narrow: 45 } as const;
+/** Of JPEGs, 1–100: on a wide and on a narrow way while the screen changes, and once it rests. */
+const QUALITIES: { readonly [Q in PictureQuality]: { wide: number; narrow: number; rest: number } } = {
+  auto: { wide: 80, narrow: 45, rest: 92 },
+  sharp: { wide: 92, narrow: 80, rest: 95 },
+  light: { wide: 45, narrow: 30, rest: 80 },
+};
 /** Tiles of one picture: a whole screen goes out in pieces, between which input and acknowledgements pass. */
 const PIECES = { wide: { rows: 4, columns: 64 }, narrow: { rows: 2, columns: 4 } } as const;
 /** Pictures that are sent together appear together. */
@@ -40,6 +46,7 @@ export class ScreenSender implements Disposable {
   #blurred: DirtyTiles;
   #sent: SentScreen;
   #mayCopy = false;
+  #quality = QUALITIES.auto;
   #seq = 0;
   #lastSentAt = Number.NEGATIVE_INFINITY;
   #timer: Disposable | null = null;
@@ -74,6 +81,11 @@ export class ScreenSender implements Disposable {
   /** The viewer knows copies. */
   allowCopies(): void {
     this.#mayCopy = true;
+  }
+
+  /** Of what is sent from now on; the viewer has chosen it (RELAY-18). */
+  chooseQuality(quality: PictureQuality): void {
+    this.#quality = QUALITIES[quality];
   }
 
   [Symbol.dispose](): void {
@@ -143,7 +155,9 @@ export class ScreenSender implements Disposable {
         this.#dirty.mark(change);
         continue;
       }
-      ops.push(await encodePart(image, area, { part: change, quality: isNarrow ? QUALITY.narrow : QUALITY.wide }));
+      ops.push(
+        await encodePart(image, area, { part: change, quality: isNarrow ? this.#quality.narrow : this.#quality.wide }),
+      );
       if (this.#sent !== sent || this.#stack.disposed) return;
       sent.put(area, image, change);
       if (ops.at(-1)?.op === 'jpeg') this.#blurred.mark(change);
@@ -168,7 +182,7 @@ export class ScreenSender implements Disposable {
       if (area === null) return;
       const [sent, image] = [this.#sent, await this.#grab(area)];
       if (image === null) return;
-      const op = await encodePart(image, area, { part: area, quality: QUALITY.sharp });
+      const op = await encodePart(image, area, { part: area, quality: this.#quality.rest });
       if (this.#sent !== sent || this.#stack.disposed) return;
       sent.put(area, image, area);
       this.#transmit([op]);

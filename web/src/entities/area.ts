@@ -23,6 +23,8 @@ export interface NavEntry {
   id: keyof Catalogues['navigation']['title'];
   /** Without the language. */
   path: string;
+  /** Where it leads in place of its path, to another page of its own. */
+  pathFor?: (context: NavConditions) => string;
   /** The entry leads to the first page of this menu that the user is offered, and to its path where there is none. */
   leadsTo?: 'account';
   /** The entry is current on all addresses that begin with this; the path without one. */

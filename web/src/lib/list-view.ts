@@ -41,11 +41,13 @@ export const enumParam = <T extends string>(choices: readonly T[], usual: T): Ur
 
 export const textParam: UrlParamCodec<string> = { read: (text) => text ?? '', write: (text) => text || null };
 
-const WHOLE_NUMBER = /^[1-9]\d{0,8}$/u;
+const WHOLE_NUMBER = /^[1-9]\d{0,9}$/u;
+/** The largest key of a row. */
+const MOST = 2_147_483_647;
 
 /** From 1 on. */
 export const positiveIntegerParam: UrlParamCodec<number | null> = {
-  read: (text) => (text !== null && WHOLE_NUMBER.test(text) ? Number(text) : null),
+  read: (text) => (text !== null && WHOLE_NUMBER.test(text) && Number(text) <= MOST ? Number(text) : null),
   write: (value) => (value === null ? null : String(value)),
 };
 

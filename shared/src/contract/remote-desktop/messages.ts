@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { PublicKey, Signature } from '../command-signature.ts';
 import { desktopOffers } from './offers.ts';
+import { pictureQualities } from './picture-qualities.ts';
 import { MAX_CLIPBOARD, MAX_MONITOR_NAME, MAX_MONITORS, MAX_TAKE_REASON, MAX_TYPED_TEXT } from './limits.ts';
 import { desktopRefusals } from './refusals.ts';
 
@@ -37,6 +38,8 @@ export const ViewerMessage = z.discriminatedUnion('t', [
   z.object({ t: z.literal('accept'), offers: z.array(z.enum(desktopOffers)).max(desktopOffers.length) }),
   /** Shows one monitor, or with null the whole screen, whose part the coordinates of the pointer and of frames are from then on. */
   z.object({ t: z.literal('monitor'), name: z.string().max(MAX_MONITOR_NAME).nullable() }),
+  /** What pictures of this viewer are to be: as the network allows, sharp although they come later, or light (RELAY-18). */
+  z.object({ t: z.literal('quality'), of: z.enum(pictureQualities) }),
   /** A key by its position (`KeyboardEvent.code`); with `sign` that of the device's layout that has this sign, if there is one. */
   z.object({
     t: z.literal('key'),

@@ -30,6 +30,12 @@ test('the administration opens its first page, and the profile is in the menu of
   expect(idsOf('user', context(admin))).toEqual(['profile']);
 });
 
+test('access requests lead administrators to what they decide, and others to their own', () => {
+  const requests = (given: NavConditions) => linksOf('account', given).find(({ id }) => id === 'requests');
+  expect(requests(context(admin))).toMatchObject({ path: 'management/access-user', prefix: 'management/access' });
+  expect(requests(context())?.path).toBe('management/access');
+});
+
 test('statistics and histories are offered to administrators and readers of reports of corporate accounts', () => {
   const reader = { auth_val: 9 };
   expect(idsOf('header', context(admin))).toContain('dashboard');
@@ -112,9 +118,9 @@ test.each([
       .filter((page) => matchPath(`/${page.path}`, `/${path}`) !== null)
       .every(({ denies }) => (denies?.(viewer) ?? null) === null);
   const linked = linksOf(undefined, { ...context(rights, more), viewer });
-  // The support menu links the downloads for everybody.
+  // The support menu links the downloads for everybody, and a link may lead others to another page of its own.
   const hidden = linksOf(undefined, context(admin, more)).filter(
-    ({ path }) => !linked.some((one) => one.path === path),
+    ({ id, path }) => !linked.some((one) => one.path === path || one.id === id),
   );
   expect(linked.filter((entry) => !isAdmitted(entry))).toEqual([]);
   expect(hidden.filter(isAdmitted)).toEqual([]);

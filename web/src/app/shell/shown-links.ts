@@ -9,7 +9,7 @@ export const linksOf = (menu: NavEntry['menu'] | undefined, context: NavConditio
     .filter((entry) => (menu === undefined || entry.menu === menu) && (entry.shown?.(context) ?? true))
     .map((entry) => ({
       ...entry,
-      path: (entry.leadsTo && linksOf(entry.leadsTo, context)[0]?.path) ?? entry.path,
+      path: (entry.leadsTo && linksOf(entry.leadsTo, context)[0]?.path) ?? entry.pathFor?.(context) ?? entry.path,
     }));
 
 /** Whether an address (without the language) belongs to a link. */

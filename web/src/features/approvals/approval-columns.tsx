@@ -28,7 +28,7 @@ const sortOf: { readonly [N in Name]?: ApprovalSortKey } = {
 const namesOf: { readonly [T in TabName]: readonly Name[] } = {
   mine: ['device', 'ip', 'proposed', 'window', 'approver', 'status', 'actions'],
   decide: ['device', 'ip', 'proposed', 'window', 'requester', 'approver', 'status', 'actions'],
-  history: ['device', 'ip', 'proposed', 'start', 'end', 'requester', 'approver', 'status'],
+  history: ['device', 'ip', 'proposed', 'start', 'end', 'requester', 'approver', 'status', 'actions'],
 };
 
 const colours: { readonly [S in ApprovalRequestStatus]: string } = {
@@ -65,7 +65,12 @@ export function useApprovalColumns(tab: TabName): readonly Column<AccessRequest,
     approver: ({ approver_pk, approver_name: name, approver_id: id }) =>
       approver_pk === null ? t('any_administrator') : <UserName name={name} id={id} />,
     status: (approval) => <Status tab={tab} approval={approval} />,
-    actions: (approval) => (tab === 'mine' ? <OwnAction approval={approval} /> : <ReviewButton approval={approval} />),
+    actions: (approval) => {
+      if (tab === 'mine') return <OwnAction approval={approval} />;
+      // Of what was decided only an approval can still be withdrawn here.
+      if (tab === 'history' && approvalStatusOf(approval) !== 'approved') return null;
+      return <ReviewButton approval={approval} />;
+    },
   };
   return namesOf[tab].map((name) => ({
     id: name,
@@ -137,7 +142,7 @@ function ReviewButton({ approval }: { approval: AccessRequest }) {
   if (!isDecidable(approval)) return null;
   return (
     <Button size="compact-xs" variant="default" onClick={() => openDialog(approvalDialog(approvalDialogFor(approval)))}>
-      {t('review')}
+      {t(approvalStatusOf(approval) === 'approved' ? 'withdraw_approval' : 'review')}
     </Button>
   );
 }

@@ -8,6 +8,7 @@ import { approvals } from '../../entities/approval/approvals.ts';
 import { ExportButton } from '../../entities/export/export-button.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
+import { useSummary } from '../../entities/summary.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { useListView } from '../../lib/use-list-view.ts';
 import { useRowSelection } from '../../lib/use-row-selection.ts';
@@ -31,6 +32,8 @@ import { DecideButtons } from './decide-buttons.tsx';
 const icons: { readonly [T in TabName]: Icon } = { mine: IconKey, decide: IconChecklist, history: IconHistory };
 const noRequests: readonly AccessRequest[] = [];
 const tabNames = Object.keys(approvalTabs) as readonly TabName[];
+/** Administrators decide first. */
+const tabNamesOfAdmin: readonly TabName[] = ['decide', 'history', 'mine'];
 
 /** Requests for access: the user's own, those to decide, and what was decided (spec 3 §2, decision 33). */
 export function ApprovalsPage() {
@@ -39,6 +42,7 @@ export function ApprovalsPage() {
   const { pathname } = useLocation();
   const { viewer } = useViewer();
   const decides = viewer.flags.isAdmin || viewer.flags.isApprover;
+  const { waitingRequests } = useSummary();
   const shown = tabNames.find((name) => pathname.endsWith(`/${approvalTabs[name].path}`)) ?? 'mine';
   if (shown !== 'mine' && !decides) return <Navigate to={`/${language}/${approvalTabs.mine.path}`} replace />;
   return (
@@ -46,11 +50,12 @@ export function ApprovalsPage() {
       {decides && (
         <PageTabs
           label={t('page')}
-          tabs={tabNames.map((name) => ({
+          tabs={(viewer.flags.isAdmin ? tabNamesOfAdmin : tabNames).map((name) => ({
             to: `/${language}/${approvalTabs[name].path}`,
             label: t(`tab.${name}`),
             icon: icons[name],
             isCurrent: name === shown,
+            ...(name === 'decide' && waitingRequests > 0 ? { count: waitingRequests } : {}),
           }))}
         />
       )}

@@ -6,6 +6,9 @@ export const approvalsArea = defineArea({
       menu: 'account',
       id: 'requests',
       path: 'management/access',
+      prefix: 'management/access',
+      // Administrators decide; they need no access of their own.
+      pathFor: ({ viewer }) => (viewer.flags.isAdmin ? 'management/access-user' : 'management/access'),
     },
   ],
   pages: [

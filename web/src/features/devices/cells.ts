@@ -116,6 +116,7 @@ export class NameCell extends Cell {
   readonly #link = document.createElement('a');
   readonly #warning = element('span', classes.warn, '⚠');
   readonly #session = element('span', classes.session, '◉');
+  readonly #alert = element('span', classes.alert);
   readonly #maintenance = element('span', classes.maintenance);
   readonly #group = element('span', classes.group);
   #drawn: OsId | null = null;
@@ -129,9 +130,10 @@ export class NameCell extends Cell {
       this.shown.context.navigate(this.shown.device.pk);
     });
     this.root.addEventListener('dragstart', (event) => this.shown?.context.startDrag?.(event, this.shown.device.pk));
-    for (const mark of [this.#session, this.#maintenance]) mark.setAttribute('role', 'img');
+    for (const mark of [this.#session, this.#alert, this.#maintenance]) mark.setAttribute('role', 'img');
+    this.#alert.append(iconSvg.flame());
     this.#maintenance.append(iconSvg.tool());
-    this.root.append(this.#os, this.#link, this.#warning, this.#session, this.#maintenance, this.#group);
+    this.root.append(this.#os, this.#link, this.#warning, this.#session, this.#alert, this.#maintenance, this.#group);
   }
   protected override draw(device: FleetDevice, context: TableContext): void {
     const { pk, alias, dev_os_id, user_os_str, device_group_fk, possible_clone } = device;
@@ -149,6 +151,7 @@ export class NameCell extends Cell {
     this.#warning.hidden = possible_clone === 0;
     this.#warning.title = context.texts.clone;
     showMark(this.#session, context.inSessionText(pk));
+    showMark(this.#alert, context.alertText(pk));
     showMark(this.#maintenance, context.maintenanceText(device));
     this.root.draggable = context.startDrag !== null;
   }

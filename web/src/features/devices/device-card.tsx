@@ -12,6 +12,7 @@ import { InSessionMark } from '../../entities/device/in-session-mark.tsx';
 import { PossibleCloneMark } from '../../entities/device/possible-clone-mark.tsx';
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
+import { OpenAlertMark } from '../../entities/incident/open-alert-mark.tsx';
 import { MaintenanceMark } from '../../entities/maintenance/maintenance-mark.tsx';
 import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
@@ -105,6 +106,7 @@ export function DeviceCard(props: DeviceCardProps) {
         </button>
         <PossibleCloneMark device={device} />
         <InSessionMark pk={device.pk} />
+        <OpenAlertMark pk={device.pk} />
         <MaintenanceMark device={device} />
         {live && <DeviceState device={device} />}
         <ActionIcon

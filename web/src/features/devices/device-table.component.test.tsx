@@ -40,6 +40,7 @@ async function open({ row = fakeDevice(PK), requested = new Set<DevicePk>() } = 
     dotOf: (device) => dotStateOf(device, member),
     stateWordsOf: (device) => stateWordsOf(device, member, requested.has(device.pk)),
     inSessionText: () => null,
+    alertText: () => 'CPU usage 94.0% (limit 90.0%)',
     maintenanceText: () => 'In maintenance until 13:00',
     opened: () => null,
     addressOf: () => '#',
@@ -68,6 +69,7 @@ async function open({ row = fakeDevice(PK), requested = new Set<DevicePk>() } = 
         groups={[]}
         sessions={[]}
         maintenance={[]}
+        alerting={new Set()}
         requests={requested}
       />
     </div>,
@@ -95,6 +97,11 @@ test.each([
 test('a device in maintenance wears a mark that says until when', async () => {
   await open();
   await expect.element(page.getByRole('img', { name: 'In maintenance until 13:00' })).toBeVisible();
+});
+
+test('a device with an open alert wears a mark that says what is wrong', async () => {
+  await open();
+  await expect.element(page.getByRole('img', { name: 'CPU usage 94.0% (limit 90.0%)' })).toBeVisible();
 });
 
 test('a device without an open window says that it is locked, and is asked for with a key', async () => {

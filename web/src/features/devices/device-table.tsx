@@ -53,6 +53,8 @@ interface DeviceTableProps {
   sessions: object;
   /** Another object when a device may have come into maintenance, or out of it. */
   maintenance: object;
+  /** Another object when an alert of a device has begun or ended. */
+  alerting: object;
   /** The access that the user has requested. */
   requests: object;
 }
@@ -99,7 +101,16 @@ const pinnedWidth = (grid: GridApi<RowRef>): number =>
   grid.getColumnState().reduce((sum, { pinned, width }) => sum + (pinned ? (width ?? 0) : 0), SCROLLBAR_PX);
 
 /** The table. React renders it when the list changes; changes inside a row are drawn by the cells. */
-export function DeviceTable({ list, context, hidden, groups, sessions, maintenance, requests }: DeviceTableProps) {
+export function DeviceTable({
+  list,
+  context,
+  hidden,
+  groups,
+  sessions,
+  maintenance,
+  alerting,
+  requests,
+}: DeviceTableProps) {
   const { sort, selection, opened, setSort } = list;
   const { pks } = list.page;
   const { t } = useTranslation('devices');
@@ -159,7 +170,7 @@ export function DeviceTable({ list, context, hidden, groups, sessions, maintenan
   useEffect(() => {
     api.current?.refreshCells({ columns: ['alias'], force: true, suppressFlash: true });
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the cells read the names and the marks from the context
-  }, [groups, sessions, maintenance]);
+  }, [groups, sessions, maintenance, alerting]);
 
   useEffect(() => {
     api.current?.refreshCells({ columns: ['alive', 'actions'], force: true, suppressFlash: true });

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useDevice } from '../../live/use-fleet.ts';
 import { InSessionMark } from '../../entities/device/in-session-mark.tsx';
 import { PossibleCloneMark } from '../../entities/device/possible-clone-mark.tsx';
+import { OpenAlertMark } from '../../entities/incident/open-alert-mark.tsx';
 import { MaintenanceMark } from '../../entities/maintenance/maintenance-mark.tsx';
 import { OsIcon } from '../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../entities/device/state-dot.tsx';
@@ -47,7 +48,7 @@ export function MobileRow({ pk, groupNameOf, selected, onSelect, onOpen, onMenu 
         <span className={classes.text}>
           <strong>
             {device.alias} <PossibleCloneMark device={device} /> <InSessionMark pk={device.pk} />{' '}
-            <MaintenanceMark device={device} />
+            <OpenAlertMark pk={device.pk} /> <MaintenanceMark device={device} />
           </strong>
           <span className={classes.second}>
             <span className={classes.state} data-state={state}>

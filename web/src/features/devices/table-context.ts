@@ -29,6 +29,8 @@ export interface TableContext {
   groupPathOf: (pk: GroupPk) => string;
   /** Who is in a session with the device, or null. */
   inSessionText: (pk: DevicePk) => string | null;
+  /** The open alerts of the device, or null. */
+  alertText: (pk: DevicePk) => string | null;
   /** Until when the device is in maintenance, or null. */
   maintenanceText: (device: FleetDevice) => string | null;
   dotOf: (device: FleetDevice) => DotState;

@@ -8,6 +8,7 @@ import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { dotStateOf, stateWordsOf } from '../../entities/device/state-dot.tsx';
 import { useRequestedDevices } from '../../entities/device/use-device-states.ts';
 import { useDevicePanelPath } from '../../entities/device/device-address.ts';
+import { useAlertingDevices, useOpenAlertText } from '../../entities/incident/use-open-alert-text.ts';
 import { useGroupName, useGroupPath, useGroups } from '../../entities/group/use-groups.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -28,6 +29,7 @@ export function TableView(props: ListBodyProps) {
   const { tree } = useGroups();
   const sessions = useInSessionText();
   const maintenance = useMaintenanceText();
+  const alerting = useAlertingDevices();
   const requests = useRequestedDevices();
   return (
     <div className={classes.grid}>
@@ -38,6 +40,7 @@ export function TableView(props: ListBodyProps) {
         groups={tree}
         sessions={sessions}
         maintenance={maintenance}
+        alerting={alerting}
         requests={requests}
       />
     </div>
@@ -60,6 +63,7 @@ function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
     groupNameOf,
     groupPathOf,
     inSessionText: useInSessionText(),
+    alertText: useOpenAlertText(),
     maintenanceText: useMaintenanceText(),
     isRequested: useRequestedDevices(),
     act: useDeviceActions(),
@@ -100,6 +104,7 @@ function useTableContext({ list, onMenu }: ListBodyProps): TableContext {
       stateWordsOf: (device) => stateWordsOf(device, viewer, latest.current.isRequested(device.pk)),
       maintenanceText: (device) => latest.current.maintenanceText(device),
       inSessionText: (pk) => latest.current.inSessionText(pk),
+      alertText: (pk) => latest.current.alertText(pk),
       opened: () => latest.current.list.opened,
       addressOf: (pk) => latest.current.addressOf(pk),
       navigate: (pk) => latest.current.list.open(pk),

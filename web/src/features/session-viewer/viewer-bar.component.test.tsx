@@ -36,6 +36,8 @@ async function show(change: Partial<ControlState>, more: Partial<ViewerState> = 
         state={state}
         zoom="fit"
         onZoom={() => undefined}
+        quality="auto"
+        onQuality={(of) => onSend({ t: 'quality', of })}
         layout="device"
         onLayout={() => undefined}
         onSend={onSend}
@@ -46,6 +48,18 @@ async function show(change: Partial<ControlState>, more: Partial<ViewerState> = 
   );
   return sent;
 }
+
+test('[RELAY-18] the quality of pictures is chosen where the device knows it, also by who may only view', async () => {
+  const sent = await show({ holder: null }, { hasQualities: true });
+  const quality = page.getByRole('combobox', { name: 'Picture quality' });
+  await quality.selectOptions('Quality: sharp');
+  expect(sent).toEqual([{ t: 'quality', of: 'sharp' }]);
+});
+
+test('[RELAY-18] an earlier device offers no qualities', async () => {
+  await show({}, { hasQualities: false });
+  await expect.element(page.getByRole('combobox', { name: 'Picture quality' })).not.toBeInTheDocument();
+});
 
 test('[RELAY-15] whoever is in control locks the input of the device', async () => {
   const sent = await show({ is_locked: false });

@@ -2,6 +2,8 @@ import { Button, Text } from '@mantine/core';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNowEachSecond } from '../../lib/use-now.ts';
+import type { PictureQuality } from '@vigil/shared/contract/remote-desktop/picture-qualities';
+import { QualitySelect } from './quality-select.tsx';
 import { LayoutSelect, type KeyboardLayout } from './layout-select.tsx';
 import { MonitorSelect } from './monitor-select.tsx';
 import { pressCtrlAltDelete } from './screen-input.ts';
@@ -17,6 +19,8 @@ interface ViewerBarProps {
   ref?: Ref<HTMLElement>;
   zoom: Zoom;
   onZoom: (zoom: Zoom) => void;
+  quality: PictureQuality;
+  onQuality: (quality: PictureQuality) => void;
   layout: KeyboardLayout;
   onLayout: (layout: KeyboardLayout) => void;
   onSend: (action: ViewerAction) => void;
@@ -24,7 +28,8 @@ interface ViewerBarProps {
 }
 
 /** Which device, who uses it, how long still, and what can be done beside keys and pointer. */
-export function ViewerBar({ ref, state, zoom, onZoom, layout, onLayout, onSend, onEnd }: ViewerBarProps) {
+export function ViewerBar({ ref, state, zoom, onZoom, quality, onQuality, layout, onLayout, ...acts }: ViewerBarProps) {
+  const { onSend, onEnd } = acts;
   const { t } = useTranslation('viewer');
   const { access, phase } = state;
   const isViewing = phase === 'viewing';
@@ -52,6 +57,7 @@ export function ViewerBar({ ref, state, zoom, onZoom, layout, onLayout, onSend, 
           <MonitorSelect choice={state.monitors} onSend={onSend} />
         )}
         <ZoomSelect zoom={zoom} onZoom={onZoom} />
+        {isViewing && state.hasQualities && <QualitySelect quality={quality} onQuality={onQuality} />}
         {document.fullscreenEnabled && (
           <Button size="compact-sm" variant="default" onClick={() => void toggleFullScreen()}>
             {t('full_screen')}

@@ -1,4 +1,5 @@
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
+import type { PictureQuality } from '@vigil/shared/contract/remote-desktop/picture-qualities';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,6 +39,7 @@ export function SessionViewerPage() {
   const [state, setState] = useState(FIRST_STATE);
   const [zoom, setZoom] = useState<Zoom>('fit');
   const [layout, setLayout] = useState<KeyboardLayout>('device');
+  const [quality, setQuality] = useState<PictureQuality>('auto');
   const [movesPointer, setMovesPointer] = useState(false);
   const hasFingers = useMediaQuery('(pointer: coarse)', false);
   const isHolder = isInControl(state);
@@ -78,6 +80,12 @@ export function SessionViewerPage() {
     if (state.phase === 'viewing' && document.activeElement === document.body) canvas.current?.focus();
   }, [state.phase]);
 
+  // Each connection begins with the quality that the network allows.
+  const isLinked = state.hasQualities && state.phase === 'viewing' && state.control !== null;
+  useEffect(() => {
+    if (isLinked) session.current?.send({ t: 'quality', of: quality });
+  }, [isLinked, quality]);
+
   const send = (action: ViewerAction) => session.current?.send(action);
   return (
     <div className={classes.viewer}>
@@ -88,6 +96,8 @@ export function SessionViewerPage() {
         onZoom={setZoom}
         layout={layout}
         onLayout={setLayout}
+        quality={quality}
+        onQuality={setQuality}
         onSend={send}
         onEnd={() => session.current?.end()}
       />

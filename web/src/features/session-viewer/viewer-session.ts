@@ -35,6 +35,8 @@ export interface ViewerState {
   readonly canLock: boolean;
   /** Whether the device tells where its pointer is (RELAY-17). */
   readonly tellsPointer: boolean;
+  /** Whether the device lets this viewer choose the quality of pictures (RELAY-18). */
+  readonly hasQualities: boolean;
   /** Null until the agent has told its monitors. */
   readonly monitors: MonitorChoice | null;
   /** The device's clipboard when it was last asked for, whose text may be none; another object for each answer. */
@@ -52,6 +54,7 @@ export const FIRST_STATE: ViewerState = {
   news: null,
   canLock: false,
   tellsPointer: false,
+  hasQualities: false,
   monitors: null,
   clipboard: null,
 };
@@ -187,8 +190,13 @@ export class ViewerSession implements Disposable {
         clearTimeout(this.#greeting);
         this.#held.clear();
         this.#beatsWhileHeld = offers.includes('held');
-        const [canLock, tellsPointer] = [offers.includes('lock'), offers.includes('pointer')];
-        this.#change({ phase: 'viewing', hasViewed: true, canLock, tellsPointer });
+        this.#change({
+          phase: 'viewing',
+          hasViewed: true,
+          canLock: offers.includes('lock'),
+          tellsPointer: offers.includes('pointer'),
+          hasQualities: offers.includes('quality'),
+        });
       },
       onFrame: (frame) => this.#paint(frame),
       onMessage: (message) => this.#hear(message),
