@@ -255,7 +255,7 @@ test('[RELAY-15] whoever is in control locks the input of the device, which the 
   expect(desktop.done).toEqual(['locked', 'unlocked', 'locked', 'unlocked']);
   expect([host.banner, locked]).toEqual([null, [true, false, true, false]]);
   const { hello } = await greet(grantOf({ viewer_key: createViewerKeys().publicKey }));
-  expect(hello).toMatchObject({ offers: ['copy', 'monitors', 'lock', 'heartbeat', 'held', 'pointer'] });
+  expect(hello).toMatchObject({ offers: ['copy', 'monitors', 'lock', 'heartbeat', 'held', 'pointer', 'quality'] });
 });
 
 test.each([
@@ -297,7 +297,7 @@ test('[RELAY-15] a desktop without a lock offers none, and tells a viewer that a
     return told.some(({ t }) => t === 'not_locked');
   });
   const { hello } = await greet(grantOf({ viewer_key: createViewerKeys().publicKey }));
-  expect(hello).toMatchObject({ offers: ['copy', 'monitors', 'heartbeat', 'held'] });
+  expect(hello).toMatchObject({ offers: ['copy', 'monitors', 'heartbeat', 'held', 'quality'] });
 });
 
 test('[RELAY-11] nobody is asked for a screen that there is not', async () => {
