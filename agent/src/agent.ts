@@ -141,6 +141,7 @@ export class Agent implements AsyncDisposable {
       trustedKey: (keyId) => this.#authority.trustedKey(keyId),
       onHandedOver: (handOver) => this.#sessions.reportHandOver(handOver),
       onInputLocked: (change) => this.#sessions.reportInputLock(change),
+      onConsentAnswered: (answered) => this.#sessions.reportConsent(answered),
       onEnded: (sessions, reason) => this.#sessions.endAtDevice(sessions, reason),
     });
     this.#sessions = new RemoteSessionManager({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { remoteSessionState } from '@vigil/shared/contract/events/agent-up/remote-session';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { actionReported, type remoteSessionState } from '@vigil/shared/contract/events/agent-up/remote-session';
 import { RemoteSessionId } from '@vigil/shared/contract/ids';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import { systemClock } from './clock.ts';
@@ -35,7 +36,7 @@ function startSessions() {
     return session;
   };
   const states = () => sent.map(({ state }) => state);
-  return { host, sessions, open, states };
+  return { host, sessions, open, sent, states };
 }
 
 test('a session is reported with life signs, and keeps the device awake until it is cut', () => {
@@ -82,6 +83,34 @@ test('a session that was ended at the device does not begin again while the serv
   vi.advanceTimersByTime(130_000);
   again();
   expect(sessions.running).toBe(1);
+});
+
+test.each([
+  [null, 'Mina'],
+  ['Incident 7', 'Mina – Incident 7'],
+])('[RELAY-10] a hand-over is reported with both names and its reason: %s', (reason, new_value) => {
+  const { sessions, open, sent } = startSessions();
+  const session = RemoteSessionId.parse(open());
+  sessions.reportHandOver({ session, from: 'Jun', to: 'Mina', reason });
+  expect(actionReported.payload.parse(sent.at(-1))).toMatchObject({
+    session,
+    act_name_id: auditCode.handOver,
+    old_value: 'Jun',
+    new_value,
+  });
+});
+
+test.each([
+  ['given', 'consentGiven'],
+  ['declined', 'consentDeclined'],
+  ['unanswered', 'consentUnanswered'],
+] as const)('[RELAY-11] a consent that was %s is reported for the audit', (answer, new_value) => {
+  const { sessions, open, sent } = startSessions();
+  const session = RemoteSessionId.parse(open());
+  sessions.reportConsent({ session, answer });
+  const report = { session, at: Date.now(), act_name_id: auditCode.remoteConsent, old_value: null, new_value };
+  expect(sent.at(-1)).toEqual(report);
+  expect(actionReported.payload.parse(report)).toEqual(report);
 });
 
 test('malformed messages are ignored', () => {

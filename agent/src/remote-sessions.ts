@@ -15,6 +15,7 @@ import { fieldText } from './field-text.ts';
 import type { Host } from './host/host.ts';
 import type { Log } from './log.ts';
 import type { AgentObserver } from './agent-observer.ts';
+import type { AnsweredConsent, ConsentAnswer } from './remote-desktop/consents.ts';
 import type { HandOver } from './remote-desktop/input-control.ts';
 import type { InputLockChange } from './remote-desktop/input-lock.ts';
 import type { RemoteDesktops } from './remote-desktop/remote-desktops.ts';
@@ -41,6 +42,12 @@ const MINUTE_MS = 60_000;
 const ENDED_MS = 2 * MINUTE_MS;
 /** Characters of a reported value. */
 const MAX_ACTION_VALUE = 200;
+/** As the audit keeps them. */
+const consentWords: { readonly [A in ConsentAnswer]: string } = {
+  given: 'consentGiven',
+  declined: 'consentDeclined',
+  unanswered: 'consentUnanswered',
+};
 
 /**
  * The remote sessions with this device: reports their start and life (decision 36), ends them in time, and keeps the device
@@ -136,6 +143,17 @@ export class RemoteSessionManager implements Disposable {
       act_name_id: auditCode.inputLock,
       old_value: null,
       new_value: isOn ? 'inputLocked' : 'inputUnlocked',
+    });
+  }
+
+  /** The person at the device was asked whether a viewer may see it, and has answered or not. */
+  reportConsent({ session, answer }: AnsweredConsent): void {
+    this.#options.reportQueue.push(actionReported, {
+      session,
+      at: this.#options.serverNow(),
+      act_name_id: auditCode.remoteConsent,
+      old_value: null,
+      new_value: consentWords[answer],
     });
   }
 

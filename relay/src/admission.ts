@@ -1,4 +1,5 @@
 import { takeRelayTicket, type RelayAdmission } from '@vigil/shared/platform/redis/relay-tickets';
+import { createUnprovenConnectionRegistry } from '@vigil/shared/platform/unproven-connections';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import * as z from 'zod';
@@ -8,10 +9,6 @@ import type { Deps } from './deps.ts';
 const FirstMessage = z.object({ ticket: z.string().min(1).max(200) });
 const PATH = /^\/relay\/(?<session>[0-9a-f-]{36})$/u;
 
-/** A whole office may share an address, but few of its sockets wait for their ticket at one moment. */
-const MAX_WAITING_PER_ADDRESS = 50;
-/** Of all addresses: a ticket takes milliseconds, also when everybody connects again at once. */
-const MAX_WAITING = 2_000;
 const MAX_FIRST_MESSAGE_BYTES = 1_024;
 /** A ticket with its frame is far below. What is longer may be no message yet, so that it is counted before it is read. */
 const MAX_UNADMITTED_BYTES = 4_096;
@@ -23,18 +20,16 @@ interface Arrival {
   readonly connection: Duplex;
 }
 
+interface AdmissionLimits {
+  readonly ticketMs: number;
+  /** Sockets whose ticket has not been taken, of all addresses. */
+  readonly maxWaiting: number;
+}
+
 /** Takes the ticket of a new socket, which is its first message (RELAY-1). */
-export function createAdmission({ ticketMs }: { ticketMs: number }, { redis, metrics }: Deps) {
-  const waiting = new Map<string, number>();
-  let waitingInAll = 0;
+export function createAdmission({ ticketMs, maxWaiting }: AdmissionLimits, { redis, metrics, now }: Deps) {
+  const waiting = createUnprovenConnectionRegistry<WebSocket>(maxWaiting);
   const refused = metrics.counter('vigil_relay_refused_total', 'Sockets that were refused', ['reason']);
-  const count = (address: string, change: 1 | -1) => {
-    waitingInAll += change;
-    const left = (waiting.get(address) ?? 0) + change;
-    if (left > 0) waiting.set(address, left);
-    else waiting.delete(address);
-    return left <= MAX_WAITING_PER_ADDRESS && waitingInAll <= MAX_WAITING;
-  };
   const refuse = (socket: WebSocket, reason: 'ticket_invalid' | 'too_many_connections') => {
     refused.inc({ reason });
     closeSocket(socket, reason);
@@ -52,24 +47,32 @@ export function createAdmission({ ticketMs }: { ticketMs: number }, { redis, met
       socket.once('close', () => settle(null));
     });
 
+  const addWaiting = (socket: WebSocket, address: string) => {
+    const excess = waiting.add(socket, { address, at: now() });
+    if (!excess) return;
+    waiting.delete(excess);
+    refuse(excess, 'too_many_connections');
+  };
+
   /** @returns null for a socket that was refused */
   const admit = async (socket: WebSocket, { path, address, connection }: Arrival): Promise<RelayAdmission | null> => {
-    const isFew = count(address, 1);
     // Until the connection ends where it is refused: nobody without a ticket fills the memory.
     const bound = boundBytes(connection, () => socket.terminate());
+    addWaiting(socket, address);
     try {
-      if (!isFew) return refuse(socket, 'too_many_connections');
       const text = await firstMessage(socket);
       // What follows before the room is joined would be lost.
       socket.pause();
       const ticket = text === null ? null : ticketIn(text);
       const admission = ticket === null ? null : await takeRelayTicket(redis, ticket);
+      // Who had to go for others has been told so.
+      if (!waiting.delete(socket)) return null;
       const isItsPath = admission !== null && PATH.exec(path)?.groups?.['session'] === admission.session;
       if (!isItsPath) return refuse(socket, 'ticket_invalid');
       bound[Symbol.dispose]();
       return admission;
     } finally {
-      count(address, -1);
+      waiting.delete(socket);
     }
   };
   return { admit };

@@ -6,6 +6,7 @@ const MAX_UNSENT_BYTES = 1_048_576;
 /** Passes every message on, as fast as the receiver takes them and the budget allows. */
 export function forward(from: WebSocket, to: WebSocket, spend: (bytes: number) => number): void {
   let [isOverBudget, isBehind] = [false, false];
+  let waiting: NodeJS.Timeout | undefined;
   const readOn = () => {
     if (isOverBudget || isBehind) from.pause();
     else from.resume();
@@ -21,7 +22,9 @@ export function forward(from: WebSocket, to: WebSocket, spend: (bytes: number) =
     isBehind ||= to.bufferedAmount > MAX_UNSENT_BYTES;
     if (waitMs > 0) {
       isOverBudget = true;
-      setTimeout(() => {
+      // What was read with this message is passed on as well, and the debt grows with each: the newest wait pays for all.
+      clearTimeout(waiting);
+      waiting = setTimeout(() => {
         isOverBudget = false;
         readOn();
       }, waitMs).unref();

@@ -19,17 +19,22 @@ import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 const MAX_MESSAGE_BYTES = 8 * 1_024 * 1_024;
 const PING_INTERVAL_MS = 10_000;
 
-/** Times in milliseconds that tests change. */
-export interface RelayDeadlines {
+/** Of all addresses: a ticket takes milliseconds, also when everybody connects again at once. */
+const MAX_WAITING = 2_000;
+
+/** Limits that tests change. */
+export interface RelayLimits {
   readonly ticketMs?: number;
   readonly peerMs?: number;
+  /** Sockets whose ticket has not been taken, of all addresses. */
+  readonly maxWaiting?: number;
 }
 
 /** Passes the encrypted bytes of a remote desktop on between a browser and an agent (infra/decisions/remote-desktop.md). */
 export async function startRelay(
   config: RelayConfig,
   deps: Deps,
-  { ticketMs = 10_000, peerMs = 10_000 }: RelayDeadlines = {},
+  { ticketMs = 10_000, peerMs = 10_000, maxWaiting = MAX_WAITING }: RelayLimits = {},
 ): Promise<AsyncDisposable & { readonly port: number; readonly operatorPort: number }> {
   await using stack = new AsyncDisposableStack();
   const { redis, log, metrics } = deps;
@@ -42,7 +47,7 @@ export async function startRelay(
   const budgets = createByteBudgets(config, deps);
   const rooms = createRooms({ budgets, peerMs }, deps);
   const cuts = createCompanyCuts(deps, (session) => rooms.close(session, 'session_cut'));
-  const admission = createAdmission({ ticketMs }, deps);
+  const admission = createAdmission({ ticketMs, maxWaiting }, deps);
   http.on('upgrade', (request, socket, head) => {
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       webSocket.on('error', (cause: Error) => log.debug({ err: cause }, 'socket failed'));

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { systemClock } from '@vigil/agent/clock';
 import type { Rectangle } from '@vigil/agent/desktop';
 import { createDesktopOpener } from '@vigil/agent/open-desktop';
 import { FakeDesktop } from '@vigil/agent/testing/fake-desktop';
@@ -237,6 +238,12 @@ test('[RELAY-10] two users see one desktop, hand its control over, and an admini
   await minaStrip.getByRole('button', { name: 'Take over' }).last().click();
   await expect(junStrip.getByRole('status')).toContainText('Mina Park has taken over: Incident 7');
   await expect(minaStrip).toContainText('You are in control');
+  await eventually(async () => {
+    const { objects } = await company.client.call(listAudits, { query: { q: auditCode.handOver } });
+    const changes = objects.map(({ old_value: from, new_value: to }) => [from, to]);
+    expect(changes).toContainEqual(['Mina Park', 'Jun Sato']);
+    expect(changes).toContainEqual(['Jun Sato', 'Mina Park – Incident 7']);
+  });
 
   const panel = minaPage.getByRole('region', { name: `Device ${device.alias}` });
   const running = panel.getByRole('note').filter({ hasText: 'Jun Sato controls it since' });
@@ -249,7 +256,7 @@ test('[RELAY-10] two users see one desktop, hand its control over, and an admini
 });
 
 test('a device without a display says so', async ({ open, company, stack }) => {
-  using computer = new Computer(stack, { name: 'Rack', mac: '02:00:00:00:0d:02' });
+  using computer = new Computer(stack, { name: 'Rack', mac: '02:00:00:00:0d:02', clock: systemClock });
   const pk = await enrolComputer(computer, company);
   const page = await open(`/en/device/all/${pk}`);
   const viewer = await openViewer(page, 'Rack');
@@ -257,6 +264,12 @@ test('a device without a display says so', async ({ open, company, stack }) => {
   await expect(refusal).toContainText('The session with Rack has not begun');
   await takeScreenshots(viewer, 'session-headless', {
     settled: () => expect(refusal).toContainText('The device has no screen that its agent can read.'),
+  });
+  // Its viewer has ended it, long before the device would miss it.
+  await eventually(async () => {
+    const { objects } = await company.client.call(listAudits, { query: { q: auditCode.remoteEnded } });
+    const own = objects.filter(({ device_pk }) => device_pk === pk);
+    expect(own).toMatchObject([{ new_value: expect.stringContaining('viewer') as unknown }]);
   });
 });
 
@@ -284,5 +297,9 @@ test('[RELAY-11] the viewer says that the person at the device is asked, and sho
   });
   answer.resolve(true);
   await expect(screenOf(viewer, 'Desk')).toHaveAttribute('data-phase', 'viewing');
+  await eventually(async () => {
+    const { objects } = await company.client.call(listAudits, { query: { q: auditCode.remoteConsent } });
+    expect(objects).toMatchObject([{ new_value: 'consentGiven', device_pk: pk }]);
+  });
   await viewer.getByRole('button', { name: 'End session' }).click();
 });

@@ -1,5 +1,6 @@
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
 import type { ConsentRule } from '@vigil/shared/contract/remote-desktop/grant';
+import type { ConsentDenial } from '@vigil/shared/contract/remote-desktop/refusals';
 import type { DesktopRight } from '@vigil/shared/contract/remote-desktop/rights';
 import { sleep, type Clock } from '../clock.ts';
 import type { Host } from '../host/host.ts';
@@ -12,6 +13,21 @@ export interface ConsentsOptions {
   readonly isInputLocked: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
+  /** Once a session. */
+  readonly onAnswered: (answered: AnsweredConsent) => void;
+}
+
+/** What the person at the device has said, or that nobody there has said anything. */
+export type ConsentAnswer = 'given' | ConsentDenial;
+
+/** Whether a session may see the desktop: as it was answered, or by the rule where nobody answered. */
+export type Consent =
+  | { readonly isLetIn: true; readonly answer: 'given' | 'unanswered' }
+  | { readonly isLetIn: false; readonly answer: ConsentDenial };
+
+export interface AnsweredConsent {
+  readonly session: RemoteSessionId;
+  readonly answer: ConsentAnswer;
 }
 
 /** Who wants in, and what for. */
@@ -27,22 +43,30 @@ export const CONSENT_SECONDS = 30;
 export class Consents implements Disposable {
   readonly #options: ConsentsOptions;
   #unanswerable = new AbortController();
-  readonly #asked = new Map<RemoteSessionId, { readonly answer: Promise<boolean>; readonly over: AbortController }>();
+  readonly #asked = new Map<
+    RemoteSessionId,
+    { readonly consent: Promise<Consent | null>; readonly over: AbortController }
+  >();
 
   constructor(options: ConsentsOptions) {
     this.#options = options;
   }
 
-  /** Whether the session may see the desktop. */
-  ask(session: RemoteSessionId, { userName, rights }: AskedUser, rule: ConsentRule): Promise<boolean> {
+  /** Whether the session may see the desktop; null where it has ended before that was answered. */
+  ask(session: RemoteSessionId, { userName, rights }: AskedUser, rule: ConsentRule): Promise<Consent | null> {
     const known = this.#asked.get(session);
-    if (known) return known.answer;
+    if (known) return known.consent;
     const over = new AbortController();
     const { asks, asksToView } = this.#options.host.personTexts;
     const question = (rights.includes('input') ? asks : asksToView)(shortNames([userName]));
-    const answer = this.#answerOf(question, rule, over);
-    this.#asked.set(session, { answer, over });
-    return answer;
+    const consent = this.#answerOf(question, over).then((answer) => {
+      if (answer === null) return null;
+      this.#options.log.info('consent asked', { answer, rule });
+      this.#options.onAnswered({ session, answer });
+      return consentBy(answer, rule);
+    });
+    this.#asked.set(session, { consent, over });
+    return consent;
   }
 
   /** The person at the device cannot answer any more: for questions that are open the rule decides. */
@@ -61,9 +85,10 @@ export class Consents implements Disposable {
     for (const session of this.#asked.keys()) this.forget(session);
   }
 
-  async #answerOf(question: string, rule: ConsentRule, over: AbortController): Promise<boolean> {
+  /** @returns null where the session has ended meanwhile */
+  async #answerOf(question: string, over: AbortController): Promise<ConsentAnswer | null> {
     const { host, isInputLocked, clock, log } = this.#options;
-    if (isInputLocked()) return rule === 'or_allow';
+    if (isInputLocked()) return 'unanswered';
     const asking = host.askPerson(question, over.signal).catch((cause: unknown) => {
       log.info('nobody could be asked', { reason: shortReasonOf(cause) });
       return null;
@@ -74,7 +99,13 @@ export class Consents implements Disposable {
     const isOver = over.signal.aborted;
     // The question disappears.
     over.abort();
-    log.info('consent asked', { answer: String(answer), rule });
-    return !isOver && (answer ?? rule === 'or_allow');
+    if (isOver) return null;
+    if (answer === null) return 'unanswered';
+    return answer ? 'given' : 'declined';
   }
+}
+
+function consentBy(answer: ConsentAnswer, rule: ConsentRule): Consent {
+  if (answer === 'given') return { isLetIn: true, answer };
+  return answer === 'unanswered' && rule === 'or_allow' ? { isLetIn: true, answer } : { isLetIn: false, answer };
 }

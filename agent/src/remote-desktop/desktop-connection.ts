@@ -8,7 +8,7 @@ import { ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import { MAX_CLIPBOARD, MAX_MONITORS } from '@vigil/shared/contract/remote-desktop/limits';
 import type { DesktopGrant } from '@vigil/shared/contract/remote-desktop/grant';
 import { desktopOffers, type DesktopOffer } from '@vigil/shared/contract/remote-desktop/offers';
-import type { DesktopRefusal } from '@vigil/shared/contract/remote-desktop/refusals';
+import type { ConsentDenial, DesktopRefusal } from '@vigil/shared/contract/remote-desktop/refusals';
 import { encodeAgentMessage } from '@vigil/shared/contract/remote-desktop/text-messages';
 import { desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
 import type { WebSocket } from 'ws';
@@ -17,7 +17,7 @@ import { fieldText } from '../field-text.ts';
 import type { Desktop } from '../host/desktop/desktop.ts';
 import { shortReasonOf, type Log } from '../log.ts';
 import type { Signer } from '../signer.ts';
-import { CONSENT_SECONDS, type Consents } from './consents.ts';
+import { CONSENT_SECONDS, type Consent, type Consents } from './consents.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { HeldInput } from './held-input.ts';
 import type { ControlViewer, InputControl } from './input-control.ts';
@@ -45,8 +45,8 @@ export interface DesktopConnectionOptions {
   readonly log: Log;
   /** The viewer sees the screen. */
   readonly onViewing: () => void;
-  /** The person at the device did not let it in. */
-  readonly onConsentRefused: () => void;
+  /** Nobody at the device has let it in. */
+  readonly onNotLetIn: (reason: ConsentDenial) => void;
 }
 
 /** One viewer at this desktop, from the relay's first message to the end of the socket. */
@@ -128,16 +128,20 @@ export class DesktopConnection implements ControlViewer, Disposable {
     if (typeof lease === 'string') return this.#refuse(lease);
     if (this.#stack.disposed) return lease[Symbol.dispose]();
     this.#stack.use(lease);
-    if (!(await this.#isLetIn())) {
-      this.#refuse('consent_refused');
-      return this.#options.onConsentRefused();
+    const consent = await this.#askForConsent();
+    // The session has ended while the person at the device was asked.
+    if (consent === null) return this[Symbol.dispose]();
+    if (!consent.isLetIn) {
+      this.#refuse('consent_refused', consent.answer);
+      return this.#options.onNotLetIn(consent.answer);
     }
     if (!this.#stack.disposed) this.#start(lease.desktop);
   }
 
-  async #isLetIn(): Promise<boolean> {
+  async #askForConsent(): Promise<Consent | null> {
     const { grant, userName, consents } = this.#options;
-    if (grant.consent === undefined) return true;
+    // The company asks nobody.
+    if (grant.consent === undefined) return { isLetIn: true, answer: 'given' };
     this.#say({ asking: CONSENT_SECONDS });
     return consents.ask(grant.session, { userName, rights: grant.rights }, grant.consent);
   }
@@ -251,13 +255,14 @@ export class DesktopConnection implements ControlViewer, Disposable {
 
   async #sendClipboard(): Promise<void> {
     const text = (await this.#desktop?.readClipboard()) ?? null;
-    if (!this.#stack.disposed)
-      this.tell({ t: 'clipboard', text: text === null ? null : fieldText(text, MAX_CLIPBOARD) });
+    // Half a text is worse than none.
+    const isWhole = text !== null && text.length <= MAX_CLIPBOARD;
+    if (!this.#stack.disposed) this.tell({ t: 'clipboard', text: isWhole ? fieldText(text, MAX_CLIPBOARD) : null });
   }
 
-  #refuse(reason: DesktopRefusal): void {
-    this.#options.log.info('remote desktop refused', { reason });
-    this.#say({ refused: reason });
+  #refuse(reason: DesktopRefusal, consent?: ConsentDenial): void {
+    this.#options.log.info('remote desktop refused', { reason, ...(consent && { consent }) });
+    this.#say({ refused: reason, ...(consent && { consent }) });
     this[Symbol.dispose]();
   }
 

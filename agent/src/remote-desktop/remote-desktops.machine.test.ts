@@ -173,7 +173,7 @@ test('[RELAY-10] text and clipboard go each way, for the viewer in control', asy
 });
 
 test('[RELAY-11] the person at the device is asked once a session, and sees who is connected', async () => {
-  const { host, greet, meet, grantOf, desktops, session } = await startDesktops();
+  const { host, greet, meet, grantOf, desktops, session, answered } = await startDesktops();
   const keys = createViewerKeys();
   const { nextHello } = await meet(grantOf({ consent: 'or_refuse' }));
   expect(await nextHello()).toEqual({ asking: 30 });
@@ -183,7 +183,7 @@ test('[RELAY-11] the person at the device is asked once a session, and sees who 
   const again = await meet(grantOf({ consent: 'or_refuse', viewer_key: keys.publicKey }));
   expect(await again.nextHello()).toEqual({ asking: 30 });
   expect(await again.nextHello()).toHaveProperty('agent_key');
-  expect(host.questions).toHaveLength(1);
+  expect([host.questions.length, answered]).toEqual([1, ['given']]);
   desktops.end(session);
   expect(host.banner).toBeNull();
   expect((await greet(grantOf({ viewer_key: createViewerKeys().publicKey }))).hello).toHaveProperty('agent_key');
@@ -198,24 +198,40 @@ test('[RELAY-11] the person is asked for what the session may do', async () => {
 });
 
 test('[RELAY-11] a viewer who is not let in is told, and its session is ended', async () => {
-  const { host, meet, grantOf, ended } = await startDesktops();
+  const { host, meet, grantOf, ended, answered } = await startDesktops();
   host.answer = Promise.resolve(false);
   const { nextHello } = await meet(grantOf({ consent: 'or_allow' }));
   expect(await nextHello()).toEqual({ asking: 30 });
-  expect(await nextHello()).toEqual({ refused: 'consent_refused' });
+  expect(await nextHello()).toEqual({ refused: 'consent_refused', consent: 'declined' });
   await eventually(() => ended.length > 0);
-  expect(ended).toEqual(['refused']);
+  expect([answered, ended]).toEqual([['declined'], ['declined']]);
 });
 
 test.each([
-  ['or_allow', { agent_key: expect.any(String) as unknown }],
-  ['or_refuse', { refused: 'consent_refused' }],
-] as const)('[RELAY-11] where nobody can answer the rule decides: %s', async (consent, expected) => {
-  const { host, meet, grantOf } = await startDesktops();
+  ['or_allow', { agent_key: expect.any(String) as unknown }, []],
+  ['or_refuse', { refused: 'consent_refused', consent: 'unanswered' }, ['unanswered']],
+] as const)('[RELAY-11] where nobody can answer the rule decides: %s', async (consent, expected, ends) => {
+  const { host, meet, grantOf, ended, answered } = await startDesktops();
   host.answer = Promise.resolve(null);
   const { nextHello } = await meet(grantOf({ consent }));
   await nextHello();
   expect(await nextHello()).toMatchObject(expected);
+  await eventually(() => ended.length === ends.length);
+  expect([answered, ended]).toEqual([['unanswered'], ends]);
+});
+
+test('[RELAY-11] a question whose session ends meanwhile was neither refused nor left without an answer', async () => {
+  const { host, meet, grantOf, desktops, session, ended, answered } = await startDesktops();
+  const answer = Promise.withResolvers<boolean | null>();
+  host.answer = answer.promise;
+  const { socket, nextHello } = await meet(grantOf({ consent: 'or_refuse' }));
+  expect(await nextHello()).toEqual({ asking: 30 });
+  await eventually(() => host.questions.length === 1);
+  const closed = once(socket, 'close');
+  desktops.end(session);
+  answer.resolve(null);
+  await closed;
+  expect([answered, ended]).toEqual([[], []]);
 });
 
 test('[RELAY-11] the person at the device ends what they see', async () => {

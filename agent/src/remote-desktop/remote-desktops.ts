@@ -10,7 +10,7 @@ import type { ProxyAddress } from '../proxy.ts';
 import { assertSecureAddress, type ServerConnectionOptions } from '../server-address.ts';
 import type { Signer } from '../signer.ts';
 import { AbsentViewers } from './absent-viewers.ts';
-import { Consents } from './consents.ts';
+import { Consents, type AnsweredConsent } from './consents.ts';
 import { DesktopConnection } from './desktop-connection.ts';
 import { InputControl, type HandOver } from './input-control.ts';
 import type { InputLockChange } from './input-lock.ts';
@@ -28,6 +28,7 @@ export interface RemoteDesktopsOptions extends UsedGrantsOptions {
   readonly log: Log;
   readonly onHandedOver: (handOver: HandOver) => void;
   readonly onInputLocked: (change: InputLockChange) => void;
+  readonly onConsentAnswered: (answered: AnsweredConsent) => void;
   /** Sessions end here: by the person at the device, who may also not let one in, or because their viewers do not come back. */
   readonly onEnded: (sessions: readonly RemoteSessionId[], reason: DeviceEndReason) => void;
 }
@@ -56,7 +57,11 @@ export class RemoteDesktops implements Disposable {
     };
     this.#control = new InputControl({ ...options, onInputLocked });
     this.#absent = new AbsentViewers({ clock: options.clock, onLost: (session) => options.onEnded([session], 'lost') });
-    this.#consents = new Consents({ ...options, isInputLocked: () => this.#control.isInputLocked });
+    this.#consents = new Consents({
+      ...options,
+      isInputLocked: () => this.#control.isInputLocked,
+      onAnswered: options.onConsentAnswered,
+    });
   }
 
   /** Meets the browser of a session at the relay; a session without one has an external viewer. */
@@ -82,7 +87,7 @@ export class RemoteDesktops implements Disposable {
         clock,
         log,
         onViewing: () => this.#showBanner(),
-        onConsentRefused: () => this.#options.onEnded([session], 'refused'),
+        onNotLetIn: (reason) => this.#options.onEnded([session], reason),
       });
       this.#connections.set(session, connection);
       const isCurrent = () => this.#connections.get(session) === connection;

@@ -8,30 +8,58 @@ const CHANGE_PROPERTY = 57;
 const REPLACE = 0;
 const INTEGER = 19;
 /** Events of XInput 1 behind the first one of the extension. */
-const events = { press: 1, release: 2 } as const;
+const events = { keyPress: 1, keyRelease: 2, buttonPress: 3, buttonRelease: 4 } as const;
 
 /**
- * The keyboard of an Xvfb, which is a physical one for programs: XTEST gives the events of a device instead of its own when they are of
+ * A device of an Xvfb, which is a physical one for programs: XTEST gives the events of a device instead of its own when they are of
  * XInput 1.
  */
-export async function openPhysicalKeyboard(display: string) {
+async function openPhysicalDevice(display: string, deviceName: string) {
   const { client, screen } = await openX11Display({ display });
   const extension = (name: string) => replyOf<unknown>((reply) => client.require(name, reply));
   const xinput = (await extension('xinput')) as XInputExtension;
   const xtest = (await extension('xtest')) as XTestExtension;
   const devices = await replyOf<XInputDevice[]>((reply) => xinput.XIQueryDevice(xinput.AllDevices, reply));
-  const keyboard = devices.find(({ name }) => name === 'Xvfb keyboard')?.deviceId ?? 0;
+  const device = devices.find(({ name }) => name === deviceName)?.deviceId ?? 0;
+  /** The server has taken it when this resolves. */
   const put = async (request: Buffer) => {
     request.writeUInt16LE(request.length / 4, 2);
     client.seq_num += 1;
     client.pack_stream.put(request);
     await client.sync();
   };
+  const give = (event: keyof typeof events, detail: number) => {
+    const request = Buffer.alloc(36);
+    request.set([xtest.majorOpcode, FAKE_INPUT]);
+    request.set([xinput.firstEvent + events[event], detail], 4);
+    request.writeUInt32LE(screen[0]?.root ?? 0, 12);
+    request.writeUInt8(device, 35);
+    return put(request);
+  };
+  return { client, xinput, device, put, give, [Symbol.dispose]: () => client.terminate() };
+}
+
+/** The mouse of an Xvfb, where the pointer is. */
+export async function openPhysicalMouse(display: string) {
+  const { give, ...mouse } = await openPhysicalDevice(display, 'Xvfb mouse');
+  return {
+    /** The server has taken it when this resolves. */
+    async click(button: number): Promise<void> {
+      await give('buttonPress', button);
+      await give('buttonRelease', button);
+    },
+    [Symbol.dispose]: mouse[Symbol.dispose],
+  };
+}
+
+/** The keyboard of an Xvfb. */
+export async function openPhysicalKeyboard(display: string) {
+  const { client, xinput, device, put, give, ...keyboard } = await openPhysicalDevice(display, 'Xvfb keyboard');
   const isEnabled = await replyOf<number>((reply) => client.InternAtom(false, 'Device Enabled', reply));
   const enable = (on: boolean) => {
     const request = Buffer.alloc(24);
     request.set([xinput.majorOpcode, CHANGE_PROPERTY]);
-    request.writeUInt16LE(keyboard, 4);
+    request.writeUInt16LE(device, 4);
     request.set([REPLACE, 8], 6);
     request.writeUInt32LE(isEnabled, 8);
     request.writeUInt32LE(INTEGER, 12);
@@ -39,14 +67,7 @@ export async function openPhysicalKeyboard(display: string) {
     request.writeUInt8(Number(on), 20);
     return put(request);
   };
-  const press = (keycode: number, down: boolean) => {
-    const request = Buffer.alloc(36);
-    request.set([xtest.majorOpcode, FAKE_INPUT]);
-    request.set([xinput.firstEvent + (down ? events.press : events.release), keycode], 4);
-    request.writeUInt32LE(screen[0]?.root ?? 0, 12);
-    request.writeUInt8(keyboard, 35);
-    return put(request);
-  };
+  const press = (keycode: number, down: boolean) => give(down ? 'keyPress' : 'keyRelease', keycode);
   return {
     /** The server has taken it when this resolves. */
     press,
@@ -62,6 +83,6 @@ export async function openPhysicalKeyboard(display: string) {
         (keycode) => ((keymap[Math.floor(keycode / 8)] ?? 0) & (1 << (keycode % 8))) !== 0,
       );
     },
-    [Symbol.dispose]: () => client.terminate(),
+    [Symbol.dispose]: keyboard[Symbol.dispose],
   };
 }

@@ -40,6 +40,7 @@ export async function startDesktops(
   host.openDesktop = openDesktop ?? (() => Promise.resolve(desktop));
   const ended: string[] = [];
   const locked: boolean[] = [];
+  const answered: string[] = [];
   const { port } = relay.address() as AddressInfo;
   const gatewayUrl = await reach(`http://127.0.0.1:${port}`);
   const desktops = new RemoteDesktops({
@@ -55,6 +56,7 @@ export async function startDesktops(
     log: silentLog,
     onHandedOver: () => undefined,
     onInputLocked: ({ isOn }) => locked.push(isOn),
+    onConsentAnswered: ({ answer }) => answered.push(answer),
     onEnded: (sessions, reason) => {
       ended.push(reason);
       for (const one of sessions) desktops.end(one);
@@ -124,5 +126,5 @@ export async function startDesktops(
     const other = { session: RemoteSessionId.parse(randomUUID()), viewer_key: own.publicKey };
     return view(grantOf({ ...other, ...more }), { name, own });
   };
-  return { desktop, desktops, host, ended, locked, session, guid, keys, grantOf, greet, meet, view, viewToo };
+  return { desktop, desktops, host, ended, locked, answered, session, guid, keys, grantOf, greet, meet, view, viewToo };
 }

@@ -1,7 +1,7 @@
-import { and, eq, exists, inArray, isNotNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { OpenedRemoteSession } from '../contract/events/agent-down/remote-session.ts';
 import type { TransferredFile } from '../contract/http/remote-sessions.ts';
-import type { RemoteSessionId } from '../contract/ids.ts';
+import type { RemoteSessionId, UserPk } from '../contract/ids.ts';
 import type { RemoteSessionEndReason } from '../contract/names.ts';
 import { auditCode, auditTypeIds } from '../contract/audit-codes.ts';
 import { writeAudits, type AuditActor, type AuditEntry } from './audits.ts';
@@ -96,6 +96,23 @@ export async function recordRemoteSessionEnd(
 ): Promise<void> {
   await auditRemoteSessionEnd(tx, row, end, by);
   sendOnCommit(tx, row.companyFk, messageOfEnd(row, end));
+}
+
+/**
+ * Ends the remote control of a user who is no administrator any more: what was granted for it, such as to take over from others, holds
+ * for as long as the connection. With those that a viewer has not opened yet, because an external one has its rights from the launch.
+ */
+export async function endRemoteControlOfUser(
+  tx: ChangeTx,
+  { user, at }: { readonly user: UserPk; readonly at: Date },
+): Promise<void> {
+  const end = { reason: 'policy', at } as const;
+  const ended = await tx
+    .update(remoteSessions)
+    .set({ endedAt: at, endReason: end.reason })
+    .where(and(eq(remoteSessions.userFk, user), eq(remoteSessions.type, 'rc'), isNull(remoteSessions.endedAt)))
+    .returning();
+  for (const row of ended) await recordRemoteSessionEnd(tx, row, end);
 }
 
 const userOfSession = (row: Row): AuditActor => ({

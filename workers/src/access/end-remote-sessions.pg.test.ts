@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { desc, eq, inArray, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { remoteSessionState } from '@vigil/shared/contract/events/agent-up/remote-session';
 import { RemoteSessionId, SessionId, UserPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { approvals } from '@vigil/shared/platform/db/schema/approvals';
+import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessionFiles, remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { sessions, users } from '@vigil/shared/platform/db/schema/users';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -211,6 +214,43 @@ test('[REMOTE-4] agents report their own sessions only; one that has ended is an
   );
   expect(files).toMatchObject([{ name: 'a.txt', action: 'download' }]);
 });
+
+test('[REMOTE-4] a late report of an agent does not make the last sign of a session older, nor one of the future newer', async () => {
+  const { company, deps } = workers;
+  const fresh = secondsAgo(1);
+  const id = await addSession({ seenAt: fresh, issuedAt: secondsAgo(300) });
+  const persistAlive = (at: Date) => {
+    const report = { session: id, state: 'alive' as const, at: at.getTime() };
+    return persistRemoteSessions(deps, [
+      { id: '1-0', company, kind: 'remote_state', seq: 0, data: { device, report } },
+    ]);
+  };
+  await persistAlive(secondsAgo(120));
+  expect((await read(id))?.seenAt).toEqual(fresh);
+  await endInvalidRemoteSessions(deps);
+  expect(await reasonOf(id)).toBeNull();
+  await persistAlive(secondsAgo(-3_600));
+  const seen = (await read(id))?.seenAt?.getTime() ?? 0;
+  expect(seen).toBeGreaterThan(fresh.getTime());
+  expect(seen).toBeLessThanOrEqual(Date.now());
+});
+
+// The last one is that of agents of earlier versions, which do not tell the two apart.
+test.each(['declined', 'unanswered', 'refused'] as const)(
+  '[RELAY-11] a session that nobody let in ends as its agent says: %s',
+  async (reason) => {
+    const id = await addSession();
+    const report = remoteSessionState.payload.parse({ session: id, state: 'ended', at: Date.now(), reason });
+    const { company, deps } = workers;
+    await persistRemoteSessions(deps, [{ id: '1-0', company, kind: 'remote_state', seq: 0, data: { device, report } }]);
+    expect(await reasonOf(id)).toBe(reason);
+    await eventually(() => expect(cuts(id)).toEqual([reason]));
+    const ends = await deps.database.asSystem((tx) =>
+      tx.select().from(audits).where(eq(audits.actNameId, auditCode.remoteEnded)).orderBy(desc(audits.pk)).limit(1),
+    );
+    expect(JSON.parse(ends[0]?.newValue ?? '')).toMatchObject({ end_reason: reason });
+  },
+);
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;

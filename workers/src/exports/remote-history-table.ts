@@ -1,6 +1,7 @@
 import { listRemoteHistory } from '@vigil/shared/contract/http/histories';
 import type { RemoteHistoryExport } from '@vigil/shared/contract/http/exports';
 import type { Language } from '@vigil/shared/contract/languages';
+import { remoteSessionEndNames } from '@vigil/shared/domain/audit-fields';
 import { osNames } from '@vigil/shared/domain/os-names';
 import { selectRemoteHistoryPage, type RemoteHistoryRecord } from '@vigil/shared/platform/histories/remote-history';
 import type { WorkbookCell } from '@vigil/shared/spreadsheets/write-workbook';
@@ -17,7 +18,7 @@ const sheets: { readonly [L in Language]: { readonly name: string; readonly head
   exportTexts,
   'remoteSessions',
 );
-const layout = { widths: [28, 22, 28, 18, 18, 10, 18, 18, 10, 20, 20, 14, 20], times: [9, 10] };
+const layout = { widths: [28, 22, 28, 18, 18, 10, 18, 18, 10, 20, 20, 14, 20, 34], times: [9, 10] };
 
 export function openRemoteHistoryTable(
   { database }: Deps,
@@ -39,6 +40,7 @@ export function openRemoteHistoryTable(
     reader.wallTime(row.endedAt),
     row.security === 1 ? CHECK_MARK : null,
     exportTexts[language].sessionTypes[row.type],
+    row.endReason === null ? null : remoteSessionEndNames[row.endReason][language],
   ];
   return openHistory({
     sheet: { name, columns: sheetColumns(headers, layout) },

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { CommandId, CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { MAX_SOCKET_PACKET_BYTES } from '@vigil/shared/contract/protocol-version';
+import { createLog } from '@vigil/shared/platform/log';
 import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';
 import { appendToPartitionStream, type StreamPayloadByKind } from '@vigil/shared/platform/redis/stream';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
@@ -139,6 +140,29 @@ test('progress of a command does not wait for a batch of other changes', async (
   await appendToPartitionStream(deps.redis, { company, kind: 'command', data: { device, progress, at: Date.now() } });
   await eventually(() => expect(kinds).toEqual(['inventory', 'command']));
   release();
+});
+
+test('while Redis refuses the reader of a stream, its log has one line, and it goes on afterwards', async () => {
+  const { redis } = workers.deps;
+  const company = CompanyPk.parse(workers.company + 4);
+  const [stream] = streamsOf(partitionOf(company));
+  if (!stream) throw new Error('a partition has no stream');
+  // Every call is refused, because a text is no stream.
+  await redis.commands.set(stream.key, 'text');
+  const refusals = async () =>
+    Number(/^cmdstat_xgroup\|create:.*failed_calls=(\d+)/mu.exec(await redis.commands.info('commandstats'))?.[1] ?? 0);
+  const before = await refusals();
+  const lines: string[] = [];
+  const log = createLog('workers', 'warn', { write: (line) => void lines.push(line) });
+  const handled: string[] = [];
+  const persist: PersistEntries = async (entries) => void handled.push(...entries.map(({ kind }) => kind));
+  await using _fifth = await consumeStream({ redis, log }, stream, { persist, deadLetters });
+  await eventually(async () => expect(await refusals()).toBeGreaterThanOrEqual(before + 4));
+  await redis.commands.del(stream.key);
+  const inventory = { device, inventory: { hardware: [], software: [] } };
+  await appendToPartitionStream(redis, { company, kind: 'inventory', data: inventory });
+  await eventually(() => expect(handled).toEqual(['inventory']));
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ msg: 'stream paused', key: stream.key }]);
 });
 
 test('the last process list of a device is stored, and goes with the device', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { StreamEntryOf } from '@vigil/shared/platform/redis/stream';
 import { commitChange } from '@vigil/shared/platform/changes/commit-change';
 import {
@@ -22,12 +22,15 @@ export async function persistRemoteSessions(
     const { session, state, at, viewer_private_ip } = data.report;
     const reason = data.report.reason ?? ('agent' as const);
     const own = and(eq(remoteSessions.id, session), eq(remoteSessions.deviceFk, data.device));
-    const seen = new Date(at);
+    // Reports wait in the agent's queue, and its clock may be wrong: a late one is no newer sign than that of the viewer, and
+    // none is of the future.
+    const seen = new Date(Math.min(at, deps.now()));
+    const seenAt = sql`greatest(${remoteSessions.seenAt}, ${sql.param(seen, remoteSessions.seenAt)})`;
     const row = await commitChange(deps, company, async (tx) => {
       const end = state === 'ended' ? { endedAt: seen, endReason: reason } : {};
       const [changed] = await tx
         .update(remoteSessions)
-        .set({ seenAt: seen, ...(viewer_private_ip ? { viewerPrivateIp: viewer_private_ip } : {}), ...end })
+        .set({ seenAt, ...(viewer_private_ip ? { viewerPrivateIp: viewer_private_ip } : {}), ...end })
         .where(and(own, isNull(remoteSessions.endedAt)))
         .returning();
       if (changed && state === 'ended') await auditRemoteSessionEnd(tx, changed, { reason, at: seen });

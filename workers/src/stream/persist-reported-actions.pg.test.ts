@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { RemoteSessionId, type DevicePk } from '@vigil/shared/contract/ids';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { RemoteSessionId, UserPk, type DevicePk } from '@vigil/shared/contract/ids';
 import { audits } from '@vigil/shared/platform/db/schema/records';
 import { remoteSessions } from '@vigil/shared/platform/db/schema/remote-sessions';
 import { workersTest } from '../testing/fixture.ts';
@@ -40,7 +41,7 @@ async function addSession(more: Partial<typeof remoteSessions.$inferInsert> = {}
   return id;
 }
 
-const report = (of: DevicePk, session: RemoteSessionId, more: { at?: Date; code?: number } = {}) => ({
+const report = (of: DevicePk, session: RemoteSessionId, more: { at?: Date; code?: number; value?: string } = {}) => ({
   id: `${now}-0`,
   company: workers.company,
   kind: 'action_reported' as const,
@@ -52,7 +53,7 @@ const report = (of: DevicePk, session: RemoteSessionId, more: { at?: Date; code?
       at: (more.at ?? minutesAgo(1)).getTime(),
       act_name_id: more.code ?? 31,
       old_value: null,
-      new_value: '22:00',
+      new_value: more.value ?? '22:00',
     },
   },
 });
@@ -86,5 +87,36 @@ test('[REMOTE-6] before a session began, after its end and of a session that is 
   expect(await recorded(own)).toEqual([]);
   // What waited in the queue of the agent while it was offline.
   await persist([report(own, ended, { at: minutesAgo(6) })]);
+  expect(await recorded(own)).toHaveLength(1);
+});
+
+test('[RELAY-11] how the consent of each session was answered is recorded, also where one moment answered several', async () => {
+  const persist = createEntryBatchPersister(workers.deps);
+  const own = await workers.addDevice();
+  const sessions = [
+    await addSession({ deviceFk: own, userFk: UserPk.parse(1_000_001) }),
+    await addSession({ deviceFk: own, userFk: UserPk.parse(1_000_002) }),
+  ];
+  const at = minutesAgo(1);
+  const value = 'consentUnanswered';
+  const entries = sessions.map((session) => report(own, session, { code: auditCode.remoteConsent, value, at }));
+  await persist(entries);
+  await persist(entries);
+  expect(await recorded(own)).toMatchObject([
+    { actNameId: auditCode.remoteConsent, newValue: value, memberFk: 1_000_001 },
+    { actNameId: auditCode.remoteConsent, newValue: value, memberFk: 1_000_002 },
+  ]);
+});
+
+test('[RELAY-11] by a slow clock of the device the answer, and the end with it, may come before the session', async () => {
+  const persist = createEntryBatchPersister(workers.deps);
+  const own = await workers.addDevice();
+  const end = new Date(now - 19 * MINUTE_MS - 500);
+  const session = await addSession({ deviceFk: own, endedAt: end, endReason: 'unanswered' });
+  const answer = { code: auditCode.remoteConsent, value: 'consentUnanswered' };
+  await persist([report(own, session, { ...answer, at: end })]);
+  expect(await recorded(own)).toMatchObject([{ newValue: 'consentUnanswered', actTime: minutesAgo(19) }]);
+  // What is reported of the time after the end is not recorded.
+  await persist([report(own, session, { at: minutesAgo(18) })]);
   expect(await recorded(own)).toHaveLength(1);
 });

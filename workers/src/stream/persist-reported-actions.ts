@@ -16,8 +16,9 @@ const receiptOf = ({ id }: Entry): number => Number(id.split('-')[0]);
 /** When it happened, by the clock of the agent as far as that is possible: not before the session, and not after its receipt. */
 function timeOf(entry: Entry, { redeemedAt, endedAt }: Session): Date | null {
   if (redeemedAt === null) return null;
-  const at = Math.max(Math.min(entry.data.action.at, receiptOf(entry)), redeemedAt.getTime());
-  return endedAt !== null && at > endedAt.getTime() ? null : new Date(at);
+  const at = Math.min(entry.data.action.at, receiptOf(entry));
+  // An agent that ends the session dates both by its clock, which may be behind the one that has dated its start.
+  return endedAt !== null && at > endedAt.getTime() ? null : new Date(Math.max(at, redeemedAt.getTime()));
 }
 
 /**
@@ -52,6 +53,8 @@ async function record(
         eq(audits.deviceFk, device),
         eq(audits.actTime, at),
         eq(audits.actNameId, actNameId),
+        // One moment may answer the questions of several users: a lock of the input leaves them to the rule.
+        session.userFk === null ? isNull(audits.memberFk) : eq(audits.memberFk, session.userFk),
         same(audits.oldValue, oldValue),
         same(audits.newValue, newValue),
       ),

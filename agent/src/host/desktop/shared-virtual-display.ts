@@ -1,15 +1,25 @@
 import type { Desktop } from './desktop.ts';
+import { endLeftDisplays } from './left-displays.ts';
 import { startVirtualDisplay, type VirtualDisplay } from './virtual-display.ts';
 import { openX11Desktop } from './x11-desktop.ts';
 
 /** A viewer that lost its connection finds the programs that it has started. */
 const KEPT_MS = 60_000;
 
+interface Options {
+  readonly keptMs?: number;
+  readonly openDesktop?: typeof openX11Desktop;
+}
+
 /** Opens the one virtual display of this device, which starts with its first viewer and ends a while after the last. */
-export function createVirtualDesktopOpener(keptMs = KEPT_MS): () => Promise<Desktop> {
+export function createVirtualDesktopOpener({
+  keptMs = KEPT_MS,
+  openDesktop = openX11Desktop,
+}: Options = {}): () => Promise<Desktop> {
   let display: Promise<VirtualDisplay> | null = null;
   let viewers = 0;
   let ending: NodeJS.Timeout | undefined;
+  endLeftDisplays();
 
   const end = () => {
     void display?.then((one) => one[Symbol.dispose]()).catch(() => undefined);
@@ -26,12 +36,13 @@ export function createVirtualDesktopOpener(keptMs = KEPT_MS): () => Promise<Desk
     try {
       display ??= startVirtualDisplay();
       const { place } = await display;
-      const desktop = await openX11Desktop(place, { hasPerson: false });
+      const desktop = await openDesktop(place, { hasPerson: false });
       desktop.onLeft(left);
       return desktop;
     } catch (error) {
-      display = null;
-      left();
+      viewers -= 1;
+      // Others may see it. Where nobody does, the next viewer begins with another one.
+      if (viewers === 0) end();
       throw error;
     }
   };

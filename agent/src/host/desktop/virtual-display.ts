@@ -1,13 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { X11Place } from '../screen/x11-screen.ts';
+import { DISPLAY_FOLDER, writeDisplayRecord } from './left-displays.ts';
 
 const SERVER = 'Xvfb';
 const TERMINAL = 'xterm';
+/** One that cannot start does not keep the computer busy. */
+const TERMINAL_AGAIN_MS = 1_000;
 const SIZE = '1280x800x24';
 const COOKIE_NAME = 'MIT-MAGIC-COOKIE-1';
 const COOKIE_BYTES = 16;
@@ -18,41 +21,77 @@ export interface VirtualDisplay extends Disposable {
   readonly place: X11Place;
 }
 
+/** The programs of a display and the folder with its cookie; `endLeftDisplays` ends them where the agent was killed. */
+class DisplayPrograms implements Disposable {
+  readonly folder = mkdtempSync(path.join(tmpdir(), DISPLAY_FOLDER));
+  readonly #running = new Set<ChildProcess>();
+  readonly #end = () => this[Symbol.dispose]();
+  isOver = false;
+
+  constructor() {
+    this.#record();
+    process.once('exit', this.#end);
+  }
+
+  start(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+    const program = spawn(command, args, options);
+    this.#running.add(program);
+    this.#record();
+    program.once('exit', () => {
+      this.#running.delete(program);
+      this.#record();
+    });
+    return program;
+  }
+
+  [Symbol.dispose](): void {
+    process.off('exit', this.#end);
+    this.isOver = true;
+    for (const program of this.#running) program.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #record(): void {
+    if (!this.isOver)
+      writeDisplayRecord(
+        this.folder,
+        [...this.#running].flatMap(({ pid }) => pid ?? []),
+      );
+  }
+}
+
 /** An X server without a screen, with a terminal if there is one. Other users of the computer cannot use it. @throws Error where Xvfb is not installed */
 export async function startVirtualDisplay(): Promise<VirtualDisplay> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'vigil-display-'));
-  const children: ChildProcess[] = [];
-  const end = () => {
-    for (const child of children) child.kill();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  process.once('exit', end);
-  const dispose = () => {
-    process.off('exit', end);
-    end();
-  };
+  const programs = new DisplayPrograms();
   try {
     const cookie = randomBytes(COOKIE_BYTES);
-    const authority = path.join(folder, 'authority');
+    const authority = path.join(programs.folder, 'authority');
     writeFileSync(authority, authorityEntry(cookie), { mode: 0o600 });
     // The server chooses a free display and writes its number to descriptor 3.
     const options = ['-displayfd', '3', '-screen', '0', SIZE, '-nolisten', 'tcp', '-auth', authority];
-    const server = spawn(SERVER, options, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
-    children.push(server);
+    const server = programs.start(SERVER, options, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
     const display = `:${await displayNumberOf(server)}`;
-    const env = { ...process.env, DISPLAY: display, XAUTHORITY: authority };
-    const terminal = spawn(TERMINAL, ['-geometry', '100x30+40+40'], { stdio: 'ignore', env });
-    // A desktop without a terminal is a desktop.
-    terminal.on('error', () => undefined);
-    children.push(terminal);
+    keepTerminal(programs, { ...process.env, DISPLAY: display, XAUTHORITY: authority });
     return {
       place: { display, auth: { name: COOKIE_NAME, data: cookie.toString('latin1') } },
-      [Symbol.dispose]: dispose,
+      [Symbol.dispose]: () => programs[Symbol.dispose](),
     };
   } catch (error) {
-    dispose();
+    programs[Symbol.dispose]();
     throw error;
   }
+}
+
+/** Whoever ends the shell has a new one soon: nothing else on this desktop would start it. */
+function keepTerminal(programs: DisplayPrograms, env: NodeJS.ProcessEnv): void {
+  const terminal = programs.start(TERMINAL, ['-geometry', '100x30+40+40'], { stdio: 'ignore', env });
+  // A desktop without a terminal is a desktop.
+  terminal.on('error', () => undefined);
+  terminal.once('exit', () => {
+    setTimeout(() => {
+      if (!programs.isOver) keepTerminal(programs, env);
+    }, TERMINAL_AGAIN_MS).unref();
+  });
 }
 
 async function displayNumberOf(server: ChildProcess): Promise<string> {

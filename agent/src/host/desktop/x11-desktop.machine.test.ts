@@ -9,7 +9,6 @@ import { openX11Display } from '../screen/x11-screen.ts';
 import type { CursorImage, Desktop, Monitor, Rectangle } from './desktop.ts';
 import { createDesktopOpener } from './open-desktop.ts';
 import { startVirtualDisplay } from './virtual-display.ts';
-import { createVirtualDesktopOpener } from './shared-virtual-display.ts';
 import { replyOf } from './x11-events.ts';
 import { x11KeycodeOf } from './x11-keycodes.ts';
 
@@ -221,20 +220,6 @@ test('the end of the X server is told', async () => {
   const lost = Promise.withResolvers<void>();
   desktop.onLost(lost.resolve);
   await display[Symbol.asyncDispose]();
-  await lost.promise;
-});
-
-test('viewers of a device without a screen share a virtual one, which ends with the last', async () => {
-  const openVirtual = createVirtualDesktopOpener(0);
-  const [first, second] = await Promise.all([openVirtual(), openVirtual()]);
-  expect([first.width, first.height]).toEqual([1_280, 800]);
-  const lost = Promise.withResolvers<void>();
-  const watching = await openVirtual();
-  watching.onLost(lost.resolve);
-  first[Symbol.dispose]();
-  await second.grab({ x: 0, y: 0, w: 1, h: 1 });
-  second[Symbol.dispose]();
-  watching[Symbol.dispose]();
   await lost.promise;
 });
 

@@ -2,7 +2,7 @@ import type { Banner, Host } from '../host.ts';
 import type { ScreenEnvironment } from '../screen/screen.ts';
 import type { PersonTexts } from './person-texts.ts';
 import { showNotice } from '../show-notice.ts';
-import { showX11Prompt, type Prompt } from './x11-prompt.ts';
+import { showLastingPrompt } from './lasting-prompt.ts';
 
 type Person = Pick<Host, 'askPerson' | 'showBanner'>;
 
@@ -37,21 +37,17 @@ function createX11Person(display: string, texts: PersonTexts): Person {
       over.addEventListener('abort', () => answer.resolve(null), { once: true });
       if (over.aborted) return null;
       const onPressed = (button: number) => answer.resolve(button === 0);
-      using _prompt = await showX11Prompt(display, { text: question, buttons, onPressed });
+      // A viewer in control would let in others.
+      const prompt = { text: question, buttons, isForPerson: true, onPressed };
+      using _shown = showLastingPrompt(display, prompt, answer.reject);
       return await answer.promise;
     },
     showBanner(banner, onEnd) {
       // Nobody there could press a button.
       const ends = banner.isLocked ? [] : [{ label: texts.end, isDanger: true }];
-      return showLater(display, { text: bannerText(banner, texts), buttons: ends, onPressed: onEnd });
+      const prompt = { text: bannerText(banner, texts), buttons: ends, isForPerson: false, onPressed: onEnd };
+      // Nobody views a screen that does not say so.
+      return showLastingPrompt(display, prompt, onEnd);
     },
   };
-}
-
-/** The handle is there before the window. */
-function showLater(display: string, prompt: Prompt): Disposable {
-  const shown = showX11Prompt(display, prompt);
-  // The screen that nobody can open is not seen by the viewer either.
-  shown.catch(() => undefined);
-  return { [Symbol.dispose]: () => void shown.then((window) => window[Symbol.dispose]()).catch(() => undefined) };
 }

@@ -20,9 +20,11 @@ declare module 'x11' {
     wid?: number;
     width?: number;
     height?: number;
-    /** Of the raw events of XInput2. */
+    /** Of the events of XInput2: a key or a button. */
     detail?: number;
     flags?: number;
+    /** Of the events of XInput2: the device that has given it, not the pointer that programs see. */
+    sourceId?: number;
     /** Of `SelectionRequest` and `SelectionNotify`. */
     time?: number;
     requestor?: number;
@@ -87,6 +89,10 @@ declare module 'x11' {
     ): void;
     MapWindow(id: number): void;
     DestroyWindow(id: number): void;
+    UnmapWindow(id: number): void;
+    /** Closes the connection of the program that has made it. */
+    KillClient(resource: number): void;
+    QueryTree(window: number, reply: Reply<{ children: number[] }>): void;
     RaiseWindow(id: number): void;
     MoveResizeWindow(id: number, x: number, y: number, width: number, height: number): void;
     ChangeWindowAttributes(id: number, values: Record<string, number>): void;

@@ -1,6 +1,9 @@
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
+import { auditCode } from '@vigil/shared/contract/audit-codes';
+import { listAudits } from '@vigil/shared/contract/http/audits';
 import { createRemoteSessionByGet, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
+import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import type { RemoteSessionType } from '@vigil/shared/contract/names';
 import { grantSigningText } from '@vigil/shared/contract/remote-desktop/transcript';
 import { createSubscriber } from '@vigil/shared/platform/bus/bus';
@@ -15,8 +18,10 @@ import {
   addMember,
   connectDevices,
   guestTokenOf,
+  PASSWORD,
   type TestCompany,
   type TestDevice,
+  type TestUser,
 } from '../../testing/world.ts';
 
 const test = apiTest();
@@ -126,4 +131,47 @@ test('[RELAY-10] only an administrator may take the control', async () => {
   const { id, secret } = await open('rc', member.token);
   const { objects } = await report(id, { state: 'started', secret, viewer_key: newViewerKey() });
   expect(objects.desktop?.grant.rights).toEqual(['view', 'input']);
+});
+
+test('[RELAY-10] an administrator who becomes a user loses the right to take over with the session, at once', async () => {
+  const rights = { authRemotecontrol: 1, authRemoteview: 1, groups: [company.home] } as const;
+  const demoted = await addMember(api, company, { type: 'Manager', memberTypeId: 2, ...rights });
+  const start = async (type: RemoteSessionType, { token }: Pick<TestUser, 'token'>) => {
+    const { id, secret } = await open(type, token);
+    const { objects } = await report(id, { state: 'started', secret, viewer_key: newViewerKey() });
+    return { id, key: objects.key, rights: objects.desktop?.grant.rights };
+  };
+  const session = await start('rc', demoted);
+  expect(session.rights).toEqual(['view', 'input', 'take']);
+  const [viewed, ofOther] = [await start('rv', demoted), await start('rc', { token: company.admin })];
+  const asked = await open('rc', demoted.token);
+
+  const cuts: BusMessageOf<'remote_session_cut'>['cut'][] = [];
+  const unsubscribe = await createSubscriber(api.deps)(busChannels.company(company.pk), (message) => {
+    if (message.t === 'remote_session_cut') cuts.push(message.cut);
+  });
+  onTestFinished(() => unsubscribe());
+  const demote = { user_type: 1, origin_pw: PASSWORD } as const;
+  const params = { pk: String(demoted.pk) };
+  expect((await api.call(company.admin, updateUser, { params, body: demote })).status).toBe(200);
+  // Its agent, the relay and its viewer are told.
+  await eventually(() =>
+    expect(cuts).toContainEqual(expect.objectContaining({ session: session.id, reason: 'policy' })),
+  );
+  const alive = async ({ id, key }: { id: string; key?: string | undefined }) =>
+    (await report(id, { state: 'alive', viewer_key: newViewerKey() }, key)).objects;
+  expect(await alive(session)).toMatchObject({ cut: 'policy' });
+  expect(await alive(session)).not.toHaveProperty('desktop');
+  expect([await alive(viewed), await alive(ofOther)].map(({ cut }) => cut)).toEqual([undefined, undefined]);
+  // An external viewer was told at the launch that its user is an administrator.
+  expect((await report(asked.id, { state: 'started', secret: asked.secret })).error).toMatchObject({
+    code: 'session_invalid',
+  });
+  const { objects } = await api.call(company.admin, listAudits, { query: { q: auditCode.remoteEnded } });
+  const own = objects.filter(({ reg_mail }) => reg_mail === demoted.id);
+  expect(own.map(({ new_value }) => JSON.parse(new_value ?? '') as object)).toMatchObject([
+    { session_type: 'rc', end_reason: 'policy' },
+  ]);
+  // The rights that are left open another one.
+  expect((await start('rc', demoted)).rights).toEqual(['view', 'input']);
 });

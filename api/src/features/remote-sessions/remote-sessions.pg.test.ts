@@ -1,6 +1,8 @@
 import { REMOTE_SESSION_SECRET_LIFETIME_MS } from '@vigil/shared/domain/remote-session-life';
 import { and, between, desc, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
+import type { CallOf } from '@vigil/shared/contract/endpoint';
+import { changeIpPolicy } from '@vigil/shared/contract/http/ip-policy';
 import {
   createRemoteSessionByGet,
   readViewerVersions,
@@ -24,7 +26,7 @@ import {
   type TestUser,
 } from '../../testing/world.ts';
 
-const test = apiTest();
+const test = apiTest({ TRUST_PROXY: '127.0.0.1' });
 const HOUR_MS = 3_600_000;
 let api: TestApi;
 let company: TestCompany;
@@ -45,11 +47,13 @@ const open = (token: string, of = device, { type = 'rc', pledge }: Query = {}) =
     query: { device_pk: String(of.pk) as unknown as number, type, ...(pledge ? { pledge } : {}) },
   });
 type Body = Parameters<typeof api.call<typeof reportRemoteSession>>[2];
-const report = (id: string, body: NonNullable<Body>['body'], key = '') =>
+const HERE = '127.0.0.1';
+const AWAY = '203.0.113.9';
+const report = (id: string, body: NonNullable<Body>['body'], { key = '', ip = HERE } = {}) =>
   api.call(null, reportRemoteSession, {
     params: { id },
     body: body!,
-    headers: key ? { authorization: `Session ${key}` } : {},
+    headers: { 'x-forwarded-for': ip, ...(key ? { authorization: `Session ${key}` } : {}) },
   });
 const start = async (token = viewer.token, of = device, query: Query = {}) => {
   const { objects } = await open(token, of, query);
@@ -85,7 +89,7 @@ test('a session is issued with what opens the viewer, and audited', async () => 
   const [audit] = await api.deps.database.asSystem((tx) =>
     tx.select().from(audits).where(eq(audits.deviceFk, device.pk)).orderBy(desc(audits.pk)).limit(1),
   );
-  expect(audit).toMatchObject({ actNameId: 1, actTypeId: 1, memberFk: viewer.pk, newValue: device.alias });
+  expect(audit).toMatchObject({ actNameId: 1, actTypeId: 1, memberFk: viewer.pk, newValue: '{"session_type":"rc"}' });
   expect(await row(objects.id)).toMatchObject({ hostPublicIp: '192.0.2.7', hostOsId: 1, redeemedAt: null });
 });
 
@@ -123,22 +127,22 @@ test('a viewer reports actions that no server sees, with the key and while the s
         .where(and(eq(audits.deviceFk, device.pk), between(audits.actNameId, 31, 35)))
         .orderBy(audits.pk),
     );
-  expect((await report(id, { state: 'alive', actions }, 'wrong')).error?.code).toBe('session_invalid');
-  expect((await report(id, { state: 'alive', actions: [{ act_name_id: 13 }] }, key)).error?.code).toBe('malformed');
+  expect((await report(id, { state: 'alive', actions }, { key: 'wrong' })).error?.code).toBe('session_invalid');
+  expect((await report(id, { state: 'alive', actions: [{ act_name_id: 13 }] }, { key })).error?.code).toBe('malformed');
   expect(await reported()).toEqual([]);
-  expect((await report(id, { state: 'ended', actions }, key)).status).toBe(200);
+  expect((await report(id, { state: 'ended', actions }, { key })).status).toBe(200);
   expect(await reported()).toMatchObject([
     { actNameId: 31, actTypeId: 1, memberFk: viewer.pk, newValue: '22:00', oldValue: null },
     { actNameId: 35, newValue: 'cmd' },
   ]);
-  await report(id, { state: 'ended', actions }, key);
+  await report(id, { state: 'ended', actions }, { key });
   expect(await reported()).toHaveLength(2);
 });
 
 test('a secret opens its session once and within a minute', async () => {
   const { id, secret } = (await open(viewer.token)).objects;
   expect((await report(id, { state: 'started', secret: 'wrong' })).error?.code).toBe('session_invalid');
-  expect((await report(id, { state: 'alive' }, 'wrong')).error?.code).toBe('session_invalid');
+  expect((await report(id, { state: 'alive' }, { key: 'wrong' })).error?.code).toBe('session_invalid');
   expect((await report(id, { state: 'started', secret })).objects.key).toBeTruthy();
   expect((await report(id, { state: 'started', secret })).error?.code).toBe('session_invalid');
   const late = (await open(viewer.token)).objects;
@@ -165,30 +169,31 @@ const inForce = { file_transfer: 1, capture: 1, display_power_save: 0, system_po
 
 test('its viewer reports life, files and the end', async () => {
   const { id, key } = await start();
-  expect(await row(id)).toMatchObject({ viewerOsId: 3, viewerPublicIp: '127.0.0.1', endedAt: null });
+  expect(await row(id)).toMatchObject({ viewerOsId: 3, viewerPublicIp: HERE, endedAt: null });
   const time = new Date().toISOString();
   const file = { name: 'report.pdf', size: 1_200, action_type: 1, start_time: time, end_time: time };
-  expect((await report(id, { state: 'alive', files: [file] }, key)).objects).toEqual({
+  expect((await report(id, { state: 'alive', files: [file] }, { key })).objects).toEqual({
     ends_at: null,
+    left_ms: null,
     policies: inForce,
   });
   // The same file again: its answer was lost.
-  await report(id, { state: 'alive', files: [file] }, key);
+  await report(id, { state: 'alive', files: [file] }, { key });
   const files = await api.deps.database.asSystem((tx) =>
     tx.select().from(remoteSessionFiles).where(eq(remoteSessionFiles.sessionFk, id)),
   );
   expect(files).toMatchObject([{ name: 'report.pdf', size: 1_200, action: 'upload' }]);
-  expect((await report(id, { state: 'ended' }, key)).objects.cut).toBeUndefined();
+  expect((await report(id, { state: 'ended' }, { key })).objects.cut).toBeUndefined();
   expect(await row(id)).toMatchObject({ endReason: 'viewer', endedAt: expect.any(Date) as Date });
-  expect((await report(id, { state: 'alive' }, key)).objects.cut).toBe('viewer');
+  expect((await report(id, { state: 'alive' }, { key })).objects.cut).toBe('viewer');
 });
 
 test('a life sign is answered with the end when the right or the sight of the device was lost', async () => {
   const member = await addMember(api, company, { groups: [company.home], authRemotecontrol: 1 });
   const { id, key } = await start(member.token);
-  expect((await report(id, { state: 'alive' }, key)).objects.cut).toBeUndefined();
+  expect((await report(id, { state: 'alive' }, { key })).objects.cut).toBeUndefined();
   await api.deps.database.asSystem((tx) => tx.delete(groupMembers).where(eq(groupMembers.memberFk, member.pk)));
-  expect((await report(id, { state: 'alive' }, key)).objects.cut).toBe('policy');
+  expect((await report(id, { state: 'alive' }, { key })).objects.cut).toBe('policy');
   expect(await row(id)).toMatchObject({ endReason: 'policy' });
 });
 
@@ -200,19 +205,63 @@ test('a life sign is answered with the end when the session of the console was r
       tx.update(sessions).set({ endedAt: new Date(), endReason }).where(eq(sessions.userFk, member.pk)),
     );
   await end('logout');
-  expect((await report(id, { state: 'alive' }, key)).objects.cut).toBeUndefined();
+  expect((await report(id, { state: 'alive' }, { key })).objects.cut).toBeUndefined();
   await end('operator');
-  expect((await report(id, { state: 'alive' }, key)).objects.cut).toBe('policy');
+  expect((await report(id, { state: 'alive' }, { key })).objects.cut).toBe('policy');
+});
+
+/** A device of a company of its own, and what makes its rules refuse one of the two addresses. */
+async function addRuledPlace() {
+  const place = await addCompany(api);
+  const [own] = await addDevices(api, { company: place }, 1);
+  await connectDevices(api, place, [own!.pk]);
+  const change = async (body: CallOf<typeof changeIpPolicy>['body']) =>
+    expect((await api.call(place.admin, changeIpPolicy, { body: body! })).status).toBe(200);
+  const refuseAway = async () => {
+    await change({ type: 'post', start_ip_address: '203.0.113.0/24', end_ip_address: '' });
+    await change({ type: 'set', policy_use: 1, block: 1 });
+  };
+  return { token: place.admin, device: own!, refuseAway };
+}
+
+test('[REMOTE-2] a viewer that starts at an address that the rules refuse gets no key, and its secret is void', async () => {
+  const place = await addRuledPlace();
+  await place.refuseAway();
+  const { id, secret } = (await open(place.token, place.device)).objects;
+  const { objects } = await report(id, { state: 'started', secret }, { ip: AWAY });
+  expect([objects.cut, objects.key]).toEqual(['policy', undefined]);
+  expect(await row(id)).toMatchObject({ redeemedAt: null, viewerPublicIp: null, endReason: 'policy' });
+  expect((await report(id, { state: 'started', secret })).error?.code).toBe('session_invalid');
+  expect((await start(place.token, place.device)).key).toBeTruthy();
+});
+
+test('[REMOTE-2] a viewer that goes on at an address that the rules refuse is cut', async () => {
+  const place = await addRuledPlace();
+  const { id, key } = await start(place.token, place.device);
+  const aliveFrom = async (ip: string) => (await report(id, { state: 'alive' }, { key, ip })).objects.cut;
+  expect(await aliveFrom(AWAY)).toBeUndefined();
+  await place.refuseAway();
+  expect(await aliveFrom(HERE)).toBeUndefined();
+  expect(await aliveFrom(AWAY)).toBe('policy');
+  expect(await row(id)).toMatchObject({ endedAt: expect.any(Date) as Date, endReason: 'policy' });
+});
+
+test('[REMOTE-2] a viewer at an address that the rules refuse may still say that it has ended', async () => {
+  const place = await addRuledPlace();
+  const { id, key } = await start(place.token, place.device);
+  await place.refuseAway();
+  await report(id, { state: 'ended' }, { key, ip: AWAY });
+  expect(await row(id)).toMatchObject({ endReason: 'viewer' });
 });
 
 test('a file transfer ends when files are forbidden to its user', async () => {
   const member = await addMember(api, company, { groups: [company.home], authFilemanager: 1 });
   const { id, key } = await start(member.token, device, { type: 'ft' });
-  expect((await report(id, { state: 'alive' }, key)).objects.cut).toBeUndefined();
+  expect((await report(id, { state: 'alive' }, { key })).objects.cut).toBeUndefined();
   await api.deps.database.asSystem((tx) =>
     tx.update(users).set({ disableFileTransfer: 1 }).where(eq(users.pk, member.pk)),
   );
-  expect((await report(id, { state: 'alive' }, key)).objects.cut).toBe('policy');
+  expect((await report(id, { state: 'alive' }, { key })).objects.cut).toBe('policy');
 });
 
 test('who is bound by windows gets a session inside one only, until its end, and loses it with it', async () => {
@@ -235,14 +284,17 @@ test('who is bound by windows gets a session inside one only, until its end, and
   );
   const { id, key, ends_at } = await start(bound.token);
   expect(ends_at).toBe(end.toISOString());
-  expect((await report(id, { state: 'alive' }, key)).objects).toEqual({ ends_at, policies: inForce });
+  const { left_ms, ...alive } = (await report(id, { state: 'alive' }, { key })).objects;
+  expect(alive).toEqual({ ends_at, policies: inForce });
+  expect(left_ms).toBeGreaterThan(HOUR_MS - 60_000);
+  expect(left_ms).toBeLessThanOrEqual(HOUR_MS);
   await api.deps.database.asSystem((tx) =>
     tx
       .update(approvals)
       .set({ approveState: 1 })
       .where(and(eq(approvals.requesterFk, bound.pk), eq(approvals.deviceFk, device.pk))),
   );
-  expect((await report(id, { state: 'alive' }, key)).objects.cut).toBe('withdrawn');
+  expect((await report(id, { state: 'alive' }, { key })).objects.cut).toBe('withdrawn');
 });
 
 test('where a pledge is required, a session needs it', async () => {

@@ -87,7 +87,7 @@ test('asked, opened and ended are apart in the audit, the end with reason and du
   api.advance(65_000);
   await report(session, 'ended');
   expect(await audited()).toEqual([
-    [auditCode.remoteControl, device.alias, viewer.id],
+    [auditCode.remoteControl, '{"session_type":"rc"}', viewer.id],
     [auditCode.remoteOpened, '{"session_type":"rc"}', viewer.id],
     [auditCode.remoteEnded, '{"session_type":"rc","end_reason":"viewer","duration":"0:01:05"}', viewer.id],
   ]);

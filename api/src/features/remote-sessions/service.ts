@@ -55,6 +55,13 @@ import {
 type Wanted = BodyOf<typeof createRemoteSession>;
 type Report = BodyOf<typeof reportRemoteSession>;
 
+/** What a report came from: where its viewer is, whether the rules of the company refuse that address, and when. */
+interface ReportOrigin {
+  readonly ip: string;
+  readonly isRefused: boolean;
+  readonly at: Date;
+}
+
 /** A session after a report: the key of a viewer that has started it, the reason if the report ended it. */
 interface Followed {
   readonly row: RemoteSessionRow;
@@ -113,7 +120,7 @@ const recordActions = (tx: Tx, row: RemoteSessionRow, actions: Report['actions']
   );
 
 export function createRemoteSessions(deps: Deps) {
-  const { redis, config, now } = deps;
+  const { redis, config, accessPolicies, now } = deps;
   const issueDesktopAccess = createDesktopAccess(deps);
 
   const isOnline = async ({ company }: Caller, device: DevicePk): Promise<boolean> =>
@@ -165,9 +172,10 @@ export function createRemoteSessions(deps: Deps) {
       endsAt,
     });
     const code = type === 'ft' ? auditCode.fileManager : auditCode.remoteControl;
-    const audit = { type: auditTypeIds.action, subject: { device: device.pk }, newValue: device.alias };
-    const pledged = needsPledge ? [{ ...audit, code: auditCode.pledge }] : [];
-    await writeAudits(tx, caller, [...pledged, { ...audit, code }]);
+    const audit = { type: auditTypeIds.action, subject: { device: device.pk } };
+    const pledged = needsPledge ? [{ ...audit, code: auditCode.pledge, newValue: device.alias }] : [];
+    const asked = { ...audit, code, newValue: JSON.stringify({ session_type: type }) };
+    await writeAudits(tx, caller, [...pledged, asked]);
     const launch = {
       scheme: config.LAUNCH_SCHEME,
       type,
@@ -204,18 +212,18 @@ export function createRemoteSessions(deps: Deps) {
   const isOutdated = ({ viewer_version: version }: Report): boolean =>
     version !== undefined && isOlderVersion(version, config.VIEWER_MIN_VERSION);
 
-  const redeem = async (
-    tx: Tx,
-    row: RemoteSessionRow,
-    report: Report,
-    from: { ip: string; at: Date },
-  ): Promise<Followed> => {
+  const redeem = async (tx: Tx, row: RemoteSessionRow, report: Report, from: ReportOrigin): Promise<Followed> => {
     const isLate = from.at.getTime() - row.issuedAt.getTime() > REMOTE_SESSION_SECRET_LIFETIME_MS;
     const isRight = report.secret !== undefined && isSameSecret(hashToken(report.secret), row.secretHash);
     if (!isRight || row.redeemedAt || row.endedAt || isLate) throw new Problem('session_invalid');
     if (isOutdated(report)) {
       const ended = await updateOpenRemoteSession(tx, row.id, { endedAt: from.at, endReason: 'outdated' });
       return { row: ended ?? row, ended: 'outdated' };
+    }
+    // It is not left for another try: somebody outside the network has the secret.
+    if (from.isRefused) {
+      const ended = await updateOpenRemoteSession(tx, row.id, { endedAt: from.at, endReason: 'policy' });
+      return { row: ended ?? row, ended: 'policy' };
     }
     const key = randomToken();
     const started = await updateOpenRemoteSession(tx, row.id, {
@@ -233,13 +241,14 @@ export function createRemoteSessions(deps: Deps) {
     tx: Tx,
     row: RemoteSessionRow,
     report: Report,
-    { key, at }: { key: string; at: Date },
+    { key, isRefused, at }: ReportOrigin & { readonly key: string },
   ): Promise<Followed> => {
     if (!row.keyHash || !isSameSecret(hashToken(key), row.keyHash)) throw new Problem('session_invalid');
     await recordTransferredFiles(tx, row, report.files);
     if (row.endedAt) return { row };
     await recordActions(tx, row, report.actions);
-    const reason = report.state === 'ended' ? 'viewer' : await readLoss(tx, row.id, at);
+    const loss = isRefused ? ('policy' as const) : await readLoss(tx, row.id, at);
+    const reason = report.state === 'ended' ? 'viewer' : loss;
     const change = reason ? { seenAt: at, endedAt: at, endReason: reason } : { seenAt: at };
     return { row: (await updateOpenRemoteSession(tx, row.id, change)) ?? row, ended: reason ?? undefined };
   };
@@ -257,9 +266,12 @@ export function createRemoteSessions(deps: Deps) {
       async (tx) => {
         const found = await lockRemoteSession(tx, id);
         if (!found) throw new Problem('session_invalid');
+        // A viewer is no session of the console, which the rules of addresses bind at each request.
+        const isRefused = (await accessPolicies.denialIn(tx, found.companyFk, from.ip)) !== null;
+        const origin = { ...from, isRefused, at };
         const followed = await (body.state === 'started'
-          ? redeem(tx, found, body, { ip: from.ip, at })
-          : follow(tx, found, body, { key: from.key, at }));
+          ? redeem(tx, found, body, origin)
+          : follow(tx, found, body, origin));
         const inForce = await readPolicies(tx, found.companyFk);
         const issued =
           body.viewer_key === undefined || followed.row.endedAt
@@ -274,6 +286,7 @@ export function createRemoteSessions(deps: Deps) {
     if (ended === 'outdated') throw new Problem('viewer_outdated', { detail: config.VIEWER_MIN_VERSION });
     return {
       ends_at: row.endsAt?.toISOString() ?? null,
+      left_ms: row.endsAt === null ? null : Math.max(0, row.endsAt.getTime() - now()),
       policies: remoteSessionPoliciesOf(policies),
       ...(key === undefined ? {} : { key }),
       ...(access && { desktop: access.viewer }),

@@ -146,6 +146,8 @@ export const reportRemoteSession = endpoint(commands.reportRemoteSession, {
   }),
   objects: z.object({
     ends_at: z.iso.datetime().nullable(),
+    /** Until then, from this answer: the clock of the viewer may show another time. */
+    left_ms: z.int().min(0).nullable(),
     key: z.string().optional(),
     /** As they are now: a change reaches the viewer with its next life sign. */
     policies: RemoteSessionPolicies,

@@ -3,7 +3,7 @@ import { PublicKey, Signature } from '../command-signature.ts';
 import { desktopOffers } from './offers.ts';
 import { pictureQualities } from './picture-qualities.ts';
 import { MAX_CLIPBOARD, MAX_MONITOR_NAME, MAX_MONITORS, MAX_TAKE_REASON, MAX_TYPED_TEXT } from './limits.ts';
-import { desktopRefusals } from './refusals.ts';
+import { consentDenials, desktopRefusals } from './refusals.ts';
 
 /**
  * The first message of an agent: its ephemeral X25519 key, signed with the key of the device, or why there is no desktop. Before that,
@@ -12,7 +12,8 @@ import { desktopRefusals } from './refusals.ts';
 export const AgentHello = z.union([
   /** `offers`: what this agent can beyond the first version of this protocol (RELAY-13). */
   z.object({ agent_key: PublicKey, signature: Signature, offers: z.array(z.string()).optional() }),
-  z.object({ refused: z.enum(desktopRefusals) }),
+  /** `consent`, with `consent_refused` alone: beside it, because a page of an earlier version has no text for it. */
+  z.object({ refused: z.enum(desktopRefusals), consent: z.enum(consentDenials).optional() }),
   z.object({ asking: z.int() }),
 ]);
 export type AgentHello = z.infer<typeof AgentHello>;

@@ -17,6 +17,10 @@ export const desktopRefusals = [
 ] as const;
 export type DesktopRefusal = (typeof desktopRefusals)[number];
 
+/** With `consent_refused`: the person at the device has refused, or nobody there has answered. Older agents do not tell. */
+export const consentDenials = ['declined', 'unanswered'] as const;
+export type ConsentDenial = (typeof consentDenials)[number];
+
 /** Why a relay closes a socket: the reason of the close frame (RELAY-1 to RELAY-3, RELAY-9). */
 export const relayCloseReasons = [
   'ticket_invalid',

@@ -4,6 +4,7 @@ import { useSetAtom } from 'jotai';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endRemoteSession, listRunningRemoteSessions } from '@vigil/shared/contract/routes/commands';
+import { isApiProblem } from '../../lib/api-problem.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { notifyDone } from '../../ui/toasts.ts';
@@ -44,6 +45,11 @@ export function useDevicesInSession(): readonly DevicePk[] {
   return useMemo(() => [...new Set((data ?? NONE).map(({ device_pk }) => device_pk))], [data]);
 }
 
+/** One that has ended meanwhile is as it should be. */
+function ignoreEnded(cause: unknown): void {
+  if (!isApiProblem(cause) || cause.code !== 'not_found') throw cause;
+}
+
 /** Asks, and ends sessions of the company. */
 export function useConfirmEndSessions(): (sessions: readonly RunningRemoteSession[]) => void {
   const { t } = useTranslation('remote');
@@ -59,7 +65,7 @@ export function useConfirmEndSessions(): (sessions: readonly RunningRemoteSessio
         text: t('end_text'),
         submit: t('end', { count }),
         onConfirm: async () => {
-          for (const { id } of sessions) await change(endRemoteSession, { params: { id } });
+          for (const { id } of sessions) await change(endRemoteSession, { params: { id } }).catch(ignoreEnded);
           notifyDone(t('end_done', { count, names }));
         },
       }),

@@ -90,10 +90,14 @@ test('[RELAY-11] a viewer that waits for consent says so', async () => {
   await expect.element(page.getByRole('status').getByText(/The person at Workshop is asked/u)).toBeVisible();
 });
 
-test('[RELAY-11] a viewer that was not let in says so', async () => {
-  const state = { ...FIRST_STATE, access: accessWith(['view']), phase: 'ended', end: 'consent_refused' } as const;
+test.each([
+  ['declined', 'You were not let in: the person at the device refused.'],
+  ['unanswered', 'You were not let in: nobody at the device answered.'],
+  ['consent_refused', 'You were not let in: the person at the device refused, or nobody answered.'],
+] as const)('[RELAY-11] a viewer that was not let in says why, as far as the device does: %s', async (end, text) => {
+  const state = { ...FIRST_STATE, access: accessWith(['view']), phase: 'ended', end } as const;
   await render(<ViewerNote state={state} onConnectAgain={() => undefined} />);
-  await expect.element(page.getByRole('alert').getByText(/were not let in/u)).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText(text, { exact: true })).toBeVisible();
 });
 
 test('[REMOTE-5] a viewer whose approved window is over says so', async () => {
@@ -105,12 +109,22 @@ test('[REMOTE-5] a viewer whose approved window is over says so', async () => {
 test.each([
   ['no_display', false, 'The session with Workshop has not begun'],
   ['refused', false, 'The session with Workshop has not begun'],
+  ['declined', false, 'The session with Workshop has not begun'],
+  ['unanswered', false, 'The session with Workshop has not begun'],
   ['network', true, 'The session with Workshop has ended'],
   ['window', false, 'The session with Workshop has ended'],
 ] as const)('a viewer that ends with %s says whether the session has begun', async (end, hasViewed, title) => {
   const state = { ...FIRST_STATE, access: accessWith(['view']), phase: 'ended', end, hasViewed } as const;
   await render(<ViewerNote state={state} onConnectAgain={() => undefined} />);
   await expect.element(page.getByRole('alert').getByText(title)).toBeVisible();
+});
+
+test('a device that refuses at first is opened again from the console, one that was seen from here', async () => {
+  const state = { ...FIRST_STATE, access: accessWith(['view']), phase: 'ended', end: 'locked' } as const;
+  const { rerender } = await render(<ViewerNote state={state} onConnectAgain={() => undefined} />);
+  await expect.element(page.getByRole('link', { name: 'To the devices' })).toBeVisible();
+  await rerender(<ViewerNote state={{ ...state, hasViewed: true }} onConnectAgain={() => undefined} />);
+  await expect.element(page.getByRole('button', { name: 'Connect again' })).toBeVisible();
 });
 
 test('[RELAY-12] everybody sees that the device is used on site', async () => {

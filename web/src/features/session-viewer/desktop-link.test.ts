@@ -3,7 +3,7 @@ import { ed25519, x25519 } from '@noble/curves/ed25519.js';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
-import type { Heartbeat } from '@vigil/shared/contract/remote-desktop/messages';
+import type { AgentHello, Heartbeat } from '@vigil/shared/contract/remote-desktop/messages';
 import { encodeAgentMessage } from '@vigil/shared/contract/remote-desktop/text-messages';
 import { desktopKeyLabels, desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -49,8 +49,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A link whose agent has greeted it. */
-function start(offers: readonly string[]) {
+/** A link whose agent has greeted it, or has refused it. */
+function start(offers: readonly string[], refusal?: AgentHello) {
   const [viewer, agentSecret, deviceSecret] = [
     createViewerKey(),
     x25519.utils.randomSecretKey(),
@@ -90,7 +90,7 @@ function start(offers: readonly string[]) {
   const nonceOf = (number: number) => Uint8Array.from({ length: 12 }, (_, at) => (at === 11 ? number : 0));
   socket.receive('{"relay":"ready"}');
   const signature = base64OfBytes(ed25519.sign(transcript, deviceSecret));
-  socket.receive(JSON.stringify({ agent_key, signature, offers }));
+  socket.receive(JSON.stringify(refusal ?? { agent_key, signature, offers }));
   let sealed = 0;
   const beat = () => {
     const bytes = gcm(keyOf(desktopKeyLabels.toViewer), nonceOf(sealed)).encrypt(encodeAgentMessage(BEAT));
@@ -137,4 +137,17 @@ test('[RELAY-16] a link that was closed by its page tells no end', () => {
   link[Symbol.dispose]();
   vi.advanceTimersByTime(60_000);
   expect(ends).toEqual([]);
+});
+
+test.each([
+  [{ refused: 'consent_refused', consent: 'declined' }, 'declined'],
+  [{ refused: 'consent_refused', consent: 'unanswered' }, 'unanswered'],
+  // An older agent does not tell the two apart.
+  [{ refused: 'consent_refused' }, 'consent_refused'],
+  [{ refused: 'no_display' }, 'no_display'],
+  // A newer one has other reasons.
+  [{ refused: 'on_fire' }, 'unavailable'],
+] as const)('[RELAY-11] a link that its agent refuses with %j ends as %s', (refusal, end) => {
+  const { ends, socket } = start([], refusal as AgentHello);
+  expect([ends, socket.isClosed]).toEqual([[end], true]);
 });

@@ -2,8 +2,11 @@ import type { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant'
 import type { AgentHello, AgentMessage, ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import { desktopOffers, type DesktopOffer } from '@vigil/shared/contract/remote-desktop/offers';
 import {
+  consentDenials,
+  desktopRefusals,
   relayCloseCode,
   relayCloseReasons,
+  type ConsentDenial,
   type DesktopRefusal,
   type RelayCloseReason,
 } from '@vigil/shared/contract/remote-desktop/refusals';
@@ -15,7 +18,9 @@ const SILENT_MS = 10_000;
 const CHECK_MS = 1_000;
 
 /** Why a link has ended: the relay or the agent said so, the network failed, or someone else answered for the device. */
-export type LinkEnd = RelayCloseReason | DesktopRefusal | 'network' | 'untrusted';
+export type LinkEnd = RelayCloseReason | DesktopRefusal | ConsentDenial | 'network' | 'untrusted' | 'unavailable';
+
+const refusals: readonly (DesktopRefusal | ConsentDenial)[] = [...consentDenials, ...desktopRefusals];
 
 export interface LinkListener {
   /** The person at the device is asked, for so many seconds. */
@@ -64,7 +69,11 @@ export function openDesktopLink(access: DesktopAccess, key: ViewerKey, listener:
   const greet = (text: string) => {
     const hello = JSON.parse(text) as AgentHello;
     if ('asking' in hello) return listener.onAsking(hello.asking);
-    if ('refused' in hello) return end(hello.refused);
+    if ('refused' in hello) {
+      const said: readonly unknown[] = [hello.consent, hello.refused];
+      // An agent may be newer than this page.
+      return end(refusals.find((one) => said.includes(one)) ?? 'unavailable');
+    }
     channel = agreeWithAgent(key, access, hello);
     if (channel === null) return end('untrusted');
     const offers = desktopOffers.filter((offer) => hello.offers?.includes(offer));

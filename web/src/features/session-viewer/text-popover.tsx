@@ -25,6 +25,7 @@ export function TextPopover({ clipboard, isDisabled, onSend }: TextPopoverProps)
     if (clipboard?.text) setText(clipboard.text);
   }
   const note = (): string => {
+    if (text.length > MAX_CLIPBOARD) return t('too_long_to_send', { count: MAX_CLIPBOARD });
     if (text.length > MAX_TYPED_TEXT) return t('too_long_to_type', { count: MAX_TYPED_TEXT });
     return clipboard !== null && clipboard.text === null ? t('no_clipboard') : '';
   };
@@ -41,7 +42,6 @@ export function TextPopover({ clipboard, isDisabled, onSend }: TextPopoverProps)
           autosize
           minRows={3}
           maxRows={8}
-          maxLength={MAX_CLIPBOARD}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
@@ -59,7 +59,7 @@ export function TextPopover({ clipboard, isDisabled, onSend }: TextPopoverProps)
           <Button
             size="compact-sm"
             variant="default"
-            disabled={isDisabled}
+            disabled={isDisabled || text.length > MAX_CLIPBOARD}
             onClick={() => onSend({ t: 'paste', text })}
           >
             {t('to_clipboard')}

@@ -1,12 +1,15 @@
 import { Button, Loader, Text } from '@mantine/core';
 import { remoteSessionEndReasons } from '@vigil/shared/contract/names';
+import { consentDenials } from '@vigil/shared/contract/remote-desktop/refusals';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/language.ts';
 import { canConnectAgain, type ViewerEnd, type ViewerState } from './viewer-session.ts';
 import classes from './viewer.module.css';
 
+/** Whoever was not let in has seen nothing of the session. */
+const notLetIn: readonly ViewerEnd[] = ['refused', ...consentDenials];
 /** Ends of a session that the server has opened; other ends mean that the device could not be reached or refused the viewer. */
-const sessionEnds = new Set<ViewerEnd>(remoteSessionEndReasons.filter((reason) => reason !== 'refused'));
+const sessionEnds = new Set<ViewerEnd>(remoteSessionEndReasons.filter((reason) => !notLetIn.includes(reason)));
 
 interface ViewerNoteProps {
   state: ViewerState;
@@ -32,7 +35,7 @@ export function ViewerNote({ state: { phase, end, access, hasViewed }, onConnect
         <Text size="sm" mt={4}>
           {t(`end.${end}`)}
         </Text>
-        {canConnectAgain(end) ? (
+        {canConnectAgain({ end, hasViewed }) ? (
           <Button mt="sm" size="compact-sm" variant="default" onClick={onConnectAgain}>
             {t('connect_again')}
           </Button>

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import type { ViewerMessage } from '@vigil/shared/contract/remote-desktop/messages';
 import type { LinkListener } from './desktop-link.ts';
+import type { PaintedFrame } from './frame-painter.ts';
 import type { SessionAnswer } from './session-reports.ts';
 import { FIRST_STATE, ViewerSession, type ViewerState } from './viewer-session.ts';
 
@@ -11,15 +12,16 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-const going: SessionAnswer = { ends_at: null, desktop: {} as DesktopAccess } as SessionAnswer;
+const going: SessionAnswer = { ends_at: null, left_ms: null, desktop: {} as DesktopAccess } as SessionAnswer;
 
 /** A session whose links the test answers for. */
-async function start() {
+async function start(answer: { readonly desktop?: undefined } = {}) {
   const links: (LinkListener & { isOpen: boolean })[] = [];
-  const server = { connect: () => Promise.resolve(going), alive: () => Promise.resolve(going), ended: 0 };
+  const first = { ...going, ...answer };
+  const server = { connect: () => Promise.resolve(first), alive: () => Promise.resolve(going), ended: 0 };
   let state: ViewerState = FIRST_STATE;
   const sent: ViewerMessage[] = [];
-  const paint = vi.fn<() => Promise<{ seq: number }>>(() => Promise.resolve({ seq: 1 }));
+  const paint = vi.fn<() => Promise<PaintedFrame>>(() => Promise.resolve({ seq: 1, hasPicture: true }));
   const session = new ViewerSession({
     reports: {
       connect: () => server.connect(),
@@ -53,7 +55,8 @@ async function start() {
       await vi.advanceTimersByTimeAsync(1_000);
     }
   };
-  return { session, sent, links, server, paint, view, failFor, shown: () => [state.phase, state.end] };
+  const shown = () => [state.phase, state.end];
+  return { session, sent, links, server, paint, view, failFor, shown, endsAt: () => state.endsAt };
 }
 
 test('a session outlives half a minute without a network, and a device that starts again', async () => {
@@ -90,12 +93,30 @@ test('after a minute it is given up, and can be connected again by hand', async 
   expect(shown()).toEqual(['viewing', null]);
 });
 
-test('what the device refuses at first is final', async () => {
-  for (const end of ['peer_absent', 'no_display', 'grant_expired', 'untrusted'] as const) {
-    const { links, shown } = await start();
+test.each(['peer_absent', 'no_display', 'locked', 'wayland_consent', 'grant_expired', 'untrusted'] as const)(
+  '[REMOTE-2] %s is final at first, and ends the session: the device is not in use until it misses its viewer',
+  async (end) => {
+    const { session, links, server, shown } = await start();
     links[0]?.onEnd(end);
-    expect(shown()).toEqual(['ended', end]);
-  }
+    expect([...shown(), server.ended]).toEqual(['ended', end, 1]);
+    session.connectAgain();
+    session.end();
+    expect([...shown(), server.ended]).toEqual(['ended', end, 1]);
+  },
+);
+
+test.each(['consent_refused', 'declined', 'unanswered', 'replaced'] as const)(
+  'a viewer that ends with %s says nothing: the device has ended the session, or another page goes on with it',
+  async (end) => {
+    const { links, server, shown } = await start();
+    links[0]?.onEnd(end);
+    expect([...shown(), server.ended]).toEqual(['ended', end, 0]);
+  },
+);
+
+test('a session without a screen to show is ended', async () => {
+  const { server, shown } = await start({ desktop: undefined });
+  expect([...shown(), server.ended]).toEqual(['ended', 'unavailable', 1]);
 });
 
 test('a device that does not answer is not waited for without end; a person who is asked is', async () => {
@@ -129,6 +150,34 @@ test('a picture that cannot be read brings another link, which begins with the w
   expect([links.length, links[0]?.isOpen, ...shown()]).toEqual([2, false, 'viewing', null]);
 });
 
+test('a device that connects and shows nothing is given up after a minute', async () => {
+  const { links, paint, shown } = await start();
+  paint.mockResolvedValue({ seq: 1, hasPicture: false });
+  for (let second = 0; second < 75; second += 1) {
+    const link = links.at(-1);
+    if (link?.isOpen) {
+      link.onReady([]);
+      link.onFrame(new Uint8Array(1));
+      await vi.advanceTimersByTimeAsync(0);
+      link.onEnd('peer_left');
+    }
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(shown()).toEqual(['ended', 'peer_left']);
+});
+
+test('[RELAY-12] what the device has released for a hand at it is held no longer', async () => {
+  const { session, sent, links } = await start();
+  links[0]?.onReady(['heartbeat', 'held']);
+  const control = { t: 'control' as const, you: 1, viewers: [], holder: 1, epoch: 4, requester: null };
+  links[0]?.onMessage(control);
+  session.send({ t: 'key', code: 'KeyA', down: true });
+  links[0]?.onMessage({ ...control, is_local: true });
+  sent.length = 0;
+  await vi.advanceTimersByTimeAsync(900);
+  expect(sent).toEqual([]);
+});
+
 test('[RELAY-16] while a key is pressed the device is told that the page is there', async () => {
   const { session, sent, links, shown } = await start();
   links[0]?.onReady(['heartbeat', 'held']);
@@ -146,4 +195,15 @@ test('[RELAY-16] while a key is pressed the device is told that the page is ther
   expect(await beats()).toBe(3);
   session.send({ t: 'release' });
   expect(await beats()).toBe(0);
+});
+
+test('[REMOTE-5] the time that is left counts from the answer of the server, whatever the clock of this computer shows', async () => {
+  const { server, endsAt } = await start();
+  expect(endsAt()).toBeNull();
+  const minutes = 60_000;
+  // The clocks differ by an hour.
+  const ends_at = new Date(Date.now() + 70 * minutes).toISOString();
+  server.alive = () => Promise.resolve({ ...going, ends_at, left_ms: 10 * minutes });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(endsAt()).toBe(Date.now() + 10 * minutes);
 });

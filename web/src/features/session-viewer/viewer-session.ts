@@ -1,5 +1,6 @@
 import type { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
 import type { AgentMessage } from '@vigil/shared/contract/remote-desktop/messages';
+import { consentDenials } from '@vigil/shared/contract/remote-desktop/refusals';
 import type { RemoteSessionEndReason } from '@vigil/shared/contract/names';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import type { Place } from './canvas-place.ts';
@@ -10,7 +11,7 @@ import type { SessionAnswer, SessionReports } from './session-reports.ts';
 import { isInput, type ViewerAction } from './viewer-action.ts';
 
 /** Why nothing is shown any more: the end of the session, or what the link says. */
-export type ViewerEnd = RemoteSessionEndReason | LinkEnd | 'session_invalid' | 'unavailable';
+export type ViewerEnd = RemoteSessionEndReason | LinkEnd | 'session_invalid';
 
 export type ControlState = Extract<AgentMessage, { t: 'control' }>;
 /** What has just happened to the control, until the next change of it. */
@@ -25,7 +26,7 @@ export interface ViewerState {
   /** Whether the screen was seen in this page. */
   readonly hasViewed: boolean;
   readonly access: DesktopAccess | null;
-  /** Milliseconds since 1970; null when no window binds the user. */
+  /** By the clock of this page, in milliseconds since 1970; null when no window binds the user. */
   readonly endsAt: number | null;
   readonly kilobytesPerSecond: number;
   /** Null until the agent has told who is in control. */
@@ -76,8 +77,15 @@ const passing = new Set<ViewerEnd>(['relay_stops', 'peer_left', 'network', 'too_
 /** Passing as well where the screen was seen: an agent or a display that starts again is missed for a while, and a locked screen unlocked. */
 const passingOnceViewed = new Set<ViewerEnd>(['peer_absent', 'no_display', 'locked', 'login_screen']);
 
+/** Ends with which the session itself has ended, or goes on in another page. */
+const endsWithoutViewer = new Set<ViewerEnd>(['consent_refused', ...consentDenials, 'replaced']);
+
+const isPassing = (end: ViewerEnd, hasViewed: boolean): boolean =>
+  passing.has(end) || (hasViewed && passingOnceViewed.has(end));
+
 /** Whether the same session may be connected again by hand. */
-export const canConnectAgain = (end: ViewerEnd): boolean => passing.has(end) || passingOnceViewed.has(end);
+export const canConnectAgain = ({ end, hasViewed }: Pick<ViewerState, 'end' | 'hasViewed'>): boolean =>
+  end !== null && isPassing(end, hasViewed);
 
 interface Options {
   readonly reports: SessionReports;
@@ -129,8 +137,7 @@ export class ViewerSession implements Disposable {
 
   /** Connects again after a failure that the session may have outlived. */
   connectAgain(): void {
-    const { phase, end } = this.#state;
-    if (phase !== 'ended' || end === null || !canConnectAgain(end)) return;
+    if (this.#state.phase !== 'ended' || !canConnectAgain(this.#state)) return;
     this.#failures = 0;
     this.#change({ phase: 'connecting', end: null });
     this.start();
@@ -138,9 +145,7 @@ export class ViewerSession implements Disposable {
 
   /** The user has ended it. */
   end(): void {
-    if (this.#state.phase === 'ended') return;
-    this.#options.reports.end().catch(() => undefined);
-    this.#finish('viewer');
+    if (this.#state.phase !== 'ended') this.#giveUp('viewer');
   }
 
   [Symbol.dispose](): void {
@@ -177,7 +182,7 @@ export class ViewerSession implements Disposable {
     const key = createViewerKey();
     const answer = await this.#options.reports.connect(key.publicKey).catch((cause: unknown) => this.#failed(cause));
     if (answer === null || this.#isCut(answer) || this.#state.phase === 'ended') return;
-    if (answer.desktop === undefined) return this.#finish('unavailable');
+    if (answer.desktop === undefined) return this.#giveUp('unavailable');
     this.#change({ access: answer.desktop });
     this.#expectGreeting(GREETING_MS);
     const { openLink = openDesktopLink } = this.#options;
@@ -211,6 +216,8 @@ export class ViewerSession implements Disposable {
     if (message.t !== 'control') return this.#change({ news: message });
     // News stand until somebody else is in control or has asked.
     const before = this.#state.control;
+    // The device has released what was pressed.
+    if (message.is_local === true || message.holder !== message.you) this.#held.clear();
     const isSame = before?.epoch === message.epoch && message.requester === null;
     this.#change(isSame ? { control: message } : { control: message, news: null });
   }
@@ -222,8 +229,9 @@ export class ViewerSession implements Disposable {
 
   async #paintFrom(link: DesktopLink | null, frame: Uint8Array): Promise<void> {
     try {
-      const { seq } = await this.#options.painter.paint(frame);
-      this.#failures = 0;
+      const { seq, hasPicture } = await this.#options.painter.paint(frame);
+      // A device that fails to read its screen connects, and says how large it is, again and again.
+      if (hasPicture) this.#failures = 0;
       link?.send({ t: 'ack', seq });
     } catch {
       // The device sends the whole screen to a new link.
@@ -234,10 +242,13 @@ export class ViewerSession implements Disposable {
   #linkEnded(end: LinkEnd): void {
     this.#leave();
     if (this.#state.phase === 'ended') return;
-    // The server says why.
-    if (end === 'session_cut') return void this.#askOrRetry();
-    if (passing.has(end) || (this.#state.hasViewed && passingOnceViewed.has(end))) this.#retry(end);
-    else this.#finish(end);
+    // The server says why; what is shown meanwhile is no live picture.
+    if (end === 'session_cut') {
+      this.#change({ phase: 'connecting', control: null });
+      return void this.#askOrRetry();
+    }
+    if (isPassing(end, this.#state.hasViewed)) this.#retry(end);
+    else this.#giveUp(end);
   }
 
   #retry(end: LinkEnd): void {
@@ -266,9 +277,9 @@ export class ViewerSession implements Disposable {
   }
 
   /** Takes what the server says of the session. @returns whether it has ended */
-  #isCut({ cut, ends_at }: SessionAnswer): boolean {
+  #isCut({ cut, left_ms }: SessionAnswer): boolean {
     if (cut !== undefined) this.#finish(cut);
-    else this.#change({ endsAt: ends_at === null ? null : Date.parse(ends_at) });
+    else this.#change({ endsAt: left_ms === null ? null : Date.now() + left_ms });
     return cut !== undefined;
   }
 
@@ -276,6 +287,12 @@ export class ViewerSession implements Disposable {
     if (isApiProblem(cause) && cause.code !== 'session_invalid') this.#linkEnded('network');
     else this.#finish('session_invalid');
     return null;
+  }
+
+  /** Says that this viewer does not come back: otherwise the device would be in a session, and be kept awake, until it is missed. */
+  #giveUp(end: ViewerEnd): void {
+    if (!endsWithoutViewer.has(end)) this.#options.reports.end().catch(() => undefined);
+    this.#finish(end);
   }
 
   #finish(end: ViewerEnd): void {

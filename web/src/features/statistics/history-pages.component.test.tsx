@@ -56,6 +56,17 @@ test('a remote session shows both addresses, that it is under way, and where it 
     .toHaveAttribute('href', `/en/statistics/log-transfer?session=${session.pk}`);
 });
 
+test('a remote session that has ended says why: whether the person at the device refused, or nobody answered', async () => {
+  const end_time = '2026-11-20T01:00:30Z';
+  const { api } = listOf([
+    { ...session, pk: 'a', end_time, end_reason: 'declined' },
+    { ...session, pk: 'b', end_time, end_reason: 'unanswered' },
+  ]);
+  await render(<RemoteHistoryPage />, { profile: administrator, api });
+  await expect.element(page.getByText('The person at the device refused')).toBeVisible();
+  await expect.element(page.getByText('Nobody at the device answered')).toBeVisible();
+});
+
 test('a link from the dashboard narrows the sessions to those of a kind that are under way', async () => {
   const { asked, api } = listOf([session]);
   await render(<RemoteHistoryPage />, {

@@ -1,8 +1,10 @@
 import { IconCheck } from '@tabler/icons-react';
 import type { RemoteHistoryRow, SessionKind } from '@vigil/shared/contract/http/histories';
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
+import { remoteSessionEndNames } from '@vigil/shared/domain/audit-fields';
 import { useTranslation } from 'react-i18next';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
+import { useLanguage } from '../../lib/language.ts';
 import { enumParam, textParam } from '../../lib/list-view.ts';
 import { useListView } from '../../lib/use-list-view.ts';
 import type { Column } from '../../ui/data-table.tsx';
@@ -64,6 +66,7 @@ export function RemoteHistoryPage() {
 function useColumns(): readonly Column<RemoteHistoryRow, 'create_time'>[] {
   const { t } = useTranslation('statistics');
   const time = useTimeFormat();
+  const language = useLanguage();
   const linksOf = useContextLinks();
   return [
     {
@@ -77,13 +80,18 @@ function useColumns(): readonly Column<RemoteHistoryRow, 'create_time'>[] {
       id: 'end',
       label: t('column.end'),
       className: classes.figures,
-      render: ({ start_time, end_time }) =>
+      render: ({ start_time, end_time, end_reason }) =>
         end_time === null ? (
           <span className={classes.running}>{t('running')}</span>
         ) : (
-          <span title={`${time.second(end_time)} – ${durationOf(time.span, start_time, end_time)}`}>
-            {time.minute(end_time)}
-          </span>
+          <>
+            <span title={`${time.second(end_time)} – ${durationOf(time.span, start_time, end_time)}`}>
+              {time.minute(end_time)}
+            </span>
+            {end_reason !== null && (
+              <span className={classes.reason}>{remoteSessionEndNames[end_reason][language]}</span>
+            )}
+          </>
         ),
     },
     {

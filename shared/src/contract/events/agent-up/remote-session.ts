@@ -5,11 +5,15 @@ import { OsId } from '../../device.ts';
 import { event } from '../../event.ts';
 import { ReportedAction, TransferredFile } from '../../http/remote-sessions.ts';
 import { RemoteSessionId } from '../../ids.ts';
+import { consentDenials } from '../../remote-desktop/refusals.ts';
 
 const address = z.string().max(60).optional();
 
-/** Why the device has ended a session: the person at it did, or did not admit it, or its viewer was gone for a minute. */
-const deviceEndReasons = ['person', 'refused', 'lost'] as const;
+/**
+ * Why the device has ended a session: the person at it did, or its viewer was gone for a minute, or it was not admitted, of which
+ * agents of earlier versions only say `refused`.
+ */
+const deviceEndReasons = ['person', 'refused', 'lost', ...consentDenials] as const;
 export type DeviceEndReason = (typeof deviceEndReasons)[number];
 
 /** What the agent knows of a session (decision 36); `at` in milliseconds since 1970. Acknowledged once it is durable. */
@@ -30,12 +34,15 @@ export const remoteSessionState = event(
 
 /**
  * What was done at the device in a session and no server sees: schedules for its power, the remote controller (decision 113), the
- * control of the desktop that another viewer had, and the lock of its input; `at` in milliseconds since 1970. Acknowledged once it is durable.
+ * control of the desktop that another viewer had, the lock of its input, and what the person there has answered who was asked; `at` in
+ * milliseconds since 1970. Acknowledged once it is durable.
  */
 export const actionReported = event(
   'action_reported',
   ReportedAction.extend({
-    act_name_id: ReportedAction.shape.act_name_id.or(z.literal([auditCode.handOver, auditCode.inputLock])),
+    act_name_id: ReportedAction.shape.act_name_id.or(
+      z.literal([auditCode.handOver, auditCode.inputLock, auditCode.remoteConsent]),
+    ),
     session: RemoteSessionId,
     at: z.number().min(0).max(8_640_000_000_000_000),
   }),
