@@ -13,7 +13,6 @@ import { hashPassword } from '@vigil/shared/platform/passwords';
 import { readPolicies } from '@vigil/shared/platform/policies';
 import type { ChangeTx } from '@vigil/shared/platform/changes/commit-change';
 import type { Deps } from '../../deps.ts';
-import { createAccountMails } from '../../identity/accounts/account-mail.ts';
 import { isLoginTaken } from '../../identity/accounts/accounts.ts';
 import { randomPassword } from '../../identity/accounts/random-password.ts';
 import type { Call } from '../../http/routes.ts';
@@ -26,6 +25,7 @@ import {
   selectPermanentUser,
 } from '@vigil/shared/platform/users/user-rows';
 import { throwIfDenied } from './change-user.ts';
+import { inviteUser } from './invite-user.ts';
 import { readUserDetail } from './user-queries.ts';
 
 type Body = BodyOf<typeof createUser>;
@@ -131,7 +131,7 @@ export async function addUser(
   if (pk === undefined) throw new Problem('id_exist', { field: 'body.mgrid' });
   if (body.invite === 1) {
     const user = await selectPermanentUser(tx, pk);
-    if (!user || !(await createAccountMails(deps).mailInvitation(tx, user))) throw new Problem('too_many_requests');
+    if (user) await inviteUser(deps, tx, user);
   }
   const added = await readUserDetail(tx, pk);
   return added ? [added] : [];

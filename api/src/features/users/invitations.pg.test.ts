@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { recoverAccount } from '@vigil/shared/contract/http/accounts';
+import { checkResetLink, recoverAccount } from '@vigil/shared/contract/http/accounts';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
-import { createUser } from '@vigil/shared/contract/http/user-changes';
+import { createUser, readUser, resendUserInvitation, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { apiTest } from '../../testing/fixture.ts';
 import { keyIn, mailsTo, newestMail } from '../../testing/mails.ts';
 import type { TestApi } from '../../testing/test-api.ts';
@@ -42,6 +42,31 @@ test('an invitation needs an address, is in the language of the user, and ends a
   expect(mail.text).toContain('https://vigil.test/ja/reset-password?key=');
   api.advance(7 * DAY_MS + 1_000);
   expect((await choose(api, keyIn(mail))).error?.code).toBe('link_invalid');
+});
+
+test('an invitation is open until the password is chosen, and is sent again, with which the link of before ends', async ({
+  api,
+}) => {
+  const { admin } = await addCompany(api);
+  api.stopClock();
+  const person = { mgrid: 'again-lee', email: 'again@vigil.test' };
+  const [added] = (await invite(api, admin, person)).objects;
+  const params = { pk: String(added?.pk) };
+  expect(Date.parse(added?.invited_until ?? '') - api.deps.now()).toBe(7 * DAY_MS);
+  const first = keyIn(await newestMail(api, person.email));
+  expect((await api.call(null, checkResetLink, { query: { key: first } })).objects).toMatchObject({ invited: true });
+
+  // An address that was mistyped is corrected, with which the link ends; the next one goes to the new address.
+  await api.call(admin, updateUser, { params, body: { email: 'right@vigil.test' } });
+  expect((await choose(api, first)).error?.code).toBe('link_invalid');
+  api.advance(60_000);
+  const again = await api.call(admin, resendUserInvitation, { params });
+  expect(Date.parse(again.objects[0]?.invited_until ?? '') - api.deps.now()).toBe(7 * DAY_MS);
+  expect((await choose(api, keyIn(await newestMail(api, 'right@vigil.test')))).objects).toEqual({ result: 'Success' });
+
+  expect((await api.call(admin, readUser, { params })).objects).toMatchObject([{ invited_until: null }]);
+  expect((await api.call(admin, resendUserInvitation, { params })).error?.code).toBe('conflict');
+  expect((await api.call(admin, resendUserInvitation, { params: { pk: '999999' } })).error?.code).toBe('not_found');
 });
 
 test('nobody is mailed to without end: the user is not added then', async ({ api }) => {

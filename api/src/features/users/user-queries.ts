@@ -31,6 +31,7 @@ const listedColumns = {
   email_verified: sql<0 | 1>`(${users.email} = '' or ${users.emailVerifiedAt} is not null)::int`,
   last_sign_in_at: sql<string | null>`(select to_char(r.access_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
     from access_records r where r.user_fk = users.pk order by r.access_time desc limit 1)`,
+  invited_until: sql<string | null>`to_char(${users.invitedUntil} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   second_factor: sql<0 | 1>`(${users.flagUseOtp} = 1 and ${users.otpConfirmedAt} is not null)::int`,
   approver_fk: sql<number>`coalesce(${users.approverFk}, 0)`,
   approver_id: ofApprover('mgrid'),

@@ -5,6 +5,7 @@ import {
   endSessionsOfUser,
   readUser,
   readUserAccessDetails,
+  resendUserInvitation,
   resetUserPasswordToRandom,
   unlockUser,
   updateUser,
@@ -46,6 +47,7 @@ import {
   preparePassword,
 } from './change-user.ts';
 import { addUser, prepareNewUser } from './create-user.ts';
+import { resendInvitation } from './invite-user.ts';
 import { signUserOut } from './sign-user-out.ts';
 import { createUserImport } from './import-users.ts';
 import { readAccessDetails } from './access-details.ts';
@@ -173,6 +175,13 @@ export function registerUserRoutes(routes: RouteRegistry, deps: Deps & { readonl
 
   routes.change(endSessionsOfUser, {
     rule: async (tx, { caller, params: { pk } }) => [await signUserOut(tx, caller, { pk, at: new Date(now()) })],
+  });
+
+  routes.change(resendUserInvitation, {
+    rule: async (tx, { caller, params: { pk } }) => {
+      await resendInvitation(deps, tx, caller, pk);
+      return listOf(await readUserDetail(tx, pk));
+    },
   });
 
   routes.change(unlockUser, {

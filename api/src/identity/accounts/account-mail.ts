@@ -19,8 +19,6 @@ const pages: { readonly [K in MailedLink]: (key: string) => string } = {
   unlock: (key) => `access/auth?type=unlock&key=${key}`,
 };
 
-const INVITATION_MS = 7 * 24 * 3_600_000;
-
 interface LinkMail {
   readonly kind: MailedLink;
   readonly user: User;
@@ -59,9 +57,8 @@ export function createAccountMails(deps: Pick<Deps, 'config' | 'now' | 'redis' |
     },
 
     /** Invites a new user: the link of a reset, which lasts longer. */
-    mailInvitation: (tx: ChangeTx, user: User): Promise<boolean> =>
+    mailInvitation: (tx: ChangeTx, user: User, until: Date): Promise<boolean> =>
       queueMail(tx, { address: user.email, company: user.companyFk, kind: 'invite', isConfirmed: true }, async () => {
-        const until = new Date(deps.now() + INVITATION_MS);
         const key = await createLinkToken(tx, 'reset', { user, until }, deps.now());
         return composeAccountMail('invite', {
           language: user.langCode,

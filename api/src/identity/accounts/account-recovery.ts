@@ -57,8 +57,11 @@ export function createAccountRecovery(deps: Deps) {
       });
     },
 
-    /** The rule of the password that a valid link sets; null for a link that is not valid. */
-    ruleOfLink: async (key: string): Promise<PasswordRule | null> => (await readResetLink(key))?.rule ?? null,
+    /** The rule of the password that a valid link sets, and whether it is the first one; null for a link that is not valid. */
+    async checkLink(key: string): Promise<{ readonly rule: PasswordRule; readonly isInvitation: boolean } | null> {
+      const link = await readResetLink(key);
+      return link ? { rule: link.rule, isInvitation: link.owner.invitedUntil !== null } : null;
+    },
 
     /** @throws Problem `link_invalid` */
     async unlockByLink(key: string): Promise<void> {

@@ -39,7 +39,7 @@ export async function hashNewPassword(
 
 type Credentials = Pick<
   typeof users.$inferInsert,
-  'passwordHash' | 'passwordChangedAt' | 'mustChange' | 'email' | 'pendingEmail' | 'emailVerifiedAt'
+  'passwordHash' | 'passwordChangedAt' | 'mustChange' | 'invitedUntil' | 'email' | 'pendingEmail' | 'emailVerifiedAt'
 >;
 
 /** Writes a new password or address. The links that open the account and the half sign-ins of before are void. */
@@ -71,8 +71,14 @@ export async function storePassword(
   { hash, at, keeps, revokesTokens, ...made }: StoredPassword,
 ): Promise<void> {
   await lockUnchangedAccount(tx, user);
-  const credentials = { passwordHash: hash, passwordChangedAt: at, mustChange: 0, pendingEmail: null } as const;
-  await writeCredentials(tx, user.pk, { ...credentials, ...made });
+  await writeCredentials(tx, user.pk, {
+    passwordHash: hash,
+    passwordChangedAt: at,
+    mustChange: 0,
+    invitedUntil: null,
+    pendingEmail: null,
+    ...made,
+  });
   await endSessions(tx, whereOtherSessionOfUser(user.pk, keeps), {
     reason: 'password_changed',
     at,

@@ -46,7 +46,7 @@ test('a reset link sets a password once, ends every session, revokes the API tok
   const mail = await newestMail(api, member.email);
   expect(mail.text).toContain('https://vigil.test/en/reset-password?key=');
   const key = keyIn(mail);
-  expect(await isValid(key)).toEqual({ valid: true, password_level: 3, password_max: 12 });
+  expect(await isValid(key)).toEqual({ valid: true, invited: false, password_level: 3, password_max: 12 });
   expect((await setPassword(key, 'weak')).error).toMatchObject({ code: 'password_level3', field: 'body.pw' });
   expect((await setPassword(key, PASSWORD)).error?.code).toBe('password_modified_error');
   expect((await setPassword(key, ` ${NEXT} `)).objects).toEqual({ result: 'Success' });

@@ -90,9 +90,10 @@ export function registerAccountRoutes(app: FastifyInstance, routes: RouteRegistr
 
   routes.on(checkResetLink, async ({ query, request }) => {
     await limits.take('link', { address: request.ip });
-    const rule = await reset.ruleOfLink(query.key);
-    const { level, max } = rule ?? INITIAL_PASSWORD_RULE;
-    return { objects: { valid: rule !== null, password_level: level, password_max: max } };
+    const link = await reset.checkLink(query.key);
+    const { level, max } = link?.rule ?? INITIAL_PASSWORD_RULE;
+    const invited = link?.isInvitation ?? false;
+    return { objects: { valid: link !== null, invited, password_level: level, password_max: max } };
   });
 
   routes.on(mailLoginId, async ({ body, request }) => {

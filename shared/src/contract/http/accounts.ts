@@ -98,7 +98,13 @@ export const recoverAccount = endpoint(accounts.recoverAccount, {
 export const checkResetLink = endpoint(accounts.checkResetLink, {
   summary: 'Check a reset link and read the rule that the new password has to meet',
   query: z.object({ key: LinkKey }),
-  objects: z.object({ valid: z.boolean(), password_level: z.int(), password_max: PasswordMax }),
+  objects: z.object({
+    valid: z.boolean(),
+    /** Of a person who was invited and chooses the first password. */
+    invited: z.boolean().optional(),
+    password_level: z.int(),
+    password_max: PasswordMax,
+  }),
 });
 
 /** Sends the ID to the address when a user has it, or the link that confirms the address first; the answer shows the address, never the ID. */

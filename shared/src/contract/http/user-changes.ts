@@ -213,6 +213,18 @@ export const endSessionsOfUser = endpoint(people.endSessionsOfUser, {
   objects: z.array(z.object({ ended: z.int(), tokens_revoked: z.int() })),
 });
 
+/**
+ * Mails the invitation of a user anew, who has chosen no password yet; the link of before ends.
+ * @throws Problem `not_found`, `not_allowed` for oneself, `conflict` for a user who is not invited, `email-invalid` without an address,
+ * `too_many_requests` for one that its recipient has had too often
+ */
+export const resendUserInvitation = endpoint(people.resendUserInvitation, {
+  audits: ['userChange'],
+  summary: 'Send the invitation of a user again',
+  params,
+  objects: z.array(UserDetail),
+});
+
 /** @throws Problem `not_found` */
 export const unlockUser = endpoint(people.unlockUser, {
   audits: ['userUnlocked'],

@@ -34,6 +34,8 @@ export const ListedUser = z.object({
   email_verified: Bit,
   /** When the user signed in last, ISO 8601; null for never. A server of the version before leaves both out. */
   last_sign_in_at: z.iso.datetime().nullable().optional(),
+  /** Until when a user who was invited and has chosen no password yet may do so, ISO 8601; null for all others. */
+  invited_until: z.iso.datetime().nullable().optional(),
   /** 1: an authenticator is set up, and asked for. */
   second_factor: Bit.optional(),
   approver_fk: z.int(),

@@ -9,6 +9,7 @@ export const searchUsers = route('GET', '/search', ['user', 'guest', 'token:read
 export const createUser = route('POST', '/managers', ['administrator']);
 export const deleteUser = route('DELETE', '/managers/:pk', ['administrator', 'token:administration']);
 export const endSessionsOfUser = route('DELETE', '/managers/:pk/sessions', ['administrator']);
+export const resendUserInvitation = route('POST', '/managers/:pk/invitation', ['administrator']);
 export const readUser = route('GET', '/managers/:pk', ['administrator', 'sub-manager', 'guest', 'token:read']);
 export const readUserAccessDetails = route('GET', '/managers/:pk/permissions', [
   'administrator',

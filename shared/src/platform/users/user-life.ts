@@ -16,6 +16,7 @@ import {
 } from '../changes/commit-change.ts';
 import { userAuditEntry, writeAudits, type AuditActor, type AuditEntry, type AuditedUserChange } from '../audits.ts';
 import type { Redis } from '../redis/redis.ts';
+import { endRemoteControlOfUser } from '../remote-sessions.ts';
 import { endTicketsOfRequester } from './requester-tickets.ts';
 import { endSessions } from './end-sessions.ts';
 import { findOpenSessions, whereSessionOfUser } from './session-queries.ts';
@@ -143,7 +144,7 @@ const inGroupDetail: readonly string[] = ['name', 'email', 'user_type'];
 
 /**
  * Changes fields of a user: activation and deactivation, role, rights, approver, second factor, address and details (`user-edits.ts`).
- * With a deactivation the tickets end that the user asked for.
+ * With a deactivation the tickets end that the user asked for, with the role of an administrator the remote control under way.
  * @throws Problem `not_allowed` for a change that would leave the company without an active administrator
  */
 export async function changeUser(
@@ -160,6 +161,8 @@ export async function changeUser(
     ? await endSessions(tx, whereSessionOfUser(user.pk), { reason: 'deactivated', at })
     : [];
   const endedTickets = isDeactivated ? await endTicketsOfRequester(tx, by, { requester: user.pk, at }) : 0;
+  if (user.type === ADMINISTRATOR_TYPE && changes.some(demotes))
+    await endRemoteControlOfUser(tx, { user: user.pk, at });
   announceOnCommit(tx, { kind: 'profile', to: [user.pk] });
   publishRightsChangeOnCommit(tx, user.pk);
   if (changes.some(({ field }) => inGroupDetail.includes(field)))

@@ -13,12 +13,14 @@ import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts
 
 interface PasswordFormProps {
   rule: PasswordRule;
+  /** The button; by default that of a change. */
+  submit?: string;
   /** The user whose expired password is changed with the help of the old one. */
   user?: string;
   onSubmit: (change: PasswordChange) => Promise<void>;
 }
 
-export function PasswordForm({ rule, user, onSubmit }: PasswordFormProps) {
+export function PasswordForm({ rule, submit, user, onSubmit }: PasswordFormProps) {
   const { t } = useTranslation('account');
   const language = useLanguage();
   const problemText = useProblemText();
@@ -67,7 +69,7 @@ export function PasswordForm({ rule, user, onSubmit }: PasswordFormProps) {
           confirmation={fields.input('confirmation')}
         />
         <Button type="submit" size="md" disabled={!isConfirmed} loading={send.isPending}>
-          {t('reset.submit')}
+          {submit ?? t('reset.submit')}
         </Button>
       </Stack>
     </form>

@@ -31,12 +31,17 @@ function ByKey({ linkKey }: { linkKey: string }) {
   // A malformed key is refused without asking the server.
   const isMalformed = isApiProblem(link.error) && link.error.status === 400;
   if (isMalformed || link.data?.valid === false) return <ExpiredLink />;
+  const isInvitation = link.data?.invited === true;
   return (
-    <AuthLayout title={t('reset.title')} text={t('reset.text')}>
+    <AuthLayout
+      title={t(isInvitation ? 'reset.invited_title' : 'reset.title')}
+      text={t(isInvitation ? 'reset.invited_text' : 'reset.text')}
+    >
       <QueryContent query={link} failed={t('reset.title')} loading={<Skeleton height={160} />}>
         {(fields) => (
           <PasswordForm
             rule={passwordRuleOfFields(fields)}
+            submit={t(isInvitation ? 'reset.invited_submit' : 'reset.submit')}
             onSubmit={async ({ pw }) => {
               await api.call(recoverAccount, { body: { type: 'set', key: linkKey, pw } });
               done();

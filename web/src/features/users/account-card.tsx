@@ -16,6 +16,7 @@ import { LabelledRow, Section } from '../../ui/page.tsx';
 import { AdministratorRow } from './administrator-row.tsx';
 import { ApprovalRows } from './approval-rows.tsx';
 import { SignInObstacleBadges } from './sign-in-obstacle-badges.tsx';
+import { InvitationRow } from './invitation-row.tsx';
 import { OneTimeCodeRow } from './one-time-code-row.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { SignOutRow } from './sign-out-row.tsx';
@@ -46,6 +47,7 @@ export function EditableAccountCard({ user }: { user: UserDetail }) {
     <Section title={t('profile.title')} text={t(`common:member_type.${memberTypeOf(user.member_type_id)}`)}>
       <LabelledRow label={t('column.mgrid')}>{user.mgrid}</LabelledRow>
       <StatusRow user={user} />
+      {viewer.flags.isAdmin && user.invited_until && <InvitationRow user={user} until={user.invited_until} />}
       <PasswordRow user={user} />
       {viewer.flags.isAdmin && <SignOutRow user={user} />}
       {(viewer.isCorporate || user.flag_use_otp === 1) && <OneTimeCodeRow user={user} />}

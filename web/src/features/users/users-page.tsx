@@ -75,6 +75,11 @@ export function UsersPage() {
               {isAdmin ? t('summary', { total, ...seats }) : t('summary_members', { total })}
             </Text>
           )}
+          {isAdmin && isMobile && (
+            <Text size="sm" c="dimmed" mb="sm">
+              {t('add_elsewhere')}
+            </Text>
+          )}
           {deletion && <DeletionProgressSection deletion={deletion} nameOf={({ mgrid }) => mgrid} onClose={close} />}
         </>
       }

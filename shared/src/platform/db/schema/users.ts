@@ -37,6 +37,8 @@ export const users = pgTable(
     passwordChangedAt: timestampColumn('password_changed_at').notNull().defaultNow(),
     /** 1: another person chose the password, and the next sign-in asks for a new one (decision 25). */
     mustChange: bitColumn('must_change'),
+    /** When the mailed invitation ends, also after that; null once a password was chosen, or without an invitation. */
+    invitedUntil: timestampColumn('invited_until'),
     name: short('name'),
     email: short('email'),
     /** The address that the user asked for; it becomes `email` when it is confirmed by a mailed link. */
