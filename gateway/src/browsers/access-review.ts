@@ -1,7 +1,7 @@
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import type { GatewayContext } from '../core.ts';
-import { companyRoom } from '../fan-out/audiences.ts';
+import { companyRoom } from '../fan-out/browser-delivery.ts';
 
 /** Changes within this time are reviewed together; deliveries are checked one by one and do not depend on it. */
 const COALESCE_MS = 50;

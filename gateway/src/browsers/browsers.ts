@@ -1,7 +1,7 @@
 import { createSessionVerifier } from '@vigil/shared/platform/tokens';
 import { createSessionBudgets } from '../budgets/session-budgets.ts';
 import type { GatewayContext, GatewayPart } from '../core.ts';
-import { companyRoom, userRoom } from '../fan-out/audiences.ts';
+import { companyRoom, userRoom } from '../fan-out/browser-delivery.ts';
 import { watchAccessPolicies } from './access-policies.ts';
 import { enforceSessions, admitBrowsersWithSession } from './sessions.ts';
 

@@ -5,7 +5,7 @@ import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { every } from '@vigil/shared/platform/lifecycle';
 import { readDevicePresence } from '@vigil/shared/platform/redis/presence';
 import { loadBrowserFleet, type GatewayContext } from '../core.ts';
-import { deviceRoom, processRoom } from '../fan-out/audiences.ts';
+import { deviceRoom, processRoom } from '../fan-out/browser-delivery.ts';
 import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';
 
 /** Well within the lease of a request, so that one lost message ends no list. */

@@ -4,7 +4,7 @@ import type { CompanyMessage } from '@vigil/shared/platform/bus/messages';
 import { currentSeq } from '@vigil/shared/platform/redis/seq';
 import { loadBrowserFleet, type GatewayContext } from '../core.ts';
 import { browserEvents, type BrowserSocket } from '../sockets/sockets.ts';
-import { createBrowserDelivery } from './audiences.ts';
+import { createBrowserDelivery } from './browser-delivery.ts';
 import { createStoredFrameBroadcast } from './stored-frames.ts';
 import { createSummaryBroadcast } from './summaries.ts';
 

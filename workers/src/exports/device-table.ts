@@ -4,7 +4,7 @@ import { approvalForViewer } from '@vigil/shared/domain/visible-parts';
 import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { parseUsage } from '@vigil/shared/platform/redis/usage';
 import type { Deps } from '../deps.ts';
-import { deviceRowCells, deviceSheetLayout } from './device-columns.ts';
+import { deviceRowCells, deviceSheetLayout } from './device-sheet-layout.ts';
 import { selectExportDevicePks, selectDevicesForExport } from './device-queries.ts';
 import type { Export, ExportRequester } from './queries.ts';
 import type { ExportTable } from './table.ts';

@@ -62,6 +62,7 @@ const calls: { readonly [A in DeviceAction]?: Call } = {
   favourite: call(addFavourite, ({ device }) => ({ body: { servernum: device.pk } })),
   approve: call(changeDeviceApproval, (target) => ({ params: byPk(target), body: { approval: 1 } })),
   remote: call(createRemoteSessionByGet, ({ device }) => ({ query: { device_pk: device.pk, type: 'rc' } })),
+  view: call(createRemoteSessionByGet, ({ device }) => ({ query: { device_pk: device.pk, type: 'rv' } })),
   transfer: call(createRemoteSessionByGet, ({ device }) => ({ query: { device_pk: device.pk, type: 'ft' } })),
   edit: call(updateDevice, (target) => ({ params: byPk(target), body: { alias: 'Renamed' } })),
   config: call(updateDevice, (target) => ({ params: byPk(target), body: { app_config_fk: null } })),
@@ -101,6 +102,7 @@ async function addTarget(api: TestApi, company: TestCompany, state: State): Prom
 const rights = {
   authVal: 15,
   authRemotecontrol: 1,
+  authRemoteview: 1,
   authFilemanager: 1,
   authUpdate: 1,
   authRestart: 1,
@@ -112,6 +114,8 @@ test('the API refuses exactly what the table of actions refuses, for the same re
   const elsewhere = await addGroup(api, company, 'Elsewhere');
   const members = [
     await addMember(api, company, { groups }),
+    await addMember(api, company, { groups, authRemoteview: 1 }),
+    await addMember(api, company, { groups, ...rights, authRemoteview: 0 }),
     await addMember(api, company, { groups, ...rights }),
     await addMember(api, company, { groups, ...rights, useApproval: 1 }),
   ];

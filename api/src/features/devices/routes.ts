@@ -39,7 +39,7 @@ import { whereIncidentOpen } from '../../access/incident-visibility.ts';
 import { incidents } from '@vigil/shared/platform/db/schema/incidents';
 import { registerCloneRoutes } from './clones/routes.ts';
 import { registerBulkRoutes } from './bulk/routes.ts';
-import { registerDeviceGroupRoutes } from './group-membership-routes.ts';
+import { registerDeviceGroupRoutes } from './device-group-routes.ts';
 import { setTags } from './tags.ts';
 import { registerTrendRoutes } from './trends.ts';
 import { registerUsageHistoryRoutes } from './usage-history.ts';

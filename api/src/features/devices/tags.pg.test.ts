@@ -5,7 +5,7 @@ import { listAudits } from '@vigil/shared/contract/http/audits';
 import { runBulkDeviceAction } from '@vigil/shared/contract/http/device-bulk';
 import { listDevices, readDevice, replaceDeviceTags } from '@vigil/shared/contract/http/devices';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
-import { rowsOfColumns } from '@vigil/shared/domain/device-columns';
+import { rowsOfColumns } from '@vigil/shared/domain/rows-of-columns';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { apiTest } from '../../testing/fixture.ts';

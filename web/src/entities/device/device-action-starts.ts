@@ -21,7 +21,7 @@ import {
   tagDialog,
 } from './dialogs.ts';
 import type { BulkActionAnswer } from './use-bulk-report.ts';
-import type { useDeviceMutations } from './use-device-changes.ts';
+import type { useDeviceMutations } from './use-device-mutations.ts';
 
 /** What the starts of actions use. */
 interface StartTools {

@@ -10,7 +10,7 @@ import { useServices } from '../../lib/services.ts';
 import { deviceActionStart } from './device-action-starts.ts';
 import { useDevicePanelPath } from './device-address.ts';
 import { useBulkReport } from './use-bulk-report.ts';
-import { useDeviceMutations } from './use-device-changes.ts';
+import { useDeviceMutations } from './use-device-mutations.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSendCommands } from '../command/use-send-commands.ts';
 import { useObstacleText } from './use-obstacle-text.ts';

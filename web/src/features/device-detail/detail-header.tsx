@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { applicableMenuSections } from '../../entities/device/device-menu.ts';
 import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useDeviceFieldDenial } from '../../entities/device/use-device-field-denial.ts';
-import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
+import { useDeviceMutations } from '../../entities/device/use-device-mutations.ts';
 import { MaintenanceBadge } from '../../entities/maintenance/maintenance-badge.tsx';
 import { useLanguage } from '../../lib/language.ts';
 import { usePageTitle } from '../../lib/page-title.ts';

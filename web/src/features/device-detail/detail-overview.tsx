@@ -18,6 +18,7 @@ import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { remoteSessionActions } from '../../entities/device/device-menu.ts';
 import { useLicenceNotice } from '../../entities/device/use-licence-notice.ts';
 import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.ts';
+import { useRequestedDevices } from '../../entities/device/use-device-states.ts';
 import { useWakeReadiness } from '../../entities/device/use-wake-readiness.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
@@ -86,6 +87,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
   const label = useActionLabel();
   const act = useDeviceActions();
   const wakeProblem = useWakeReadiness([device]);
+  const isRequested = useRequestedDevices()(device.pk);
   const outdated = device.latest_ver !== null && isOlderVersion(device.cs_ver ?? '', device.latest_ver);
   const actions: MenuAction[] = [
     ...(['approve', 'reject'] as const).filter((action) => isActionApplicableToDevice(action, viewer, device)),
@@ -96,7 +98,13 @@ function ActionButtons({ device }: { device: FleetDevice }) {
     ...(outdated && device.alive === 1 ? (['update'] as const) : []),
   ];
   // What people come for stands out; what ends the work of others is a step further away.
-  const primary = actions.find((action) => action === 'approve' || action === desktopActionOf(viewer));
+  const primary = actions.find(
+    (action) => (action === 'approve' && !isRequested) || action === desktopActionOf(viewer),
+  );
+  const textOf = (action: MenuAction): string => {
+    if (action === 'update') return t('update_to', { version: device.latest_ver ?? '' });
+    return action === 'approve' && isRequested ? t('view_request') : label(action);
+  };
   return (
     <div className={classes.buttons}>
       {actions.map((action) => {
@@ -110,7 +118,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
               leftSection={<Shape size={15} stroke={1.7} />}
               onClick={() => act(action, [device.pk])}
             >
-              {action === 'update' ? t('update_to', { version: device.latest_ver ?? '' }) : label(action)}
+              {textOf(action)}
             </Button>
           </DisableWithReason>
         );

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
+import { useDeviceMutations } from '../../entities/device/use-device-mutations.ts';
 import { useDeviceFieldDenial } from '../../entities/device/use-device-field-denial.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';

@@ -3,7 +3,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { locationOfText, locationText } from '../../entities/device/location-text.ts';
-import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
+import { useDeviceMutations } from '../../entities/device/use-device-mutations.ts';
 import { useDeviceFieldDenial } from '../../entities/device/use-device-field-denial.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';

@@ -5,7 +5,7 @@ import { choiceOfConfig, configOfChoice, useConfigChoices } from '../../entities
 import { devices } from '../../entities/device/devices.ts';
 import type { editDeviceDialog } from '../../entities/device/dialogs.ts';
 import { locationOfText, locationText } from '../../entities/device/location-text.ts';
-import { useDeviceMutations, type EditableFields } from '../../entities/device/use-device-changes.ts';
+import { useDeviceMutations, type EditableFields } from '../../entities/device/use-device-mutations.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemCodeText } from '../../lib/use-problem-text.ts';

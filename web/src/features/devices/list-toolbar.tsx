@@ -125,6 +125,9 @@ function WallLink() {
   const { t } = useTranslation('devices');
   const language = useLanguage();
   const scope = useListScope() ?? 'all';
+  const { viewer } = useViewer();
+  // The account of a ticket is not told of the incidents that a wall shows.
+  if (viewer.isTemporary) return null;
   return (
     <Tooltip label={t('wall')} position="bottom">
       <ActionIcon component={Link} to={`/${language}/wall/${scope}`} size={30} variant="default" aria-label={t('wall')}>

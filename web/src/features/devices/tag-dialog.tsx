@@ -7,7 +7,7 @@ import { BulkConfirmationField, useBulkConfirmation } from '../../entities/devic
 import { TagField } from '../../entities/device/tag-field.tsx';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
-import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
+import { useDeviceMutations } from '../../entities/device/use-device-mutations.ts';
 import type { tagDialog } from '../../entities/device/dialogs.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useLanguage } from '../../lib/language.ts';

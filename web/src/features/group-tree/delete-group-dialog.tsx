@@ -54,7 +54,9 @@ export function DeleteGroupDialog({ request, onClose }: DialogProps<typeof delet
 
   return (
     <Dialog onClose={onClose} title={t('delete_title', { name: node?.group.name ?? '' })} size="sm">
-      <Text size="sm">{t('delete_text', { groups: branch.length - 1, count })}</Text>
+      <Text size="sm">
+        {t('delete_text', { groups: branch.length - 1, count, home: defaultGroupOf(tree)?.name ?? '' })}
+      </Text>
       {notice.data && (
         <Text size="sm" mt="sm" role="status">
           {notice.data}

@@ -7,7 +7,7 @@ import { draggedAtom } from '../../entities/group/drag.ts';
 import type { GroupTree } from '../../entities/group/group-tree.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
+import { useDeviceMutations } from '../../entities/device/use-device-mutations.ts';
 import { useMoveAccessImpactText } from '../../entities/device/use-move-access-impact-text.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useGroupMutations } from '../../entities/group/use-groups.ts';

@@ -18,7 +18,7 @@ import { addFavourite, removeFavourite } from '@vigil/shared/contract/http/favou
 import { createGroup, deleteGroup, updateGroup } from '@vigil/shared/contract/http/groups';
 import type { AppConfigPk, DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { deviceSortKeys } from '@vigil/shared/contract/names';
-import { rowsOfColumns } from '@vigil/shared/domain/device-columns';
+import { rowsOfColumns } from '@vigil/shared/domain/rows-of-columns';
 import { publish } from '@vigil/shared/platform/bus/bus';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import type { DeviceConnectionTimes } from '@vigil/shared/platform/bus/messages';

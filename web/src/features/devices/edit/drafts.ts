@@ -1,6 +1,6 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { MAX_DEVICE_MEMO, MAX_DEVICE_NAME } from '@vigil/shared/contract/limits';
-import type { EditableFields } from '../../../entities/device/use-device-changes.ts';
+import type { EditableFields } from '../../../entities/device/use-device-mutations.ts';
 import type { FleetDevice } from '../../../live/fleet-store.ts';
 
 /** Those that are typed or chosen in the list. */

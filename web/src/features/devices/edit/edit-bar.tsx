@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useAtom } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { useDeviceMutations } from '../../../entities/device/use-device-changes.ts';
+import { useDeviceMutations } from '../../../entities/device/use-device-mutations.ts';
 import { runParallelCountingFailures } from '../../../lib/in-parallel.ts';
 import { useProblemText } from '../../../lib/use-problem-text.ts';
 import { useLiveData, useFleetVersionExceptMeasures } from '../../../live/use-fleet.ts';
