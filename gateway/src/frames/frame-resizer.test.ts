@@ -107,3 +107,26 @@ test('a frame of more pixels than a screen has is not read, and others are', asy
   expect(delivered).toEqual([2]);
   expect(unreadable).toMatchObject([{ message: expect.stringContaining('pixel limit') as unknown }]);
 });
+
+test('two frames are resized at a time, and one that takes too long is not readable and makes room for the next', async () => {
+  const unreadable: number[] = [];
+  const delivered: number[] = [];
+  const running = new Map<number, PromiseWithResolvers<RelayedFrame>>();
+  const resizer = createFrameResizer(({ header }) => delivered.push(header.at), {
+    onUnreadable: ({ header }) => unreadable.push(header.at),
+    onDropped: () => {},
+    resize({ header }) {
+      const turn = Promise.withResolvers<RelayedFrame>();
+      running.set(header.at, turn);
+      return turn.promise;
+    },
+  });
+  for (const at of [1, 2, 3, 4]) resizer.take(frameAt(at, ALL, DevicePk.parse(at)), SMALL);
+  expect([[...running.keys()], resizer.queued]).toEqual([[1, 2], 2]);
+  running.get(2)?.reject(new Error('timeout'));
+  await eventually(() => expect([...running.keys()]).toEqual([1, 2, 3]));
+  expect([unreadable, delivered, resizer.queued]).toEqual([[2], [], 1]);
+  running.get(3)?.resolve(frameAt(3, ALL, DevicePk.parse(3)));
+  await eventually(() => expect([...running.keys()]).toEqual([1, 2, 3, 4]));
+  expect([unreadable, delivered, resizer.queued]).toEqual([[2], [3], 0]);
+});

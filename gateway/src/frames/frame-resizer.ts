@@ -44,7 +44,9 @@ const fits = ({ header, bytes }: Frame, { width, format }: Wanted) =>
 
 type Wanted = Pick<FrameRequest, 'width' | 'format'>;
 
-async function resize({ header, bytes, widths }: RelayedFrame, width: number): Promise<RelayedFrame> {
+type Resize = (frame: RelayedFrame, width: number) => Promise<RelayedFrame>;
+
+const resizeBySharp: Resize = async ({ header, bytes, widths }, width) => {
   const sharp = await loadSharp();
   const { data, info } = await sharp(bytes, { limitInputPixels: MAX_FRAME_PIXELS, failOn: 'error' })
     .timeout({ seconds: MAX_RESIZE_S })
@@ -56,6 +58,12 @@ async function resize({ header, bytes, widths }: RelayedFrame, width: number): P
     bytes: data,
     widths,
   };
+};
+
+interface ResizerOptions {
+  onUnreadable: (frame: RelayedFrame, cause: unknown) => void;
+  onDropped: () => void;
+  resize?: Resize;
 }
 
 /** A frame with its place in the order of arrival: the clock of the headers may be set back. */
@@ -76,7 +84,7 @@ const replaces = (later: Arrived, earlier: Arrived): boolean =>
  */
 export function createFrameResizer(
   deliver: (frame: RelayedFrame) => void,
-  { onUnreadable, onDropped }: { onUnreadable: (frame: RelayedFrame, cause: unknown) => void; onDropped: () => void },
+  { onUnreadable, onDropped, resize = resizeBySharp }: ResizerOptions,
 ) {
   const waiting = new Map<string, Arrived & { readonly width: number }>();
   const running = new Map<string, Arrived>();

@@ -1,9 +1,9 @@
 import type { Server, Socket } from 'socket.io';
 import { every } from '@vigil/shared/platform/lifecycle';
+import { createUnprovenConnectionRegistry } from '@vigil/shared/platform/unproven-connections';
 import type { Deps } from '../deps.ts';
 import { onPacket, webSocketOf, type UndecodedPacketWithCost, type WebSocketOfConnection } from './connection.ts';
 import type { AgentSocket, BrowserSocket } from './sockets.ts';
-import { createUnprovenConnectionRegistry } from './unproven-connections.ts';
 
 type Connection = Socket['conn'];
 type Admitted = AgentSocket | BrowserSocket;

@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../core.ts';
 import { normalizeSample } from '@vigil/shared/domain/usage-sample';
 import { showsDetails } from '@vigil/shared/domain/visible-parts';
-import { createBrowserDelivery } from '../fan-out/audiences.ts';
+import { createBrowserDelivery } from '../fan-out/browser-delivery.ts';
 import { agentEvents } from '../sockets/sockets.ts';
 import { createLatestUsagePublisher } from './usage-batches.ts';
 import { createUsageSubscriptions } from './usage-feed.ts';

@@ -32,6 +32,8 @@ test.each(users)('%s uses the keys of companies and the queues', async (user) =>
 test('a relay takes tickets, and hears companies', async () => {
   await send('api', 'SET', '{rt:x}:ticket', '{}');
   expect(await send('relay', 'GETDEL', '{rt:x}:ticket')).toBe('{}');
+  // Its health.
+  await send('relay', 'SET', '{vigil}:readiness:x', '', 'PX', '10000');
 });
 
 test('workers count the mails about incidents, and see no other limit', async () => {
@@ -56,6 +58,9 @@ test.each([
   ['api', 'GET', 'other'],
   ['relay', 'GET', '{p3}:c11:seq'],
   ['relay', 'PUBLISH', '{p3}:c11:live', '{}'],
+  ['relay', 'LPUSH', '{vigil}:mail:wait', '1'],
+  ['relay', 'LPUSH', '{vigil}:commands:wait', '1'],
+  ['relay', 'SET', '{vigil}:fleet-index:id', '1'],
   ['gateway', 'GETDEL', '{rt:x}:ticket'],
 ] as const)('%s may not: %s %s', async (user, ...words) => {
   await expect(send(user, ...words)).rejects.toThrow(/NOPERM/u);

@@ -54,8 +54,9 @@ const RIGHTS = {
     '&{gw}:*',
     '&{licence}:*',
   ],
-  // Tickets, and the ends of sessions on the channels of companies, to which it publishes nothing.
-  relay: ['~{rt:*}:ticket', '~{vigil}:*', '&{p*}:*'],
+  // Tickets, the key that tells whether Redis can be written, and the ends of sessions on the channels of companies, to which it publishes
+  // nothing.
+  relay: ['~{rt:*}:ticket', '~{vigil}:readiness:*', '&{p*}:*'],
 } as const;
 
 type RedisUser = keyof typeof RIGHTS;

@@ -11,9 +11,20 @@ import { checkPostgresVersion } from './external-stores.ts';
 import { createStartProgress } from '../progress.ts';
 import { startStores } from './stores.ts';
 
-async function useGiven(databaseUrl: string, secret = 'secret of a data folder') {
+interface Given {
+  readonly secret?: string;
+  /** What Redis does when its memory is full. */
+  readonly policy?: string;
+  readonly settings?: NodeJS.ProcessEnv;
+}
+
+async function useGiven(
+  databaseUrl: string,
+  { secret = 'secret of a data folder', policy = 'noeviction', settings = {} }: Given = {},
+) {
   await using redis = await startRedis();
-  const config = parseLocalConfig([], { DATABASE_URL: databaseUrl, REDIS_URL: redis.url });
+  await redis.ask('CONFIG', 'SET', 'maxmemory-policy', policy);
+  const config = parseLocalConfig([], { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ...settings });
   if (config === 'help') throw new Error('no configuration');
   const lines: string[] = [];
   const progress = createStartProgress((line) => void lines.push(line));
@@ -56,7 +67,7 @@ test('with one that may not, all programs use its role, and the start warns', as
 test('roles that exist keep their passwords, and a start that does not know them says so', async () => {
   await using database = await createDatabase({ right: 'CREATEROLE' });
   const { stores } = await useGiven(database.url);
-  const other = await useGiven(database.url, 'secret of another data folder');
+  const other = await useGiven(database.url, { secret: 'secret of another data folder' });
   expect(new Set(Object.values(other.stores.databaseUrls))).toEqual(new Set([database.url]));
   expect(other.output).toContain('does not know their passwords');
   await expect(checkPostgresVersion(stores.databaseUrls.system)).resolves.toBeTruthy();
@@ -65,7 +76,7 @@ test('roles that exist keep their passwords, and a start that does not know them
 test('a role with the password that everybody can work out is named with the command that ends it', async () => {
   await using database = await createDatabase({ right: 'CREATEROLE' });
   // Earlier versions derived it from the password of DATABASE_URL, which was none with a password file or certificates.
-  await useGiven(database.url, '');
+  await useGiven(database.url, { secret: '' });
   const { output } = await useGiven(database.url);
   const name = new URL(database.url).username;
   const warnings = output.split('\n').filter((line) => line.includes('is public'));
@@ -75,6 +86,17 @@ test('a role with the password that everybody can work out is named with the com
   await using other = await createDatabase({ right: 'CREATEROLE' });
   await useGiven(other.url);
   expect((await useGiven(other.url)).output).not.toContain('is public');
+});
+
+test('a given Redis that throws data away is refused, unless that is allowed', async () => {
+  await using database = await createDatabase({ right: 'NOCREATEROLE' });
+  for (const policy of ['allkeys-lru', 'volatile-ttl']) {
+    await expect(useGiven(database.url, { policy })).rejects.toThrow(
+      `throws data away when its memory is full (${policy}): set its maxmemory-policy to noeviction, or REDIS_ALLOW_EVICTION=1`,
+    );
+    const { output } = await useGiven(database.url, { policy, settings: { REDIS_ALLOW_EVICTION: '1' } });
+    expect(output).toContain('Redis of REDIS_URL');
+  }
 });
 
 test('the passwords of roles do not follow from the URL of the owner, which may hold none', () => {

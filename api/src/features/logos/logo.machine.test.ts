@@ -55,7 +55,25 @@ test('a renderer that does not start is no fault of the image', async () => {
   expect(await codeOf(createLogoRenderer({ program, startMs: 1 })(png))).toBe('unavailable');
 });
 
-test('one image is rendered at a time, and only some may wait', async () => {
+test('one image is rendered at a time', async () => {
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), 'logo-'));
+  const [program, notes] = [path.join(folder.path, 'noting.mjs'), path.join(folder.path, 'notes')];
+  const lines = [
+    `import { appendFileSync } from 'node:fs';`,
+    `const note = (what) => appendFileSync(${JSON.stringify(notes)}, what + '\\n');`,
+    `note('begins');`,
+    // Long enough for others to begin meanwhile.
+    `process.on('message', (file) => setTimeout(() => (note('ends'), process.send(file)), 200));`,
+    `process.send('ready');`,
+  ];
+  await writeFile(program, lines.join('\n'));
+  const render = createLogoRenderer({ program, renderMs: 60_000 });
+  await Promise.all([render(png), render(png), render(png)]);
+  const turn = ['begins', 'ends'];
+  expect((await readFile(notes, 'utf8')).trim().split('\n')).toEqual([...turn, ...turn, ...turn]);
+});
+
+test('only some images may wait for their turn', async () => {
   // A machine that is busy may need longer for one image than a server grants.
   const render = createLogoRenderer({ renderMs: 60_000 });
   const codes = await Promise.all(Array.from({ length: 9 }, () => codeOf(render(png))));

@@ -1,4 +1,4 @@
-import { clientNetwork, clientSite } from '@vigil/shared/domain/ip-addresses';
+import { clientNetwork, clientSite } from '../domain/ip-addresses.ts';
 
 /** Connections without a proof, by where they come from. */
 export interface UnprovenConnectionRegistry<Connection> {
@@ -6,7 +6,8 @@ export interface UnprovenConnectionRegistry<Connection> {
   add(conn: Connection, from: { address: string; at: number }): Connection | undefined;
   /** Counts bytes of a connection. @returns how many it has sent, or undefined for one that is proven */
   count(conn: Connection, bytes: number): number | undefined;
-  delete(conn: Connection): void;
+  /** @returns whether it was among them */
+  delete(conn: Connection): boolean;
   /** Those that were added before a time. */
   addedBefore(time: number): Connection[];
   readonly size: number;
@@ -70,9 +71,7 @@ export function createUnprovenConnectionRegistry<Connection>(limit: number): Unp
       const known = connections.get(conn);
       return known && (known.bytes += bytes);
     },
-    delete(conn) {
-      connections.delete(conn);
-    },
+    delete: (conn) => connections.delete(conn),
     addedBefore: (time) => [...connections].filter(([, { at }]) => at < time).map(([conn]) => conn),
     get size() {
       return connections.size;
