@@ -1,10 +1,13 @@
-/** Apostrophes as keyboards, phones and word processors write them. */
-export const APOSTROPHES = '’‘ʼ′`´';
+/**
+ * Apostrophes as keyboards, phones and word processors write them. They are replaced before the normalization, which makes a space and a
+ * combining accent of one of them.
+ */
+export const APOSTROPHES = '’‘ʼ′`´｀';
 
 const apostrophe = new RegExp(`[${APOSTROPHES}]`, 'gu');
 
 /** A text as it is searched: without regard to case, to the width of characters, to how letters are composed, and to the kind of apostrophe. */
-export const foldForSearch = (text: string): string => text.normalize('NFKC').replaceAll(apostrophe, "'").toLowerCase();
+export const foldForSearch = (text: string): string => text.replaceAll(apostrophe, "'").normalize('NFKC').toLowerCase();
 
 /** Finds what has every word of what was typed in one of its texts. Nothing typed finds all. */
 export function createTextSearch(typed: string): (...texts: readonly (string | null)[]) => boolean {

@@ -11,7 +11,7 @@ export interface ListControls<View extends ListUrlState = ListUrlState> {
   /** `replace`: the page that is left does not exist any more. */
   readonly turnTo: (page: PaginationState, options?: { replace: boolean }) => void;
   /** Changes what is found, and begins with its first page. */
-  readonly filter: (part: Partial<View>) => void;
+  readonly filter: (part: Partial<View>, options?: { replace: boolean }) => void;
   readonly sort: (by: View['by']) => void;
 }
 
@@ -27,7 +27,7 @@ export function useListView<View extends ListUrlState>(address: ListUrlCodec<Vie
     key: address.write(view).toString(),
     show: (part) => change(part),
     turnTo: (page, options) => change({ page }, options),
-    filter: (part) => change({ ...part, page: { ...latestView().page, index: 0 } }),
+    filter: (part, options) => change({ ...part, page: { ...latestView().page, index: 0 } }, options),
     sort: (by) => change(address.sorted(latestView(), by)),
   };
 }

@@ -1,10 +1,9 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ColumnSearch } from '../lib/list-view.ts';
-import { useKeyedState } from '../lib/use-keyed-state.ts';
 import classes from './filter-bar.module.css';
 
 interface FilterBarProps {
@@ -54,25 +53,44 @@ export interface SearchColumnChoice<Key extends string = string> {
 interface SearchFormProps<Key extends string> {
   choices: readonly SearchColumnChoice<Key>[];
   search: ColumnSearch<Key>;
+  /** Called with another search than `search`. */
   onSearch: (search: ColumnSearch<Key>) => void;
   /** Of the fields. */
   size?: 'xs' | 'sm';
 }
 
-/** Searches one column for a text, by the button or by Enter. */
+/** After so long without a key the text is searched for. */
+const TYPING_MS = 350;
+
+const textOf = ({ key, value }: ColumnSearch): string => `${key} ${value.trim()}`;
+
+/** Searches one column for a text, as one types; at once by the button or by Enter. */
 export function SearchForm<Key extends string>({ choices, search, onSearch, size = 'xs' }: SearchFormProps<Key>) {
   const { t } = useTranslation('list');
-  // Another search, also that of the address, replaces what is typed; the field keeps the focus.
-  const shown = `${search.key} ${search.value}`;
-  const [key, setKey] = useKeyedState<Key>(shown, search.key);
-  const [value, setValue] = useKeyedState(shown, search.value);
+  const shown = textOf(search);
+  const [typed, setTyped] = useState<(ColumnSearch<Key> & { readonly over: string }) | null>(null);
+  // What is typed stays while it is searched for; another search, also that of the address, replaces it.
+  const isTyped = typed !== null && (typed.over === shown || textOf(typed) === shown);
+  const { key, value } = isTyped ? typed : search;
   const chosen = choices.find((choice) => choice.value === key);
+  const searchFor = (next: ColumnSearch<Key>) => {
+    if (textOf(next) !== shown) onSearch({ key: next.key, value: next.value.trim() });
+  };
+  const later = useDebouncedCallback(searchFor, TYPING_MS);
+  const find = (next: ColumnSearch<Key>) => {
+    later.cancel();
+    searchFor(next);
+  };
+  const type = (next: ColumnSearch<Key>) => {
+    setTyped({ ...next, over: shown });
+    // Without a text there is nothing to find in another column.
+    if (next.value.trim() !== '' || search.value !== '') later(next);
+  };
   const choose = (next: string | null) => {
     const choice = choices.find((one) => one.value === next);
     if (!choice) return;
-    setKey(choice.value);
     // A text means the same in another column; one of its values does not.
-    if (choice.values || chosen?.values) setValue('');
+    type({ key: choice.value, value: choice.values || chosen?.values ? '' : value });
   };
   return (
     <form
@@ -81,7 +99,7 @@ export function SearchForm<Key extends string>({ choices, search, onSearch, size
       className={classes.search}
       onSubmit={(event) => {
         event.preventDefault();
-        onSearch({ key, value: value.trim() });
+        find({ key, value });
       }}
     >
       <Select
@@ -101,7 +119,7 @@ export function SearchForm<Key extends string>({ choices, search, onSearch, size
           placeholder={chosen.label}
           data={chosen.values}
           value={value === '' ? null : value}
-          onChange={(next) => setValue(next ?? '')}
+          onChange={(next) => find({ key, value: next ?? '' })}
           clearable
         />
       ) : (
@@ -113,14 +131,14 @@ export function SearchForm<Key extends string>({ choices, search, onSearch, size
           aria-label={t('search')}
           placeholder={t('search')}
           value={value}
-          onChange={(event) => setValue(event.currentTarget.value)}
+          onChange={(event) => type({ key, value: event.currentTarget.value })}
         />
       )}
       <Button size={size} type="submit" variant="default">
         {t('search')}
       </Button>
       {search.value !== '' && (
-        <Button size={size} variant="subtle" onClick={() => onSearch({ key, value: '' })}>
+        <Button size={size} variant="subtle" onClick={() => find({ key, value: '' })}>
           {t('clear')}
         </Button>
       )}

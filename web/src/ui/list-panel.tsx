@@ -39,7 +39,8 @@ export function ListBody<Row, Pk extends string | number, View extends ListUrlSt
   ...table
 }: ListBodyProps<Row, Pk, View>) {
   // A part of every view, which the compiler does not see in a generic one.
-  const searchFor = (next: View['search']) => filter({ search: next } as Partial<View>);
+  // The way back leads to the page before, not through each part of a word.
+  const searchFor = (next: View['search']) => filter({ search: next } as Partial<View>, { replace: true });
   const clear = onClear ?? (view.search.value === '' ? null : () => searchFor({ ...view.search, value: '' }));
   return (
     <>

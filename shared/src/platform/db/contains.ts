@@ -7,7 +7,7 @@ import { APOSTROPHES, foldForSearch } from '../../domain/search-text.ts';
  */
 const folded = (column: Column | SQL): SQL =>
   sql`case when octet_length(${column}) = char_length(${column}) then replace(${column}, '\`', '''')
-    else translate(normalize(${column}, NFKC), ${APOSTROPHES}, ${"'".repeat(APOSTROPHES.length)}) end`;
+    else normalize(translate(${column}, ${APOSTROPHES}, ${"'".repeat(APOSTROPHES.length)}), NFKC) end`;
 
 /** Rows whose column holds a text anywhere, as `foldForSearch` compares; what people type has no wildcards in it. */
 export const containsText = (column: Column | SQL, text: string): SQL =>
