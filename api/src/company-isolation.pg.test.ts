@@ -254,6 +254,7 @@ const attacks: Readonly<Record<string, () => { params?: object; query?: object; 
   'GET /managers/:pk/permissions': () => ({ params: { pk: memberOfA } }),
   'POST /managers/:pk/reset-password': () => ({ params: { pk: memberOfA } }),
   'POST /managers/:pk/unlock': () => ({ params: { pk: memberOfA } }),
+  'POST /managers/:pk/invitation': () => ({ params: { pk: memberOfA } }),
   'DELETE /managers/:pk/sessions': () => ({ params: { pk: memberOfA } }),
   'POST /appconfig': () => ({ body: { name: 'ours', config: {} } }),
   'PUT /appconfig/:pk': () => ({ params: { pk: config }, body: { name: 'ours', version: 1 } }),

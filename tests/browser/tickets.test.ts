@@ -32,7 +32,7 @@ const words = {
   en: {
     nav: 'Main',
     entry: 'Tickets',
-    page: 'Access tickets',
+    page: 'Tickets',
     empty: 'No requested tickets',
     request: 'Request ticket',
     send: 'Send request',
@@ -279,7 +279,7 @@ test.concurrent('a list that changes keeps its place, and is accessible', async 
   expect(before).toBeGreaterThan(0);
   await ask(client, [simulated.device(5)], 'One more');
   await expect(
-    page.getByRole('navigation', { name: 'Access tickets' }).getByRole('link', { name: /Requested/u }),
+    page.getByRole('navigation', { name: 'Tickets' }).getByRole('link', { name: /Requested/u }),
   ).toContainText('21');
   expect(await place()).toBe(before);
 });

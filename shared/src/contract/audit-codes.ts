@@ -22,8 +22,8 @@ interface AuditActionDefinition {
 
 /** What a user did: `act_name_id` of an audit entry (spec 2 §7, spec 3 §4), and its name on screens and in spreadsheets. */
 const actions = {
-  remoteControl: { code: 1 },
-  fileManager: { code: 2 },
+  remoteControl: { code: 1, values: 'record' },
+  fileManager: { code: 2, values: 'record' },
   reboot: { code: 3 },
   shutdown: { code: 4 },
   agentUpdate: { code: 5, values: 'record' },
@@ -97,6 +97,8 @@ const actions = {
   companyChanged: { code: 103, values: 'field' },
   /** The viewer in control has locked keyboard and mouse at the device, or given them back. */
   inputLock: { code: 104, values: 'word' },
+  /** The person at the device was asked whether a viewer may see it, and has let it in, refused, or not answered. */
+  remoteConsent: { code: 105, values: 'word' },
   agentReadmitted: { code: 96 },
 } as const satisfies Readonly<Record<string, AuditActionDefinition>>;
 

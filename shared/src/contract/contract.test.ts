@@ -16,7 +16,7 @@ import { PROTOCOL_VERSION } from './protocol-version.ts';
  * Hashes of the wire schemas, so that none changes by accident. When a change is intended: raise PROTOCOL_VERSION if agents
  * or clients of the previous version would be incompatible, and enter the new hash here.
  */
-const WIRE = { version: 3, sockets: '81c25896e6b58afe', http: '50a9383abdae3169' };
+const WIRE = { version: 3, sockets: '3e11d41de4ec4baa', http: 'a0abac07b6359000' };
 
 const inOut = (schema: z.ZodType) =>
   (['input', 'output'] as const).map((io) => z.toJSONSchema(schema, { io, unrepresentable: 'any' }));

@@ -126,7 +126,8 @@ export type RemoteSessionType = (typeof remoteSessionTypes)[number];
 
 /**
  * Why a remote session ended (decision 65): its viewer or its agent ended it, its approved window closed or was withdrawn, the user
- * lost the right, or nothing was heard of it. `person`: by whoever is at the device, who did not admit it at all with `refused`.
+ * lost the right, or nothing was heard of it. `person`: by whoever is at the device, who did not admit it at all with `declined`.
+ * `unanswered`: nobody there has said whether it is admitted. `refused`: one of these two, by an agent that does not tell which.
  * `admin`: by an administrator of the company. `outdated`: the viewer is older than the oldest accepted one, and never started.
  */
 export const remoteSessionEndReasons = [
@@ -141,6 +142,8 @@ export const remoteSessionEndReasons = [
   'person',
   'refused',
   'admin',
+  'declined',
+  'unanswered',
 ] as const;
 export type RemoteSessionEndReason = (typeof remoteSessionEndReasons)[number];
 

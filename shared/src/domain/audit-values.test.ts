@@ -77,6 +77,22 @@ test('a move of a ticket is named in the language of the viewer', () => {
   expect(valueFor(auditCode.ticketDecided, '#7 constructor: x', 'en')).toBe('#7 · constructor: x');
 });
 
+test('how a consent was answered, and that a session ended for it, is named apart', () => {
+  const ends = ['declined', 'unanswered', 'refused'].map((end_reason) =>
+    valueFor(auditCode.remoteEnded, JSON.stringify({ end_reason }), 'en'),
+  );
+  expect(ends).toEqual([
+    'Reason: The person at the device refused',
+    'Reason: Nobody at the device answered',
+    'Reason: Refused at the device, or not answered',
+  ]);
+  for (const language of languages) {
+    const stored = ['consentGiven', 'consentDeclined', 'consentUnanswered'];
+    const words = stored.map((value) => valueFor(auditCode.remoteConsent, value, language));
+    expect(new Set([...words, ...stored]).size).toBe(6);
+  }
+});
+
 test('what this version does not know stays readable', () => {
   expect(valueFor(auditCode.userChange, 'kim shoe_size: 43', 'en')).toBe('kim · shoe size: 43');
   expect(valueFor(auditCode.userChange, 'kim constructor: 1', 'en')).toBe('kim · constructor: 1');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DeviceRowsByColumn } from '../contract/device-columns.ts';
 import { Tag, TagsOfRequest } from '../contract/device.ts';
 import { MAX_TAGS, tagKey } from '../contract/tag-rules.ts';
-import { rowsOfColumns } from './device-columns.ts';
+import { rowsOfColumns } from './rows-of-columns.ts';
 import {
   changeTags,
   createAllTagsFilter,

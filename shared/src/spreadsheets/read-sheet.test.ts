@@ -76,6 +76,13 @@ test('any texts are read as they were written', async () => {
   );
 });
 
+test('texts that only look like escapes come back as they were, and what is no character is left out', async () => {
+  const texts = ['PC_x0041_', "'=_x0041_", '_x005F_x0041_', 'a\uFFFEb', 'a\uFFFFb'];
+  const bytes = await writeTextSheet({ name: 'Users', titles: texts, rows: [texts] });
+  const written = ['PC_x0041_', "'=_x0041_", '_x005F_x0041_', 'ab', 'ab'];
+  expect(textsOf(await read(bytes))).toEqual([written, written]);
+});
+
 test('the first sheet that is shown is read, or the one that is asked for; hidden ones cannot be asked for', async () => {
   const sheet = (name: string, more: { hidden?: true; veryHidden?: true } = {}) => ({ name, rows: [[name]], ...more });
   const bytes = await writeXlsx({

@@ -120,7 +120,7 @@ test.concurrent(
     const { objects: sent } = await memberClient.call(listApprovals, { query: { type: 'request' } });
     expect(sent.map((one) => [one.device_pk, one.approver_pk, one.approve_state])).toEqual([[device.pk, other.pk, 0]]);
 
-    await page.getByRole('button', { name: 'Request access' }).last().click();
+    await page.getByRole('button', { name: 'View request' }).last().click();
     const waiting = page.getByRole('dialog', { name: 'Pending request' });
     await expect(waiting).toContainText('Zoe Han has not reviewed this request yet.');
     await waiting.getByRole('button', { name: 'Close' }).last().click();
@@ -204,7 +204,7 @@ test.concurrent('both sides see the state of a request, in Korean too', async ({
   });
   const page = await open(`/ko/device/all/${device.pk}`, { as: asks });
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: words.ko.request }).last().click();
+  await page.getByRole('button', { name: '요청 보기' }).last().click();
   await expect(page.getByRole('dialog', { name: '검토 대기 중인 요청' })).toContainText(
     'Bora Lee 님이 아직 검토하지 않았습니다.',
   );

@@ -71,5 +71,8 @@ export const exceptOwnAdministrators = (viewer: Viewer): 403 | null =>
 /** Of the configurations: those who may give a device one. */
 export const exceptConfigUsers = ({ flags }: Viewer): 403 | null => (flags.isAdmin || flags.useFunction ? null : 403);
 
+/** Of pages that read what the account of a ticket is not told of. */
+export const exceptTicketAccounts = ({ isTemporary }: Viewer): 403 | null => (isTemporary ? 403 : null);
+
 /** Type-checks an area; it imports nothing but what it loads later. */
 export const defineArea = (area: ConsoleArea): ConsoleArea => area;

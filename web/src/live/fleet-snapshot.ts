@@ -1,5 +1,5 @@
 import type { DeviceRowsByColumn, ListedDevice } from '@vigil/shared/contract/device-columns';
-import { rowsOfColumns } from '@vigil/shared/domain/device-columns';
+import { rowsOfColumns } from '@vigil/shared/domain/rows-of-columns';
 import { listDevices } from '@vigil/shared/contract/routes/devices';
 import type { CallEndpoint } from './call-endpoint.ts';
 

@@ -1,4 +1,4 @@
-import { flagsOf, type RightsColumns } from '@vigil/shared/domain/permissions';
+import { flagsOf, type RightsColumns, type Viewer } from '@vigil/shared/domain/permissions';
 import { noRights } from '@vigil/shared/domain/rights-record.test-support';
 import { expect, test } from 'vitest';
 import type { NavConditions, NavEntry } from '../../entities/area.ts';
@@ -99,6 +99,28 @@ test.each([
   expect(idsOf('account', context({}, { policies }))).not.toContain(id);
 });
 
+/** Whether a page shows itself to a user and not that it is not for them. */
+const isAdmittedTo = (path: string, viewer: Viewer): boolean =>
+  areas
+    .flatMap(({ pages }) => pages)
+    .filter((page) => matchPath(`/${page.path}`, `/${path}`) !== null)
+    .every(({ denies }) => (denies?.(viewer) ?? null) === null);
+
+test.each([
+  ['an administrator', true, admin],
+  ['a sub-manager who approves', true, { member_type_id: 6, use_approval_function: 1 }],
+  ['a member', false, {}],
+  ['a reader of reports', false, { auth_val: 9 }],
+] as const)(
+  'the requests of others are for those who decide, so that for %s they are open: %s',
+  (_who, decides, rights) => {
+    const { viewer } = context(rights);
+    const paths = ['management/access-user', 'management/access-history'];
+    expect(paths.map((path) => isAdmittedTo(path, viewer))).toEqual([decides, decides]);
+    expect(isAdmittedTo('management/access', viewer)).toBe(true);
+  },
+);
+
 test.each([
   ['an administrator', admin, {}],
   ['a member', {}, {}],
@@ -106,17 +128,14 @@ test.each([
   ['a sub-manager', { member_type_id: 6, use_approval_function: 1 }, {}],
   ['an administrator by invitation', admin, { isGuest: true }],
   ['a reader of reports of a small company', { auth_val: 9 }, { isCorporate: false }],
+  ['the account of a ticket', { auth_remotecontrol: 1 }, { isGuest: true, isTemporary: true }],
 ] as const)('%s may open the pages that are linked for him, and no others that are linked', (_who, rights, of) => {
   const more = {
     policies: { common_policy: 1, ip_policy: 1 },
     settings: { tickets: true, standalone: false },
   } as const;
   const viewer = { ...context(rights).viewer, ...of };
-  const isAdmitted = ({ path }: NavEntry) =>
-    areas
-      .flatMap(({ pages }) => pages)
-      .filter((page) => matchPath(`/${page.path}`, `/${path}`) !== null)
-      .every(({ denies }) => (denies?.(viewer) ?? null) === null);
+  const isAdmitted = ({ path }: NavEntry) => isAdmittedTo(path, viewer);
   const linked = linksOf(undefined, { ...context(rights, more), viewer });
   // The support menu links the downloads for everybody, and a link may lead others to another page of its own.
   const hidden = linksOf(undefined, context(admin, more)).filter(
@@ -124,6 +143,15 @@ test.each([
   );
   expect(linked.filter((entry) => !isAdmitted(entry))).toEqual([]);
   expect(hidden.filter(isAdmitted)).toEqual([]);
+});
+
+test('the account of a ticket is offered its devices, its profile and what the operator tells everybody', () => {
+  const viewer = { ...context({ auth_remotecontrol: 1 }).viewer, isGuest: true, isTemporary: true };
+  const settings = { tickets: true, standalone: false };
+  const offered = linksOf(undefined, { ...context(), viewer, settings }).map(({ path }) => path);
+  expect(new Set(offered)).toEqual(
+    new Set(['device/all', 'management/profile', 'support/downloads', 'support/notice']),
+  );
 });
 
 test('an entry is current on whole parts of its address only', () => {

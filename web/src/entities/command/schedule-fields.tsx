@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiProblem } from '../../lib/api-problem.ts';
@@ -66,6 +66,9 @@ export function ScheduleFields({ schedule, error, onChange }: ScheduleFieldsProp
             onDate={(date) => onChange({ ...schedule, date })}
             onTime={(clock) => onChange({ ...schedule, clock })}
           />
+          <Text size="xs" c="dimmed">
+            {t('install.zone', { zone: time.zone.replaceAll('_', ' ') })}
+          </Text>
         </Suspense>
       )}
     </>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { shownConfigKeys } from '../../entities/config/shown-keys.ts';
+import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { EmptyNote, NoMatches } from '../../ui/empty-note.tsx';
@@ -79,6 +80,7 @@ interface ConfigLineProps {
 function ConfigLine({ config, denial, isFirst }: ConfigLineProps) {
   const { t } = useTranslation('config');
   const language = useLanguage();
+  const { isAdmin } = useViewer().viewer.flags;
   const { copy, remove } = useConfigActions();
   const { pk, config_name, description, device_count: devices, group_count: groups, reach_count: reach } = config;
   const isDefault = config.flag_df_config === 1;
@@ -109,7 +111,9 @@ function ConfigLine({ config, denial, isFirst }: ConfigLineProps) {
           {set.length === 0 ? t('nothing_set') : t('sets', { keys: set.join(', ') })}
         </Text>
         <Text size="xs" c="dimmed" className="tabular">
-          {isDefault ? t('uses_default', { reach }) : t('uses', { devices, groups, reach })}
+          {isDefault
+            ? t(isAdmin ? 'uses_default' : 'uses_default_seen', { reach })
+            : t('uses', { devices, groups, reach })}
         </Text>
       </Stack>
       <Menu position="bottom-end">

@@ -3,7 +3,7 @@ import { IconChecklist, IconHistory, IconKey, type Icon } from '@tabler/icons-re
 import type { AccessRequest } from '@vigil/shared/contract/http/approvals';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { approvals } from '../../entities/approval/approvals.ts';
 import { ExportButton } from '../../entities/export/export-button.tsx';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
@@ -41,13 +41,11 @@ export function ApprovalsPage() {
   const language = useLanguage();
   const { pathname } = useLocation();
   const { viewer } = useViewer();
-  const decides = viewer.flags.isAdmin || viewer.flags.isApprover;
   const { waitingRequests } = useSummary();
   const shown = tabNames.find((name) => pathname.endsWith(`/${approvalTabs[name].path}`)) ?? 'mine';
-  if (shown !== 'mine' && !decides) return <Navigate to={`/${language}/${approvalTabs.mine.path}`} replace />;
   return (
     <Page isWide title={t('page')}>
-      {decides && (
+      {viewer.flags.isApprover && (
         <PageTabs
           label={t('page')}
           tabs={(viewer.flags.isAdmin ? tabNamesOfAdmin : tabNames).map((name) => ({

@@ -33,6 +33,7 @@ export function useAuditColumns(): readonly Column<Audit>[] {
       id: 'who',
       label: t('column.who'),
       labelled: 'wide',
+      className: classes.name,
       render: ({ name, reg_mail }) => (
         <>
           {reg_mail === '' && name === OPERATOR ? t('operator') : name}
@@ -56,6 +57,7 @@ export function useAuditColumns(): readonly Column<Audit>[] {
       id: 'device',
       label: t('column.device'),
       labelled: 'wide',
+      className: classes.name,
       render: ({ device_pk, device_alias }) =>
         device_alias === '' ? (
           <span className={classes.dim}>{device_pk === null ? NO_VALUE : t('deleted_device')}</span>

@@ -1,4 +1,4 @@
-import { defineArea } from '../../entities/area.ts';
+import { defineArea, exceptTicketAccounts } from '../../entities/area.ts';
 
 export const commandHistoryArea = defineArea({
   nav: [
@@ -6,11 +6,13 @@ export const commandHistoryArea = defineArea({
       menu: 'account',
       id: 'commands',
       path: 'management/commands',
+      shown: ({ viewer }) => !viewer.isTemporary,
     },
   ],
   pages: [
     {
       path: 'management/commands',
+      denies: exceptTicketAccounts,
       load: async () => (await import('./command-history-page.tsx')).CommandHistoryPage,
       texts: 'administration',
     },

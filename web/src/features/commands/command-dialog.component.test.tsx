@@ -223,7 +223,7 @@ test('administrators choose a time for a restart, which silences no device from 
   const submit = page.getByRole('button', { name: 'Reboot', exact: true });
   await expect.element(submit).toBeEnabled();
   await expect.element(page.getByRole('checkbox')).toBeVisible();
-  await userEvent.click(page.getByText('At a time'));
+  await userEvent.click(page.getByText('At a set time'));
   await expect.element(submit).toBeDisabled();
   await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
   await expect.element(page.getByText(/offline then is left as it is/u)).toBeVisible();

@@ -14,7 +14,7 @@ import { BlastRadiusView } from '../../entities/device/blast-radius-view.tsx';
 import { BulkConfirmationField, useBulkConfirmation } from '../../entities/device/bulk-confirmation-field.tsx';
 import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
-import { useDeviceMutations } from '../../entities/device/use-device-changes.ts';
+import { useDeviceMutations } from '../../entities/device/use-device-mutations.ts';
 import type { commandDialog } from '../../entities/device/dialogs.ts';
 import { maySilence } from '../../entities/maintenance/may-silence.ts';
 import { useSilenceDevices } from '../../entities/maintenance/use-silence-devices.ts';

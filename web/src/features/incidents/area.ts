@@ -1,4 +1,4 @@
-import { defineArea } from '../../entities/area.ts';
+import { defineArea, exceptTicketAccounts } from '../../entities/area.ts';
 
 export const incidentsArea = defineArea({
   nav: [
@@ -10,5 +10,11 @@ export const incidentsArea = defineArea({
       shown: ({ viewer }) => !viewer.isTemporary,
     },
   ],
-  pages: [{ path: 'incidents/:pk?', load: async () => (await import('./incidents-page.tsx')).IncidentsPage }],
+  pages: [
+    {
+      path: 'incidents/:pk?',
+      denies: exceptTicketAccounts,
+      load: async () => (await import('./incidents-page.tsx')).IncidentsPage,
+    },
+  ],
 });

@@ -115,7 +115,7 @@ export function IncidentDetail({ pk }: { pk: string }) {
             : time.period(incident.first_at, incident.resolved_at)}
           {count === 0 && ` · ${t('over', { total })}`}
         </p>
-        {count > 0 && <p className={classes.fact}>{factsOf(incident).join(' · ')}</p>}
+        {count > 0 && incident.resolved_at === null && <p className={classes.fact}>{factsOf(incident).join(' · ')}</p>}
         {incident.acknowledged_at !== null && (
           <p className={classes.dim}>
             {t('acknowledged', { name: incident.acknowledged_by, time: time.minute(incident.acknowledged_at) })}
@@ -140,7 +140,7 @@ export function IncidentDetail({ pk }: { pk: string }) {
             </Button>
           </Group>
         )}
-        {incident.device_pk !== null && <IncidentDevice pk={incident.device_pk} />}
+        {incident.device_pk !== null && <IncidentDevice pk={incident.device_pk} alert={incident.leading_alert} />}
         {alerts.length < total && <p className={classes.dim}>{t('more', { shown: alerts.length, total })}</p>}
         <AlertTimeline alerts={alerts} firstAt={incident.first_at} resolvedAt={incident.resolved_at} />
       </div>

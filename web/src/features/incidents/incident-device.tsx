@@ -1,7 +1,9 @@
 import { Anchor, Button } from '@mantine/core';
 import { reportReaders } from '@vigil/shared/contract/access';
+import type { IncidentAlert } from '@vigil/shared/contract/http/incidents';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { desktopActionOf, isActionOffered, obstacleTo } from '@vigil/shared/domain/device-actions';
+import { alertKindOf, type AlertKind } from '@vigil/shared/domain/thresholds';
 import { accessDenial } from '@vigil/shared/domain/permissions';
 import { createElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,9 +26,12 @@ import classes from './incidents.module.css';
 const PICTURE_WIDTH = 480;
 const PICTURE_INTERVAL_MS = 2_000;
 
+/** What an alert measures, as the address of a device names it in its chart; a lost connection is in none. */
+const measures: { readonly [K in AlertKind]?: string } = { 2: 'cpu', 3: 'memory', 4: 'disk', 5: 'temperature' };
+
 /** The device of an incident that concerns one alone: its screen, its group, and what is done next. Nothing for a device out of sight. */
-export function IncidentDevice({ pk }: { pk: DevicePk }) {
-  const { t } = useTranslation('incidents');
+export function IncidentDevice({ pk, alert }: { pk: DevicePk; alert: IncidentAlert | null }) {
+  const { t } = useTranslation(['incidents', 'detail']);
   const language = useLanguage();
   const { viewer } = useViewer();
   const device = useDevice(pk);
@@ -34,13 +39,25 @@ export function IncidentDevice({ pk }: { pk: DevicePk }) {
   const screenDenial = useLiveViewDenialText();
   if (!device) return null;
   const blocked = screenDenial(device);
+  const address = `/${language}/device/${device.device_group_fk}/${pk}`;
+  const measure = alert === null ? undefined : measures[alertKindOf(alert.alert_code)];
   return (
     <div className={classes.device}>
       {blocked === null && <LiveImage device={device} width={PICTURE_WIDTH} intervalMs={PICTURE_INTERVAL_MS} />}
       <div className={classes.deviceLinks}>
-        <Anchor component={Link} to={`/${language}/device/${device.device_group_fk}/${pk}`} size="sm">
+        <Anchor component={Link} to={address} size="sm">
           {groupPathOf(device.device_group_fk)}
         </Anchor>
+        {measure !== undefined && (
+          <Anchor component={Link} to={`${address}?range=hour&measure=${measure}`} size="sm">
+            {t('detail:usage.title')}
+          </Anchor>
+        )}
+        {isActionOffered('process_list', viewer) && (
+          <Anchor component={Link} to={`${address}?tab=processes`} size="sm">
+            {t('detail:tab.processes')}
+          </Anchor>
+        )}
         {accessDenial(viewer, reportReaders) === null && (
           <Anchor component={Link} to={`/${language}/statistics/log-warning?device=${pk}`} size="sm">
             {t('device_history')}

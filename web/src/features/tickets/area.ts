@@ -1,4 +1,4 @@
-import { defineArea } from '../../entities/area.ts';
+import { defineArea, exceptTicketAccounts } from '../../entities/area.ts';
 
 export const ticketsArea = defineArea({
   nav: [
@@ -13,6 +13,7 @@ export const ticketsArea = defineArea({
   pages: [
     {
       path: 'access-ticket/request',
+      denies: exceptTicketAccounts,
       load: async () => (await import('./tickets-page.tsx')).TicketsPage,
       texts: 'administration',
       offered: { by: ({ tickets }) => tickets, otherwise: 404 },

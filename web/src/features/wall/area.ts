@@ -1,4 +1,4 @@
-import { defineArea } from '../../entities/area.ts';
+import { defineArea, exceptTicketAccounts } from '../../entities/area.ts';
 
 export const wallArea = defineArea({
   nav: [
@@ -9,5 +9,12 @@ export const wallArea = defineArea({
       shown: ({ viewer }) => !viewer.isTemporary,
     },
   ],
-  pages: [{ path: 'wall/:groupPk?', load: async () => (await import('./wall-page.tsx')).WallPage, isFullScreen: true }],
+  pages: [
+    {
+      path: 'wall/:groupPk?',
+      denies: exceptTicketAccounts,
+      load: async () => (await import('./wall-page.tsx')).WallPage,
+      isFullScreen: true,
+    },
+  ],
 });
