@@ -4,7 +4,7 @@ import { GroupMemberPk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { useAtomValue } from 'jotai';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { addGroupMember, readUserAccessDetails } from '@vigil/shared/contract/routes/people';
+import { addGroupMember, readUserAccessDetails, removeGroupMember } from '@vigil/shared/contract/routes/people';
 import { pickUserDialog } from '../../entities/user/dialogs.ts';
 import { apiProblemOf } from '../../lib/api-problem.ts';
 import { dialogStackAtom, requestOf } from '../../lib/dialog-stack.ts';
@@ -113,4 +113,46 @@ test('a user who does not see the groups above is given them after a question, w
 test('a user who sees the groups above is given the group at once', async () => {
   const sent = await giveGroup({ seesParent: true });
   await expect.poll(() => sent).toEqual([{ device_group_fk: 7, member_fk: 5, with_parents: 0 }]);
+});
+
+/** Takes the group away from a user who also has the subgroup `HQ/Lobby/Door`; returns the calls of the removal. */
+async function takeGroup(refuse: (withSubgroups: string) => void) {
+  const sent: string[] = [];
+  const lobby = { pk: sampleGroupDetail.pk, name: 'Lobby', path: 'Lobby', group_fk: null, refusal: null };
+  const door = { ...lobby, pk: GroupPk.parse(8), name: 'Door', path: 'Lobby/Door', group_fk: lobby.pk };
+  const groups = [lobby, door].map((one) => ({ ...one, link_pk: GroupMemberPk.parse(one.pk) }));
+  const call = (async (endpoint: unknown, { query }: { query?: { with_subgroups: string } }) => {
+    if (endpoint === readUserAccessDetails) return { objects: [{ groups }], meta: {} };
+    if (endpoint === removeGroupMember && query) {
+      sent.push(query.with_subgroups);
+      refuse(query.with_subgroups);
+    }
+    return { objects: [], meta: {} };
+  }) as never;
+  await render(
+    <>
+      <GroupUsers group={{ ...sampleGroupDetail, users: [user(5)] }} />
+      <Confirm />
+      <Notifications />
+    </>,
+    { profile: administrator, api: { call } },
+  );
+  await userEvent.click(page.getByRole('button', { name: 'Remove User 5' }));
+  return sent;
+}
+
+test('a removal that subgroups out of sight forbid says so, without a question before', async () => {
+  const sent = await takeGroup(() => {
+    throw apiProblemOf('subgroup_out_of_sight', 'en');
+  });
+  await expect.element(page.getByText(/subgroups that you do not see/u)).toBeVisible();
+  expect(sent).toEqual(['0']);
+});
+
+test('a removal that concerns subgroups in sight is done after a question', async () => {
+  const sent = await takeGroup((withSubgroups) => {
+    if (withSubgroups === '0') throw apiProblemOf('subgroup_permission_first', 'en');
+  });
+  await userEvent.click(page.getByRole('button', { name: /subgroups/u }));
+  await expect.poll(() => sent).toEqual(['0', '1']);
 });

@@ -109,6 +109,36 @@ test('incidents are searched for in the address, and the selected ones acknowled
     .toEqual([{ params: { pk: '4' }, body: { state: 'acknowledged', note: 'On my way' } }]);
 });
 
+test('incidents selected on two pages are acknowledged together, and the question names all of them', async () => {
+  const changed: unknown[] = [];
+  const ofPage = [
+    [untaken, { ...untaken, pk: 5, name: 'Till 8' }],
+    [{ ...untaken, pk: 6, name: 'Till 9' }],
+  ];
+  const call = (async (endpoint: object, { query, params }: { query?: { offset: number }; params?: { pk: string } }) => {
+    if (endpoint === updateIncident) changed.push(params?.pk);
+    const objects = endpoint === listIncidents ? ofPage[(query?.offset ?? 0) / 20] : [];
+    return { objects, meta: { total_count: 21, open_count: 21, has_thresholds: true } };
+  }) as never;
+  await render(
+    <>
+      <IncidentsPage />
+      <DialogStack />
+    </>,
+    { at: '/incidents', profile: administrator, api: { call } },
+  );
+  await page.getByRole('checkbox', { name: /^Select Till 7/u }).click();
+  await page.getByRole('checkbox', { name: /^Select Till 8/u }).click();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.getByRole('checkbox', { name: /^Select Till 9/u }).click();
+  await expect.element(page.getByText(/^3 selected · 2 on other pages$/u)).toBeVisible();
+  await page.getByRole('button', { name: 'Acknowledge 3' }).click();
+  const dialog = page.getByRole('dialog');
+  for (const name of [/Till 7/u, /Till 8/u, /Till 9/u]) await expect.element(dialog.getByText(name)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect.poll(() => changed.toSorted()).toEqual(['4', '5', '6']);
+});
+
 test('its detail has a sentence of each', async () => {
   const call = (async () => ({ objects: [{ ...untaken, alerts: [] }], meta: {} })) as never;
   await render(<IncidentDetail pk="4" />, { api: { call }, fleet: { store: emptyStore() } });
