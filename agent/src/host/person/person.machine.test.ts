@@ -216,7 +216,8 @@ test.each(['KillClient', 'DestroyWindow', 'UnmapWindow'] as const)(
     };
     await eventually(isSeen);
     for (const window of await other.windows()) other.client[removal](window);
-    await eventually(async () => !(await isSeen()));
+    // With the answer to a later question they are gone.
+    await other.windows();
     await eventually(isSeen);
     await answer(desktop, { colour: REFUSE, click: viewerClick(desktop), heard: ended.promise });
   },

@@ -111,11 +111,11 @@ test('incidents are searched for in the address, and the selected ones acknowled
 
 test('incidents selected on two pages are acknowledged together, and the question names all of them', async () => {
   const changed: unknown[] = [];
-  const ofPage = [
-    [untaken, { ...untaken, pk: 5, name: 'Till 8' }],
-    [{ ...untaken, pk: 6, name: 'Till 9' }],
-  ];
-  const call = (async (endpoint: object, { query, params }: { query?: { offset: number }; params?: { pk: string } }) => {
+  const ofPage = [[untaken, { ...untaken, pk: 5, name: 'Till 8' }], [{ ...untaken, pk: 6, name: 'Till 9' }]];
+  const call = (async (
+    endpoint: object,
+    { query, params }: { query?: { offset: number }; params?: { pk: string } },
+  ) => {
     if (endpoint === updateIncident) changed.push(params?.pk);
     const objects = endpoint === listIncidents ? ofPage[(query?.offset ?? 0) / 20] : [];
     return { objects, meta: { total_count: 21, open_count: 21, has_thresholds: true } };

@@ -39,6 +39,10 @@ test('the newest notice stands first, and not the one that ends latest', async (
   await page.getByRole('button', { name: /^Alerts, requests and notices/u }).click();
   const list = page.getByRole('list', { name: 'Notices' });
   await expect.element(list).toBeVisible();
-  const titles = () => list.getByRole('listitem').elements().map((item) => item.querySelector('b')?.textContent);
+  const titles = () =>
+    list
+      .getByRole('listitem')
+      .elements()
+      .map((item) => item.querySelector('b')?.textContent);
   expect(titles()).toEqual(['Notice 3', 'Notice 2', 'Notice 1']);
 });

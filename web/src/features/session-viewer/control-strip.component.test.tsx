@@ -119,13 +119,17 @@ test.each([
   await expect.element(page.getByRole('alert').getByText(title)).toBeVisible();
 });
 
-test('a device that refuses at first is opened again from the console, one that was seen from here', async () => {
-  const state = { ...FIRST_STATE, access: accessWith(['view']), phase: 'ended', end: 'locked' } as const;
-  const { rerender } = await render(<ViewerNote state={state} onConnectAgain={() => undefined} />);
-  await expect.element(page.getByRole('link', { name: 'To the devices' })).toBeVisible();
-  await rerender(<ViewerNote state={{ ...state, hasViewed: true }} onConnectAgain={() => undefined} />);
-  await expect.element(page.getByRole('button', { name: 'Connect again' })).toBeVisible();
-});
+test.each([
+  [false, 'link', 'To the devices'],
+  [true, 'button', 'Connect again'],
+] as const)(
+  'a session that refuses, when its screen was seen before: %s, is opened again by the %s',
+  async (hasViewed, role, name) => {
+    const state = { ...FIRST_STATE, access: accessWith(['view']), phase: 'ended', end: 'locked', hasViewed } as const;
+    await render(<ViewerNote state={state} onConnectAgain={() => undefined} />);
+    await expect.element(page.getByRole(role, { name })).toBeVisible();
+  },
+);
 
 test('[RELAY-12] everybody sees that the device is used on site', async () => {
   await show({ is_local: true });
