@@ -47,9 +47,9 @@ test('without the current password nothing is sent, and the field says so', asyn
 });
 
 test.each([
-  ['en', /^The company's password difficulty is not set to a level that exists/u],
-  ['ko', /^회사의 비밀번호 난이도 설정이 올바르지 않아/u],
-  ['ja', /^会社のパスワード難易度の設定が正しくないため/u],
+  ['en', /^The company’s password strength is not set to a level that exists/u],
+  ['ko', /^회사의 비밀번호 강도 설정이 올바르지 않아/u],
+  ['ja', /^会社のパスワード強度の設定が正しくないため/u],
 ] as const)(
   'a level of the company that does not exist is said, beside the rule that applies (%s)',
   async (language, text) => {
