@@ -72,7 +72,11 @@ test('name, configuration and file transfer are saved together, if they are as t
   await userEvent.fill(name, 'TILL-2');
   await choose('Kiosk');
   await userEvent.click(page.getByRole('switch', { name: 'File transfer' }));
-  await userEvent.dblClick(save);
+  await expect.element(save).toBeEnabled();
+  // Twice before there is an answer.
+  const button = save.element() as HTMLElement;
+  button.click();
+  button.click();
   await expect.poll(closed).toBe(1);
   expect(sent).toEqual([
     {
