@@ -14,6 +14,7 @@ import { useUserChangeDenial } from './use-user-change-denial-text.ts';
 import type { UserListView } from './user-list.ts';
 import { SignInObstacleBadges } from './sign-in-obstacle-badges.tsx';
 import { memberTypeOf, type MemberType } from '@vigil/shared/domain/member-types';
+import classes from './users.module.css';
 
 interface Actions {
   /** The switches are ignored until then. */
@@ -56,7 +57,13 @@ export function useUserColumns({ isLoaded, onDelete }: Actions): readonly Column
       render: ({ second_factor }) => t(second_factor === 1 ? 'second_factor.on' : 'second_factor.off'),
     },
     { id: 'department', label: t('column.department'), render: (user) => user.department },
-    { id: 'email', label: t('column.email'), by: 'email', render: (user) => user.email },
+    {
+      id: 'email',
+      label: t('column.email'),
+      by: 'email',
+      className: classes.email,
+      render: (user) => user.email,
+    },
     { id: 'phone', label: t('column.phone'), by: 'phone', className: 'tabular', render: (user) => user.phone },
     {
       id: 'active',
