@@ -11,7 +11,7 @@ import { SoftwareTab } from '../features/device-detail/software-tab.tsx';
 import { sampleGroupDetail } from '../features/group-detail/group.test-support.ts';
 import { GroupTable } from '../features/groups/group-table.tsx';
 import { AlertTimeline } from '../features/incidents/alert-timeline.tsx';
-import type { FleetDevice } from '../live/fleet-store.ts';
+import type { FleetDevice } from '../live/fleet-device.ts';
 import { createFleetStore } from '../live/fleet-store.ts';
 import { render } from '../testing/render.tsx';
 import { administrator } from '../testing/sample-profile.ts';

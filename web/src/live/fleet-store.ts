@@ -9,21 +9,10 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { fromHundredths, toHundredths } from '@vigil/shared/domain/hundredths';
 import { NO_TAGS } from '@vigil/shared/domain/tags';
 import { createFleetDeltaCollector, type FleetDelta } from './changes.ts';
+import type { FleetDevice } from './fleet-device.ts';
 import type { FleetEvent, FleetEventOf } from './fleet-events.ts';
 import { createSequence } from './sequence.ts';
 import type { DownEventPayload } from './socket.ts';
-
-/**
- * A device as the screen reads it. Unlike in `ListedDevice`, `hdd_usage` is a plain percent. The name of the group is left
- * to the tree of groups, so that a renamed group changes no device.
- */
-export type FleetDevice = Readonly<
-  ListedDevice & {
-    fan_speed: number | null;
-    /** The settings that its agent has applied, once it has reported them while this page was open. */
-    config_version?: number | null;
-  }
->;
 
 interface Poll {
   /** Milliseconds since 1970. */

@@ -1,6 +1,7 @@
 import { assert, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFleetStore, type FleetDevice } from './fleet-store.ts';
+import type { FleetDevice } from './fleet-device.ts';
+import { createFleetStore } from './fleet-store.ts';
 import { runOverLossyWire, arbitraryWireSteps } from './lossy-wire.test-support.ts';
 import { createSequence } from './sequence.ts';
 

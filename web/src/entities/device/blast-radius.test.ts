@@ -1,7 +1,7 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { flagsOf } from '@vigil/shared/domain/permissions';
 import { expect, test } from 'vitest';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { blastRadius } from './blast-radius.ts';
 
 const device = (pk: number, group: number, approval: 0 | 1 = 1) =>

@@ -1,7 +1,8 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { obstacleTo, type DeviceAction, type ActionObstacle } from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';
-import type { FleetDevice, FleetStore } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
+import type { FleetStore } from '../../live/fleet-store.ts';
 import type { KnownWakeProblemLookup } from './use-wake-readiness.ts';
 
 /** The devices that an action would reach now. */

@@ -9,7 +9,7 @@ import { useWakeReadiness } from './use-wake-readiness.ts';
 import { useLicenceNotice } from './use-licence-notice.ts';
 import { useObstacleText } from './use-obstacle-text.ts';
 import { useViewer } from '../session/viewer.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 
 const none: readonly FleetDevice[] = [];

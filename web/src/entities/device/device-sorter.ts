@@ -3,7 +3,7 @@ import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { createAllTagsFilter, NO_TAGS } from '@vigil/shared/domain/tags';
 import { redThresholds, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { createDeviceSearch } from './device-search.ts';
 import { hasStatus, type Status } from './device-status.ts';
 import { isWaitingForApproval } from '@vigil/shared/domain/visible-parts';

@@ -3,7 +3,7 @@ import type { DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
 import { deviceStatuses } from '@vigil/shared/contract/names';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { hasMeasureOverThreshold, redThresholds, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 
 type Trend = Exclude<keyof DeviceTrendPoint, 'at'>;
 /** What the strip above the list counts. The flag is counted now only: it is rare, and gone once an administrator has decided. */

@@ -4,7 +4,7 @@ import { Suspense, useCallback, useEffect, useRef, useSyncExternalStore } from '
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useLiveData, useHasFrame, useConnectionStatus } from '../../live/use-fleet.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { subscribeToSeconds } from '../../lib/use-now.ts';

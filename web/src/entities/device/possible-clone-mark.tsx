@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import classes from './possible-clone-mark.module.css';
 
 /** The mark of a device that is flagged as a possible clone. */

@@ -6,7 +6,7 @@ import { actionDenial } from '@vigil/shared/domain/device-actions';
 import { useQuery } from '@tanstack/react-query';
 import { readWakeReadiness } from '@vigil/shared/contract/routes/devices';
 import { useServices } from '../../lib/services.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useViewer } from '../session/viewer.ts';
 
 /** Why a device cannot be woken now; null if it can, or as long as that is not known. */

@@ -1,6 +1,6 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import type { FleetDelta } from '../../live/changes.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import type { DeviceCounts, GroupCount, GroupTree } from './group-tree.ts';
 
 /** What the index needs of a device, and of the fleet. */

@@ -13,7 +13,7 @@ import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import classes from './clone-notice.module.css';
 

@@ -15,7 +15,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
 import { EndSessionsMenuItem } from '../../entities/device/end-sessions-menu-item.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';

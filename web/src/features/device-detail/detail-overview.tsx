@@ -22,7 +22,7 @@ import { useRequestedDevices } from '../../entities/device/use-device-states.ts'
 import { useWakeReadiness } from '../../entities/device/use-wake-readiness.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { livePreviewDialog } from '../../entities/device/dialogs.ts';

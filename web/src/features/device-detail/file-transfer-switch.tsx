@@ -3,7 +3,7 @@ import { useDeviceMutations } from '../../entities/device/use-device-mutations.t
 import { useDeviceFieldDenial } from '../../entities/device/use-device-field-denial.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 

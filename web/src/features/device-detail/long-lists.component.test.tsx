@@ -2,7 +2,7 @@ import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { encodeSoftwareList } from '@vigil/shared/domain/device-lists';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
 import type { DeviceProcesses } from '../../live/live-data.ts';

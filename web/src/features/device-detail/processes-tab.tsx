@@ -12,7 +12,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { DeviceProcesses } from '../../live/live-data.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/empty-note.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';

@@ -2,7 +2,7 @@ import { isWaitingForApproval } from '@vigil/shared/domain/visible-parts';
 import { MUTED_USAGE_BELOW_PERCENT, RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
 import type { OsId } from '@vigil/shared/contract/device';
 import { NO_VALUE, oneDecimalPercentText, temperatureText } from '../../lib/format.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import type { ICellRendererComp, ICellRendererParams } from '../../ui/grid.tsx';
 import { joinStates } from '../../entities/device/state-dot.tsx';
 import classes from './cells.module.css';

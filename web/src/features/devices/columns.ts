@@ -1,5 +1,5 @@
 import type { ColDef } from '../../ui/grid.tsx';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import {
   ActionsCell,
   ConnectionCell,

@@ -1,5 +1,5 @@
 import type { TimeFormat } from '../../lib/time-format.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 
 /** The words around a time; `never` stands for a device that has not connected yet. */
 export interface ConnectionTexts {

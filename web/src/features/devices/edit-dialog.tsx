@@ -10,7 +10,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemCodeText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog, LengthNote } from '../../ui/form-dialog.tsx';

@@ -4,7 +4,7 @@ import { alertKindNumbers, type AlertKind } from '@vigil/shared/domain/threshold
 import { expect, test } from 'vitest';
 import { buildGroupTree } from '../../entities/group/group-tree.ts';
 import { fakeDevice } from '../../live/fake-device.test-support.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { countAlertingDevices, inheritingGroups } from './threshold-effect.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');

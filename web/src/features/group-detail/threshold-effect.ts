@@ -10,7 +10,7 @@ import {
 } from '@vigil/shared/domain/thresholds';
 import type { AlertCode } from '@vigil/shared/contract/alert';
 import type { GroupNode } from '../../entities/group/group-tree.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -13,7 +13,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useNowEachMinute } from '../../lib/use-now.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import classes from './wall.module.css';
 
