@@ -39,6 +39,6 @@ export function blastRadius(
   }
   const groups = Map.groupBy(radius.reached, ({ device_group_fk }) => device_group_fk);
   radius.groups = [...groups].map(([group, own]) => [group, own.length] as const).toSorted((a, b) => b[1] - a[1]);
-  radius.online = radius.reached.filter(({ alive }) => alive === 1).length;
+  radius.online = radius.reached.filter(({ isOnline }) => isOnline).length;
   return radius;
 }

@@ -24,7 +24,7 @@ export function DeviceMenuItem({ action, device }: { action: MenuAction; device:
   const act = useDeviceActions();
   const wakeProblem = useWakeReadiness(action === 'wol' ? [device] : none);
   const obstacle = obstacleTo(action, viewer, { ...device, wake_problem: wakeProblem(device) });
-  const isFavourite = action === 'favourite' && device.favorate !== null;
+  const isFavourite = action === 'favourite' && device.favourite !== null;
   return (
     <DisableWithReason reason={obstacle && of(obstacle, device.pk)} more={block(action)}>
       <Menu.Item

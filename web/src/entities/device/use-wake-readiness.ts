@@ -1,4 +1,3 @@
-import { isApproved } from '@vigil/shared/domain/visible-parts';
 import { MAX_WAKE_READINESS_DEVICES } from '@vigil/shared/contract/limits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
@@ -15,7 +14,7 @@ export type KnownWakeProblemLookup = (device: Pick<FleetDevice, 'pk'>) => Proble
 /** Senders come and go while the control is shown. */
 const INTERVAL_MS = 10_000;
 
-const isAsleep = (device: FleetDevice) => device.alive === 0 && isApproved(device);
+const isAsleep = ({ isOnline, isApproved }: FleetDevice) => !isOnline && isApproved;
 
 /** Reads, of the devices that are asleep, whether another one could wake them. */
 export function useWakeReadiness(devices: readonly FleetDevice[]): KnownWakeProblemLookup {

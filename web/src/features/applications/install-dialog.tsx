@@ -100,7 +100,7 @@ export function InstallDialog({ application, action, devices = [], onClose }: In
   const { kind } = application;
   const others = kind === null ? 0 : addressed.filter((one) => !supportsKind(one.dev_os_id, kind, action)).length;
   const count = countOf();
-  const offline = addressed.filter(({ alive }) => alive === 0).length;
+  const offline = addressed.filter(({ isOnline }) => !isOnline).length;
   const reach = `${t('install.reach', { count: addressed.length })}${offline > 0 ? ` · ${t('install.offline', { count: offline })}` : ''}`;
   const confirmation = useBulkConfirmation(count, send.error);
   const isComplete =

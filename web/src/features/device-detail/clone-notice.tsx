@@ -21,8 +21,8 @@ import classes from './clone-notice.module.css';
 export function PossibleCloneNotice({ device }: { device: FleetDevice }) {
   const { t } = useTranslation('clones');
   const { viewer } = useViewer();
-  const { data } = useCloneEvidence(device.pk, { enabled: device.possible_clone === 1 && viewer.flags.isAdmin });
-  if (device.possible_clone === 0) return null;
+  const { data } = useCloneEvidence(device.pk, { enabled: device.isPossibleClone && viewer.flags.isAdmin });
+  if (!device.isPossibleClone) return null;
   const hasOthers = data?.others.some(({ split_at }) => split_at === null) === true;
   return (
     <section className={classes.notice} aria-label={t('title')}>

@@ -46,7 +46,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
   const stateText = useDeviceStateText();
   const state = dotStateOf(device, viewer);
   const obstacle = obstacleTo('favourite', viewer, device);
-  const favourite = device.favorate !== null;
+  const favourite = device.favourite !== null;
   const starLabel = t(favourite ? 'devices:favourite_remove' : 'devices:favourite_add');
   const Star = favourite ? IconStarFilled : IconStar;
 

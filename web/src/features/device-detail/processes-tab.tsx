@@ -45,7 +45,7 @@ export function ProcessesTab({ device, detail, live }: ProcessesTabProps) {
   useEffect(() => watchProcesses(device.pk), [watchProcesses, device.pk]);
 
   const lines = useMemo(() => (live ? liveProcesses(live) : detail ? storedProcesses(detail) : []), [live, detail]);
-  const isOnline = device.alive === 1;
+  const isOnline = device.isOnline;
   const listedAt = live?.at ?? detail?.prcss_time ?? null;
   const waiting = obstacle === null && live === null && !read.isError;
   const total = live ? (live.total ?? null) : (detail?.prcss_total ?? null);
