@@ -31,10 +31,10 @@ const member = (...held: PermissionFlag[]): Viewer => ({
 });
 
 const states = {
-  online: { alive: 1, approval: 1 },
-  offline: { alive: 0, approval: 1 },
-  waiting: { alive: 1, approval: 0 },
-  waiting_offline: { alive: 0, approval: 0 },
+  online: { isOnline: true, isApproved: true },
+  offline: { isOnline: false, isApproved: true },
+  waiting: { isOnline: true, isApproved: false },
+  waiting_offline: { isOnline: false, isApproved: false },
 } as const;
 
 const OFF = 'not_online_warning';
@@ -177,7 +177,7 @@ test('a missing right is reported before a wrong state', () => {
 });
 
 test('files can be forbidden for one device', () => {
-  const closed = { ...states.online, disable_filetransfer: 1 } as const;
+  const closed = { ...states.online, forbidsFiles: true };
   expect(obstacleTo('transfer', able, closed)).toMatchObject({
     denial: { reason: 'policy', detail: 'file_transfer' },
   });
@@ -222,15 +222,15 @@ test('who needs windows requests access in every state, and is refused the rest 
 });
 
 test('a device is approved or rejected while it waits, and deleted afterwards', () => {
-  const nowhere = { latitude: null, longitude: null, possible_clone: 0 } as const;
-  const offered = (approval: 0 | 1, usesApproval = false) =>
+  const nowhere = { latitude: null, longitude: null, isPossibleClone: false };
+  const offered = (isApproved: boolean, usesApproval = false) =>
     (['approve', 'reject', 'delete', 'location'] as const).filter((action) =>
-      isActionApplicableToDevice(action, { usesApproval }, { alive: 1, approval, ...nowhere }),
+      isActionApplicableToDevice(action, { usesApproval }, { isOnline: true, isApproved, ...nowhere }),
     );
-  expect(offered(0)).toEqual(['approve', 'reject']);
-  expect(offered(1)).toEqual(['delete']);
-  expect(offered(0, true)).toEqual(['approve', 'delete']);
-  expect(offered(1, true)).toEqual(['approve', 'delete']);
+  expect(offered(false)).toEqual(['approve', 'reject']);
+  expect(offered(true)).toEqual(['delete']);
+  expect(offered(false, true)).toEqual(['approve', 'delete']);
+  expect(offered(true, true)).toEqual(['approve', 'delete']);
   expect(
     isActionApplicableToDevice('location', able, { ...states.online, ...nowhere, latitude: 35, longitude: 129 }),
   ).toBe(true);
@@ -238,13 +238,18 @@ test('a device is approved or rejected while it waits, and deleted afterwards', 
 });
 
 test('the flag of a possible clone is resolved where there is one', () => {
-  const resolutions = (possible_clone: 0 | 1) =>
+  const resolutions = (isPossibleClone: boolean) =>
     deviceActions
       .filter((action) => ['split', 'merge', 'dismiss'].includes(action))
       .filter((action) =>
-        isActionApplicableToDevice(action, able, { ...states.online, latitude: null, longitude: null, possible_clone }),
+        isActionApplicableToDevice(action, able, {
+          ...states.online,
+          latitude: null,
+          longitude: null,
+          isPossibleClone,
+        }),
       );
-  expect([resolutions(0), resolutions(1)]).toEqual([[], ['split', 'merge', 'dismiss']]);
+  expect([resolutions(false), resolutions(true)]).toEqual([[], ['split', 'merge', 'dismiss']]);
 });
 
 test('guests may do what the calls of an action are open to', () => {
@@ -282,7 +287,7 @@ test.each([
   ['1.0.0', undefined, null],
 ])('an agent of version %s is updated to %s: %o', (cs_ver, latest_ver, expected) => {
   const versions = latest_ver === undefined ? {} : { cs_ver, latest_ver };
-  expect(obstacleTo('update', able, { alive: 1, approval: 1, ...versions })).toEqual(expected);
+  expect(obstacleTo('update', able, { ...states.online, ...versions })).toEqual(expected);
 });
 
 test('who may only see a screen is offered that, everybody else its control', () => {

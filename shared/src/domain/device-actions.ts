@@ -1,9 +1,10 @@
 import type { Need } from '../contract/access.ts';
+import type { Bit } from '../contract/device.ts';
 import { ledgerCommandTypes, type AbilityName, type CommandType, type RemoteSessionType } from '../contract/names.ts';
 import type { ProblemCode } from '../contract/problems.ts';
 import { isOlderVersion } from '../contract/versions.ts';
 import { denialReason, deviceFieldChangeNeeds, guestSessionDenial, type Denial, type Viewer } from './permissions.ts';
-import { frameDenial, frameNeeds, isApproved, isWaitingForApproval, processNeeds } from './visible-parts.ts';
+import { frameDenial, frameNeeds, isApproved, processNeeds } from './visible-parts.ts';
 
 /** Everything that can be done with one device (spec 2 §2, context menu; decision 62). `live` shows its screen. */
 export const deviceActions = [
@@ -29,9 +30,11 @@ export type DeviceAction = (typeof deviceActions)[number];
 
 /** What the actions depend on (spec 2 §4, "Device actions by state"). */
 export interface DeviceState {
-  readonly alive: 0 | 1;
-  readonly approval: 0 | 1;
-  readonly disable_filetransfer?: 0 | 1;
+  readonly isOnline: boolean;
+  /** For the viewer: false outside the windows of a user who needs them. */
+  readonly isApproved: boolean;
+  /** No files may be transferred to or from the device. */
+  readonly forbidsFiles?: boolean;
   /** Why it cannot be woken now, once that is known. */
   readonly wake_problem?: ProblemCode | null;
   /** Of the agent: the version that runs, and the newest release for the device; null when there is none. */
@@ -122,7 +125,7 @@ export function isActionOffered(action: DeviceAction, viewer: Viewer): boolean {
 
 function stateProblem(action: DeviceAction, viewer: Viewer, device: DeviceState) {
   if (isRequest(action, viewer)) return null;
-  const code = deviceActionRules[action].states[(isApproved(device) ? 0 : 2) + (device.alive === 1 ? 0 : 1)] ?? null;
+  const code = deviceActionRules[action].states[(device.isApproved ? 0 : 2) + (device.isOnline ? 0 : 1)] ?? null;
   // For this viewer the device is approved within their windows (decision 4).
   return code === 'device_not_approved' && viewer.usesApproval ? 'out_of_window' : code;
 }
@@ -138,18 +141,15 @@ function updateProblem({ cs_ver: version, latest_ver: latest }: DeviceState): Pr
 export function fileTransferPolicyDenial(
   action: DeviceAction,
   { forbidsFiles, lacksFileViewer }: Pick<Viewer, 'forbidsFiles' | 'lacksFileViewer'>,
-  device: Pick<DeviceState, 'disable_filetransfer'> = {},
+  device: Pick<DeviceState, 'forbidsFiles'> = {},
 ): Denial | null {
   if (action !== 'transfer') return null;
   if (lacksFileViewer) return { reason: 'policy', detail: 'no_file_viewer' };
   if (forbidsFiles) return { reason: 'policy', detail: 'file_transfer_of_user' };
-  return device.disable_filetransfer === 1 ? { reason: 'policy', detail: 'file_transfer' } : null;
+  return device.forbidsFiles ? { reason: 'policy', detail: 'file_transfer' } : null;
 }
 
-/**
- * Why the viewer cannot do this with this device now, or null. The server refuses with it, and disabled controls show it.
- * `approval` is that of the viewer: 0 outside the windows of a user who needs them.
- */
+/** Why the viewer cannot do this with this device now, or null. The server refuses with it, and disabled controls show it. */
 export function obstacleTo(action: DeviceAction, viewer: Viewer, device: DeviceState): ActionObstacle | null {
   const denial = actionDenial(action, viewer);
   if (denial) return { kind: 'denied', denial };
@@ -172,18 +172,18 @@ export function isActionApplicableToDevice(
   device: DeviceState & {
     readonly latitude: number | null;
     readonly longitude: number | null;
-    readonly possible_clone: 0 | 1;
+    readonly isPossibleClone: boolean;
   },
 ): boolean {
-  if (action === 'split' || action === 'merge' || action === 'dismiss') return device.possible_clone === 1;
+  if (action === 'split' || action === 'merge' || action === 'dismiss') return device.isPossibleClone;
   if (action === 'location') return device.latitude !== null && device.longitude !== null;
   if (viewer.usesApproval) return action !== 'reject';
-  if (action === 'approve' || action === 'reject') return isWaitingForApproval(device);
-  return action !== 'delete' || isApproved(device);
+  if (action === 'approve' || action === 'reject') return !device.isApproved;
+  return action !== 'delete' || device.isApproved;
 }
 
 /** What a deletion of this device is: those who approve may delete what is not approved yet (decision 90). */
-export const deletionActionOf = (device: Pick<DeviceState, 'approval'>): 'reject' | 'delete' =>
+export const deletionActionOf = (device: { readonly approval: Bit }): 'reject' | 'delete' =>
   isApproved(device) ? 'delete' : 'reject';
 
 export const actionOfSession = { rc: 'remote', ft: 'transfer', rv: 'view' } as const satisfies {

@@ -1,8 +1,8 @@
-import { isWaitingForApproval } from './visible-parts.ts';
 import type { Bit } from '../contract/device.ts';
 import type { RemoteSessionEndReason, RemoteSessionType } from '../contract/names.ts';
 import { actionOfSession, obstacleTo } from './device-actions.ts';
 import { flagsOf, needsApprovedWindow, type RightsColumns } from './permissions.ts';
+import { isApproved } from './visible-parts.ts';
 
 /** What a running session depends on, as it is now. */
 export interface RemoteSessionTerms {
@@ -43,9 +43,13 @@ export function remoteSessionEndReason(terms: RemoteSessionTerms, at: Date): Rem
   const forbidsFiles = terms.forbidsFiles || user.rights.disable_filetransfer === 1;
   // A licence is needed to open a session; losing it ends none.
   const viewer = { flags, isCorporate: true, isGuest: false, usesApproval, forbidsFiles };
-  const state = { ...device, alive: 1, approval: isOutside ? 0 : device.approval } as const;
+  const state = {
+    isOnline: true,
+    isApproved: isApproved(device) && !isOutside,
+    forbidsFiles: device.disable_filetransfer === 1,
+  };
   const obstacle = obstacleTo(actionOfSession[terms.type], viewer, state);
   if (obstacle === null) return null;
-  if (!isWindowBound || obstacle.kind !== 'state' || isWaitingForApproval(device)) return 'policy';
+  if (!isWindowBound || obstacle.kind !== 'state' || !isApproved(device)) return 'policy';
   return endsAt && endsAt <= at ? 'window' : 'withdrawn';
 }

@@ -12,7 +12,6 @@ interface Stored {
 
 /** As an administrator decided, or, for a user whom windows bind, while one is open. */
 export const isApproved = ({ approval }: Stored): boolean => approval === 1;
-export const isWaitingForApproval = (device: Stored): boolean => !isApproved(device);
 
 /**
  * Whether a device shows more than identity, system, addresses, state, memo and configuration: usage, frames, lists and place. An

@@ -11,7 +11,7 @@ import { SoftwareTab } from '../features/device-detail/software-tab.tsx';
 import { sampleGroupDetail } from '../features/group-detail/group.test-support.ts';
 import { GroupTable } from '../features/groups/group-table.tsx';
 import { AlertTimeline } from '../features/incidents/alert-timeline.tsx';
-import type { FleetDevice } from '../live/fleet-store.ts';
+import { fakeFleetDevice } from '../live/fake-device.test-support.ts';
 import { createFleetStore } from '../live/fleet-store.ts';
 import { render } from '../testing/render.tsx';
 import { administrator } from '../testing/sample-profile.ts';
@@ -66,7 +66,7 @@ const node: GroupNode = {
   parent: null,
   children: [],
 };
-const device = { pk: 1, alias: 'Till', alive: 1, approval: 1, dev_os_id: 2 } as unknown as FleetDevice;
+const device = fakeFleetDevice(1, { alias: 'Till', isApproved: true, dev_os_id: 2 });
 const detail = {
   pk: 1,
   alias: 'Till',

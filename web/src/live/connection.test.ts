@@ -193,21 +193,21 @@ test('without a socket, states are read every 12 s and measures as often as the 
   all.server.usage = [measured(1, 10), measured(2, 10)];
   all.wire.close('transport close');
   await all.settle();
-  const shown = () => [...all.connection.store.all()].map(({ alive, cpu_usage }) => [alive, cpu_usage]);
+  const shown = () => [...all.connection.store.all()].map(({ isOnline, cpu_usage }) => [isOnline, cpu_usage]);
   expect(shown()).toEqual([
-    [1, 10],
-    [1, 10],
+    [true, 10],
+    [true, 10],
   ]);
   all.server.usage = [measured(1, 20), measured(2, 20, 0)];
   await all.settle(FOCUSED_POLL_WITHOUT_SOCKET_MS);
   expect(shown()).toEqual([
-    [1, 10],
-    [0, null],
+    [true, 10],
+    [false, null],
   ]);
   await all.settle(3 * FOCUSED_POLL_WITHOUT_SOCKET_MS);
-  expect(shown()[0]).toEqual([1, 10]);
+  expect(shown()[0]).toEqual([true, 10]);
   await all.settle(FOCUSED_POLL_WITHOUT_SOCKET_MS);
-  expect(shown()[0]).toEqual([1, 20]);
+  expect(shown()[0]).toEqual([true, 20]);
 });
 
 test('a first connection that takes long is bridged by reading over HTTP', async () => {
@@ -323,9 +323,9 @@ test('measures that the user has paused are neither sent nor applied, but states
   const { alive: _, ...row } = { ...fakeDevice(1), fan_speed: null, cpu_usage: 77 };
   const poll = { at: Date.now(), seq: 9, measures: false };
   store.applyPoll([{ ...row, device_fk: DevicePk.parse(1), alive: 1 }], poll);
-  expect(store.get(DevicePk.parse(1))).toMatchObject({ alive: 1, cpu_usage: before });
+  expect(store.get(DevicePk.parse(1))).toMatchObject({ isOnline: true, cpu_usage: before });
   store.applyPoll([{ ...row, device_fk: DevicePk.parse(1), alive: 0 }], poll);
-  expect(store.get(DevicePk.parse(1))).toMatchObject({ alive: 0, cpu_usage: null });
+  expect(store.get(DevicePk.parse(1))).toMatchObject({ isOnline: false, cpu_usage: null });
 
   calls.length = 0;
   connection.setRefresh({ isOn: true, intervalMs: 2_000 });

@@ -7,6 +7,7 @@ import {
   epochMsColumnNames,
 } from '@vigil/shared/contract/device-columns';
 import { blankDevice } from '@vigil/shared/contract/device.test-support';
+import { fleetDeviceOf, type FleetDevice } from './fleet-device.ts';
 
 const root = { device_group_fk: 1, device_group_name: 'ROOT' };
 
@@ -25,7 +26,13 @@ export function columnsOf(rows: readonly DeviceRow[]): DeviceRowsByColumn {
   return DeviceRowsByColumn.parse(columns);
 }
 
-/** A device for tests, valid by the contract. */
+/** A device of the store, for tests of what reads it. */
+export const fakeFleetDevice = (pk: number, change: Partial<Record<keyof FleetDevice, unknown>> = {}): FleetDevice => ({
+  ...fleetDeviceOf(fakeDevice(pk)),
+  ...(change as Partial<FleetDevice>),
+});
+
+/** A row of a device for tests, valid by the contract. */
 export function fakeDevice(pk: number, change: Partial<Record<keyof DeviceRow, unknown>> = {}): DeviceRow {
   const guid = `00000000-0000-4000-8000-${String(pk).padStart(12, '0')}`;
   return Schema.parse({ ...blankDevice, ...root, alive: 1, pk, guid, alias: `device-${pk}`, ...change });

@@ -51,7 +51,7 @@ test('a state event carries the time of the change', () => {
   const { store } = opened();
   store.replace([fakeDevice(1)], 1);
   store.accept({ type: 'alive', seq: 2, rows: [[pk(1), 0, AT]] });
-  expect(store.get(pk(1))).toMatchObject({ alive: 0, last_disconnected_time: '2026-11-21T00:00:00.000Z' });
+  expect(store.get(pk(1))).toMatchObject({ isOnline: false, last_disconnected_time: '2026-11-21T00:00:00.000Z' });
 });
 
 test('the measures of a device that goes offline are gone, as they are from a snapshot', () => {
@@ -61,7 +61,7 @@ test('the measures of a device that goes offline are gone, as they are from a sn
   store.applyUsage({ at: AT, cols: ['device_pk', 'cpu_usage'], rows: [[1, 55.5]] });
   expect(store.get(pk(1))).toMatchObject({ cpu_usage: null, hdd_usage: null });
   store.accept({ type: 'alive', seq: 3, rows: [[pk(1), 1, AT]] });
-  expect(store.get(pk(1))).toMatchObject({ alive: 1, cpu_usage: null });
+  expect(store.get(pk(1))).toMatchObject({ isOnline: true, cpu_usage: null });
 });
 
 test('an empty state event keeps the numbers consecutive for viewers without access to the change', () => {
@@ -115,7 +115,7 @@ test('a poll updates states and measures, and reports unknown devices', () => {
   const { alive: _, ...usage } = { ...fakeDevice(1), fan_speed: null };
   const polled = { ...usage, device_fk: pk(1), alive: 0 as const, hdd_usage: 2_500 };
   expect(store.applyPoll([polled], { at: AT, seq: 1, measures: true })).toBe(false);
-  expect(store.get(pk(1))).toMatchObject({ alive: 0, hdd_usage: null });
+  expect(store.get(pk(1))).toMatchObject({ isOnline: false, hdd_usage: null });
   expect(store.applyPoll([polled, { ...polled, device_fk: pk(2) }], { at: AT, seq: 1, measures: true })).toBe(true);
 });
 
@@ -126,9 +126,9 @@ test('a poll whose answer is older than an event leaves the state of the event',
   store.accept({ type: 'alive', seq: 5, rows: [[pk(1), 0, AT]] });
   const polled = { ...usage, device_fk: pk(1), alive: 1 as const };
   expect(store.applyPoll([polled], { at: AT + 1, seq: 4, measures: true })).toBe(false);
-  expect(store.get(pk(1))).toMatchObject({ alive: 0, cpu_usage: null });
+  expect(store.get(pk(1))).toMatchObject({ isOnline: false, cpu_usage: null });
   store.applyPoll([polled], { at: AT + 1, seq: 5, measures: true });
-  expect(store.get(pk(1))?.alive).toBe(1);
+  expect(store.get(pk(1))?.isOnline).toBe(true);
 });
 
 test('the answer to a change leaves the state of a device, which events bring', () => {
@@ -137,9 +137,9 @@ test('the answer to a change leaves the state of a device, which events bring', 
   store.accept({ type: 'alive', seq: 2, rows: [[pk(1), 0, AT]] });
   const stale = { ...fakeDevice(1, { alias: 'new' }), device_group_name: 'Lab', alive: 1 as const };
   store.merge(stale);
-  expect(store.get(pk(1))).toMatchObject({ alias: 'new', alive: 0, cpu_usage: null });
+  expect(store.get(pk(1))).toMatchObject({ alias: 'new', isOnline: false, cpu_usage: null });
   store.merge({ ...stale, pk: pk(2) });
-  expect(store.get(pk(2))).toMatchObject({ alive: 1 });
+  expect(store.get(pk(2))).toMatchObject({ isOnline: true });
 });
 
 test('a favourite is set at once and stays when the device changes', () => {
@@ -148,7 +148,7 @@ test('a favourite is set at once and stays when the device changes', () => {
   store.setFavourite(pk(1), { pk: FavouritePk.parse(7) });
   store.accept({ type: 'device_changed', seq: 2, device_pk: pk(1), patch: { alias: 'new' } });
   frame();
-  expect(store.get(pk(1))).toMatchObject({ alias: 'new', favorate: { pk: 7 } });
+  expect(store.get(pk(1))).toMatchObject({ alias: 'new', favourite: { pk: 7 } });
 });
 
 test('many devices move to a group with one event', () => {

@@ -1,29 +1,24 @@
 import type { ListedDevice } from '@vigil/shared/contract/device-columns';
-import type { Bit, DeviceRow } from '@vigil/shared/contract/device';
+import type { DeviceRow } from '@vigil/shared/contract/device';
 import type { UsageField } from '@vigil/shared/contract/names';
 import { usageColumns } from '@vigil/shared/contract/names';
-import type { DevicePatch } from '@vigil/shared/contract/events/browser-down/device';
 import type { UsageBatch } from '@vigil/shared/contract/events/browser-down/system-usage';
 import type { DeviceUsage } from '@vigil/shared/contract/http/devices';
 import type { DevicePk } from '@vigil/shared/contract/ids';
-import { fromHundredths, toHundredths } from '@vigil/shared/domain/hundredths';
-import { NO_TAGS } from '@vigil/shared/domain/tags';
+import { fromHundredths } from '@vigil/shared/domain/hundredths';
 import { createFleetDeltaCollector, type FleetDelta } from './changes.ts';
+import {
+  fleetDeviceChangeOf,
+  fleetDeviceOf,
+  listedDeviceOf,
+  notMeasured,
+  stateChangeOf,
+  type FleetDevice,
+  type FleetDeviceChange,
+} from './fleet-device.ts';
 import type { FleetEvent, FleetEventOf } from './fleet-events.ts';
 import { createSequence } from './sequence.ts';
 import type { DownEventPayload } from './socket.ts';
-
-/**
- * A device as the screen reads it. Unlike in `ListedDevice`, `hdd_usage` is a plain percent. The name of the group is left
- * to the tree of groups, so that a renamed group changes no device.
- */
-export type FleetDevice = Readonly<
-  ListedDevice & {
-    fan_speed: number | null;
-    /** The settings that its agent has applied, once it has reported them while this page was open. */
-    config_version?: number | null;
-  }
->;
 
 interface Poll {
   /** Milliseconds since 1970. */
@@ -63,7 +58,7 @@ export interface FleetStore {
    */
   merge: (row: DeviceRow) => void;
   /** A favourite belongs to one user and is not announced by an event: it is set here. */
-  setFavourite: (pk: DevicePk, favorate: FleetDevice['favorate']) => void;
+  setFavourite: (pk: DevicePk, favourite: FleetDevice['favourite']) => void;
   restart: () => void;
   confirm: (seq: number) => void;
   subscribe: (listener: (changes: FleetDelta) => void) => () => void;
@@ -107,20 +102,21 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
     devices.set(device.pk, device);
     log.row(device.pk);
   };
-  const patch = (pk: DevicePk, change: Partial<FleetDevice>) => {
+  const patch = (pk: DevicePk, change: FleetDeviceChange) => {
     const device = devices.get(pk);
     if (device) put({ ...device, ...change });
   };
 
   const appliers: { readonly [E in FleetEvent['type']]: (event: FleetEventOf<E>) => void } = {
     alive: ({ rows }) => {
-      for (const [pk, alive, at] of rows) patch(pk, stateChange(alive, at));
+      for (const [pk, alive, at] of rows) patch(pk, stateChangeOf(alive === 1, at));
     },
-    device_changed: (event) => patch(event.device_pk, fleetPatch(event.patch)),
+    device_changed: (event) => patch(event.device_pk, fleetDeviceChangeOf(event.patch)),
     devices_changed: ({ pks, patch: changed }) => {
-      for (const pk of pks) patch(pk, fleetPatch(changed));
+      const change = fleetDeviceChangeOf(changed);
+      for (const pk of pks) patch(pk, change);
     },
-    device_added: ({ device }) => put(fleetDevice(listedDevice(device))),
+    device_added: ({ device }) => put(fleetDeviceOf(device)),
     device_removed: ({ device_pk }) => {
       if (devices.delete(device_pk)) log.membership();
     },
@@ -156,10 +152,10 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
     },
     get: (pk) => devices.get(pk),
     all: () => devices.values(),
-    rows: () => [...devices.values()].map(listedOf),
+    rows: () => [...devices.values()].map(listedDeviceOf),
     expectSnapshot: () => frameFormats.clear(),
     replace(rows, seq) {
-      devices = new Map(rows.map((row) => [row.pk, fleetDevice(row)]));
+      devices = new Map(rows.map((row) => [row.pk, fleetDeviceOf(row)]));
       for (const [pk, _ext] of frameFormats) patch(pk, { _ext });
       loaded = true;
       log.membership();
@@ -175,7 +171,7 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
       for (const row of rows) {
         const device = devices.get(row[key] as DevicePk);
         // Measures are gathered before they are sent, and may arrive after their device went offline.
-        if (device?.alive !== 1) continue;
+        if (!device?.isOnline) continue;
         devices.set(device.pk, withMeasures(device, measures, row));
         log.usage(device.pk);
       }
@@ -190,8 +186,9 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
           hasUnknownDevices = true;
           continue;
         }
-        const measured = { ...device, ...(alive === 0 ? notMeasured : measures ? percentOnly(usage) : {}) };
-        if (device.alive !== alive) put({ ...measured, ...stateChange(alive, at) });
+        const isOnline = alive === 1;
+        const measured = { ...device, ...(!isOnline ? notMeasured : measures ? percentOnly(usage) : {}) };
+        if (device.isOnline !== isOnline) put({ ...measured, ...stateChangeOf(isOnline, at) });
         else {
           devices.set(device_fk, measured);
           log.usage(device_fk);
@@ -208,12 +205,12 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
       scheduleFlush();
     },
     merge(row) {
-      const device = fleetDevice(listedDevice(row));
+      const device = fleetDeviceOf(row);
       put({ ...device, ...liveFields(devices.get(device.pk) ?? device) });
       scheduleFlush();
     },
-    setFavourite(pk, favorate) {
-      patch(pk, { favorate });
+    setFavourite(pk, favourite) {
+      patch(pk, { favourite });
       scheduleFlush();
     },
     restart: () => sequence.restart(),
@@ -225,47 +222,16 @@ export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {
   };
 }
 
-const liveNames = ['alive', 'last_connected_time', 'last_disconnected_time', ...usageColumns] as const;
+const liveNames = ['isOnline', 'last_connected_time', 'last_disconnected_time', ...usageColumns] as const;
 type LiveFields = Pick<FleetDevice, (typeof liveNames)[number]>;
 
 /** What a device has from events and samples, and not from the answer to a change. */
 const liveFields = (device: FleetDevice): LiveFields =>
   Object.fromEntries(liveNames.map((name) => [name, device[name]])) as unknown as LiveFields;
 
-const notMeasured = Object.fromEntries(usageColumns.map((name) => [name, null])) as Pick<FleetDevice, UsageField>;
-
-/** The measures of a device that went offline are outdated; a snapshot does not have them either. */
-function stateChange(alive: Bit, at: number): Partial<FleetDevice> {
-  const time = new Date(at).toISOString();
-  return alive === 1 ? { alive, last_connected_time: time } : { alive, last_disconnected_time: time, ...notMeasured };
-}
-
-/** Rows and patches have the disk in hundredths, also those of sockets; samples do not. */
-function percentOnly<T extends { hdd_usage?: number | null | undefined }>(row: T): T {
-  return row.hdd_usage === undefined ? row : { ...row, hdd_usage: fromHundredths(row.hdd_usage) };
-}
-
-/** A server or a cache of the version before has no tags. */
-const fleetDevice = (row: Omit<ListedDevice, 'tags'> & Partial<Pick<ListedDevice, 'tags'>>): FleetDevice => ({
-  ...percentOnly(row),
-  tags: row.tags ?? NO_TAGS,
-  fan_speed: row.fan_speed_id,
-});
-
-/** The opposite of `fleetDevice`. */
-const listedOf = (device: FleetDevice): ListedDevice => ({ ...device, hdd_usage: toHundredths(device.hdd_usage) });
-
-/** A row as changes and sockets carry it. */
-function listedDevice(row: DeviceRow): ListedDevice {
-  const { device_group_name: _, ...listed } = row;
-  return listed;
-}
-
-function fleetPatch(patch: DevicePatch): Partial<FleetDevice> {
-  const { device_group_name: _, ...own } = percentOnly(patch);
-  // JSON carries no undefined: what is named in a patch has a value.
-  return own as Partial<FleetDevice>;
-}
+/** Polled measures have the disk in hundredths; those of sockets do not. */
+const percentOnly = <T extends { hdd_usage?: number | null }>(usage: T): T =>
+  usage.hdd_usage === undefined ? usage : { ...usage, hdd_usage: fromHundredths(usage.hdd_usage) };
 
 const measureNames: ReadonlySet<string> = new Set(usageColumns);
 

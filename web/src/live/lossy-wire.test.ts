@@ -1,22 +1,23 @@
 import { assert, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFleetStore, type FleetDevice } from './fleet-store.ts';
+import { fleetDeviceOf, type FleetDevice } from './fleet-device.ts';
+import { createFleetStore } from './fleet-store.ts';
 import { runOverLossyWire, arbitraryWireSteps } from './lossy-wire.test-support.ts';
 import { createSequence } from './sequence.ts';
 
 const RUNS = { numRuns: 1_000 };
 
-const shown = ({ pk, alias, alive, device_group_fk, last_connected_time, last_disconnected_time }: ShownDevice) => ({
+const shown = ({ pk, alias, isOnline, device_group_fk, last_connected_time, last_disconnected_time }: ShownDevice) => ({
   pk,
   alias,
-  alive,
+  isOnline,
   device_group_fk,
   last_connected_time,
   last_disconnected_time,
 });
 type ShownDevice = Pick<
   FleetDevice,
-  'pk' | 'alias' | 'alive' | 'device_group_fk' | 'last_connected_time' | 'last_disconnected_time'
+  'pk' | 'alias' | 'isOnline' | 'device_group_fk' | 'last_connected_time' | 'last_disconnected_time'
 >;
 
 test('[SEQ-4] after losses, repeats and reordering the store has the state of the server', () => {
@@ -28,7 +29,7 @@ test('[SEQ-4] after losses, repeats and reordering the store has the state of th
         (onGap) => (store = createFleetStore({ onGap, schedule: () => undefined })),
       );
       const devices = [...(store?.all() ?? [])].toSorted((a, b) => a.pk - b.pk);
-      expect(devices.map(shown)).toEqual(server.rows.map(shown));
+      expect(devices.map(shown)).toEqual(server.rows.map((row) => shown(fleetDeviceOf(row))));
       expect(store?.seq).toBe(server.seq);
     }),
     RUNS,

@@ -7,7 +7,7 @@ import type { ConnectionStatus } from './connection-state.ts';
 import type { LiveData } from './live-data.ts';
 import type { BrowserStorageSlot } from './fleet-cache.ts';
 import type { EarlySnapshot } from './fleet-snapshot.ts';
-import type { FleetDevice } from './fleet-store.ts';
+import type { FleetDevice } from './fleet-device.ts';
 import type { FrameTraffic } from './frames.ts';
 
 export const LiveDataContext = createContext<LiveData | null>(null);

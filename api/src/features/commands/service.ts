@@ -53,11 +53,11 @@ export function commandProblem(
   { target, ...state }: { target: CommandTarget; online: boolean; windows: DevicesInOpenWindow },
 ): Problem | null {
   const device = {
-    alive: state.online ? 1 : 0,
-    approval: approvalForViewer(state.windows, target),
+    isOnline: state.online,
+    isApproved: approvalForViewer(state.windows, target) === 1,
     cs_ver: target.agentVersion,
     latest_ver: target.latestVersion,
-  } as const;
+  };
   return problemOfActionObstacle(obstacleTo(type, viewerOf(caller), device));
 }
 

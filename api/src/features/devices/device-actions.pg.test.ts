@@ -34,10 +34,10 @@ const HOUR_MS = 3_600_000;
 /** No release was published. */
 const agent = { cs_ver: '1.0.0', latest_ver: null } as const;
 const states = {
-  online: { alive: 1, approval: 1, ...agent },
-  offline: { alive: 0, approval: 1, ...agent },
-  waiting: { alive: 1, approval: 0, ...agent },
-  waiting_offline: { alive: 0, approval: 0, ...agent },
+  online: { isOnline: true, isApproved: true, ...agent },
+  offline: { isOnline: false, isApproved: true, ...agent },
+  waiting: { isOnline: true, isApproved: false, ...agent },
+  waiting_offline: { isOnline: false, isApproved: false, ...agent },
 } as const;
 type State = keyof typeof states;
 
@@ -93,9 +93,9 @@ const calls: { readonly [A in DeviceAction]?: Call } = {
 const NETWORK = { publicIp: '192.0.2.1', gateway: '10.0.0.1', macAddr: '02:00:00:00:00:01', osId: 1 } as const;
 
 async function addTarget(api: TestApi, company: TestCompany, state: State): Promise<TestDevice> {
-  const { alive, approval } = states[state];
-  const [device] = await addDevices(api, { company }, 1, { ...NETWORK, approval });
-  if (alive === 1) await connectDevices(api, company, [device!.pk]);
+  const { isOnline, isApproved } = states[state];
+  const [device] = await addDevices(api, { company }, 1, { ...NETWORK, approval: isApproved ? 1 : 0 });
+  if (isOnline) await connectDevices(api, company, [device!.pk]);
   return device!;
 }
 
@@ -132,12 +132,12 @@ test('the API refuses exactly what the table of actions refuses, for the same re
       for (const [action, run] of Object.entries(calls) as [DeviceAction, Call][]) {
         const isDeletion = action === 'delete' || action === 'reject';
         // What a deletion is follows from the device.
-        if (isDeletion && (action === 'delete') !== (known.approval === 1)) continue;
+        if (isDeletion && (action === 'delete') !== known.isApproved) continue;
         // A user who needs windows requests access instead, by another call.
         if (action === 'approve' && outside) continue;
         const device = (target ??= await addTarget(api, company, state as State));
-        const seen = outside && !isDeletion ? { ...known, approval: 0 as const } : known;
-        const obstacle = obstacleTo(action, viewer, isDeletion && outside ? { ...known, approval: 0 } : seen);
+        const seen = outside && !isDeletion ? { ...known, isApproved: false } : known;
+        const obstacle = obstacleTo(action, viewer, isDeletion && outside ? { ...known, isApproved: false } : seen);
         const { error } = await run(api, token, { device, elsewhere, successor });
         // What is refused leaves the device as it was.
         if (!error) target = undefined;

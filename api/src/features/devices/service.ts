@@ -5,7 +5,7 @@ import type { BodyOf } from '@vigil/shared/contract/endpoint';
 import type { changeDeviceApproval, moveDevices, updateDevice } from '@vigil/shared/contract/http/devices';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { deletionActionOf, obstacleTo, type DeviceAction, type DeviceState } from '@vigil/shared/domain/device-actions';
-import { approvalForViewer, isWaitingForApproval } from '@vigil/shared/domain/visible-parts';
+import { approvalForViewer, isApproved } from '@vigil/shared/domain/visible-parts';
 import { deviceFieldChangeNeeds, denialReason } from '@vigil/shared/domain/permissions';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import { deleteDevices } from '@vigil/shared/platform/delete-devices';
@@ -146,8 +146,8 @@ export async function setApproval(
   await lockDevices(tx, [pk]);
   const [found] = await selectDevices(tx, caller, whereDevicePk(pk));
   if (!found) throw new Problem('not_found');
-  const isNew = approval === 1 && isWaitingForApproval(found.device);
-  if (isNew) assertActionPossible('approve', caller, { alive: live(pk).online ? 1 : 0, approval: 0 });
+  const isNew = approval === 1 && !isApproved(found.device);
+  if (isNew) assertActionPossible('approve', caller, { isOnline: live(pk).online, isApproved: false });
   const [changed] = await updateDeviceApproval(tx, [pk], approval);
   if (!changed) throw new Problem('not_found');
   if (found.device.approval !== approval) await auditApproval(tx, caller, [pk], approval);
@@ -215,7 +215,8 @@ export async function moveToGroup(
   const found = await selectDevices(tx, caller, whereDevicePks(pks));
   if (found.length === 0) throw new Problem('not_found');
   if (from !== undefined && found.some((row) => row.device.groupFk !== from)) throw new Problem('not_found');
-  for (const { device } of found) assertActionPossible('move', caller, { alive: 0, approval: device.approval });
+  for (const { device } of found)
+    assertActionPossible('move', caller, { isOnline: false, isApproved: isApproved(device) });
   const moving = found.filter((row) => row.device.groupFk !== to);
   if (moving.length === 0) throw new Problem('identical_group');
   if (group.deviceLimit > 0 && (await countInGroup(tx, to)) + moving.length > group.deviceLimit)
@@ -287,8 +288,8 @@ export async function removeDevice(
   if (!found) return null;
   const windows = await readDevicesInOpenWindow(tx, caller, at);
   assertActionPossible(deletionActionOf(found.device), caller, {
-    alive: 0,
-    approval: approvalForViewer(windows, found.device),
+    isOnline: false,
+    isApproved: approvalForViewer(windows, found.device) === 1,
   });
   await deleteLockedDevices(tx, caller, [found]);
   publishFleetChangesOnCommit(tx, [{ t: 'device_removed', device_pk: pk, from: found.device.groupFk }]);

@@ -6,7 +6,6 @@ import type {
   RemoteSessionLaunch,
   reportRemoteSession,
 } from '@vigil/shared/contract/http/remote-sessions';
-import type { Bit } from '@vigil/shared/contract/device';
 import { RemoteSessionId, type CompanyPk, type DevicePk } from '@vigil/shared/contract/ids';
 import type { RemoteSessionEndReason, RemoteSessionType } from '@vigil/shared/contract/names';
 import { Problem } from '@vigil/shared/contract/problems';
@@ -18,6 +17,7 @@ import {
 } from '@vigil/shared/domain/device-requirements';
 import { actionOfSession, obstacleTo } from '@vigil/shared/domain/device-actions';
 import { remoteSessionEndReason } from '@vigil/shared/domain/remote-session-end-reason';
+import { isApproved } from '@vigil/shared/domain/visible-parts';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import { isOlderVersion } from '@vigil/shared/contract/versions';
 import { viewerLaunchAddress } from '@vigil/shared/domain/launch-address';
@@ -74,7 +74,7 @@ interface Use {
   readonly viewer: Viewer & Pick<Caller, 'user'>;
   readonly user: Awaited<ReturnType<typeof findUser>>;
   readonly device: RemoteSessionTarget;
-  readonly alive: Bit;
+  readonly isOnline: boolean;
   readonly at: Date;
 }
 
@@ -82,7 +82,7 @@ interface Use {
  * What prevents a session: a right, the state of the device, a window, or a ban of files by company, device or user; and
  * until when it may last: the end of the user's window, or null when no window binds the user (decision 35).
  */
-async function readTerms(tx: ReadTx, company: CompanyPk, { type, viewer, user, device, alive, at }: Use) {
+async function readTerms(tx: ReadTx, company: CompanyPk, { type, viewer, user, device, isOnline, at }: Use) {
   const policies = await readPolicies(tx, company);
   const forbidsFiles = policies.fileTransfer === 0 || user?.disableFileTransfer === 1;
   const endsAt = viewer.usesApproval
@@ -90,10 +90,10 @@ async function readTerms(tx: ReadTx, company: CompanyPk, { type, viewer, user, d
     : null;
   const isOutside = viewer.usesApproval && endsAt === null;
   const state = {
-    alive,
-    approval: isOutside ? 0 : device.approval,
-    disable_filetransfer: device.disableFileTransfer,
-  } as const;
+    isOnline,
+    isApproved: isApproved(device) && !isOutside,
+    forbidsFiles: device.disableFileTransfer === 1,
+  };
   const obstacle = obstacleTo(actionOfSession[type], { ...viewer, forbidsFiles }, state);
   return { obstacle, endsAt, policies };
 }
@@ -138,7 +138,7 @@ export function createRemoteSessions(deps: Deps) {
     if (!device) throw new Problem('not_found');
     const user = await findUser(tx, caller.user);
     const viewer = { ...viewerOf(caller), user: caller.user };
-    const use = { type, viewer, user, device, alive: online ? 1 : 0, at } as const;
+    const use = { type, viewer, user, device, isOnline: online, at };
     const { obstacle, endsAt: windowEnd, policies } = await readTerms(tx, caller.company, use);
     const endsAt = earlier(
       windowEnd,

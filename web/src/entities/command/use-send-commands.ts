@@ -4,7 +4,7 @@ import type { DevicePk } from '@vigil/shared/contract/ids';
 import { issueBulkCommand, issueCommand } from '@vigil/shared/contract/routes/commands';
 import { useCallback } from 'react';
 import type { CommandBatchItem } from '../../live/command-batch-store.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { chunksOf } from '../../lib/chunks-of.ts';
 import { randomId } from '../../lib/random-id.ts';

@@ -1,5 +1,5 @@
 import { listAppConfigs, readDeviceConfig } from '@vigil/shared/contract/routes/commands';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { defineResource } from '../resource.ts';
 
 /** The configurations of the company. */

@@ -1,11 +1,11 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { flagsOf } from '@vigil/shared/domain/permissions';
 import { expect, test } from 'vitest';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { blastRadius } from './blast-radius.ts';
 
-const device = (pk: number, group: number, approval: 0 | 1 = 1) =>
-  ({ pk, device_group_fk: group as GroupPk, alive: 1, approval }) as FleetDevice;
+const device = (pk: number, group: number, isApproved = true) =>
+  ({ pk, device_group_fk: group as GroupPk, isOnline: true, isApproved }) as FleetDevice;
 const viewer = {
   flags: flagsOf({ type: 'Manager' } as never),
   isCorporate: true,
@@ -15,7 +15,7 @@ const viewer = {
 const pks = [1, 2, 3] as DevicePk[];
 
 test('devices that are deleted while a dialog is open are neither counted nor sent', () => {
-  const devices = new Map([device(1, 5), device(2, 6), device(3, 6, 0)].map((one) => [one.pk, one]));
+  const devices = new Map([device(1, 5), device(2, 6), device(3, 6, false)].map((one) => [one.pk, one]));
   const radius = () => blastRadius('move', pks, viewer, { store: devices });
   expect(radius()).toMatchObject({ present: pks, online: 2, skipped: [{ device: { pk: 3 } }] });
   devices.delete(2 as DevicePk);
@@ -23,7 +23,7 @@ test('devices that are deleted while a dialog is open are neither counted nor se
 });
 
 test('a device that no other one could wake is left out, with the reason', () => {
-  const asleep = [1, 2].map((pk) => ({ ...device(pk, 5), alive: 0 as const }));
+  const asleep = [1, 2].map((pk) => ({ ...device(pk, 5), isOnline: false }));
   const store = new Map(asleep.map((one) => [one.pk, one]));
   const wakeProblem = ({ pk }: { pk: DevicePk }) => (pk === 1 ? 'no_neighbour' : null);
   expect(blastRadius('wol', pks, viewer, { store, wakeProblem })).toMatchObject({

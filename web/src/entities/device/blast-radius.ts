@@ -1,7 +1,8 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { obstacleTo, type DeviceAction, type ActionObstacle } from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';
-import type { FleetDevice, FleetStore } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
+import type { FleetStore } from '../../live/fleet-store.ts';
 import type { KnownWakeProblemLookup } from './use-wake-readiness.ts';
 
 /** The devices that an action would reach now. */
@@ -38,6 +39,6 @@ export function blastRadius(
   }
   const groups = Map.groupBy(radius.reached, ({ device_group_fk }) => device_group_fk);
   radius.groups = [...groups].map(([group, own]) => [group, own.length] as const).toSorted((a, b) => b[1] - a[1]);
-  radius.online = radius.reached.filter(({ alive }) => alive === 1).length;
+  radius.online = radius.reached.filter(({ isOnline }) => isOnline).length;
   return radius;
 }

@@ -9,7 +9,7 @@ import { useWakeReadiness } from './use-wake-readiness.ts';
 import { useLicenceNotice } from './use-licence-notice.ts';
 import { useObstacleText } from './use-obstacle-text.ts';
 import { useViewer } from '../session/viewer.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 
 const none: readonly FleetDevice[] = [];
@@ -24,7 +24,7 @@ export function DeviceMenuItem({ action, device }: { action: MenuAction; device:
   const act = useDeviceActions();
   const wakeProblem = useWakeReadiness(action === 'wol' ? [device] : none);
   const obstacle = obstacleTo(action, viewer, { ...device, wake_problem: wakeProblem(device) });
-  const isFavourite = action === 'favourite' && device.favorate !== null;
+  const isFavourite = action === 'favourite' && device.favourite !== null;
   return (
     <DisableWithReason reason={obstacle && of(obstacle, device.pk)} more={block(action)}>
       <Menu.Item

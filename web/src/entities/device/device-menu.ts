@@ -7,7 +7,7 @@ import {
 } from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import { isMobile } from '../../lib/browser-system.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 
 /** Remote sessions with one device that the viewer is offered; files are not transferred to a phone (spec 2 §6). */
 export const remoteSessionActions = (viewer: Viewer): readonly MenuAction[] =>

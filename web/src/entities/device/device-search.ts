@@ -1,6 +1,6 @@
 import { osNames } from '@vigil/shared/domain/os-names';
 import { foldForSearch, searchWordsOf } from '@vigil/shared/domain/search-text';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 
 type Searched = Pick<
   FleetDevice,

@@ -1,6 +1,6 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { expect, test } from 'vitest';
-import { fakeDevice } from '../../live/fake-device.test-support.ts';
+import { fakeFleetDevice } from '../../live/fake-device.test-support.ts';
 import {
   createDeviceFilterSorter,
   countMoved,
@@ -11,9 +11,9 @@ import {
 } from './device-sorter.ts';
 
 const devices = [
-  { ...fakeDevice(1, { alias: 'b', alive: 0, cpu_usage: null }), fan_speed: null },
-  { ...fakeDevice(2, { alias: 'a10', cpu_usage: 5, dev_os_id: 1 }), fan_speed: null },
-  { ...fakeDevice(3, { alias: 'A2', cpu_usage: 90, device_group_fk: 7, favorate: { pk: 1 } }), fan_speed: null },
+  fakeFleetDevice(1, { alias: 'b', isOnline: false, cpu_usage: null }),
+  fakeFleetDevice(2, { alias: 'a10', cpu_usage: 5, dev_os_id: 1 }),
+  fakeFleetDevice(3, { alias: 'A2', cpu_usage: 90, device_group_fk: 7, favourite: { pk: 1 } }),
 ];
 const sorter = createDeviceFilterSorter(new Intl.Collator('en', { numeric: true }).compare);
 const listed = (sort: DeviceSort, filter: Partial<DeviceListFilter> = {}, deviceScope: ResolvedScope = 'all') =>
@@ -28,6 +28,7 @@ const pks = (...values: number[]) => values as DevicePk[];
 
 test('online comes first, and equal devices are in the natural order of their names', () => {
   expect(listed({ by: 'alive', order: 'desc' })).toEqual([3, 2, 1]);
+  expect(listed({ by: 'alive', order: 'asc' })).toEqual([1, 3, 2]);
 });
 
 test('devices without a value come last in either direction', () => {
@@ -52,14 +53,20 @@ test('attention: alarms, just gone offline, offline, waiting for approval, then 
   const now = Date.parse('2026-11-22T12:00:00Z');
   const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
   const fleet = [
-    fakeDevice(1, { alias: 'calm', approval: 1, cpu_usage: 89.9 }),
-    fakeDevice(2, { alias: 'waiting', approval: 0 }),
-    fakeDevice(3, { alias: 'long off', approval: 1, alive: 0, last_disconnected_time: ago(60), cpu_usage: 99 }),
-    fakeDevice(4, { alias: 'just off', approval: 1, alive: 0, last_disconnected_time: ago(1) }),
-    fakeDevice(5, { alias: 'hot', approval: 1, cpu_temp: 50 }),
-    fakeDevice(6, { alias: 'alarm', approval: 1, alive: 0, last_disconnected_time: ago(60) }),
-    fakeDevice(7, { alias: 'also calm', approval: 1 }),
-  ].map((device) => ({ ...device, fan_speed: null }));
+    fakeFleetDevice(1, { alias: 'calm', isApproved: true, cpu_usage: 89.9 }),
+    fakeFleetDevice(2, { alias: 'waiting', isApproved: false }),
+    fakeFleetDevice(3, {
+      alias: 'long off',
+      isApproved: true,
+      isOnline: false,
+      last_disconnected_time: ago(60),
+      cpu_usage: 99,
+    }),
+    fakeFleetDevice(4, { alias: 'just off', isApproved: true, isOnline: false, last_disconnected_time: ago(1) }),
+    fakeFleetDevice(5, { alias: 'hot', isApproved: true, cpu_temp: 50 }),
+    fakeFleetDevice(6, { alias: 'alarm', isApproved: true, isOnline: false, last_disconnected_time: ago(60) }),
+    fakeFleetDevice(7, { alias: 'also calm', isApproved: true }),
+  ];
   const attention = { by: 'attention', order: 'desc' } as const;
   const alerting = new Set(pks(6));
   expect(
@@ -74,8 +81,7 @@ test('attention: alarms, just gone offline, offline, waiting for approval, then 
 test('a device that was over a threshold stays in front for a minute', () => {
   const memory = createDeviceFilterSorter((a, b) => a.localeCompare(b));
   const at = (now: number, cpu_usage: number) => {
-    const fleet = [fakeDevice(1, { alias: 'a' }), fakeDevice(2, { alias: 'b', cpu_usage })];
-    const rows = fleet.map((device) => ({ ...device, fan_speed: null }));
+    const rows = [fakeFleetDevice(1, { alias: 'a' }), fakeFleetDevice(2, { alias: 'b', cpu_usage })];
     const sort = { by: 'attention', order: 'desc' } as const;
     return memory.sort(rows, { deviceScope: 'all', sort, filter: noDeviceListFilter, alerting: new Set(), now });
   };
@@ -89,9 +95,9 @@ test('attention follows the thresholds that are given, and no longer the usual o
   const levels = { cpu: 60, memory: 95, disk: 90, temperature: 70 };
   const wall = createDeviceFilterSorter((a, b) => a.localeCompare(b), levels);
   const fleet = [
-    fakeDevice(1, { alias: 'calm', approval: 1, memory_usage: 92, cpu_temp: 60 }),
-    fakeDevice(2, { alias: 'over', approval: 1, cpu_usage: 60 }),
-  ].map((device) => ({ ...device, fan_speed: null }));
+    fakeFleetDevice(1, { alias: 'calm', isApproved: true, memory_usage: 92, cpu_temp: 60 }),
+    fakeFleetDevice(2, { alias: 'over', isApproved: true, cpu_usage: 60 }),
+  ];
   const list = { deviceScope: 'all', filter: noDeviceListFilter, alerting: new Set<never>(), now: 0 } as const;
   expect(wall.sort(fleet, { ...list, sort: { by: 'attention', order: 'desc' } })).toEqual([2, 1]);
 });

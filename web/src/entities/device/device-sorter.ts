@@ -3,10 +3,9 @@ import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { createAllTagsFilter, NO_TAGS } from '@vigil/shared/domain/tags';
 import { redThresholds, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { createDeviceSearch } from './device-search.ts';
 import { hasStatus, type Status } from './device-status.ts';
-import { isWaitingForApproval } from '@vigil/shared/domain/visible-parts';
 
 /** Long enough to be seen by a user who looks at the list now and then. */
 const JUST_OFFLINE_MS = 10 * 60_000;
@@ -20,12 +19,12 @@ function attentionRank(
   { isAlarm, isStale, now }: { isAlarm: boolean; isStale: boolean; now: number },
 ): number {
   if (isAlarm) return 0;
-  if (device.alive === 0) {
+  if (!device.isOnline) {
     const since = device.last_disconnected_time;
     return since !== null && now - Date.parse(since) < JUST_OFFLINE_MS ? 1 : 3;
   }
   if (isStale) return 2;
-  return isWaitingForApproval(device) || device.possible_clone === 1 ? 4 : 5;
+  return !device.isApproved || device.isPossibleClone ? 4 : 5;
 }
 
 export type ColumnSortKey = (typeof deviceSortKeys)[number];
@@ -65,7 +64,7 @@ export type ResolvedScope = 'all' | 'favorate' | ReadonlySet<GroupPk>;
 
 export function isInScope(device: FleetDevice, deviceScope: ResolvedScope): boolean {
   if (deviceScope === 'all') return true;
-  return deviceScope === 'favorate' ? device.favorate !== null : deviceScope.has(device.device_group_fk);
+  return deviceScope === 'favorate' ? device.favourite !== null : deviceScope.has(device.device_group_fk);
 }
 
 /** Text matches as a substring without regard to case; numbers match exactly (spec 2 §2). */
@@ -138,7 +137,7 @@ function createOverMemory(levels: UsageThresholds): (device: FleetDevice, now: n
     if (hasStatus(device, 'over_threshold', none, levels)) seen.set(device.pk, now);
     const at = seen.get(device.pk);
     if (at === undefined) return false;
-    if (device.alive === 1 && now - at < OVER_MS) return true;
+    if (device.isOnline && now - at < OVER_MS) return true;
     seen.delete(device.pk);
     return false;
   };
@@ -172,9 +171,11 @@ function comparison(
   rankOf: (device: FleetDevice) => number,
 ) {
   const sign = order === 'asc' ? 1 : -1;
+  // Saved orders have the name of the column.
+  const field = by === 'alive' ? 'isOnline' : by;
   return (a: FleetDevice, b: FleetDevice): number => {
     if (by === 'alias') return sign * (rankOf(a) - rankOf(b));
-    const [x, y] = [a[by], b[by]];
+    const [x, y] = [a[field], b[field]];
     if (x === y) return rankOf(a) - rankOf(b);
     if (x === null) return 1;
     if (y === null) return -1;

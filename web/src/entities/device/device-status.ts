@@ -1,9 +1,8 @@
-import { isWaitingForApproval } from '@vigil/shared/domain/visible-parts';
 import type { DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
 import { deviceStatuses } from '@vigil/shared/contract/names';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { hasMeasureOverThreshold, redThresholds, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 
 type Trend = Exclude<keyof DeviceTrendPoint, 'at'>;
 /** What the strip above the list counts. The flag is counted now only: it is rare, and gone once an administrator has decided. */
@@ -19,13 +18,13 @@ export type StatusCounts = { readonly [S in Status]: number };
 
 type Test = (device: FleetDevice, alerting: Alerting, levels: UsageThresholds) => boolean;
 const tests: { readonly [S in Status]: Test } = {
-  online: ({ alive }) => alive === 1,
-  offline: ({ alive }) => alive === 0,
+  online: ({ isOnline }) => isOnline,
+  offline: ({ isOnline }) => !isOnline,
   // An offline device keeps its last measures on the screen.
-  over_threshold: (device, _, levels) => device.alive === 1 && hasMeasureOverThreshold(device, levels),
+  over_threshold: (device, _, levels) => device.isOnline && hasMeasureOverThreshold(device, levels),
   alerts: ({ pk }, alerting) => alerting.has(pk),
-  waiting_approval: isWaitingForApproval,
-  possible_clone: ({ possible_clone }) => possible_clone === 1,
+  waiting_approval: ({ isApproved }) => !isApproved,
+  possible_clone: ({ isPossibleClone }) => isPossibleClone,
 };
 
 export const hasStatus = (device: FleetDevice, status: Status, alerting: Alerting, levels = redThresholds): boolean =>

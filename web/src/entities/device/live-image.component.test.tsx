@@ -9,7 +9,9 @@ import { render } from '../../testing/render.tsx';
 import { LiveImage } from './live-image.tsx';
 
 const pk = 7 as DevicePk;
-const device = { pk, guid: 'guid', alias: 'Door', alive: 1, _ext: null } as Parameters<typeof LiveImage>[0]['device'];
+const device = { pk, guid: 'guid', alias: 'Door', isOnline: true, _ext: null } as Parameters<
+  typeof LiveImage
+>[0]['device'];
 const pixel = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
   (letter) => letter.charCodeAt(0),
@@ -127,7 +129,7 @@ test('a stored frame that could not be read is read again', async () => {
     const state = { get: () => live, subscribe: () => () => undefined };
     const frame = vi.fn<Api['frame']>().mockRejectedValueOnce(new Error('unavailable'));
     frame.mockResolvedValueOnce({ bytes: new Blob([pixel], { type: 'image/png' }), ageMs: 0 });
-    await render(<LiveImage device={{ ...device, alive: 0, _ext: 'png' }} width={320} intervalMs={2_000} />, {
+    await render(<LiveImage device={{ ...device, isOnline: false, _ext: 'png' }} width={320} intervalMs={2_000} />, {
       api: { frame },
       fleet: { frames, connection: { state } } as unknown as Partial<LiveData>,
     });

@@ -4,7 +4,7 @@ import { Suspense, useCallback, useEffect, useRef, useSyncExternalStore } from '
 import { useTranslation } from 'react-i18next';
 import { useServices } from '../../lib/services.ts';
 import { useTimeFormat } from '../session/use-time-format.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useLiveData, useHasFrame, useConnectionStatus } from '../../live/use-fleet.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.tsx';
 import { subscribeToSeconds } from '../../lib/use-now.ts';
@@ -19,7 +19,7 @@ const POLL_LEAST_MS = 2_000;
 const RETRY_MS = 10_000;
 
 interface LiveImageProps {
-  device: Pick<FleetDevice, 'pk' | 'guid' | 'alias' | 'alive' | '_ext'>;
+  device: Pick<FleetDevice, 'pk' | 'guid' | 'alias' | 'isOnline' | '_ext'>;
   width: number;
   intervalMs: number;
   /** It is slowed down last where frames exceed a budget. */
@@ -47,8 +47,7 @@ export function LiveImage({
   const { api } = useServices();
   const hasFrame = useHasFrame(device.pk);
   const polling = useConnectionStatus().kind === 'polling';
-  const { pk, guid, alive, _ext: ext } = device;
-  const offline = alive === 0;
+  const { pk, guid, isOnline, _ext: ext } = device;
 
   useEffect(() => {
     if (blocked !== null) return;
@@ -89,20 +88,20 @@ export function LiveImage({
   }, [api, frames, pk, guid, ext, polling, intervalMs, isPaused, blocked]);
 
   return (
-    <div className={classes.screen} data-offline={offline || undefined}>
+    <div className={classes.screen} data-offline={!isOnline || undefined}>
       {blocked === null && hasFrame && <ScreenImage pk={pk} zoom={zoom} name={device.alias} />}
       {(blocked !== null || !hasFrame) && (
         <div className={classes.overlay}>
           {blocked === null ? <IconDeviceDesktop size={28} stroke={1.2} /> : <IconLock size={24} stroke={1.4} />}
-          <span>{blocked ?? (offline ? '' : t(isPaused ? 'screen.paused' : 'screen.waiting'))}</span>
+          <span>{blocked ?? (isOnline ? t(isPaused ? 'screen.paused' : 'screen.waiting') : '')}</span>
         </div>
       )}
-      {offline && (
+      {!isOnline && (
         <div className={classes.overlay}>
           <span className={classes.offline}>{t('screen.offline')}</span>
         </div>
       )}
-      {!offline && blocked === null && hasFrame && <FrameAge pk={pk} />}
+      {isOnline && blocked === null && hasFrame && <FrameAge pk={pk} />}
     </div>
   );
 }

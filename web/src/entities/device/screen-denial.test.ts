@@ -6,13 +6,13 @@ const viewer = { flags: flagsOf({ type: 'Manager' } as never), isCorporate: true
 
 test('a device that waits for approval has no frame, and an offline one its last', () => {
   const waiting = { kind: 'state', code: 'device_not_approved' };
-  expect(screenObstacle(viewer, { alive: 1, approval: 0 })).toEqual(waiting);
-  expect(screenObstacle(viewer, { alive: 0, approval: 0 })).toEqual(waiting);
-  expect(screenObstacle(viewer, { alive: 0, approval: 1 })).toBeNull();
-  expect(screenObstacle({ ...viewer, usesApproval: true }, { alive: 1, approval: 0 })).toMatchObject({
+  expect(screenObstacle(viewer, { isOnline: true, isApproved: false })).toEqual(waiting);
+  expect(screenObstacle(viewer, { isOnline: false, isApproved: false })).toEqual(waiting);
+  expect(screenObstacle(viewer, { isOnline: false, isApproved: true })).toBeNull();
+  expect(screenObstacle({ ...viewer, usesApproval: true }, { isOnline: true, isApproved: false })).toMatchObject({
     code: 'out_of_window',
   });
-  expect(screenObstacle({ ...viewer, isCorporate: false }, { alive: 1, approval: 1 })).toMatchObject({
+  expect(screenObstacle({ ...viewer, isCorporate: false }, { isOnline: true, isApproved: true })).toMatchObject({
     denial: { reason: 'licence' },
   });
 });

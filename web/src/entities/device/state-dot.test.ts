@@ -4,13 +4,13 @@ import { dotStateOf, stateWordsOf } from './state-dot.tsx';
 const [manager, member] = [{ usesApproval: false }, { usesApproval: true }];
 
 test.each([
-  [{ alive: 1, approval: 1 }, manager, false, ['online']],
-  [{ alive: 1, approval: 0 }, manager, false, ['waiting']],
-  [{ alive: 0, approval: 0 }, manager, false, ['offline', 'waiting']],
-  [{ alive: 1, approval: 1 }, member, false, ['online']],
-  [{ alive: 1, approval: 0 }, member, false, ['online', 'locked']],
-  [{ alive: 0, approval: 0 }, member, false, ['offline', 'locked']],
-  [{ alive: 1, approval: 0 }, member, true, ['online', 'requested']],
+  [{ isOnline: true, isApproved: true }, manager, false, ['online']],
+  [{ isOnline: true, isApproved: false }, manager, false, ['waiting']],
+  [{ isOnline: false, isApproved: false }, manager, false, ['offline', 'waiting']],
+  [{ isOnline: true, isApproved: true }, member, false, ['online']],
+  [{ isOnline: true, isApproved: false }, member, false, ['online', 'locked']],
+  [{ isOnline: false, isApproved: false }, member, false, ['offline', 'locked']],
+  [{ isOnline: true, isApproved: false }, member, true, ['online', 'requested']],
 ] as const)('%j, to %j who has asked for access: %s', (device, viewer, isRequested, words) => {
   expect(stateWordsOf(device, viewer, isRequested)).toEqual(words);
   expect(dotStateOf(device, viewer)).toBe(words[0]);

@@ -1,5 +1,5 @@
 import { MAX_BULK_DEVICES } from '@vigil/shared/contract/limits';
-import type { Bit } from '@vigil/shared/contract/device';
+import { bitOf } from '../../live/fleet-device.ts';
 import type { AppConfigPk, DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import {
   runBulkDeviceAction,
@@ -23,11 +23,21 @@ export interface EditableFields {
   alias?: string;
   memo?: string;
   app_config_fk?: AppConfigPk | null;
-  disable_filetransfer?: Bit;
-  security_agreement?: Bit;
+  forbidsFiles?: boolean;
+  /** A pledge is asked for before access is requested. */
+  requiresPledge?: boolean;
   /** Come together; null clears what was set by hand. */
   latitude?: number | null;
   longitude?: number | null;
+}
+
+/** The fields as a request has them. */
+function fieldsOfRequest({ forbidsFiles, requiresPledge, ...same }: EditableFields) {
+  return {
+    ...same,
+    ...(forbidsFiles === undefined ? {} : { disable_filetransfer: bitOf(forbidsFiles) }),
+    ...(requiresPledge === undefined ? {} : { security_agreement: bitOf(requiresPledge) }),
+  };
 }
 
 type BulkChange =
@@ -42,9 +52,9 @@ export function useDeviceMutations() {
   const { store, bulkJobs } = useLiveData();
   return useMemo(() => {
     const params = (pk: DevicePk) => ({ params: { pk: String(pk) } });
-    const isFavourite = (pk: DevicePk): boolean => (store.get(pk)?.favorate ?? null) !== null;
+    const isFavourite = (pk: DevicePk): boolean => (store.get(pk)?.favourite ?? null) !== null;
     const setFavourite = async (pk: DevicePk, wanted: boolean): Promise<void> => {
-      const favourite = store.get(pk)?.favorate ?? null;
+      const favourite = store.get(pk)?.favourite ?? null;
       if (wanted) {
         const { objects } = await api.call(addFavourite, { body: { servernum: pk } });
         const added = objects.find(({ dev_pk }) => dev_pk === pk);
@@ -56,7 +66,8 @@ export function useDeviceMutations() {
     };
     /** Changes fields, unless one of them is not what it was `before` any more. */
     const update = async (pk: DevicePk, values: EditableFields, before: EditableFields) => {
-      const { objects } = await api.call(updateDevice, { ...params(pk), body: { ...values, expected: before } });
+      const body = { ...fieldsOfRequest(values), expected: fieldsOfRequest(before) };
+      const { objects } = await api.call(updateDevice, { ...params(pk), body });
       for (const row of objects) store.merge(row);
     };
     return {

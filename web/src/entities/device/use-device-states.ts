@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listApprovals } from '@vigil/shared/contract/routes/people';
 import type { Api } from '../../lib/api.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { approvals } from '../approval/approvals.ts';
 import { useViewer } from '../session/viewer.ts';
 import { joinStates, stateWordsOf } from './state-dot.tsx';

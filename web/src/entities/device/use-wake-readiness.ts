@@ -1,4 +1,3 @@
-import { isApproved } from '@vigil/shared/domain/visible-parts';
 import { MAX_WAKE_READINESS_DEVICES } from '@vigil/shared/contract/limits';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { ProblemCode } from '@vigil/shared/contract/problems';
@@ -6,7 +5,7 @@ import { actionDenial } from '@vigil/shared/domain/device-actions';
 import { useQuery } from '@tanstack/react-query';
 import { readWakeReadiness } from '@vigil/shared/contract/routes/devices';
 import { useServices } from '../../lib/services.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useViewer } from '../session/viewer.ts';
 
 /** Why a device cannot be woken now; null if it can, or as long as that is not known. */
@@ -15,7 +14,7 @@ export type KnownWakeProblemLookup = (device: Pick<FleetDevice, 'pk'>) => Proble
 /** Senders come and go while the control is shown. */
 const INTERVAL_MS = 10_000;
 
-const isAsleep = (device: FleetDevice) => device.alive === 0 && isApproved(device);
+const isAsleep = ({ isOnline, isApproved }: FleetDevice) => !isOnline && isApproved;
 
 /** Reads, of the devices that are asleep, whether another one could wake them. */
 export function useWakeReadiness(devices: readonly FleetDevice[]): KnownWakeProblemLookup {

@@ -53,7 +53,7 @@ const step = fc.oneof(
     kind: fc.constant('put' as const),
     pk: fc.integer({ min: 1, max: DEVICES }),
     group: fc.integer({ min: 1, max: GROUPS }),
-    alive: fc.constantFrom(0 as const, 1 as const),
+    isOnline: fc.boolean(),
     favourite: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('remove' as const), pk: fc.integer({ min: 1, max: DEVICES }) }),
@@ -79,8 +79,8 @@ test('after any changes of devices and tree the counts are those of a fresh coun
           fleet.put({
             pk: one.pk as DevicePk,
             device_group_fk: one.group as GroupPk,
-            alive: one.alive,
-            favorate: one.favourite ? { pk: 1 as never } : null,
+            isOnline: one.isOnline,
+            favourite: one.favourite ? { pk: 1 as never } : null,
             alias: 'device',
           });
         }
@@ -89,10 +89,10 @@ test('after any changes of devices and tree the counts are those of a fresh coun
       expect(index.counts).toEqual(countDevicesPerGroup(tree, devices));
       const countOf = (some: readonly IndexedDevice[]) => ({
         total: some.length,
-        online: some.filter(({ alive }) => alive === 1).length,
+        online: some.filter(({ isOnline }) => isOnline).length,
       });
       expect(index.all).toEqual(countOf(devices));
-      expect(index.favourites).toEqual(countOf(devices.filter(({ favorate }) => favorate !== null)));
+      expect(index.favourites).toEqual(countOf(devices.filter(({ favourite }) => favourite !== null)));
       for (let pk = 1 as GroupPk; pk <= GROUPS; pk = (pk + 1) as GroupPk) {
         const own = devices.filter((device) => device.device_group_fk === pk).map((device) => device.pk);
         expect(new Set(index.devicesOf(pk))).toEqual(new Set(own));
@@ -104,15 +104,15 @@ test('after any changes of devices and tree the counts are those of a fresh coun
 test('states change the counts and not the structure; moves, names and devices change both', () => {
   const fleet = createSource();
   const index = createGroupDeviceIndex(fleet.source);
-  const place = { device_group_fk: 1 as GroupPk, favorate: null };
-  const device: IndexedDevice = { pk: 1 as DevicePk, alive: 0, alias: 'device', ...place };
+  const place = { device_group_fk: 1 as GroupPk, favourite: null };
+  const device: IndexedDevice = { pk: 1 as DevicePk, isOnline: false, alias: 'device', ...place };
   const changed = (act: () => void) => {
     const before = [index.countVersion, index.structureVersion] as const;
     act();
     return [index.countVersion > before[0], index.structureVersion > before[1]];
   };
   expect(changed(() => fleet.put(device))).toEqual([true, true]);
-  expect(changed(() => fleet.put({ ...device, alive: 1 }))).toEqual([true, false]);
+  expect(changed(() => fleet.put({ ...device, isOnline: true }))).toEqual([true, false]);
   expect(changed(() => fleet.put({ ...device, device_group_fk: 2 as GroupPk }))).toEqual([true, true]);
   expect(changed(() => fleet.put({ ...device, device_group_fk: 2 as GroupPk, alias: 'other' }))).toEqual([true, true]);
   expect(changed(() => fleet.remove(device.pk))).toEqual([true, true]);

@@ -1,10 +1,10 @@
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import type { FleetDelta } from '../../live/changes.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import type { DeviceCounts, GroupCount, GroupTree } from './group-tree.ts';
 
 /** What the index needs of a device, and of the fleet. */
-export type IndexedDevice = Pick<FleetDevice, 'pk' | 'device_group_fk' | 'alive' | 'favorate' | 'alias'>;
+export type IndexedDevice = Pick<FleetDevice, 'pk' | 'device_group_fk' | 'isOnline' | 'favourite' | 'alias'>;
 export interface FleetSource {
   readonly size: number;
   get: (pk: DevicePk) => IndexedDevice | undefined;
@@ -32,17 +32,17 @@ export interface GroupDeviceIndex {
 
 interface Entry {
   readonly group: GroupPk;
-  readonly alive: 0 | 1;
+  readonly isOnline: boolean;
   readonly isFavourite: boolean;
   readonly alias: string;
 }
 
 const NO_DEVICES: ReadonlySet<DevicePk> = new Set();
 
-const entryOf = ({ device_group_fk, alive, favorate, alias }: IndexedDevice): Entry => ({
+const entryOf = ({ device_group_fk, isOnline, favourite, alias }: IndexedDevice): Entry => ({
   group: device_group_fk,
-  alive,
-  isFavourite: favorate !== null,
+  isOnline,
+  isFavourite: favourite !== null,
   alias,
 });
 
@@ -57,21 +57,21 @@ export function createGroupDeviceIndex(fleet: FleetSource): GroupDeviceIndex {
   const favourites: DeviceCounts = { total: 0, online: 0 };
   const listeners = new Set<() => void>();
 
-  const add = (count: DeviceCounts, sign: 1 | -1, alive: 0 | 1) => {
+  const add = (count: DeviceCounts, sign: 1 | -1, isOnline: boolean) => {
     count.total += sign;
-    count.online += sign * alive;
+    if (isOnline) count.online += sign;
   };
-  const countInTree = ({ group, alive }: Entry, sign: 1 | -1) => {
+  const countInTree = ({ group, isOnline }: Entry, sign: 1 | -1) => {
     for (let node = tree.byPk.get(group) ?? null; node; node = node.parent) {
       const count = counts.get(node.group.pk);
       if (!count) continue;
-      add(count, sign, alive);
+      add(count, sign, isOnline);
       if (node.group.pk === group) count.own += sign;
     }
   };
   const count = (entry: Entry, sign: 1 | -1) => {
-    add(all, sign, entry.alive);
-    if (entry.isFavourite) add(favourites, sign, entry.alive);
+    add(all, sign, entry.isOnline);
+    if (entry.isFavourite) add(favourites, sign, entry.isOnline);
     countInTree(entry, sign);
   };
 

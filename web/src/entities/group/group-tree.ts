@@ -77,15 +77,15 @@ export function countPerGroup(
 /** Device counts of each group including its subgroups. */
 export function countDevicesPerGroup(
   tree: GroupTree,
-  devices: Iterable<{ device_group_fk: GroupPk; alive: 0 | 1 }>,
+  devices: Iterable<{ device_group_fk: GroupPk; isOnline: boolean }>,
 ): ReadonlyMap<GroupPk, GroupCount> {
   const counts = new Map<GroupPk, GroupCount>([...tree.byPk.keys()].map((pk) => [pk, { total: 0, online: 0, own: 0 }]));
-  for (const { device_group_fk, alive } of devices) {
+  for (const { device_group_fk, isOnline } of devices) {
     for (let node = tree.byPk.get(device_group_fk) ?? null; node; node = node.parent) {
       const count = counts.get(node.group.pk);
       if (!count) continue;
       count.total += 1;
-      count.online += alive;
+      if (isOnline) count.online += 1;
       if (node.group.pk === device_group_fk) count.own += 1;
     }
   }

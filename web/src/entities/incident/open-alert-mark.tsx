@@ -1,5 +1,5 @@
 import { IconFlame } from '@tabler/icons-react';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import classes from './open-alert-mark.module.css';
 import { useAlertingDevices, useOpenAlertText } from './use-open-alert-text.ts';
 

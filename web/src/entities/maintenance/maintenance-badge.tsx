@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { IconTool } from '@tabler/icons-react';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useMaintenanceText } from './use-maintenance-text.ts';
 
 /** That alerts of a device are told to nobody at present, and until when. */

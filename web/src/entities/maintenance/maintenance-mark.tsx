@@ -1,5 +1,5 @@
 import { IconTool } from '@tabler/icons-react';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import classes from './maintenance-mark.module.css';
 import { useMaintenanceText } from './use-maintenance-text.ts';
 

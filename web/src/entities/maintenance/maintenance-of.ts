@@ -1,6 +1,6 @@
 import type { MaintenanceWindow } from '@vigil/shared/contract/http/maintenance-windows';
 import { tagKey } from '@vigil/shared/contract/tag-rules';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 
 type Placed = Pick<FleetDevice, 'pk' | 'device_group_fk' | 'tags'>;
 

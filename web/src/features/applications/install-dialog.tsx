@@ -17,7 +17,7 @@ import { useGroupCounts, useGroups } from '../../entities/group/use-groups.ts';
 import { isApiProblem } from '../../lib/api-problem.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { randomId } from '../../lib/random-id.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';
@@ -100,7 +100,7 @@ export function InstallDialog({ application, action, devices = [], onClose }: In
   const { kind } = application;
   const others = kind === null ? 0 : addressed.filter((one) => !supportsKind(one.dev_os_id, kind, action)).length;
   const count = countOf();
-  const offline = addressed.filter(({ alive }) => alive === 0).length;
+  const offline = addressed.filter(({ isOnline }) => !isOnline).length;
   const reach = `${t('install.reach', { count: addressed.length })}${offline > 0 ? ` · ${t('install.offline', { count: offline })}` : ''}`;
   const confirmation = useBulkConfirmation(count, send.error);
   const isComplete =

@@ -105,7 +105,7 @@ function useOpenedActions(): (pk: DevicePk) => SpotlightActionGroupData {
     const device = store.get(pk);
     if (!device) return { group: '', actions: [] };
     const textOf = (action: MenuAction): string => {
-      if (action === 'favourite' && device.favorate !== null) return t('devices:favourite_remove');
+      if (action === 'favourite' && device.favourite !== null) return t('devices:favourite_remove');
       return labelOf(action);
     };
     return {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useAccessWindows } from '../../entities/device/use-access-windows.ts';
 import { useSecondsLeft, useTimeLeftText } from '../../entities/session/time-left.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import classes from './detail.module.css';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useSetAtom } from 'jotai';

@@ -13,7 +13,7 @@ import { useDeviceActions } from '../../entities/device/use-device-actions.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import classes from './clone-notice.module.css';
 
@@ -21,8 +21,8 @@ import classes from './clone-notice.module.css';
 export function PossibleCloneNotice({ device }: { device: FleetDevice }) {
   const { t } = useTranslation('clones');
   const { viewer } = useViewer();
-  const { data } = useCloneEvidence(device.pk, { enabled: device.possible_clone === 1 && viewer.flags.isAdmin });
-  if (device.possible_clone === 0) return null;
+  const { data } = useCloneEvidence(device.pk, { enabled: device.isPossibleClone && viewer.flags.isAdmin });
+  if (!device.isPossibleClone) return null;
   const hasOthers = data?.others.some(({ split_at }) => split_at === null) === true;
   return (
     <section className={classes.notice} aria-label={t('title')}>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NO_VALUE, rpmText, temperatureText } from '../../lib/format.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { DeviceConfigSummary } from './device-config-summary.tsx';
 import { FileTransferSwitch } from './file-transfer-switch.tsx';
 import { Anchor } from '@mantine/core';

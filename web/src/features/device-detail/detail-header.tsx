@@ -15,7 +15,7 @@ import { useLanguage } from '../../lib/language.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { DeviceMenuItem } from '../../entities/device/device-menu-item.tsx';
 import { EndSessionsMenuItem } from '../../entities/device/end-sessions-menu-item.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
@@ -46,7 +46,7 @@ export function DetailHeader({ device, refreshing, onRefresh, onClose }: DetailH
   const stateText = useDeviceStateText();
   const state = dotStateOf(device, viewer);
   const obstacle = obstacleTo('favourite', viewer, device);
-  const favourite = device.favorate !== null;
+  const favourite = device.favourite !== null;
   const starLabel = t(favourite ? 'devices:favourite_remove' : 'devices:favourite_add');
   const Star = favourite ? IconStarFilled : IconStar;
 

@@ -22,7 +22,7 @@ import { useRequestedDevices } from '../../entities/device/use-device-states.ts'
 import { useWakeReadiness } from '../../entities/device/use-wake-readiness.ts';
 import { useObstacleText } from '../../entities/device/use-obstacle-text.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { LiveImage } from '../../entities/device/live-image.tsx';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { livePreviewDialog } from '../../entities/device/dialogs.ts';
@@ -92,10 +92,10 @@ function ActionButtons({ device }: { device: FleetDevice }) {
   const actions: MenuAction[] = [
     ...(['approve', 'reject'] as const).filter((action) => isActionApplicableToDevice(action, viewer, device)),
     ...remoteSessionActions(viewer),
-    ...(device.alive === 1 ? [] : (['wol'] as const)),
+    ...(device.isOnline ? [] : (['wol'] as const)),
     'information',
     // Offered when there is a newer version and the device is online (spec 2 §2, there for Windows only).
-    ...(outdated && device.alive === 1 ? (['update'] as const) : []),
+    ...(outdated && device.isOnline ? (['update'] as const) : []),
   ];
   // What people come for stands out; what ends the work of others is a step further away.
   const primary = actions.find(
@@ -123,7 +123,7 @@ function ActionButtons({ device }: { device: FleetDevice }) {
           </DisableWithReason>
         );
       })}
-      {device.alive === 1 && <PowerMenu device={device} />}
+      {device.isOnline && <PowerMenu device={device} />}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { isActionOffered } from '@vigil/shared/domain/device-actions';
 import type { Viewer } from '@vigil/shared/domain/permissions';
 import { useTranslation } from 'react-i18next';
 import type { DeviceProcesses } from '../../live/live-data.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { ActivityTab } from './activity-tab.tsx';
 import { CommandsTab } from './commands-tab.tsx';
 import { HardwareTab } from './hardware-tab.tsx';

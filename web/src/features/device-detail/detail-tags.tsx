@@ -6,7 +6,7 @@ import { TagField } from '../../entities/device/tag-field.tsx';
 import { useDeviceFieldDenial } from '../../entities/device/use-device-field-denial.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-mutations.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import classes from './detail.module.css';
 
 /** The tags of the device; each change is saved at once. */

@@ -6,7 +6,7 @@ import { useSourceText } from '../../entities/config/use-source-text.ts';
 import { effectiveConfigDialog } from '../../entities/device/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { NO_VALUE } from '../../lib/format.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 
 /** Which configuration applies first, where it comes from, and whether the agent has applied the settings. */
 export function DeviceConfigSummary({ device }: { device: FleetDevice }) {

@@ -9,7 +9,7 @@ import { render } from '../../testing/render.tsx';
 import { FileTransferSwitch } from './file-transfer-switch.tsx';
 
 const fleet = {} as LiveData;
-const device = { pk: 7 as DevicePk, disable_filetransfer: 0 } as const;
+const device = { pk: 7 as DevicePk, forbidsFiles: false };
 const element = (
   <LiveDataContext value={fleet}>
     <FileTransferSwitch device={device} />

@@ -3,29 +3,27 @@ import { useDeviceMutations } from '../../entities/device/use-device-mutations.t
 import { useDeviceFieldDenial } from '../../entities/device/use-device-field-denial.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { notifyDone, notifyFailed } from '../../ui/toasts.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 
 /** Whether files may be transferred to and from the device, which administrators decide (decision 114). */
-export function FileTransferSwitch({ device }: { device: Pick<FleetDevice, 'pk' | 'disable_filetransfer'> }) {
+export function FileTransferSwitch({ device }: { device: Pick<FleetDevice, 'pk' | 'forbidsFiles'> }) {
   const { t } = useTranslation(['detail', 'devices']);
   const reasonFor = useDeviceFieldDenial();
   const { update } = useDeviceMutations();
   const problemText = useProblemText();
-  const { disable_filetransfer: before } = device;
-  const isForbidden = before === 1;
+  const { forbidsFiles } = device;
   const change = useSingleFlightMutation({
-    mutationFn: () =>
-      update(device.pk, { disable_filetransfer: isForbidden ? 0 : 1 }, { disable_filetransfer: before }),
-    onSuccess: () => notifyDone(t(isForbidden ? 'files_allowed' : 'files_forbidden')),
+    mutationFn: () => update(device.pk, { forbidsFiles: !forbidsFiles }, { forbidsFiles }),
+    onSuccess: () => notifyDone(t(forbidsFiles ? 'files_allowed' : 'files_forbidden')),
     onError: (error) => notifyFailed(problemText(error)),
   });
   return (
     <LockableSwitch
       size="xs"
       aria-label={t('devices:transfer')}
-      checked={!isForbidden}
+      checked={!forbidsFiles}
       reason={reasonFor('disable_filetransfer')}
       onToggle={() => change.mutate()}
     />

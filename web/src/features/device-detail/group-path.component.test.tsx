@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { listGroups } from '@vigil/shared/contract/routes/people';
 import type { Api } from '../../lib/api.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { render } from '../../testing/render.tsx';
 import { GroupPath } from './group-path.tsx';
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { useListPath } from '../../entities/device/device-address.ts';
 import { groupsOnPathTo } from '../../entities/group/group-tree.ts';
 import { useGroups } from '../../entities/group/use-groups.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import classes from './detail.module.css';
 
 /** The breadcrumb from all devices to this device (spec 2 §2); like the tree, it keeps the filters of the list. */

@@ -2,7 +2,7 @@ import type { DeviceDetail } from '@vigil/shared/contract/device';
 import { encodeSoftwareList } from '@vigil/shared/domain/device-lists';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import { fakeFleetDevice } from '../../live/fake-device.test-support.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
 import type { DeviceProcesses } from '../../live/live-data.ts';
@@ -24,7 +24,7 @@ const software = encodeSoftwareList(
 );
 const detail = { pk: 1, alias: 'Till', software_list: software } as unknown as DeviceDetail;
 const lines = numbers.map((n) => ({ key: String(n), name: `process-${n}`, pid: n, cpu: 0, memory: 0 }));
-const device = { pk: 1, alias: 'Till', alive: 1, approval: 1, dev_os_id: 2 } as unknown as FleetDevice;
+const device = fakeFleetDevice(1, { alias: 'Till', isApproved: true, dev_os_id: 2 });
 
 const ProcessList = () => <ProcessTable device={device} lines={lines} isLive />;
 const SoftwareList = () => <SoftwareTab detail={detail} />;

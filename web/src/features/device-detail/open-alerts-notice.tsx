@@ -8,7 +8,7 @@ import { incidents } from '../../entities/incident/incidents.ts';
 import { useAlertText } from '../../entities/incident/use-alert-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useLanguage } from '../../lib/language.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import classes from './open-alerts-notice.module.css';
 

@@ -10,7 +10,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { NO_VALUE, oneDecimalPercentText } from '../../lib/format.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import classes from './detail.module.css';

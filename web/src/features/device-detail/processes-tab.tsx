@@ -12,7 +12,7 @@ import { useProblemText } from '../../lib/use-problem-text.ts';
 import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import type { DeviceProcesses } from '../../live/live-data.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { EmptyNote } from '../../ui/empty-note.tsx';
 import { LoadingRows } from '../../ui/loading-rows.tsx';
@@ -45,7 +45,7 @@ export function ProcessesTab({ device, detail, live }: ProcessesTabProps) {
   useEffect(() => watchProcesses(device.pk), [watchProcesses, device.pk]);
 
   const lines = useMemo(() => (live ? liveProcesses(live) : detail ? storedProcesses(detail) : []), [live, detail]);
-  const isOnline = device.alive === 1;
+  const isOnline = device.isOnline;
   const listedAt = live?.at ?? detail?.prcss_time ?? null;
   const waiting = obstacle === null && live === null && !read.isError;
   const total = live ? (live.total ?? null) : (detail?.prcss_total ?? null);

@@ -1,7 +1,7 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { useCallback, useState } from 'react';
 import type { FleetDelta } from '../../live/changes.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useLiveData, useFleetDelta } from '../../live/use-fleet.ts';
 
 export const RECENT_USAGE_MS = 5 * 60_000;

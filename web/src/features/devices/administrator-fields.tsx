@@ -1,14 +1,13 @@
 import { TextInput } from '@mantine/core';
-import type { Bit } from '@vigil/shared/contract/device';
 import { useTranslation } from 'react-i18next';
 import { locationOfText } from '../../entities/device/location-text.ts';
 import { useDeviceFieldDenial } from '../../entities/device/use-device-field-denial.ts';
 import { LockableSwitch } from '../../ui/lockable-switch.tsx';
 
 export interface AdministratorValues {
-  readonly disable_filetransfer: Bit;
+  readonly forbidsFiles: boolean;
   /** Undefined until it is read. */
-  readonly security_agreement: Bit | undefined;
+  readonly requiresPledge: boolean | undefined;
   /** As it is typed; empty: as the agent reports it. */
   readonly location: string;
 }
@@ -22,22 +21,22 @@ interface AdministratorFieldsProps {
 export function AdministratorFields({ values, onChange }: AdministratorFieldsProps) {
   const { t } = useTranslation('devices');
   const reasonFor = useDeviceFieldDenial();
-  const { disable_filetransfer: forbidsFiles, security_agreement: pledge, location } = values;
+  const { forbidsFiles, requiresPledge, location } = values;
   return (
     <>
       <LockableSwitch
         label={t('transfer')}
-        checked={forbidsFiles === 0}
+        checked={!forbidsFiles}
         reason={reasonFor('disable_filetransfer')}
-        onToggle={() => onChange({ disable_filetransfer: forbidsFiles === 1 ? 0 : 1 })}
+        onToggle={() => onChange({ forbidsFiles: !forbidsFiles })}
       />
-      {pledge !== undefined && (
+      {requiresPledge !== undefined && (
         <LockableSwitch
           label={t('pledge.label')}
           description={t('pledge.hint')}
-          checked={pledge === 1}
+          checked={requiresPledge}
           reason={reasonFor('security_agreement')}
-          onToggle={() => onChange({ security_agreement: pledge === 1 ? 0 : 1 })}
+          onToggle={() => onChange({ requiresPledge: !requiresPledge })}
         />
       )}
       <TextInput

@@ -12,7 +12,7 @@ import { useBlastRadius } from '../../entities/device/use-blast-radius.ts';
 import { useBulkReport } from '../../entities/device/use-bulk-report.ts';
 import { useDeviceMutations } from '../../entities/device/use-device-mutations.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogFooter } from '../../ui/form-dialog.tsx';

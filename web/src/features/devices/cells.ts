@@ -1,8 +1,7 @@
-import { isWaitingForApproval } from '@vigil/shared/domain/visible-parts';
 import { MUTED_USAGE_BELOW_PERCENT, RED_CPU_TEMPERATURE, RED_USAGE_PERCENT } from '@vigil/shared/domain/usage-levels';
 import type { OsId } from '@vigil/shared/contract/device';
 import { NO_VALUE, oneDecimalPercentText, temperatureText } from '../../lib/format.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import type { ICellRendererComp, ICellRendererParams } from '../../ui/grid.tsx';
 import { joinStates } from '../../entities/device/state-dot.tsx';
 import classes from './cells.module.css';
@@ -64,7 +63,7 @@ abstract class MeterCell extends Cell {
     this.#value.textContent = oneDecimalPercentText(value);
     this.root.classList.toggle(classes.red ?? '', value !== null && value >= RED_USAGE_PERCENT);
     this.root.classList.toggle(classes.calm ?? '', (value ?? 0) < MUTED_USAGE_BELOW_PERCENT);
-    this.root.classList.toggle(classes.dim ?? '', device.alive === 0);
+    this.root.classList.toggle(classes.dim ?? '', !device.isOnline);
   }
 }
 
@@ -80,10 +79,10 @@ export class DiskCell extends MeterCell {
 
 export class TemperatureCell extends Cell {
   protected override readonly root = element('span');
-  protected override draw({ cpu_temp, alive }: FleetDevice): void {
+  protected override draw({ cpu_temp, isOnline }: FleetDevice): void {
     this.root.textContent = temperatureText(cpu_temp);
     this.root.classList.toggle(classes.redText ?? '', cpu_temp !== null && cpu_temp >= RED_CPU_TEMPERATURE);
-    this.root.classList.toggle(classes.dim ?? '', alive === 0);
+    this.root.classList.toggle(classes.dim ?? '', !isOnline);
   }
 }
 
@@ -136,7 +135,7 @@ export class NameCell extends Cell {
     this.root.append(this.#os, this.#link, this.#warning, this.#session, this.#alert, this.#maintenance, this.#group);
   }
   protected override draw(device: FleetDevice, context: TableContext): void {
-    const { pk, alias, dev_os_id, user_os_str, device_group_fk, possible_clone } = device;
+    const { pk, alias, dev_os_id, user_os_str, device_group_fk, isPossibleClone } = device;
     if (this.#drawn !== dev_os_id) this.#os.replaceChildren(osIcon(dev_os_id));
     this.#drawn = dev_os_id;
     this.#os.title = user_os_str;
@@ -148,7 +147,7 @@ export class NameCell extends Cell {
     else this.#link.removeAttribute('aria-current');
     this.#group.textContent = context.groupNameOf(device_group_fk);
     this.#group.title = context.groupPathOf(device_group_fk);
-    this.#warning.hidden = possible_clone === 0;
+    this.#warning.hidden = !isPossibleClone;
     this.#warning.title = context.texts.clone;
     showMark(this.#session, context.inSessionText(pk));
     showMark(this.#alert, context.alertText(pk));
@@ -192,7 +191,7 @@ export class ActionsCell extends Cell {
   protected override draw(device: FleetDevice, context: TableContext): void {
     const { texts, approve, approveIsRequest, approvalObstacle, stateWordsOf } = context;
     const isRequested = stateWordsOf(device).includes('requested');
-    const isDue = isWaitingForApproval(device) && approve !== null && !isRequested;
+    const isDue = !device.isApproved && approve !== null && !isRequested;
     const obstacle = isDue ? approvalObstacle(device) : null;
     label(this.#more, texts.more(device.alias));
     label(this.#approve, texts.approve);
@@ -213,7 +212,7 @@ export class StarCell extends Cell {
     this.root.addEventListener('click', () => this.shown?.context.toggleFavourite(this.shown.device.pk));
   }
   protected override draw(device: FleetDevice, { texts }: TableContext): void {
-    const marked = device.favorate !== null;
+    const marked = device.favourite !== null;
     this.root.setAttribute('aria-pressed', String(marked));
     this.root.setAttribute('aria-label', marked ? texts.favouriteRemove : texts.favouriteAdd);
     this.root.querySelector('svg')?.setAttribute('fill', marked ? 'currentColor' : 'none');

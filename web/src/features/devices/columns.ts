@@ -1,5 +1,5 @@
 import type { ColDef } from '../../ui/grid.tsx';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import {
   ActionsCell,
   ConnectionCell,
@@ -36,10 +36,10 @@ const shapes: { readonly [C in ColumnId]: Shape } = {
   alias: {
     width: 278,
     cell: NameCell,
-    key: (d) => `${d.alias}|${d.possible_clone}|${d.dev_os_id}|${d.device_group_fk}`,
+    key: (d) => `${d.alias}|${d.isPossibleClone}|${d.dev_os_id}|${d.device_group_fk}`,
   },
-  actions: { width: 44, cell: ActionsCell, key: (d) => `${d.approval}${d.alive}${d.alias}` },
-  alive: { width: 98, cell: StateCell, key: (d) => `${d.alive}${d.approval}` },
+  actions: { width: 44, cell: ActionsCell, key: (d) => `${d.isApproved}${d.isOnline}${d.alias}` },
+  alive: { width: 98, cell: StateCell, key: (d) => `${d.isOnline}${d.isApproved}` },
   group: {
     width: 130,
     cell: createTextCellClass((d, { groupNameOf }) => groupNameOf(d.device_group_fk)),
@@ -48,32 +48,38 @@ const shapes: { readonly [C in ColumnId]: Shape } = {
   s_pri_ip: { width: 116, cell: createTextCellClass((d) => d.s_pri_ip, classes.mono), key: (d) => d.s_pri_ip },
   s_pub_ip: { width: 126, cell: createTextCellClass((d) => d.s_pub_ip, classes.mono), key: (d) => d.s_pub_ip },
   mac_addr: { width: 146, cell: createTextCellClass((d) => d.mac_addr, classes.mono), key: (d) => d.mac_addr },
-  cpu_usage: { width: 106, flex: 1, tightWidth: TIGHT_METER_PX, cell: CpuCell, key: (d) => `${d.cpu_usage}${d.alive}` },
+  cpu_usage: {
+    width: 106,
+    flex: 1,
+    tightWidth: TIGHT_METER_PX,
+    cell: CpuCell,
+    key: (d) => `${d.cpu_usage}${d.isOnline}`,
+  },
   memory_usage: {
     width: 106,
     flex: 1,
     tightWidth: TIGHT_METER_PX,
     cell: MemoryCell,
-    key: (d) => `${d.memory_usage}${d.alive}`,
+    key: (d) => `${d.memory_usage}${d.isOnline}`,
   },
   hdd_usage: {
     width: 106,
     flex: 1,
     tightWidth: TIGHT_METER_PX,
     cell: DiskCell,
-    key: (d) => `${d.hdd_usage}${d.alive}`,
+    key: (d) => `${d.hdd_usage}${d.isOnline}`,
   },
-  cpu_temp: { width: 88, cell: TemperatureCell, key: (d) => `${d.cpu_temp}${d.alive}` },
+  cpu_temp: { width: 88, cell: TemperatureCell, key: (d) => `${d.cpu_temp}${d.isOnline}` },
   dev_os_id: { width: 112, cell: OsCell, key: (d) => d.dev_os_id },
   cs_ver: { width: 92, cell: createTextCellClass((d) => d.cs_ver), key: (d) => d.cs_ver },
   setting: { width: 130, cell: createTextCellClass((d) => d.app_config_name), key: (d) => d.app_config_name },
   tags: { width: 160, cell: TagsCell, key: (d) => d.tags.join('\n') },
   memo: { width: 160, cell: createTextCellClass((d) => d.memo || null), key: (d) => d.memo },
-  favorate: { width: 48, cell: StarCell, key: (d) => d.favorate?.pk ?? null },
+  favorate: { width: 48, cell: StarCell, key: (d) => d.favourite?.pk ?? null },
   last_connected_time: {
     width: 154,
     cell: ConnectionCell,
-    key: (d) => `${d.alive}${d.last_connected_time}${d.last_disconnected_time}`,
+    key: (d) => `${d.isOnline}${d.last_connected_time}${d.last_disconnected_time}`,
   },
 };
 

@@ -1,5 +1,5 @@
 import type { TimeFormat } from '../../lib/time-format.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 
 /** The words around a time; `never` stands for a device that has not connected yet. */
 export interface ConnectionTexts {
@@ -14,12 +14,12 @@ export interface ConnectionTexts {
  * a device that is offline: after months of uptime it is months ago.
  */
 export function connectionText(
-  device: Pick<FleetDevice, 'alive' | 'last_connected_time' | 'last_disconnected_time'>,
+  device: Pick<FleetDevice, 'isOnline' | 'last_connected_time' | 'last_disconnected_time'>,
   { time, texts, now }: { time: TimeFormat; texts: ConnectionTexts; now: number },
 ): { text: string; exact: string } {
-  const { alive, last_connected_time: connected, last_disconnected_time: disconnected } = device;
+  const { isOnline, last_connected_time: connected, last_disconnected_time: disconnected } = device;
   if (connected === null) return { text: texts.never, exact: '' };
-  if (alive === 1) return { text: texts.since(time.short(connected, now)), exact: texts.since(time.second(connected)) };
+  if (isOnline) return { text: texts.since(time.short(connected, now)), exact: texts.since(time.second(connected)) };
   const seen = disconnected ?? connected;
   return { text: texts.seen(time.ago(seen, now)), exact: texts.seenAt(time.second(seen)) };
 }

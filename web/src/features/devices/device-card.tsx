@@ -6,7 +6,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { isOutsideControls } from '../../lib/outside-controls.ts';
 import { NO_VALUE, temperatureText } from '../../lib/format.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import { InSessionMark } from '../../entities/device/in-session-mark.tsx';
 import { PossibleCloneMark } from '../../entities/device/possible-clone-mark.tsx';

@@ -10,7 +10,7 @@ import { useViewer } from '../../entities/session/viewer.ts';
 import type { DialogProps } from '../../lib/dialog-stack.ts';
 import { useProblemCodeText } from '../../lib/use-problem-text.ts';
 import { useSingleFlightMutation } from '../../lib/use-single-flight-mutation.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useLiveData } from '../../live/use-fleet.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog, LengthNote } from '../../ui/form-dialog.tsx';
@@ -57,13 +57,13 @@ function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => voi
   const codeText = useProblemCodeText();
   const { update } = useDeviceMutations();
   const { choices, failure, retry } = useConfigChoices();
-  const { alias, app_config_fk, disable_filetransfer } = device;
+  const { alias, app_config_fk, forbidsFiles } = device;
   // Lists do not have the pledge.
   const { data: detail } = devices.useOne(device.pk);
   const location = locationText(device);
   // As it was when the dialog opened: what others change meanwhile is neither taken back nor overwritten unseen.
-  const [opened] = useState({ alias, app_config_fk, disable_filetransfer, location });
-  const before: Fields = { ...opened, security_agreement: detail?.security_agreement };
+  const [opened] = useState({ alias, app_config_fk, forbidsFiles, location });
+  const before: Fields = { ...opened, requiresPledge: detail ? detail.security_agreement === 1 : undefined };
   const [changed, setChanged] = useState<Partial<Fields>>({});
   const typed: Fields = { ...before, ...changed };
   const setTyped = (fields: Fields) => setChanged(changesBetween(before, fields));
@@ -78,9 +78,8 @@ function EditForm({ device, onClose }: { device: FleetDevice; onClose: () => voi
     if (change.values.app_config_fk !== undefined) return t('updated_config_applied', { count: 1 });
     if (change.values.alias !== undefined) return t('renamed');
     if (change.values.latitude !== undefined) return t('place.saved');
-    if (change.values.security_agreement !== undefined)
-      return t(typed.security_agreement === 1 ? 'pledge.on' : 'pledge.off');
-    return t(typed.disable_filetransfer === 1 ? 'detail:files_forbidden' : 'detail:files_allowed');
+    if (change.values.requiresPledge !== undefined) return t(typed.requiresPledge ? 'pledge.on' : 'pledge.off');
+    return t(typed.forbidsFiles ? 'detail:files_forbidden' : 'detail:files_allowed');
   };
   const submit = useSingleFlightMutation({
     mutationFn: () => update(device.pk, change.values, change.before),

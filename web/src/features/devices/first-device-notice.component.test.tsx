@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { createFleetStore, FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
+import type { createFleetStore } from '../../live/fleet-store.ts';
 import { render } from '../../testing/render.tsx';
 import { administrator } from '../../testing/sample-profile.ts';
 import { FirstDeviceNotice } from './first-device-notice.tsx';
 
-const device = { pk: 1, alias: 'BUSAN-SRV-00001', device_group_fk: 4, alive: 1 } as FleetDevice;
+const device = { pk: 1, alias: 'BUSAN-SRV-00001', device_group_fk: 4, isOnline: true } as FleetDevice;
 const fleet = { store: { all: () => [device].values() } as unknown as ReturnType<typeof createFleetStore> };
 
 test('the first device is named, with what comes next, until it is closed', async () => {

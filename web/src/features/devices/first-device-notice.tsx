@@ -15,7 +15,7 @@ export function FirstDeviceNotice() {
   const { viewer } = useViewer();
   const language = useLanguage();
   const [isClosed, setClosed] = useState(false);
-  const device = [...store.all()].find(({ alive }) => alive === 1);
+  const device = [...store.all()].find(({ isOnline }) => isOnline);
   // Whoever gets access to devices has connected none.
   if (isClosed || !device || !viewer.flags.isAdmin || viewer.isGuest) return null;
   const steps = [

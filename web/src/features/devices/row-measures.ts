@@ -1,6 +1,6 @@
 import { isRedTemperature, isRedUsage } from '../../entities/device/usage-meter.tsx';
 import { oneDecimalPercentText, temperatureText } from '../../lib/format.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 
 type Measures = Pick<FleetDevice, 'cpu_usage' | 'memory_usage' | 'hdd_usage' | 'cpu_temp'>;
 

@@ -1,7 +1,8 @@
 import type { OsId } from '@vigil/shared/contract/device';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import type { TimeFormat } from '../../lib/time-format.ts';
-import type { FleetDevice, FleetStore } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
+import type { FleetStore } from '../../live/fleet-store.ts';
 import type { ConnectionTexts } from './connection-text.ts';
 import type { DeviceStateWord, DotState } from '../../entities/device/state-dot.tsx';
 

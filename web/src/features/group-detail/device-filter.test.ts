@@ -4,9 +4,9 @@ import { filteredDevicePageOf } from './device-filter.ts';
 const devices = Array.from({ length: 23 }, (_, i) => ({
   alias: `Till ${23 - i}`,
   dev_os_id: i % 2 === 0 ? 1 : 2,
-  alive: i < 5 ? (0 as const) : (1 as const),
+  isOnline: i >= 5,
 }));
-const all = { name: '', os: null, alive: null };
+const all = { name: '', os: null, isOnline: null };
 
 test('ten devices a page, by name as people count', () => {
   const first = filteredDevicePageOf(devices, all, 0);
@@ -21,13 +21,13 @@ test('a page that is gone is the last one there is', () => {
 });
 
 test('a name is found without the difference of apostrophes and width', () => {
-  const named = ['Kim’s till', 'ＰＣ１'].map((alias) => ({ alias, dev_os_id: 1, alive: 1 as const }));
+  const named = ['Kim’s till', 'ＰＣ１'].map((alias) => ({ alias, dev_os_id: 1, isOnline: true }));
   const found = (name: string) => filteredDevicePageOf(named, { ...all, name }, 0).rows.map(({ alias }) => alias);
   expect([found("kim's"), found('pc1')]).toEqual([['Kim’s till'], ['ＰＣ１']]);
 });
 
 test('name, system and state are filtered together', () => {
-  expect(filteredDevicePageOf(devices, { name: ' tILL 2', os: 1, alive: 0 }, 0).rows.map(({ alias }) => alias)).toEqual(
-    ['Till 21', 'Till 23'],
-  );
+  expect(
+    filteredDevicePageOf(devices, { name: ' tILL 2', os: 1, isOnline: false }, 0).rows.map(({ alias }) => alias),
+  ).toEqual(['Till 21', 'Till 23']);
 });

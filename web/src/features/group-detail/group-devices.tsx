@@ -18,7 +18,7 @@ import { confirmationDialog } from '../../ui/dialogs.ts';
 import { openDialogAtom } from '../../lib/dialog-stack.ts';
 import { useServices } from '../../lib/services.ts';
 import { useProblemText } from '../../lib/use-problem-text.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useLiveData, useFleetVersionExceptMeasures } from '../../live/use-fleet.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import { notifyFailed } from '../../ui/toasts.ts';
@@ -109,7 +109,7 @@ interface DeviceListProps {
   none?: string | undefined;
 }
 
-const everything: DeviceFilter = { name: '', os: null, alive: null };
+const everything: DeviceFilter = { name: '', os: null, isOnline: null };
 const systems = [1, 2, 3, 4, 5] as const;
 
 function DeviceList({ devices, action, onAct, none }: DeviceListProps) {
@@ -153,12 +153,12 @@ function DeviceList({ devices, action, onAct, none }: DeviceListProps) {
         <SegmentedControl
           size="xs"
           aria-label={t('devices.state')}
-          value={filter.alive === null ? 'all' : String(filter.alive)}
-          onChange={(value) => change({ alive: value === 'all' ? null : value === '1' ? 1 : 0 })}
+          value={filter.isOnline === null ? 'all' : filter.isOnline ? 'online' : 'offline'}
+          onChange={(value) => change({ isOnline: value === 'all' ? null : value === 'online' })}
           data={[
             { value: 'all', label: t('devices.all') },
-            { value: '1', label: t('common:online') },
-            { value: '0', label: t('common:offline') },
+            { value: 'online', label: t('common:online') },
+            { value: 'offline', label: t('common:offline') },
           ]}
         />
       </Line>

@@ -3,8 +3,8 @@ import { GroupPk } from '@vigil/shared/contract/ids';
 import { alertKindNumbers, type AlertKind } from '@vigil/shared/domain/thresholds';
 import { expect, test } from 'vitest';
 import { buildGroupTree } from '../../entities/group/group-tree.ts';
-import { fakeDevice } from '../../live/fake-device.test-support.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import { fakeFleetDevice } from '../../live/fake-device.test-support.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { countAlertingDevices, inheritingGroups } from './threshold-effect.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -23,10 +23,8 @@ const followers = (pk: number, exceptions: readonly number[] = []) => {
   return [...inheritingGroups(node, new Set(exceptions.map((one) => GroupPk.parse(one))))];
 };
 
-const device = (pk: number, change: Parameters<typeof fakeDevice>[1]): FleetDevice => ({
-  ...fakeDevice(pk, { dev_os_id: 1, approval: 1, ...change }),
-  fan_speed: null,
-});
+const device = (pk: number, change: Parameters<typeof fakeFleetDevice>[1]): FleetDevice =>
+  fakeFleetDevice(pk, { dev_os_id: 1, isApproved: true, ...change });
 const count = (devices: readonly FleetDevice[], kind: AlertKind, value: number) =>
   countAlertingDevices(devices, new Set([GroupPk.parse(1)]), {
     code: `IW${kind}` as AlertCode,
@@ -46,23 +44,23 @@ test('connected devices are counted by their measures, of the type and the group
     device(1, { cpu_usage: 90 }),
     device(2, { cpu_usage: 89.9 }),
     device(3, { cpu_usage: null }),
-    device(4, { cpu_usage: 99, alive: 0 }),
-    device(5, { cpu_usage: 99, approval: 0 }),
+    device(4, { cpu_usage: 99, isOnline: false }),
+    device(5, { cpu_usage: 99, isApproved: false }),
     device(6, { cpu_usage: 99, dev_os_id: 2 }),
     device(7, { cpu_usage: 99, device_group_fk: 9 }),
   ];
   expect(count(devices, alertKindNumbers.cpuUsage, 90)).toBe(1);
   expect(count(devices, alertKindNumbers.cpuUsage, 89)).toBe(2);
-  expect(count([{ ...device(8, {}), fan_speed: 400 }], alertKindNumbers.fanSpeed, 500)).toBe(1);
+  expect(count([device(8, { fan_speed: 400 })], alertKindNumbers.fanSpeed, 500)).toBe(1);
 });
 
 test('disconnected devices are counted by the minutes since, and not at all when they never were connected', () => {
   const gone = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
   const devices = [
-    device(1, { alive: 0, last_disconnected_time: gone(10) }),
-    device(2, { alive: 0, last_disconnected_time: gone(9) }),
-    device(3, { alive: 0, last_disconnected_time: null }),
-    device(4, { alive: 1, last_disconnected_time: gone(60) }),
+    device(1, { isOnline: false, last_disconnected_time: gone(10) }),
+    device(2, { isOnline: false, last_disconnected_time: gone(9) }),
+    device(3, { isOnline: false, last_disconnected_time: null }),
+    device(4, { isOnline: true, last_disconnected_time: gone(60) }),
   ];
   expect(count(devices, alertKindNumbers.disconnected, 10)).toBe(1);
   expect(count(devices, alertKindNumbers.disconnected, 1)).toBe(2);

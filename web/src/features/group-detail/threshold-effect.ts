@@ -1,4 +1,3 @@
-import { isApproved } from '@vigil/shared/domain/visible-parts';
 import type { GroupPk } from '@vigil/shared/contract/ids';
 import {
   alertCodeOf,
@@ -10,7 +9,7 @@ import {
 } from '@vigil/shared/domain/thresholds';
 import type { AlertCode } from '@vigil/shared/contract/alert';
 import type { GroupNode } from '../../entities/group/group-tree.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -30,10 +29,10 @@ const fieldOf = (kind: MeasuredKind) => measuredKinds.find((one) => one.kind ===
 const crossesNow = (device: FleetDevice, kind: AlertKind, { value, now }: { value: number; now: number }): boolean => {
   if (kind === alertKindNumbers.disconnected) {
     const since = device.last_disconnected_time;
-    return device.alive === 0 && since !== null && now - Date.parse(since) >= value * MINUTE_MS;
+    return !device.isOnline && since !== null && now - Date.parse(since) >= value * MINUTE_MS;
   }
   const field = fieldOf(kind);
-  const measured = device.alive === 1 && field !== undefined ? device[field] : null;
+  const measured = device.isOnline && field !== undefined ? device[field] : null;
   return measured !== null && isThresholdCrossed(kind, measured, value, false);
 };
 
@@ -55,7 +54,7 @@ export function countAlertingDevices(
   let count = 0;
   for (const device of devices) {
     const isConcerned =
-      isApproved(device) && groups.has(device.device_group_fk) && alertCodeOf(device.dev_os_id, kind) === code;
+      device.isApproved && groups.has(device.device_group_fk) && alertCodeOf(device.dev_os_id, kind) === code;
     if (isConcerned && crossesNow(device, kind, threshold)) count += 1;
   }
   return count;

@@ -31,12 +31,12 @@ test('a device dropped on another group moves, on its own group it is refused', 
 
 test('a device dropped on all devices is refused, on favourites it is toggled', () => {
   expect(rule(device, { kind: 'all' })).toEqual({ kind: 'refused', code: 'moved_device_fail' });
-  expect(rule(device, { kind: 'favorate' })).toEqual({ kind: 'set-favourite', pks: [9], isFavourite: true });
-  expect(rule(several(50), { kind: 'favorate' })).toEqual({ kind: 'set-favourite', pks: [50], isFavourite: false });
+  expect(rule(device, { kind: 'favourites' })).toEqual({ kind: 'set-favourite', pks: [9], isFavourite: true });
+  expect(rule(several(50), { kind: 'favourites' })).toEqual({ kind: 'set-favourite', pks: [50], isFavourite: false });
 });
 
 test('several devices dropped on favourites are added, those that are favourites stay; only when all are, they are removed', () => {
-  const favourites = { kind: 'favorate' } as const;
+  const favourites = { kind: 'favourites' } as const;
   expect(rule(several(9, 50, 10), favourites)).toEqual({ kind: 'set-favourite', pks: [9, 10], isFavourite: true });
   expect(rule(several(50, 51), favourites)).toEqual({ kind: 'set-favourite', pks: [50, 51], isFavourite: false });
 });
@@ -59,7 +59,7 @@ test('a group dropped beside another takes its parent; a drop in the same parent
 
 test('all devices has no children, the default group does not move, and no group moves into itself', () => {
   expect(rule(dragged(2), { kind: 'all' })).toEqual({ kind: 'refused', code: 'all_device_has_no_child' });
-  expect(rule(dragged(2), { kind: 'favorate' })).toEqual({ kind: 'refused', code: 'only_device_favourites' });
+  expect(rule(dragged(2), { kind: 'favourites' })).toEqual({ kind: 'refused', code: 'only_device_favourites' });
   expect(rule(dragged(2), on(1))).toEqual({ kind: 'refused', code: 'moved_device_fail' });
   expect(rule(dragged(1), on(2))).toEqual({ kind: 'refused', code: 'moved_device_fail' });
   expect(rule(dragged(2), on(3))).toEqual({ kind: 'refused', code: 'moved_device_fail' });

@@ -7,7 +7,7 @@ import { rootOf, withDescendants, type GroupNode, type GroupTree } from '../../e
 /** The target of a drop: a row, or the edge between two groups. */
 export type DropTarget =
   | { kind: 'all' }
-  | { kind: 'favorate' }
+  | { kind: 'favourites' }
   | { kind: 'group'; node: GroupNode; edge: 'before' | 'inside' | 'after' };
 
 export type DropEffect =
@@ -46,7 +46,7 @@ export function resolveDrop(dragged: Dragged, target: DropTarget, context: DropC
 function dropDevices(pks: readonly DevicePk[], target: DropTarget, context: DropContext): DropEffect {
   const { groupOf, obstacleOf, isFavourite } = context;
   if (target.kind === 'all') return refused('moved_device_fail');
-  if (target.kind === 'favorate') {
+  if (target.kind === 'favourites') {
     // Of several, those that are favourites already are not meant to be removed.
     const added = pks.filter((device) => !isFavourite(device));
     const isAdding = added.length > 0;
@@ -65,7 +65,7 @@ function dropGroup(pk: GroupPk, target: DropTarget, tree: GroupTree): DropEffect
   const node = tree.byPk.get(pk);
   if (!node || node.group.flag_df_group === 1) return refused('moved_device_fail');
   if (target.kind === 'all') return refused('all_device_has_no_child');
-  if (target.kind === 'favorate') return refused('only_device_favourites');
+  if (target.kind === 'favourites') return refused('only_device_favourites');
   if (withDescendants(node).includes(target.node.group.pk)) return refused('moved_device_fail');
   const parent = target.edge === 'inside' ? target.node : target.node.parent;
   if (parent?.group.flag_df_group === 1) return refused('moved_device_fail');

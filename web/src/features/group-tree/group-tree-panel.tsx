@@ -41,7 +41,7 @@ export function GroupTreePanel() {
   const select = (row: SideTreeRow) => {
     if (row.kind === 'group' && row.node.group.has_permission === 0) return notifyWarning(t('no_access'));
     if (row.kind === 'device') void navigate(deviceAddressOf(row.pk));
-    else void navigate(addressOf(row.kind === 'group' ? row.node.group.pk : row.kind));
+    else void navigate(addressOf(row.kind === 'group' ? row.node.group.pk : row.id));
   };
   const detail = parseDevicePk(devicePk);
   // On another page, the tree leads to lists of devices; it tells nothing of what that page shows.
@@ -97,7 +97,7 @@ export function GroupTreePanel() {
 
 /** All devices and the favourites stay whatever is typed. */
 const isFilteredOut = (rows: readonly SideTreeRow[], filter: string): boolean =>
-  filter.trim() !== '' && rows.every(({ kind }) => kind === 'all' || kind === 'favorate');
+  filter.trim() !== '' && rows.every(({ kind }) => kind === 'all' || kind === 'favourites');
 
 function useRowCounts(tree: GroupTree): (row: SideTreeRow) => TreeRowCounts | null {
   const { all, favourites, counts } = useGroupDeviceIndex(tree);
@@ -116,7 +116,7 @@ function useRowCounts(tree: GroupTree): (row: SideTreeRow) => TreeRowCounts | nu
     // Zeros would be untrue until the list is there.
     if (!loaded) return null;
     if (row.kind === 'all') return { ...all, trouble: 0, inSession: 0 };
-    if (row.kind === 'favorate') return { ...favourites, trouble: 0, inSession: 0 };
+    if (row.kind === 'favourites') return { ...favourites, trouble: 0, inSession: 0 };
     const pk = row.kind === 'group' ? row.node.group.pk : null;
     const count = pk === null ? undefined : counts.get(pk);
     if (pk === null || count === undefined) return null;

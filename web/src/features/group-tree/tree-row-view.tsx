@@ -78,7 +78,7 @@ function RowContent({ row }: { row: SideTreeRow }) {
   switch (row.kind) {
     case 'all':
       return <Named icon={<IconDevices size={16} stroke={1.6} />} name={t('all')} />;
-    case 'favorate':
+    case 'favourites':
       return <Named icon={<IconStar size={16} stroke={1.6} />} name={t('favourites')} />;
     case 'group':
       return (

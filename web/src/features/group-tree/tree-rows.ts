@@ -5,7 +5,7 @@ import type { GroupNode, GroupTree } from '../../entities/group/group-tree.ts';
 /** One row of the side tree. */
 export type SideTreeRow =
   | { kind: 'all'; id: 'all'; depth: 0 }
-  | { kind: 'favorate'; id: 'favorate'; depth: 0 }
+  | { kind: 'favourites'; id: 'favorate'; depth: 0 }
   | { kind: 'group'; id: string; depth: number; node: GroupNode; open: boolean; hasChildren: boolean }
   | { kind: 'device'; id: string; depth: number; pk: DevicePk; parentId: string };
 
@@ -32,7 +32,7 @@ const groupId = (pk: GroupPk): string => `g${pk}`;
 export function flattenTree({ tree, open, hasDevices, devicesOf, filter }: FlattenInput): SideTreeRow[] {
   const rows: SideTreeRow[] = [
     { kind: 'all', id: 'all', depth: 0 },
-    { kind: 'favorate', id: 'favorate', depth: 0 },
+    { kind: 'favourites', id: 'favorate', depth: 0 },
   ];
   const walk = (nodes: readonly GroupNode[]) => {
     for (const node of nodes) {

@@ -28,7 +28,7 @@ export function useTreeDrag({ tree, enabled }: { tree: GroupTree; enabled: boole
   const drop = useDrop(tree);
 
   const targetOf = (row: SideTreeRow, event: React.DragEvent): DropTarget | null => {
-    if (row.kind === 'all' || row.kind === 'favorate') return { kind: row.kind };
+    if (row.kind === 'all' || row.kind === 'favourites') return { kind: row.kind };
     if (row.kind === 'device') {
       // A device leaf stands for the group it is in.
       const pk = store.get(row.pk)?.device_group_fk;

@@ -18,7 +18,7 @@ import { useLiveViewDenialText } from '../../entities/device/use-screen-denial.t
 import { useGroupPath } from '../../entities/group/use-groups.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { useLanguage } from '../../lib/language.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import { DisableWithReason } from '../../ui/disable-with-reason.tsx';
 import classes from './incidents.module.css';

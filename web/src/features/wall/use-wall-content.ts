@@ -41,7 +41,7 @@ export function useWallContent(scope: ResolvedScope | null, settings: WallSettin
   const read = (): Omit<WallContent, 'alerting'> => {
     const open = alerts.openDevices();
     const devices = scope === null ? [] : [...store.all()].filter((device) => isInScope(device, scope));
-    const shown = offline === 'all' ? devices : devices.filter(({ pk, alive }) => alive === 1 || open.has(pk));
+    const shown = offline === 'all' ? devices : devices.filter(({ pk, isOnline }) => isOnline || open.has(pk));
     const sorted = sorter.sort(shown, {
       deviceScope: 'all',
       filter: noDeviceListFilter,

@@ -1,4 +1,3 @@
-import { isWaitingForApproval } from '@vigil/shared/domain/visible-parts';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { hasMeasureOverThreshold, type UsageThresholds } from '@vigil/shared/domain/usage-levels';
 import { IconAlertTriangleFilled, IconUserCheck } from '@tabler/icons-react';
@@ -13,7 +12,7 @@ import { useTimeFormat } from '../../entities/session/use-time-format.ts';
 import { useViewer } from '../../entities/session/viewer.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { useNowEachMinute } from '../../lib/use-now.ts';
-import type { FleetDevice } from '../../live/fleet-store.ts';
+import type { FleetDevice } from '../../live/fleet-device.ts';
 import { useDevice } from '../../live/use-fleet.ts';
 import classes from './wall.module.css';
 
@@ -47,7 +46,7 @@ export function WallTile({ pk, width, intervalMs, isPaused, isAlerting, owner, t
       data-state={state}
       data-alerting={isAlerting || undefined}
       data-taken={isTaken || undefined}
-      data-over={(device.alive === 1 && hasMeasureOverThreshold(device, levels)) || undefined}
+      data-over={(device.isOnline && hasMeasureOverThreshold(device, levels)) || undefined}
       role="listitem"
     >
       <LiveImage
@@ -122,7 +121,7 @@ function Load({ device, levels }: { device: FleetDevice; levels: UsageThresholds
   const { t } = useTranslation(['wall', 'common']);
   const { cpu_usage: cpu, memory_usage: memory, hdd_usage: disk, cpu_temp: temperature } = device;
   const { viewer } = useViewer();
-  if (isWaitingForApproval(device) && !viewer.usesApproval) return <>{t('common:waiting')}</>;
+  if (!device.isApproved && !viewer.usesApproval) return <>{t('common:waiting')}</>;
   const measures = [
     { name: 'cpu', value: cpu, unit: '%' },
     { name: 'memory', value: memory, unit: '%' },

@@ -6,7 +6,7 @@ import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { actionDenial, deletionActionOf, deviceActionRules, obstacleTo } from '@vigil/shared/domain/device-actions';
 import { changeTags } from '@vigil/shared/domain/tags';
 import { denialReason, type Denial } from '@vigil/shared/domain/permissions';
-import { approvalForViewer, isWaitingForApproval } from '@vigil/shared/domain/visible-parts';
+import { approvalForViewer, isApproved } from '@vigil/shared/domain/visible-parts';
 import { readDevicesInOpenWindow } from '@vigil/shared/platform/approval-windows';
 import type { Tx } from '@vigil/shared/platform/db/client';
 import { deviceChangesOf, type FleetChange } from '@vigil/shared/platform/fleet/change';
@@ -96,7 +96,7 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
         if (pk) problems.delete(pk);
       const windows = await readDevicesInOpenWindow(tx, actor, new Date(deps.now()));
       const possible = sift(batch, rows, ({ device }) => {
-        const state = { alive: 0, approval: approvalForViewer(windows, device) } as const;
+        const state = { isOnline: false, isApproved: approvalForViewer(windows, device) === 1 };
         return problemOfActionObstacle(obstacleTo(deletionActionOf(device), viewerOf(actor), state));
       });
       if (possible.length === 0) return [];
@@ -115,9 +115,9 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
     denial: (actor) => denialReason(viewerOf(actor), deviceActionRules.approve.needs),
     change: async (batch) => {
       const { tx, actor, live } = batch;
-      const waiting = (await takeRows(batch)).filter(({ device }) => isWaitingForApproval(device));
+      const waiting = (await takeRows(batch)).filter(({ device }) => !isApproved(device));
       const possible = sift(batch, waiting, ({ device }) => {
-        const state = { alive: live(device.pk).online ? 1 : 0, approval: 0 } as const;
+        const state = { isOnline: live(device.pk).online, isApproved: false };
         return problemOfActionObstacle(obstacleTo('approve', viewerOf(actor), state));
       });
       if (possible.length === 0) return [];
@@ -144,7 +144,9 @@ export const bulkActionHandlers: { readonly [A in Action]: BulkActionHandler<A> 
       if (!group) return refuseAll(batch, 'moved_device_fail');
       const outside = (await takeRows(batch)).filter(({ device }) => device.groupFk !== to);
       const possible = sift(batch, outside, ({ device }) =>
-        problemOfActionObstacle(obstacleTo('move', viewerOf(actor), { alive: 0, approval: device.approval })),
+        problemOfActionObstacle(
+          obstacleTo('move', viewerOf(actor), { isOnline: false, isApproved: isApproved(device) }),
+        ),
       );
       const room =
         group.deviceLimit > 0 ? Math.max(0, group.deviceLimit - (await countInGroup(tx, to))) : possible.length;

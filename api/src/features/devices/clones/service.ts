@@ -4,6 +4,7 @@ import { Problem } from '@vigil/shared/contract/problems';
 import { MAX_TAGS } from '@vigil/shared/contract/tag-rules';
 import { auditCode, auditTypeIds } from '@vigil/shared/contract/audit-codes';
 import { uniqueTagsIgnoringCase } from '@vigil/shared/domain/tags';
+import { isApproved } from '@vigil/shared/domain/visible-parts';
 import type { ReadTx, Tx } from '@vigil/shared/platform/db/client';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangesOnCommit, type ChangeTx } from '@vigil/shared/platform/changes/commit-change';
@@ -49,7 +50,7 @@ export async function resolveClone(
   await lockDevices(tx, [pk]);
   const [found] = await selectDevices(tx, caller, whereDevicePk(pk));
   if (!found) throw new Problem('not_found');
-  assertActionPossible(body.action, caller, { alive: 0, approval: found.device.approval });
+  assertActionPossible(body.action, caller, { isOnline: false, isApproved: isApproved(found.device) });
   publishFleetChangesOnCommit(tx, await resolve(tx, { caller, pk, at }));
   return { kept: pk, use: null };
 }
@@ -106,7 +107,7 @@ async function merge(tx: ChangeTx, caller: Caller, { from, into, live, at }: Mer
   if (!kept) throw new Problem('not_found', { field: 'into' });
   if (!gone && (await wasMerged(tx, from, into))) return { kept: into, use: null };
   if (!gone) throw new Problem('not_found');
-  assertActionPossible('merge', caller, { alive: live(from).online ? 1 : 0, approval: gone.device.approval });
+  assertActionPossible('merge', caller, { isOnline: live(from).online, isApproved: isApproved(gone.device) });
   await moveDeviceRecords(tx, { from, into, at });
   const moved = await moveGroup(tx, caller, { gone, kept, live });
   const changed = await inherit(tx, gone, kept);

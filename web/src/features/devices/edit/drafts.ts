@@ -1,7 +1,7 @@
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { MAX_DEVICE_MEMO, MAX_DEVICE_NAME } from '@vigil/shared/contract/limits';
 import type { EditableFields } from '../../../entities/device/use-device-mutations.ts';
-import type { FleetDevice } from '../../../live/fleet-store.ts';
+import type { FleetDevice } from '../../../live/fleet-device.ts';
 
 /** Those that are typed or chosen in the list. */
 export const draftFields = ['alias', 'memo', 'app_config_fk'] as const satisfies readonly (keyof EditableFields)[];

@@ -8,7 +8,7 @@ import { choiceOfConfig, configOfChoice, type ConfigChoice } from '../../../enti
 import { OsIcon } from '../../../entities/device/os-icon.tsx';
 import { dotStateOf, StateDot } from '../../../entities/device/state-dot.tsx';
 import { useViewer } from '../../../entities/session/viewer.ts';
-import type { FleetDevice } from '../../../live/fleet-store.ts';
+import type { FleetDevice } from '../../../live/fleet-device.ts';
 import { NO_VALUE } from '../../../lib/format.ts';
 import { draftsAtom } from './edit-state.ts';
 import {
