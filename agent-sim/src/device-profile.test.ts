@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { systemInfoReport } from '@vigil/shared/contract/events/agent-up/system-info-report';
 import { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
-import { processes } from '@vigil/shared/contract/events/agent-up/processes';
+import { processes } from '@vigil/shared/contract/events/agent-up/usage';
 import { UsageSample } from '@vigil/shared/contract/usage';
 import { expect, test } from 'vitest';
 import { cpuAt, diskAt } from './usage-curves.ts';

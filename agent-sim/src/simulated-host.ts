@@ -1,5 +1,5 @@
 import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
-import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/processes';
+import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/usage';
 import type {
   CapturedScreen,
   Host,

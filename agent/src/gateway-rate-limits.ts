@@ -1,4 +1,4 @@
-import { RateLimited } from '@vigil/shared/contract/events/agent-down/rate-limited';
+import { RateLimited } from '@vigil/shared/contract/events/agent-down/connection';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 

@@ -1,6 +1,5 @@
 import { policyComplianceFacts } from '@vigil/shared/contract/events/agent-up/policy-state';
-import { processes } from '@vigil/shared/contract/events/agent-up/processes';
-import { systemUsage } from '@vigil/shared/contract/events/agent-up/system-usage';
+import { processes, systemUsage } from '@vigil/shared/contract/events/agent-up/usage';
 import { expect, test } from 'vitest';
 import { createReportCheck } from './report-check.ts';
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { systemInfoReport } from '@vigil/shared/contract/events/agent-up/system-info-report';
 import { inventory, MAX_SOFTWARE } from '@vigil/shared/contract/events/agent-up/inventory';
-import { processes } from '@vigil/shared/contract/events/agent-up/processes';
-import { systemUsage } from '@vigil/shared/contract/events/agent-up/system-usage';
+import { processes, systemUsage } from '@vigil/shared/contract/events/agent-up/usage';
 import { isProblemCode, isRetryable } from '@vigil/shared/contract/problems';
 import { WatchProcesses } from '@vigil/shared/contract/events/agent-down/watch-processes';
 import type { AgentObserver } from './agent-observer.ts';

@@ -4,7 +4,7 @@ import type { PayloadOf } from '@vigil/shared/contract/event';
 import type { systemInfoReport } from '@vigil/shared/contract/events/agent-up/system-info-report';
 import type { inventory } from '@vigil/shared/contract/events/agent-up/inventory';
 import type { HardwareId } from '@vigil/shared/contract/hardware';
-import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/processes';
+import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/usage';
 import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
 import type { ScreenRegion } from '@vigil/shared/contract/app-config-rules';
 import type { FrameRequest } from '@vigil/shared/contract/events/agent-down/capture';

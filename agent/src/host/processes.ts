@@ -1,4 +1,4 @@
-import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/processes';
+import type { ProcessRow } from '@vigil/shared/contract/events/agent-up/usage';
 import si from 'systeminformation';
 import { fieldText } from '../field-text.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
+import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import type { Sight } from '@vigil/shared/domain/sight';
 import type { ReadTx } from '@vigil/shared/platform/db/client';

@@ -1,7 +1,7 @@
 import { warnOfRepeatedFailure } from '@vigil/shared/platform/log-repeated';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@vigil/shared/contract/problems';
-import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session-ended';
+import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session';
 import type { CompanyPk, UserPk } from '@vigil/shared/contract/ids';
 import { networkDenial } from '@vigil/shared/domain/network-policy';
 import { sightKey } from '@vigil/shared/domain/sight';

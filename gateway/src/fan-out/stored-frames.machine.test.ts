@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { PayloadOf } from '@vigil/shared/contract/event';
-import type { storedFrameFormatsChanged } from '@vigil/shared/contract/events/browser-down/frame-formats';
+import type { storedFrameFormatsChanged } from '@vigil/shared/contract/events/browser-down/frames';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import type { Sight } from '@vigil/shared/domain/sight';
 import { publish } from '@vigil/shared/platform/bus/bus';

@@ -1,4 +1,4 @@
-import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
+import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch';
 import type { CompanyPk, DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { sightKey, type Sight } from '@vigil/shared/domain/sight';
 import { devicesInOpenWindowAt, type DevicesInOpenWindow } from '@vigil/shared/domain/visible-parts';

@@ -1,4 +1,4 @@
-import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
+import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { isGroupWithin } from '@vigil/shared/domain/group-tree';
 import { createSightCheck, seesGroup, type Sight } from '@vigil/shared/domain/sight';

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@vigil/shared/contract/event';
-import type { companyFrameTraffic } from '@vigil/shared/contract/events/browser-down/frame-traffic';
+import type { companyFrameTraffic } from '@vigil/shared/contract/events/browser-down/frames';
 import type { CompanyPk } from '@vigil/shared/contract/ids';
 import type { BrowserSocket } from '../sockets/sockets.ts';
 import type { BrowserFrameSender } from './frame-viewers.ts';

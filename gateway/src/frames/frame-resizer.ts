@@ -1,5 +1,5 @@
 import type { SharpConstructor } from 'sharp';
-import type { FrameHeader } from '@vigil/shared/contract/events/browser-down/thumbnail';
+import type { FrameHeader } from '@vigil/shared/contract/events/browser-down/frames';
 import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
 import type { DevicePk } from '@vigil/shared/contract/ids';
 import { Problem } from '@vigil/shared/contract/problems';

@@ -7,7 +7,7 @@ import { blankDevice } from '@vigil/shared/contract/device.test-support';
 import { noUsage, type UsageSample } from '@vigil/shared/contract/usage';
 import { CompanyPk, DevicePk, GroupPk, DeviceGuid, SessionId, UserPk } from '@vigil/shared/contract/ids';
 import { createSubscriber, type Subscribe } from '@vigil/shared/platform/bus/bus';
-import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session-ended';
+import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session';
 import type { FleetChange } from '@vigil/shared/platform/fleet/change';
 import { publishFleetChangeOnce } from '@vigil/shared/platform/fleet/outbox';
 import { createKeyRing, publicKeyRing, type KeyRing } from '@vigil/shared/platform/key-ring';

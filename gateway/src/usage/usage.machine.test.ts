@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/system-usage';
+import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/fleet-state';
 import type { Sight } from '@vigil/shared/domain/sight';
 import { busChannels } from '@vigil/shared/platform/bus/channels';
 import { redisKeys, partitionOf } from '@vigil/shared/platform/redis/keys';

@@ -1,5 +1,4 @@
-import type { FrameHeader } from '@vigil/shared/contract/events/browser-down/thumbnail';
-import type { companyFrameTraffic } from '@vigil/shared/contract/events/browser-down/frame-traffic';
+import type { FrameHeader, companyFrameTraffic } from '@vigil/shared/contract/events/browser-down/frames';
 import type { PayloadOf } from '@vigil/shared/contract/event';
 import { frameRequestLimits } from '@vigil/shared/contract/frame-request-limits';
 import type { DevicePk } from '@vigil/shared/contract/ids';

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@vigil/shared/contract/event';
-import type { remoteSessionCutNotice } from '@vigil/shared/contract/events/browser-down/session-cut';
+import type { remoteSessionCutNotice } from '@vigil/shared/contract/events/browser-down/remote-session';
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
 import { onEvent, type ConsoleSocket } from './socket.ts';
 

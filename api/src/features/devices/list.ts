@@ -1,5 +1,5 @@
 import type { QueryOf } from '@vigil/shared/contract/endpoint';
-import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
+import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch';
 import type { listDevices, readDeviceListSnapshot } from '@vigil/shared/contract/http/devices';
 import type { DevicePk, FavouritePk } from '@vigil/shared/contract/ids';
 import type { FleetSummary } from '@vigil/shared/contract/summary';

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, no
 import { whereKeyIn } from '@vigil/shared/platform/db/has-key';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Bit } from '@vigil/shared/contract/device';
-import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
+import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch';
 import type { DevicePk, GroupPk, UserPk } from '@vigil/shared/contract/ids';
 import { auditCode } from '@vigil/shared/contract/audit-codes';
 import { seesGroup, type Sight } from '@vigil/shared/domain/sight';

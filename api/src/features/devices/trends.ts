@@ -1,4 +1,4 @@
-import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch-fleet';
+import type { GroupScope } from '@vigil/shared/contract/events/browser-up/watch';
 import type { DeviceTrendPoint } from '@vigil/shared/contract/http/trends';
 import { readDeviceTrends } from '@vigil/shared/contract/http/trends';
 import { sightKey } from '@vigil/shared/domain/sight';

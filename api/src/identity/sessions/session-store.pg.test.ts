@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { updateUser } from '@vigil/shared/contract/http/user-changes';
 import { signIn } from '@vigil/shared/contract/http/sign-in';
-import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session-ended';
+import type { SessionEndReason } from '@vigil/shared/contract/events/browser-down/session';
 import type { UserPk } from '@vigil/shared/contract/ids';
 import {
   publishRightsChangeOnCommit,

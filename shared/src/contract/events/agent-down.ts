@@ -1,7 +1,6 @@
 import { capture } from './agent-down/capture.ts';
 import { command } from './agent-down/command.ts';
-import { agentDeviceDeleted, socketSuperseded } from './agent-down/termination.ts';
-import { rateLimited } from './agent-down/rate-limited.ts';
+import { agentDeviceDeleted, socketSuperseded, rateLimited } from './agent-down/connection.ts';
 import { openedRemoteSession, endRemoteSessionNow, remoteSessionWarning } from './agent-down/remote-session.ts';
 import { settings } from './agent-down/settings.ts';
 import { watchProcesses } from './agent-down/watch-processes.ts';

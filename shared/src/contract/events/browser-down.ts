@@ -1,5 +1,5 @@
-import { alertsChanged } from './browser-down/alert.ts';
-import { alive } from './browser-down/alive.ts';
+import { alertsChanged, incidentsChanged } from './browser-down/alerts.ts';
+import { alive, summary, systemUsage } from './browser-down/fleet-state.ts';
 import { commandState } from './browser-down/command-state.ts';
 import {
   deviceAdded,
@@ -17,17 +17,10 @@ import {
   reconnectForChangedRights,
   remoteSessionsChanged,
 } from './browser-down/announcements.ts';
-import { storedFrameFormatsChanged } from './browser-down/frame-formats.ts';
-import { companyFrameTraffic } from './browser-down/frame-traffic.ts';
-import { remoteSessionCutNotice } from './browser-down/session-cut.ts';
-import { remoteSessionWarning } from './browser-down/session-warning.ts';
-import { rateLimited } from './browser-down/rate-limited.ts';
-import { incidentsChanged } from './browser-down/incidents.ts';
+import { storedFrameFormatsChanged, companyFrameTraffic, thumbnail, thumbnailSame } from './browser-down/frames.ts';
+import { remoteSessionCutNotice, remoteSessionWarning } from './browser-down/remote-session.ts';
+import { rateLimited, consoleSessionEnded } from './browser-down/session.ts';
 import { processes } from './browser-down/processes.ts';
-import { consoleSessionEnded } from './browser-down/session-ended.ts';
-import { summary } from './browser-down/summary.ts';
-import { systemUsage } from './browser-down/system-usage.ts';
-import { thumbnail, thumbnailSame } from './browser-down/thumbnail.ts';
 
 /** All messages from the gateway to a browser. */
 export const browserDown = {

@@ -1,6 +1,4 @@
-import { syncCheck } from './browser-up/sync-check.ts';
-import { unwatchDevice, watchDevice } from './browser-up/watch-device.ts';
-import { unwatchFleet, watchFleet } from './browser-up/watch-fleet.ts';
+import { syncCheck, unwatchDevice, watchDevice, unwatchFleet, watchFleet } from './browser-up/watch.ts';
 import { watchThumbnails } from './browser-up/watch-thumbnails.ts';
 
 /** All messages from a browser to the gateway. */

@@ -20,7 +20,7 @@ import { AgentPolicies } from '../../contract/events/agent-down/settings.ts';
 import { FrameExt } from '../../contract/events/agent-up/thumbnail.ts';
 import { browserDown } from '../../contract/events/browser-down.ts';
 import { AnnouncedObjectState } from '../../contract/events/browser-down/announcements.ts';
-import { SessionEndReason } from '../../contract/events/browser-down/session-ended.ts';
+import { SessionEndReason } from '../../contract/events/browser-down/session.ts';
 import { GroupNode } from '../../contract/group.ts';
 import { HardwareId } from '../../contract/hardware.ts';
 import { AppConfigPk, CompanyPk, DevicePk, GroupPk, SessionId, UserPk, IncidentPk } from '../../contract/ids.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { announcements, type AnnouncementKind } from '../../contract/announcements.ts';
-import type { SessionEndReason } from '../../contract/events/browser-down/session-ended.ts';
+import type { SessionEndReason } from '../../contract/events/browser-down/session.ts';
 import type { CompanyPk, SessionId, UserPk } from '../../contract/ids.ts';
 import type { QueueName } from '../../contract/jobs.ts';
 import type { CompanyDatabase, SystemDatabase, ReadTx, Tx } from '../db/client.ts';

@@ -1,5 +1,5 @@
 import { inArray, sql, type SQL } from 'drizzle-orm';
-import type { GroupScope } from '../../contract/events/browser-up/watch-fleet.ts';
+import type { GroupScope } from '../../contract/events/browser-up/watch.ts';
 import type { GroupPk } from '../../contract/ids.ts';
 import type { Sight } from '../../domain/sight.ts';
 import { devices, favourites } from './schema/devices.ts';

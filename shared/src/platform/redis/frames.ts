@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { FrameHeader } from '../../contract/events/browser-down/thumbnail.ts';
+import { FrameHeader } from '../../contract/events/browser-down/frames.ts';
 import { DevicePk } from '../../contract/ids.ts';
 
 export interface Frame {

@@ -3,7 +3,7 @@ import { inventory } from '../../contract/events/agent-up/inventory.ts';
 import { systemInfoReport } from '../../contract/events/agent-up/system-info-report.ts';
 import { commandProgress } from '../../contract/events/agent-up/command-progress.ts';
 import { PolicyComplianceFacts } from '../../contract/events/agent-up/policy-state.ts';
-import { ProcessRow } from '../../contract/events/agent-up/processes.ts';
+import { ProcessRow } from '../../contract/events/agent-up/usage.ts';
 import { actionReported, fileTransferred, remoteSessionState } from '../../contract/events/agent-up/remote-session.ts';
 import { Hardware } from '../../contract/hardware.ts';
 import { CompanyPk, DevicePk } from '../../contract/ids.ts';

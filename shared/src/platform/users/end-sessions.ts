@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import type { SessionEndReason } from '../../contract/events/browser-down/session-ended.ts';
+import type { SessionEndReason } from '../../contract/events/browser-down/session.ts';
 import { publishSessionEndsOnCommit, type ChangeTx } from '../changes/commit-change.ts';
 import { markSessionsEnded, type EndedSession } from './session-queries.ts';
 

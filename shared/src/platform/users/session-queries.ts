@@ -1,6 +1,6 @@
 import type { SessionId, UserPk } from '../../contract/ids.ts';
 import { and, desc, eq, gt, inArray, isNull, ne, type SQL } from 'drizzle-orm';
-import type { SessionEndReason } from '../../contract/events/browser-down/session-ended.ts';
+import type { SessionEndReason } from '../../contract/events/browser-down/session.ts';
 import type { ReadTx, Tx } from '../db/client.ts';
 import type { SessionRecord } from '../sessions.ts';
 import { invitations } from '../db/schema/accounts.ts';

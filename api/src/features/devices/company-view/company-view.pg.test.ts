@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { DeviceRowsByColumn } from '@vigil/shared/contract/device-columns';
 import type { BodyOf, WithObjects } from '@vigil/shared/contract/endpoint';
-import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/system-usage';
+import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/fleet-state';
 import {
   changeDeviceApproval,
   deleteDevice,

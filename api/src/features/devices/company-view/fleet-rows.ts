@@ -1,6 +1,6 @@
 import type { DeviceRow } from '@vigil/shared/contract/device';
 import type { FrameExt } from '@vigil/shared/contract/events/agent-up/thumbnail';
-import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/system-usage';
+import { usageBatchColumns } from '@vigil/shared/contract/events/browser-down/fleet-state';
 import type { DevicePk, GroupPk } from '@vigil/shared/contract/ids';
 import { usageColumns } from '@vigil/shared/contract/names';
 import { isGroupWithin } from '@vigil/shared/domain/group-tree';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { event } from '../../event.ts';
 import { DevicePk } from '../../ids.ts';
-import { ProcessRow } from '../agent-up/processes.ts';
+import { ProcessRow } from '../agent-up/usage.ts';
 
 export const processes = event(
   'processes',

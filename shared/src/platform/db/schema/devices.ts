@@ -18,7 +18,7 @@ import {
 import type { HardwareEntry, SoftwareEntry } from '../../../contract/events/agent-up/inventory.ts';
 import type { PolicyComplianceFacts } from '../../../contract/events/agent-up/policy-state.ts';
 import type { FrameExt } from '../../../contract/events/agent-up/thumbnail.ts';
-import type { ProcessRow } from '../../../contract/events/agent-up/processes.ts';
+import type { ProcessRow } from '../../../contract/events/agent-up/usage.ts';
 import type { OsId } from '../../../contract/device.ts';
 import type { HardwareId } from '../../../contract/hardware.ts';
 import { connectionMedia } from '../../../contract/names.ts';

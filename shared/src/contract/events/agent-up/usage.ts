@@ -1,5 +1,8 @@
 import * as z from 'zod';
 import { event } from '../../event.ts';
+import { UsageSample } from '../../usage.ts';
+
+export const systemUsage = event('system_usage', UsageSample);
 
 export const ProcessRow = z.object({
   name: z.string().max(300),

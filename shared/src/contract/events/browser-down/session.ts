@@ -1,5 +1,12 @@
 import * as z from 'zod';
 import { event } from '../../event.ts';
+import { sessionEndReasons } from '../../names.ts';
+
+export const SessionEndReason = z.enum(sessionEndReasons);
+export type SessionEndReason = z.infer<typeof SessionEndReason>;
+
+/** The socket closes right after it. */
+export const consoleSessionEnded = event('session_ended', z.object({ reason: SessionEndReason }));
 
 /**
  * Messages of the named event were dropped, because they exceeded the budget of the session; also those without an acknowledgement.

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { event } from '../../event.ts';
+import { RemoteSessionEndReason } from '../../http/remote-sessions.ts';
 import { RemoteSessionId } from '../../ids.ts';
 
 /**
@@ -9,4 +10,10 @@ import { RemoteSessionId } from '../../ids.ts';
 export const remoteSessionWarning = event(
   'session_warning',
   z.object({ session: RemoteSessionId, ends_at: z.number() }),
+);
+
+/** A remote session of the user has ended. */
+export const remoteSessionCutNotice = event(
+  'session_cut',
+  z.object({ session: RemoteSessionId, reason: RemoteSessionEndReason }),
 );

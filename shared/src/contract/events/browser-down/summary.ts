@@ -1,4 +1,0 @@
-import { event } from '../../event.ts';
-import { FleetCounts } from '../../summary.ts';
-
-export const summary = event('summary', FleetCounts);
