@@ -4,11 +4,11 @@ import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
 import { desktopKeyLabels, desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
+import { keyFingerprint } from '@vigil/shared/contract/remote-desktop/key-fingerprint';
 import { bytesOfBase64, base64OfBytes, bytesOfText } from './bytes.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
-const FINGERPRINT_BYTES = 8;
 
 export interface SealedChannel {
   seal(text: string): Uint8Array<ArrayBuffer>;
@@ -66,10 +66,5 @@ function nonceOf(number: number): Uint8Array {
   return nonce;
 }
 
-/** What two people can compare over the telephone. */
-export const fingerprintOf = (deviceKey: string): string =>
-  Array.from(sha256(bytesOfBase64(deviceKey)).subarray(0, FINGERPRINT_BYTES), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  )
-    .join('')
-    .replaceAll(/(?<=\w)(?=(?:\w{4})+$)/gu, ' ');
+/** The agent shows the same. */
+export const fingerprintOf = (deviceKey: string): string => keyFingerprint(sha256(bytesOfBase64(deviceKey)));
