@@ -5,6 +5,7 @@ import { FakeDesktop } from '@vigil/agent/testing/fake-desktop';
 import { createRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
+import { readFunctionSettings, writeFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { createUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { UserPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
@@ -140,25 +141,32 @@ test('[RELAY-6] what viewer and device tell each other is in no memory of the re
   await expectUnread(stack, [...Object.values(markers).map((marker) => Buffer.from(marker)), picture]);
 });
 
-test('[RELAY-2] a session whose relay was killed goes on at the next one, without another secret', async ({
+test('[RELAY-2] [RELAY-11] a session whose relay was killed goes on at another copy, without another secret or consent', async ({
   start,
 }) => {
-  const stack = await start();
+  const stack = await start({ relays: 2 });
   const client = await stack.signIn();
-  const { desktop, computer, secret, connect } = await startDesktop(stack, client);
+  const [now] = (await client.call(readFunctionSettings)).objects;
+  const { changes: _changes, ...settings } = now!;
+  await client.call(writeFunctionSettings, { body: { ...settings, remote_consent: 1 } });
+  const { desktop, computer, session, secret, connect } = await startDesktop(stack, client);
   using _computer = computer;
+  const copyOf = () => stack.relays.filter(({ lines }) => lines.some((line) => line.includes(session.id)));
   const { viewer, key } = await connect({ state: 'started', secret });
   expect((await viewer.nextFrame()).ops).toMatchObject([{ op: 'size', w: desktop.width }]);
   viewer.send({ t: 'key', code: 'ShiftLeft', down: true });
   await eventually(() => expect(desktop.done).toEqual(['ShiftLeft down']));
-  await stack.relay.kill();
+  const [killed, ...others] = copyOf();
+  expect(others).toEqual([]);
+  await killed?.kill();
   await viewer.closed;
   // The agent has let go of what was pressed.
   await eventually(() => expect(desktop.done).toEqual(['ShiftLeft down', 'ShiftLeft up']));
-  await stack.relay.start();
   const { viewer: again } = await connect({ state: 'alive' }, key);
   using _again = again;
   expect((await again.nextFrame()).ops).toMatchObject([{ op: 'size', w: desktop.width }]);
+  expect(copyOf()).toHaveLength(2);
+  expect(computer.questions).toHaveLength(1);
 });
 
 const PASSWORD = 'Passw0rd!';
