@@ -7,6 +7,7 @@ import { ServerClock, systemClock, type Clock } from './clock.ts';
 import { CommandAuthority } from './command-authority.ts';
 import { CommandLedger } from './command-ledger.ts';
 import { CommandRunner } from './command-runner.ts';
+import { deviceFingerprint } from './device-fingerprint.ts';
 import { openDownload } from './file-download.ts';
 import { Connection, type ConnectionState, type TerminationReason } from './connection.ts';
 import { Enrolment } from './enrolment.ts';
@@ -203,7 +204,7 @@ export class Agent implements AsyncDisposable {
       onSocket: (socket) => this.#addListeners(socket),
       onConnected: (socket) => {
         observer.connected?.();
-        log.info('connected', { gateway: this.#enrolment.gatewayUrl });
+        log.info('connected', { gateway: this.#enrolment.gatewayUrl, key: deviceFingerprint(signer) });
         this.#attachSocket(socket);
       },
       onDisconnected: (reason) => {

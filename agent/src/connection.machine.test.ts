@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { systemClock, type Clock } from './clock.ts';
+import { deviceFingerprint } from './device-fingerprint.ts';
 import { postJson, type PostJson } from './http-post.ts';
 import { createLog } from './log.ts';
+import { loadSigner } from './signer.ts';
 import { memoryStore } from './state-store.ts';
 import { FakeHost } from './testing/fake-host.ts';
 import { createTestAgent } from './testing/test-agent.ts';
@@ -27,6 +29,17 @@ test('a device enrols once and connects with a signature of its own key', async 
   await second.start();
   await eventually(() => second.state === 'connected');
   expect(gateway.enrolments).toHaveLength(1);
+});
+
+test('[RELAY-5] an agent that is connected writes down the fingerprint of its key, which viewers show', async () => {
+  await using gateway = await TestGateway.start();
+  const lines: string[] = [];
+  const store = memoryStore();
+  await using agent = createTestAgent(gateway, { store, log: createLog((line) => lines.push(line)) });
+  await agent.start();
+  await eventually(() => agent.state === 'connected');
+  const key = `key="${deviceFingerprint(loadSigner(store))}"`;
+  expect(lines.find((line) => line.includes(' connected '))).toContain(key);
 });
 
 test('a host whose name nobody can see enrols under its system and the end of its MAC address', async () => {

@@ -5,6 +5,7 @@ import { FakeDesktop } from '@vigil/agent/testing/fake-desktop';
 import { createRemoteSession, reportRemoteSession } from '@vigil/shared/contract/http/remote-sessions';
 import { listDevices } from '@vigil/shared/contract/http/devices';
 import { addGroupMember } from '@vigil/shared/contract/http/group-links';
+import { readFunctionSettings, writeFunctionSettings } from '@vigil/shared/contract/http/function-settings';
 import { createUser, updateUser } from '@vigil/shared/contract/http/user-changes';
 import { UserPk, type DevicePk, type GroupPk } from '@vigil/shared/contract/ids';
 import { API_BASE } from '@vigil/shared/contract/protocol-version';
@@ -17,8 +18,13 @@ import { asSuperuser } from '../support/superuser.ts';
 import { expect, test } from '../support/system-test.ts';
 import { within } from '../support/within.ts';
 
-/** A key that no keyboard has. */
-const MARKER = 'KeyMarkerThatNobodyMayRead';
+/** A key that no keyboard has, and texts that nobody writes. */
+const markers = {
+  key: 'KeyMarkerThatNobodyMayRead',
+  text: 'TextMarkerThatNobodyMayRead',
+  pasted: 'PastedMarkerThatNobodyMayRead',
+  copied: 'CopiedMarkerThatNobodyMayRead',
+} as const;
 
 interface ViewedDevice {
   readonly pk: DevicePk;
@@ -85,50 +91,82 @@ async function isInMemory(pid: number, bytes: Buffer): Promise<boolean> {
 
 const canReadMemory = process.platform === 'linux' && process.getuid?.() === 0;
 
-test('[RELAY-6] what a viewer types is in no memory of the relay, not in Redis and in no log', async ({ start }) => {
-  const stack = await start();
-  const client = await stack.signIn();
-  const { desktop, computer, secret, connect } = await startDesktop(stack, client);
-  using _computer = computer;
-  const { viewer } = await connect({ state: 'started', secret });
-  using _viewer = viewer;
-  viewer.send({ t: 'key', code: MARKER, down: true });
-  await eventually(() => expect(desktop.done).toEqual([`${MARKER} down`]));
-  const marker = Buffer.from(MARKER);
+/** What the servers keep of a session, as far as it can be looked at: their memory, Redis and the logs. */
+async function expectUnread(stack: Stack, secrets: readonly Buffer[]): Promise<void> {
   if (canReadMemory) {
     expect(readlinkSync(`/proc/${stack.relay.pid}/exe`)).toContain('node');
     // The same search finds what the relay does know.
     expect(await isInMemory(stack.relay.pid, Buffer.from('vigil_relay_bytes_total'))).toBe(true);
-    expect(await isInMemory(stack.relay.pid, marker)).toBe(false);
+    for (const secret of secrets) expect(await isInMemory(stack.relay.pid, secret)).toBe(false);
   }
   const redis = createClient({ url: stack.redis.url });
   await redis.connect();
   const dumped = await Promise.all((await redis.keys('*')).map((key) => redis.dump(key)));
   redis.destroy();
-  expect(dumped.some((value) => Buffer.from(value ?? '', 'latin1').includes(marker))).toBe(false);
+  const stored = dumped.map((value) => Buffer.from(value ?? '', 'latin1'));
+  expect(secrets.filter((secret) => stored.some((value) => value.includes(secret)))).toEqual([]);
   const logs = [stack.api, stack.relay, ...stack.gateways, ...stack.workers].flatMap(({ lines }) => lines);
-  expect(logs.filter((line) => line.includes(MARKER))).toEqual([]);
-});
+  expect(logs.filter((line) => secrets.some((secret) => line.includes(String(secret))))).toEqual([]);
+}
 
-test('[RELAY-2] a session whose relay was killed goes on at the next one, without another secret', async ({
+test('[RELAY-6] what viewer and device tell each other is in no memory of the relay, not in Redis and in no log', async ({
   start,
 }) => {
   const stack = await start();
   const client = await stack.signIn();
   const { desktop, computer, secret, connect } = await startDesktop(stack, client);
   using _computer = computer;
+  const { viewer } = await connect({ state: 'started', secret });
+  using _viewer = viewer;
+  viewer.send({ t: 'key', code: markers.key, down: true });
+  viewer.send({ t: 'text', text: markers.text });
+  viewer.send({ t: 'paste', text: markers.pasted });
+  await eventually(() => {
+    expect([desktop.clipboard, desktop.done]).toEqual([
+      markers.pasted,
+      [`${markers.key} down`, `text ${markers.text}`],
+    ]);
+  });
+  desktop.clipboard = markers.copied;
+  viewer.send({ t: 'copy' });
+  const picture = await eventually(async () => {
+    const png = (await viewer.nextFrame()).ops.find(({ op }) => op === 'png');
+    expect(png).toBeDefined();
+    return Buffer.from(png?.data ?? []);
+  });
+  await eventually(async () => {
+    await viewer.control(() => true);
+    expect(viewer.told).toContainEqual({ t: 'clipboard', text: markers.copied });
+  });
+  await expectUnread(stack, [...Object.values(markers).map((marker) => Buffer.from(marker)), picture]);
+});
+
+test('[RELAY-2] [RELAY-11] a session whose relay was killed goes on at another copy, without another secret or consent', async ({
+  start,
+}) => {
+  const stack = await start({ relays: 2 });
+  const client = await stack.signIn();
+  const [now] = (await client.call(readFunctionSettings)).objects;
+  const { changes: _changes, ...settings } = now!;
+  await client.call(writeFunctionSettings, { body: { ...settings, remote_consent: 1 } });
+  const { desktop, computer, session, secret, connect } = await startDesktop(stack, client);
+  using _computer = computer;
+  const copyOf = () => stack.relays.filter(({ lines }) => lines.some((line) => line.includes(session.id)));
   const { viewer, key } = await connect({ state: 'started', secret });
   expect((await viewer.nextFrame()).ops).toMatchObject([{ op: 'size', w: desktop.width }]);
   viewer.send({ t: 'key', code: 'ShiftLeft', down: true });
   await eventually(() => expect(desktop.done).toEqual(['ShiftLeft down']));
-  await stack.relay.kill();
+  const [killed, ...others] = copyOf();
+  expect(others).toEqual([]);
+  await killed?.kill();
   await viewer.closed;
   // The agent has let go of what was pressed.
   await eventually(() => expect(desktop.done).toEqual(['ShiftLeft down', 'ShiftLeft up']));
-  await stack.relay.start();
   const { viewer: again } = await connect({ state: 'alive' }, key);
   using _again = again;
   expect((await again.nextFrame()).ops).toMatchObject([{ op: 'size', w: desktop.width }]);
+  expect(copyOf()).toHaveLength(2);
+  expect(computer.questions).toHaveLength(1);
 });
 
 const PASSWORD = 'Passw0rd!';

@@ -83,6 +83,11 @@ export class Computer implements Disposable {
     return this.#agent?.state === 'connected';
   }
 
+  /** What the person in front of it was asked. */
+  get questions(): readonly string[] {
+    return this.#host.questions;
+  }
+
   get guid(): string {
     return this.#agent?.guid ?? '';
   }

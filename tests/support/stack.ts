@@ -29,6 +29,8 @@ export type StackOptions = {
   /** How many of each; 0 leaves them out. One each by default. */
   gateways?: number;
   workers?: number;
+  /** At least one. */
+  relays?: number;
   /** Several share the public port; each agent takes two of the files that one of them may have open. */
   proxies?: number;
   /** A Postgres of its own, that the test may stop and pause; else a database in the shared one. */
@@ -49,7 +51,9 @@ export type Stack = {
   readonly postgres: TestPostgres | undefined;
   readonly api: ServerProcess;
   readonly gateways: readonly ServerProcess[];
+  /** The first one of the relays. */
   readonly relay: ServerProcess;
+  readonly relays: readonly ServerProcess[];
   readonly workers: readonly ServerProcess[];
   readonly proxies: readonly ServerProcess[];
   readonly keysFile: string;
@@ -102,9 +106,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const start = async (spec: ServerSpec): Promise<ServerProcess> =>
     // All that happens here comes from one address.
     started.use(await startServer({ ...spec, env: { RATE_LIMIT_FACTOR: '1000', ...spec.env, ...options.env } }));
-  const [api, relay, gateways, workers] = await Promise.all([
+  const [api, relay, otherRelays, gateways, workers] = await Promise.all([
     start(apiSpec(plan, ports.api)),
     start(relaySpec(plan, ports.relay)),
+    Promise.all(ports.otherRelays.map((pair, index) => start(relaySpec(plan, pair, `relay-${index + 1}`)))),
     Promise.all(ports.gateways.map((pair, index) => start(gatewaySpec(plan, pair, `gateway-${index}`)))),
     Promise.all(ports.workers.map((port, index) => start(workersSpec(plan, port, `workers-${index}`)))),
   ]);
@@ -114,7 +119,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         bundles,
         apiPort: ports.api.public,
         gatewayPorts: ports.gateways.map((pair) => pair.public),
-        relayPorts: [ports.relay.public],
+        relayPorts: [ports.relay, ...ports.otherRelays].map((pair) => pair.public),
         shared: ports.proxies.length > 1,
       };
       return start(
@@ -123,6 +128,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     }),
   );
 
+  const relays = [relay, ...otherRelays];
   const publicClient = connectClient(url);
   const held = started.move();
   return {
@@ -135,6 +141,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     api,
     gateways,
     relay,
+    relays,
     workers,
     proxies,
     keysFile,
@@ -147,7 +154,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     },
     async restore() {
       await Promise.all([redis.restore(), postgres?.restore()]);
-      await Promise.all([api, relay, ...gateways, ...workers, ...proxies].map((server) => server.restore()));
+      await Promise.all([api, ...relays, ...gateways, ...workers, ...proxies].map((server) => server.restore()));
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
@@ -162,23 +169,25 @@ const ownDatabase = ({ url, urls, adminUrl }: TestPostgres): Pick<TestDatabase, 
 type Ports = {
   api: ServerPorts;
   relay: ServerPorts;
+  otherRelays: ServerPorts[];
   public: number;
   gateways: ServerPorts[];
   workers: number[];
   proxies: number[];
 };
 
-/** One for the public side, two for the API, the relay and each gateway, one for each of the others. */
-const countOf = ({ gateways = 1, workers = 1, proxies = 1 }: StackOptions): number =>
-  5 + 2 * gateways + workers + proxies;
+/** One for the public side, two for the API, each relay and each gateway, one for each of the others. */
+const countOf = ({ gateways = 1, workers = 1, relays = 1, proxies = 1 }: StackOptions): number =>
+  3 + 2 * (relays + gateways) + workers + proxies;
 
-function planPorts({ gateways = 1, workers = 1 }: StackOptions, ports: readonly number[]): Ports {
+function planPorts({ gateways = 1, workers = 1, relays = 1 }: StackOptions, ports: readonly number[]): Ports {
   const left = [...ports];
   const take = (): number => left.shift() ?? 0;
   const takePair = (): ServerPorts => ({ public: take(), operators: take() });
   return {
     api: takePair(),
     relay: takePair(),
+    otherRelays: Array.from({ length: relays - 1 }, takePair),
     public: take(),
     gateways: Array.from({ length: gateways }, takePair),
     workers: Array.from({ length: workers }, take),

@@ -66,6 +66,8 @@ export interface KeepAwakeTargets {
 /** What the person at the device sees while somebody is connected. */
 export interface Banner {
   readonly names: string;
+  /** The fingerprint of the device's key, which viewers show as well. */
+  readonly fingerprint: string;
   /** Keyboard and mouse there are locked. */
   readonly isLocked: boolean;
 }

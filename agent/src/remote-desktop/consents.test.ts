@@ -15,6 +15,7 @@ function start() {
   const lock = { isOn: false };
   const consents = new Consents({
     host,
+    fingerprint: '0123 4567 89ab cdef',
     isInputLocked: () => lock.isOn,
     clock: systemClock,
     log: silentLog,

@@ -9,6 +9,8 @@ import { shortReasonOf, type Log } from '../log.ts';
 
 export interface ConsentsOptions {
   readonly host: Pick<Host, 'askPerson' | 'personTexts'>;
+  /** Of the device's key. */
+  readonly fingerprint: string;
   /** Whether the person at the device can answer nothing: another one in control could answer in their place. */
   readonly isInputLocked: () => boolean;
   readonly clock: Clock;
@@ -57,8 +59,10 @@ export class Consents implements Disposable {
     const known = this.#asked.get(session);
     if (known) return known.consent;
     const over = new AbortController();
-    const { asks, asksToView } = this.#options.host.personTexts;
-    const question = (rights.includes('input') ? asks : asksToView)(shortNames([userName]));
+    const { host, fingerprint } = this.#options;
+    const { asks, asksToView, deviceKey } = host.personTexts;
+    const asked = (rights.includes('input') ? asks : asksToView)(shortNames([userName]));
+    const question = `${asked} ${deviceKey(fingerprint)}`;
     const consent = this.#answerOf(question, over).then((answer) => {
       if (answer === null) return null;
       this.#options.log.info('consent asked', { answer, rule });

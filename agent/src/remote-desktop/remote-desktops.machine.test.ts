@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { DeviceGuid, RemoteSessionId } from '@vigil/shared/contract/ids';
 import type { DesktopOp } from '@vigil/shared/contract/remote-desktop/frames';
+import { deviceFingerprint } from '../device-fingerprint.ts';
 import { createViewerKeys } from '../testing/desktop-viewer.ts';
 import { eventually } from '../testing/eventually.ts';
 import { FakeDesktop } from '../testing/fake-desktop.ts';
@@ -173,13 +174,14 @@ test('[RELAY-10] text and clipboard go each way, for the viewer in control', asy
 });
 
 test('[RELAY-11] the person at the device is asked once a session, and sees who is connected', async () => {
-  const { host, greet, meet, grantOf, desktops, session, answered } = await startDesktops();
+  const { host, greet, meet, grantOf, desktops, session, answered, signer } = await startDesktops();
   const keys = createViewerKeys();
+  const fingerprint = deviceFingerprint(signer);
   const { nextHello } = await meet(grantOf({ consent: 'or_refuse' }));
   expect(await nextHello()).toEqual({ asking: 30 });
   expect(await nextHello()).toHaveProperty('agent_key');
-  expect(host.questions).toEqual(['Mina asks to see and use this screen.']);
-  expect(host.banner?.names).toBe('Mina');
+  expect(host.questions).toEqual([`Mina asks to see and use this screen. Key ${fingerprint}`]);
+  expect(host.banner).toMatchObject({ names: 'Mina', fingerprint });
   const again = await meet(grantOf({ consent: 'or_refuse', viewer_key: keys.publicKey }));
   expect(await again.nextHello()).toEqual({ asking: 30 });
   expect(await again.nextHello()).toHaveProperty('agent_key');
@@ -194,7 +196,7 @@ test('[RELAY-11] the person is asked for what the session may do', async () => {
   const { host, meet, grantOf } = await startDesktops();
   const { nextHello } = await meet(grantOf({ consent: 'or_refuse', rights: ['view'] }));
   await nextHello();
-  expect(host.questions).toEqual(['Mina asks to see this screen.']);
+  expect(host.questions).toEqual([expect.stringMatching(/^Mina asks to see this screen\. Key [\da-f ]{19}$/u)]);
 });
 
 test('[RELAY-11] a viewer who is not let in is told, and its session is ended', async () => {

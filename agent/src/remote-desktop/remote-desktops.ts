@@ -2,6 +2,7 @@ import type { OpenedRemoteSession } from '@vigil/shared/contract/events/agent-do
 import type { DeviceEndReason } from '@vigil/shared/contract/events/agent-up/remote-session';
 import type { RemoteSessionId } from '@vigil/shared/contract/ids';
 import type { Clock } from '../clock.ts';
+import { deviceFingerprint } from '../device-fingerprint.ts';
 import type { OpenDesktop } from '../host/desktop/desktop.ts';
 import type { Banner, Host } from '../host/host.ts';
 import { shortNames } from '../host/person/person-texts.ts';
@@ -33,7 +34,7 @@ export interface RemoteDesktopsOptions extends UsedGrantsOptions {
   readonly onEnded: (sessions: readonly RemoteSessionId[], reason: DeviceEndReason) => void;
 }
 
-const NO_BANNER: Banner = { names: '', isLocked: false };
+const NO_BANNER: Omit<Banner, 'fingerprint'> = { names: '', isLocked: false };
 
 /** The browsers that see the desktop of this device, each in a session. */
 export class RemoteDesktops implements Disposable {
@@ -44,10 +45,12 @@ export class RemoteDesktops implements Disposable {
   readonly #control: InputControl;
   readonly #consents: Consents;
   readonly #absent: AbsentViewers;
+  readonly #fingerprint: string;
   #shown: { readonly banner: Banner; readonly handle: Disposable } | null = null;
 
   constructor(options: RemoteDesktopsOptions) {
     this.#options = options;
+    this.#fingerprint = deviceFingerprint(options.signer);
     this.#grants = new UsedGrants(options);
     this.#desktop = new SharedDesktop(() => this.#openDesktop());
     const onInputLocked = (change: InputLockChange) => {
@@ -59,6 +62,7 @@ export class RemoteDesktops implements Disposable {
     this.#absent = new AbsentViewers({ clock: options.clock, onLost: (session) => options.onEnded([session], 'lost') });
     this.#consents = new Consents({
       ...options,
+      fingerprint: this.#fingerprint,
       isInputLocked: () => this.#control.isInputLocked,
       onAnswered: options.onConsentAnswered,
     });
@@ -134,7 +138,11 @@ export class RemoteDesktops implements Disposable {
   /** Says at the device who sees its screen. */
   #showBanner(): void {
     const viewing = [...this.#connections.values()].filter(({ isViewing }) => isViewing);
-    const banner = { names: shortNames(viewing.map(({ name }) => name)), isLocked: this.#control.isInputLocked };
+    const banner = {
+      names: shortNames(viewing.map(({ name }) => name)),
+      fingerprint: this.#fingerprint,
+      isLocked: this.#control.isInputLocked,
+    };
     const shown = this.#shown?.banner ?? NO_BANNER;
     if (banner.names === shown.names && banner.isLocked === shown.isLocked) return;
     this.#shown?.handle[Symbol.dispose]();

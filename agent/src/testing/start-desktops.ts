@@ -34,6 +34,7 @@ export async function startDesktops(
   await once(relay, 'listening');
   const keys = new CommandKeys();
   const device = generateKeyPairSync('ed25519');
+  const signer = createSigner(device.privateKey);
   const guid = DeviceGuid.parse(randomUUID());
   const desktop = new FakeDesktop();
   const host = new FakeHost();
@@ -51,7 +52,7 @@ export async function startDesktops(
     transport: { allowPlainHttp: false },
     proxy: () => null,
     host,
-    signer: createSigner(device.privateKey),
+    signer,
     clock,
     log: silentLog,
     onHandedOver: () => undefined,
@@ -126,5 +127,6 @@ export async function startDesktops(
     const other = { session: RemoteSessionId.parse(randomUUID()), viewer_key: own.publicKey };
     return view(grantOf({ ...other, ...more }), { name, own });
   };
-  return { desktop, desktops, host, ended, locked, answered, session, guid, keys, grantOf, greet, meet, view, viewToo };
+  const heard = { ended, locked, answered };
+  return { desktop, desktops, host, ...heard, session, guid, signer, keys, grantOf, greet, meet, view, viewToo };
 }

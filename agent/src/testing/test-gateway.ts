@@ -60,6 +60,8 @@ export class TestGateway implements AsyncDisposable {
   apiProblem: { status: number; code: string } | null = null;
   /** The answer to `command_progress`; `null` = none. */
   progressAck: { ok: true } | { ok: false; error: { code: string } } | null = { ok: true };
+  /** Whether reports of remote sessions are answered. */
+  answersStates = true;
   /** The answers to the next inventories; without one an inventory is accepted. */
   readonly inventoryDenials: { code: string; retry_after_ms?: number }[] = [];
   /** Accepts transports and never completes a handshake. */
@@ -216,7 +218,7 @@ export class TestGateway implements AsyncDisposable {
     });
     socket.on('remote_state', (payload, answer) => {
       this.received.remote_state.push(agentUp.remoteSessionState.payload.parse(payload));
-      answer({ ok: true });
+      if (this.answersStates) answer({ ok: true });
     });
     socket.on('file_transferred', (payload, answer) => {
       this.received.file_transferred.push(agentUp.fileTransferred.payload.parse(payload));

@@ -27,9 +27,11 @@ export const storageKey = {
   dismissedImports: 'vigil.dismissed-imports',
   /** The incidents that a tab of this browser has told by a notification. */
   toldIncidents: 'vigil.told-incidents',
+  /** Before the id of a device: the fingerprint of the key that this browser has seen there. */
+  deviceKey: 'vigil.device-key.',
 } as const;
 
-/** The keys that survive a sign-out (spec 1 §4), and the colour scheme, in which the sign-in page is shown. */
+/** The keys that survive a sign-out (spec 1 §4), and the colour scheme, in which the sign-in page is shown. Keys of devices do as well. */
 const kept: ReadonlySet<string> = new Set([
   storageKey.remember,
   storageKey.rememberMode,
@@ -41,7 +43,8 @@ const kept: ReadonlySet<string> = new Set([
   storageKey.colorScheme,
   storageKey.colorSchemeOf,
 ]);
-const isKept = (key: string): boolean => kept.has(key) || key.startsWith('mobile');
+const isKept = (key: string): boolean =>
+  kept.has(key) || key.startsWith('mobile') || key.startsWith(storageKey.deviceKey);
 
 /** Clears what a user left in this browser. With `keepsToken` the session of other tabs goes on. */
 export function clearUserStorage(storage: Storage, { keepsToken }: { keepsToken: boolean }): void {
@@ -68,4 +71,10 @@ export const expiredTokenCookie = 'token=; path=/; max-age=0; samesite=lax';
 export const storedIdList = (storage: Storage, key: string) => ({
   get: (): readonly string[] => (storage.getItem(key) ?? '').split(',').filter((text) => text !== ''),
   set: (list: readonly string[]): void => storage.setItem(key, list.join(',')),
+});
+
+/** The fingerprint of a device's key; null before this browser has seen its screen. */
+export const storedDeviceKey = (storage: Storage, guid: string) => ({
+  get: (): string | null => storage.getItem(storageKey.deviceKey + guid),
+  set: (fingerprint: string): void => storage.setItem(storageKey.deviceKey + guid, fingerprint),
 });

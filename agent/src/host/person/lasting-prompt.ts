@@ -3,7 +3,7 @@ import { showX11Prompt, type Prompt } from './x11-prompt.ts';
 /** From the loss of a line until it is shown again. */
 const AGAIN_MS = 500;
 /** A display that ends takes its viewers with it in this time; one that goes on without the line does not. */
-const MAX_FAILURES = 6;
+const FAILING_MS = 3_000;
 
 /**
  * Shows a line until it is disposed, also when another program closes its window or its connection: whoever views the screen is
@@ -14,7 +14,8 @@ export function showLastingPrompt(display: string, prompt: Prompt, onFailed: (ca
   let isOver = false;
   let shown: Disposable | null = null;
   let again: NodeJS.Timeout | undefined;
-  let failures = 0;
+  /** By `performance.now()`; null while it is shown. */
+  let failingSince: number | null = null;
 
   const showLater = () => {
     if (!isOver) again = setTimeout(() => void show(), AGAIN_MS).unref();
@@ -22,12 +23,12 @@ export function showLastingPrompt(display: string, prompt: Prompt, onFailed: (ca
   const show = async () => {
     try {
       const window = await showX11Prompt(display, prompt, showLater);
-      failures = 0;
+      failingSince = null;
       if (isOver) window[Symbol.dispose]();
       else shown = window;
     } catch (cause) {
-      failures += 1;
-      if (failures < MAX_FAILURES) showLater();
+      failingSince ??= performance.now();
+      if (performance.now() - failingSince < FAILING_MS) showLater();
       else if (!isOver) onFailed(cause);
     }
   };

@@ -6,6 +6,8 @@ export interface PersonTexts {
   readonly asks: (user: string) => string;
   /** For a session that gives no input. */
   readonly asksToView: (user: string) => string;
+  /** Behind a question and behind who is connected: whoever asks can say which one they see. */
+  readonly deviceKey: (fingerprint: string) => string;
   readonly isConnected: (names: string) => string;
   /** Behind who is connected. */
   readonly inputIsLocked: string;
@@ -19,6 +21,7 @@ export const personTexts: { readonly [L in Language]: PersonTexts } = {
   en: {
     asks: (user) => `${user} asks to see and use this screen.`,
     asksToView: (user) => `${user} asks to see this screen.`,
+    deviceKey: (fingerprint) => `Key ${fingerprint}`,
     isConnected: (names) => `${names} is connected to this device.`,
     inputIsLocked: 'Its keyboard and mouse are locked.',
     endsIn: (user, minutes) => `The remote session of ${user} ends in ${minutes} min.`,
@@ -29,6 +32,7 @@ export const personTexts: { readonly [L in Language]: PersonTexts } = {
   ko: {
     asks: (user) => `${user} 님이 이 화면을 보고 조작하려고 합니다.`,
     asksToView: (user) => `${user} 님이 이 화면을 보려고 합니다.`,
+    deviceKey: (fingerprint) => `키 ${fingerprint}`,
     isConnected: (names) => `${names} 님이 이 장치에 연결되어 있습니다.`,
     inputIsLocked: '키보드와 마우스가 잠겨 있습니다.',
     endsIn: (user, minutes) => `${user} 님의 원격 세션이 ${minutes}분 후에 종료됩니다.`,
@@ -39,6 +43,7 @@ export const personTexts: { readonly [L in Language]: PersonTexts } = {
   ja: {
     asks: (user) => `${user}さんがこの画面の表示と操作を求めています。`,
     asksToView: (user) => `${user}さんがこの画面の表示を求めています。`,
+    deviceKey: (fingerprint) => `鍵 ${fingerprint}`,
     isConnected: (names) => `${names}さんがこのデバイスに接続しています。`,
     inputIsLocked: 'キーボードとマウスはロックされています。',
     endsIn: (user, minutes) => `${user}さんのリモートセッションは${minutes}分後に終了します。`,

@@ -58,6 +58,7 @@ async function answer<T>(
 
 const ALLOW = [0x25, 0x63, 0xeb];
 const REFUSE = [0xdc, 0x26, 0x26];
+const FINGERPRINT = '0123 4567 89ab cdef';
 const LEFT = 1;
 /** The middle and the right button, and the wheel. */
 const OTHERS = [2, 3, 4];
@@ -103,7 +104,7 @@ test('[RELAY-11] a banner says who is connected until it is disposed, and its bu
   using desktop = await openDisplay(display.name);
   const ended = Promise.withResolvers<void>();
   const banner = createPerson({ platform: 'linux', display: display.name }, personTexts.en).showBanner(
-    { names: '박민아', isLocked: false },
+    { names: '박민아', fingerprint: FINGERPRINT, isLocked: false },
     ended.resolve,
   );
   const click = viewerClick(desktop);
@@ -120,11 +121,11 @@ test('[RELAY-15] the banner of a locked device says so, and has no button that n
     return Array.from({ length: width }, (_, x) => pixels[x * 4 + 2] === GROUND).filter(Boolean).length;
   };
   const person = createPerson({ platform: 'linux', display: display.name }, personTexts.en);
-  const free = person.showBanner({ names: 'Mina', isLocked: false }, () => undefined);
+  const free = person.showBanner({ names: 'Mina', fingerprint: FINGERPRINT, isLocked: false }, () => undefined);
   const freeWidth = await eventually(shownWidth);
   free[Symbol.dispose]();
   await eventually(async () => (await shownWidth()) === 0);
-  using _locked = person.showBanner({ names: 'Mina', isLocked: true }, () => undefined);
+  using _locked = person.showBanner({ names: 'Mina', fingerprint: FINGERPRINT, isLocked: true }, () => undefined);
   await eventually(async () => (await shownWidth()) > freeWidth);
   expect(await clickColour(desktop, REFUSE, viewerClick(desktop))).toBe(false);
 });
@@ -179,7 +180,7 @@ test('[RELAY-11] a banner follows the monitor', async () => {
   await using display = await startXvfb();
   using desktop = await openDisplay(display.name);
   const person = createPerson({ platform: 'linux', display: display.name }, personTexts.en);
-  using _banner = person.showBanner({ names: 'Mina', isLocked: false }, () => undefined);
+  using _banner = person.showBanner({ names: 'Mina', fingerprint: FINGERPRINT, isLocked: false }, () => undefined);
   const firstColumn = async () => {
     const { pixels, width } = await desktop.grab({ x: 0, y: 2, w: desktop.width, h: 1 });
     return Array.from({ length: width }, (_, x) => x).find((x) => pixels[x * 4 + 2] === GROUND);
@@ -211,7 +212,7 @@ test.each(['KillClient', 'DestroyWindow', 'UnmapWindow'] as const)(
     const others = new Set(await other.windows());
     const ended = Promise.withResolvers<void>();
     const person = createPerson({ platform: 'linux', display: display.name }, personTexts.en);
-    using _banner = person.showBanner({ names: 'Mina', isLocked: false }, ended.resolve);
+    using _banner = person.showBanner({ names: 'Mina', fingerprint: FINGERPRINT, isLocked: false }, ended.resolve);
     const isSeen = async () => {
       const { pixels, width } = await desktop.grab({ x: 0, y: 2, w: desktop.width, h: 1 });
       return Array.from({ length: width }, (_, x) => x).some((x) => pixels[x * 4 + 2] === GROUND);
@@ -231,8 +232,11 @@ test('[RELAY-11] a banner that cannot be shown any more ends the sessions, and o
   const person = createPerson({ platform: 'linux', display: display.name }, personTexts.en);
   const ended = Promise.withResolvers<void>();
   let disposedEnds = 0;
-  const disposed = person.showBanner({ names: 'Jun', isLocked: false }, () => (disposedEnds += 1));
-  using _banner = person.showBanner({ names: 'Mina', isLocked: false }, ended.resolve);
+  const disposed = person.showBanner(
+    { names: 'Jun', fingerprint: FINGERPRINT, isLocked: false },
+    () => (disposedEnds += 1),
+  );
+  using _banner = person.showBanner({ names: 'Mina', fingerprint: FINGERPRINT, isLocked: false }, ended.resolve);
   await eventually(async () => (await other.windows()).length === 2);
   await display[Symbol.asyncDispose]();
   disposed[Symbol.dispose]();

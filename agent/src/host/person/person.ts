@@ -12,8 +12,8 @@ export function createPerson({ platform, display, waylandDisplay }: ScreenEnviro
   return isX11 ? createX11Person(display, texts) : createConsolePerson(texts);
 }
 
-const bannerText = ({ names, isLocked }: Banner, texts: PersonTexts): string =>
-  isLocked ? `${texts.isConnected(names)} ${texts.inputIsLocked}` : texts.isConnected(names);
+const bannerText = ({ names, fingerprint, isLocked }: Banner, texts: PersonTexts): string =>
+  [texts.isConnected(names), ...(isLocked ? [texts.inputIsLocked] : []), texts.deviceKey(fingerprint)].join(' ');
 
 const createConsolePerson = (texts: PersonTexts): Person => ({
   async askPerson(question) {

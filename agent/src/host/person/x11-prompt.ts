@@ -16,6 +16,8 @@ const STRUCTURE_NOTIFY = 0x0002_0000;
 const LEFT_BUTTON = 1;
 /** A window that covers everything does not hide who is watching for long, and monitors may change. */
 const CHECK_MS = 2_000;
+/** A server that is held by another program, or stopped, says nothing. */
+const SILENT_MS = 3_000;
 /** Somebody who was about to click what lay there has not answered. */
 const UNSEEN_MS = 800;
 
@@ -38,6 +40,9 @@ export async function showX11Prompt(display: string, prompt: Prompt, onLost: () 
   const lose = () => lost.reject(new Error('the line at the top of the screen was closed'));
   onXConnectionLost(client, lose);
   onXEvent(client, 'DestroyNotify', lose);
+  const silent = setTimeout(() => lost.reject(new Error('the X server does not answer')), SILENT_MS);
+  // Not `terminate`, which waits until the server has closed its end as well.
+  const close = () => client.stream?.destroy();
   try {
     const window = await Promise.race([openWindow({ client, root: screen[0]?.root ?? 0 }, prompt), lost.promise]);
     const checking = setInterval(() => void window.place().catch(() => undefined), CHECK_MS).unref();
@@ -45,7 +50,7 @@ export async function showX11Prompt(display: string, prompt: Prompt, onLost: () 
     const end = () => {
       isOver = true;
       clearInterval(checking);
-      client.terminate();
+      close();
     };
     lost.promise.catch(() => {
       if (isOver) return;
@@ -54,8 +59,10 @@ export async function showX11Prompt(display: string, prompt: Prompt, onLost: () 
     });
     return { [Symbol.dispose]: end };
   } catch (error) {
-    client.terminate();
+    close();
     throw error;
+  } finally {
+    clearTimeout(silent);
   }
 }
 

@@ -5,6 +5,8 @@ import type { RawImage } from './raw-image.ts';
 const Z_PIXMAP = 2;
 const ALL_PLANES = 0xffffffff;
 
+/** A server that is stopped takes connections and says nothing. */
+const SILENT_MS = 3_000;
 /** The connection to the X server is closed after this time without a capture. */
 const IDLE_MS = 10_000;
 
@@ -14,14 +16,25 @@ export interface X11Place {
   readonly auth?: { readonly name: string; readonly data: string };
 }
 
-/** The library is loaded with the first capture: a device without viewers does not need it in memory. */
+/**
+ * The library is loaded with the first capture: a device without viewers does not need it in memory.
+ * @throws Error where the server refuses the connection or says nothing
+ */
 export async function openX11Display(place: X11Place): Promise<XDisplay> {
   const { default: x11 } = await import('x11');
   // The agent runs without it (main.ts), and an image has two million pixels to convert: 600 ms instead of 20 ms.
   setFlagsFromString('--turbofan');
   return new Promise((resolve, reject) => {
+    let isLate = false;
+    const silent = setTimeout(() => {
+      isLate = true;
+      client.stream?.destroy();
+      reject(new Error('the X server does not answer'));
+    }, SILENT_MS);
     const client = x11.createClient(place, (error, ready) => {
+      clearTimeout(silent);
       if (error) return reject(error);
+      if (isLate) return ready.client.stream?.destroy();
       // The library keeps the numbers of names for all servers together, although each server gives its own.
       ready.client.atoms = { ...ready.client.atoms };
       resolve(ready);

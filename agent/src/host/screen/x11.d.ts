@@ -175,6 +175,8 @@ declare module 'x11' {
     on(event: 'event', listener: (event: XEvent) => void): void;
     off(event: 'event', listener: (event: XEvent) => void): void;
     setMaxListeners(count: number): void;
+    /** Undefined until the connection is made. */
+    readonly stream?: { destroy(): void };
     terminate(): void;
   }
   export interface XDisplay {

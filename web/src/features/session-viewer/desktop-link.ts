@@ -11,6 +11,7 @@ import {
   type RelayCloseReason,
 } from '@vigil/shared/contract/remote-desktop/refusals';
 import { decodeAgentMessage } from '@vigil/shared/contract/remote-desktop/text-messages';
+import type { Bytes } from './aes-gcm.ts';
 import { agreeWithAgent, type SealedChannel, type ViewerKey } from './sealed-channel.ts';
 
 /** The agent sends a beat every 2 s: five of them are missing. */
@@ -45,6 +46,9 @@ export function openDesktopLink(access: DesktopAccess, key: ViewerKey, listener:
   let channel: SealedChannel | null = null;
   let isReadyAtRelay = false;
   let hasEnded = false;
+  /** What is sealed and opened beside this thread comes out in its order. */
+  let sending = Promise.resolve();
+  let delivering = Promise.resolve();
 
   let heardAt = performance.now();
   let watching: ReturnType<typeof setInterval> | undefined;
@@ -63,8 +67,13 @@ export function openDesktopLink(access: DesktopAccess, key: ViewerKey, listener:
   const watch = () => {
     watching = setInterval(() => performance.now() - heardAt >= SILENT_MS && end('network'), CHECK_MS);
   };
+  const sendAfter = async (earlier: Promise<void>, sealing: Promise<Bytes>) => {
+    const [sealed] = await Promise.all([sealing, earlier]);
+    if (socket.readyState === WebSocket.OPEN) socket.send(sealed);
+  };
   const send = (message: ViewerMessage) => {
-    if (channel !== null && socket.readyState === WebSocket.OPEN) socket.send(channel.seal(JSON.stringify(message)));
+    if (channel === null) return;
+    sending = sendAfter(sending, channel.seal(JSON.stringify(message))).catch(() => end('network'));
   };
   const greet = (text: string) => {
     const hello = JSON.parse(text) as AgentHello;
@@ -88,11 +97,19 @@ export function openDesktopLink(access: DesktopAccess, key: ViewerKey, listener:
     else if (message.t === 'beat') send(message);
     else listener.onMessage(message);
   };
+  const deliverAfter = async (earlier: Promise<void>, opening: Promise<Bytes>) => {
+    const [plain] = await Promise.all([opening, earlier]);
+    if (!hasEnded) deliver(plain);
+  };
   const receive = (data: unknown) => {
     heardAt = performance.now();
     if (!isReadyAtRelay) isReadyAtRelay = true;
     else if (channel === null) greet(String(data));
-    else deliver(channel.open(new Uint8Array(data as ArrayBuffer)));
+    else {
+      const opening = channel.open(new Uint8Array(data as ArrayBuffer));
+      // What cannot be read was changed on the way.
+      delivering = deliverAfter(delivering, opening).catch(() => end('untrusted'));
+    }
   };
 
   socket.addEventListener('open', () => socket.send(JSON.stringify({ ticket: access.ticket })));
@@ -100,12 +117,13 @@ export function openDesktopLink(access: DesktopAccess, key: ViewerKey, listener:
     try {
       if (!hasEnded) receive(data);
     } catch {
-      // What cannot be read was changed on the way.
       end('untrusted');
     }
   });
   socket.addEventListener('close', ({ code }) => {
-    end(relayCloseReasons.find((reason) => relayCloseCode(reason) === code) ?? 'network');
+    const reason = relayCloseReasons.find((one) => relayCloseCode(one) === code) ?? 'network';
+    // What came before it is heard before it.
+    void delivering.then(() => end(reason));
   });
   return {
     send,

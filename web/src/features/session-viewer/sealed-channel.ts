@@ -1,19 +1,20 @@
-import { gcm } from '@noble/ciphers/aes.js';
 import { ed25519, x25519 } from '@noble/curves/ed25519.js';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { DesktopAccess } from '@vigil/shared/contract/remote-desktop/grant';
 import { desktopKeyLabels, desktopTranscriptText } from '@vigil/shared/contract/remote-desktop/transcript';
+import { keyFingerprint } from '@vigil/shared/contract/remote-desktop/key-fingerprint';
+import { createAesGcm, type AesGcm, type Bytes } from './aes-gcm.ts';
 import { bytesOfBase64, base64OfBytes, bytesOfText } from './bytes.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
-const FINGERPRINT_BYTES = 8;
 
+/** Messages are numbered as they are given; several may be under way. */
 export interface SealedChannel {
-  seal(text: string): Uint8Array<ArrayBuffer>;
-  /** @throws Error for what was changed, repeated or left out on the way */
-  open(sealed: Uint8Array): Uint8Array;
+  seal(text: string): Promise<Bytes>;
+  /** Rejects what was changed, repeated or left out on the way. */
+  open(sealed: Bytes): Promise<Bytes>;
 }
 
 /** The key of this viewer for one connection. */
@@ -30,8 +31,8 @@ interface AgentKeyAndSignature {
 }
 
 /**
- * The encrypted channel to the agent that holds the key of the device (RELAY-5). The libraries are our own, because browsers have
- * their cryptography in secure contexts only, and the console is also opened over plain http.
+ * The encrypted channel to the agent that holds the key of the device (RELAY-5). What is done once for a connection is done by a library
+ * everywhere: browsers have X25519 in secure contexts only, and some not yet.
  * @returns null when another one has answered
  */
 export function agreeWithAgent(
@@ -43,33 +44,27 @@ export function agreeWithAgent(
   if (!ed25519.verify(bytesOfBase64(signature), transcript, bytesOfBase64(device_key))) return null;
   const secret = x25519.getSharedSecret(own.secret, bytesOfBase64(agent_key));
   const salt = sha256(transcript);
-  const keyOf = (label: string) => hkdf(sha256, secret, salt, bytesOfText(label), KEY_BYTES);
-  const keys = { in: keyOf(desktopKeyLabels.toViewer), out: keyOf(desktopKeyLabels.toAgent) };
-  let [sent, received] = [0, 0];
+  const keyOf = (label: string) => new Uint8Array(hkdf(sha256, secret, salt, bytesOfText(label), KEY_BYTES));
+  return createSealedChannel({
+    in: createAesGcm(keyOf(desktopKeyLabels.toViewer)),
+    out: createAesGcm(keyOf(desktopKeyLabels.toAgent)),
+  });
+}
+
+export function createSealedChannel(ciphers: { readonly in: AesGcm; readonly out: AesGcm }): SealedChannel {
+  // The number of the last message of each direction.
+  let [sent, received] = [-1, -1];
   return {
-    seal(text) {
-      const sealed = gcm(keys.out, nonceOf(sent)).encrypt(bytesOfText(text));
-      sent += 1;
-      return new Uint8Array(sealed);
-    },
-    open(sealed) {
-      const plain = gcm(keys.in, nonceOf(received)).decrypt(sealed);
-      received += 1;
-      return plain;
-    },
+    seal: (text) => ciphers.out.encrypt(nonceOf((sent += 1)), bytesOfText(text)),
+    open: (sealed) => ciphers.in.decrypt(nonceOf((received += 1)), sealed),
   };
 }
 
-function nonceOf(number: number): Uint8Array {
+function nonceOf(number: number): Bytes {
   const nonce = new Uint8Array(NONCE_BYTES);
   new DataView(nonce.buffer).setBigUint64(NONCE_BYTES - 8, BigInt(number));
   return nonce;
 }
 
-/** What two people can compare over the telephone. */
-export const fingerprintOf = (deviceKey: string): string =>
-  Array.from(sha256(bytesOfBase64(deviceKey)).subarray(0, FINGERPRINT_BYTES), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  )
-    .join('')
-    .replaceAll(/(?<=\w)(?=(?:\w{4})+$)/gu, ' ');
+/** The agent shows the same. */
+export const fingerprintOf = (deviceKey: string): string => keyFingerprint(sha256(bytesOfBase64(deviceKey)));

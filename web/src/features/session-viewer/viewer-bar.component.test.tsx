@@ -20,7 +20,7 @@ const control: ControlState = {
 
 async function show(change: Partial<ControlState>, more: Partial<ViewerState> = {}) {
   const sent: ViewerAction[] = [];
-  const grant = { rights: ['view', 'input'] };
+  const grant = { guid: '00000000-0000-4000-8000-000000000007', rights: ['view', 'input'] };
   const state: ViewerState = {
     ...FIRST_STATE,
     phase: 'viewing',

@@ -3,11 +3,11 @@ import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNowEachSecond } from '../../lib/use-now.ts';
 import type { PictureQuality } from '@vigil/shared/contract/remote-desktop/picture-qualities';
+import { DeviceKey } from './device-key.tsx';
 import { QualitySelect } from './quality-select.tsx';
 import { LayoutSelect, type KeyboardLayout } from './layout-select.tsx';
 import { MonitorSelect } from './monitor-select.tsx';
 import { pressCtrlAltDelete } from './screen-input.ts';
-import { fingerprintOf } from './sealed-channel.ts';
 import { TextPopover } from './text-popover.tsx';
 import type { ViewerAction } from './viewer-action.ts';
 import { isInControl, type ViewerState } from './viewer-session.ts';
@@ -41,11 +41,7 @@ export function ViewerBar({ ref, state, zoom, onZoom, quality, onQuality, layout
       <Text component="h1" fw={600} truncate>
         {access?.device_name ?? t('title')}
       </Text>
-      {access && (
-        <Text size="sm" className={classes.figures} title={t('fingerprint_help')}>
-          {t('fingerprint', { value: fingerprintOf(access.device_key) })}
-        </Text>
-      )}
+      {access && <DeviceKey access={access} isProven={isViewing} />}
       {isViewing && (
         <Text size="sm" className={classes.figures}>
           {t('rate', { rate: state.kilobytesPerSecond })}
