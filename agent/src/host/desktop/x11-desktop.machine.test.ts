@@ -75,7 +75,8 @@ test('text is typed once and exactly, also with more signs than the layout leave
   const text = `Passw0rd {~$} \u20ac\u00c4\u00e4 ${syllables} Zz\n`;
   await desktop.typeText(text);
   await eventually(() => typed().includes('Zz\n'));
-  expect(typed().replace(/^(?:x\n)+/u, '')).toBe(text);
+  // Of what was typed first, the terminal may have been ready for the end alone.
+  expect(typed().replace(/^(?:x?\n)+/u, '')).toBe(text);
 });
 
 test('text that no key has is typed, and the clipboard has what either side put into it', async () => {
