@@ -211,7 +211,8 @@ test('an invitation is mailed, opens a session, and ends it when it is revoked',
   expect(mail?.text).toContain(String(made['code']));
   expect(mail?.text).toContain('https://vigil.test/en/email-invitation');
   const { objects } = await api.call(null, openSessionByInvitation, { body: { code: String(made['code']) } });
-  expect(await json<Row[]>('invitations list')).toMatchObject([{ pk: made['pk'], state: 'used', user: member.id }]);
+  const listed = (await json<Row[]>('invitations list')).filter(({ user }) => user === member.id);
+  expect(listed).toMatchObject([{ pk: made['pk'], state: 'used' }]);
   expect(await json(`invitations revoke ${String(made['pk'])}`)).toEqual({ revoked: made['pk'], sessions_ended: 1 });
   const ended = await api.deps.database.asSystem((tx) =>
     tx

@@ -49,6 +49,8 @@ export interface TestApi extends AsyncDisposable {
   advance(ms: number): void;
   /** From now on the API's clock moves by `advance` only: for what depends on the very second. */
   stopClock(): void;
+  /** The API's clock is the real one again. */
+  resetClock(): void;
   /** Calls an endpoint with a token, or without one. */
   call: Caller;
   /** Starts another API over the same stores, as a second process would be, or over another database. */
@@ -126,6 +128,10 @@ export async function startTestApi(
     database,
     advance: (ms) => void (ahead += ms),
     stopClock: () => void (stoppedAt ??= Date.now()),
+    resetClock: () => {
+      ahead = 0;
+      stoppedAt = undefined;
+    },
     call: (token, endpoint, parts = {}) => inject(app, token, { endpoint, parts }),
     async startSecond(other) {
       const own = held.use(new AsyncDisposableStack());

@@ -22,6 +22,11 @@ test.beforeAll(async ({ workers: started, device: added }) => {
   );
 });
 
+test.beforeEach(async () => {
+  await workers.deps.database.asSystem((tx) => tx.delete(approvals));
+  live.length = 0;
+});
+
 async function addWindow(fromMinutes: number, toMinutes: number, approveState: 0 | 1 | 2 = 2): Promise<ApprovalPk> {
   const at = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS);
   const [row] = await workers.deps.database.asSystem((tx) =>
@@ -58,8 +63,6 @@ test('the edges of windows are announced once each, and the last word of overlap
 });
 
 test('a window that is withdrawn closes, and one that was over when workers were away is never opened', async () => {
-  await workers.deps.database.asSystem((tx) => tx.delete(approvals));
-  live.length = 0;
   const pk = await addWindow(-1, 10);
   await addWindow(-30, -20);
   expect(await after(0)).toBe(1);

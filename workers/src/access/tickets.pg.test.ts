@@ -27,6 +27,8 @@ test.beforeAll(async ({ workers: started, device: added }) => {
   );
 });
 
+test.beforeEach(() => workers.deps.database.asSystem((tx) => tx.delete(tickets)));
+
 const fromNow = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS);
 const after = (minutes: number) => ({ ...workers.deps, now: () => Date.now() + minutes * MINUTE_MS });
 

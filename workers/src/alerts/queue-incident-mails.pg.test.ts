@@ -31,7 +31,7 @@ beforeEach(async () => {
       await tx.execute(sql.raw(`delete from ${table}`));
     await tx.execute(sql`delete from device_groups where flag_df_group = 0`);
   });
-  await workers.deps.redis.commands.del(redisKeys.presence(workers.company));
+  await workers.clearRedis();
   floors = [await addFloor('First floor'), await addFloor('Second floor')];
 });
 

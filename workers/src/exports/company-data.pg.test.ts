@@ -17,6 +17,8 @@ import { exportsWorker } from './write-export.ts';
 const test = workersTest();
 const ROWS = 1_203;
 
+test.beforeEach(({ workers }) => workers.deps.database.asSystem((tx) => tx.delete(users)));
+
 async function addUser({ deps, company }: WorkersTestContext, type: string): Promise<UserPk> {
   const values = {
     companyFk: company,

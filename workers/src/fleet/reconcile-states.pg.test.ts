@@ -21,6 +21,12 @@ test.beforeAll(({ workers: started }) => {
   workers = started;
 });
 
+/** Redis was emptied, and no device is stored as online. */
+test.beforeEach(async () => {
+  await workers.clearRedis();
+  await system((tx) => tx.delete(devices));
+});
+
 const system = <T>(work: Parameters<typeof workers.deps.database.asSystem<T>>[0]) =>
   workers.deps.database.asSystem(work);
 

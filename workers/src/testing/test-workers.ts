@@ -23,6 +23,8 @@ export interface WorkersTestContext extends AsyncDisposable {
   readonly redisUrl: string;
   /** The database as a superuser, whom neither row-level security nor foreign keys hold. */
   readonly superuserUrl: string;
+  /** Deletes all keys of Redis, which workers themselves may not. */
+  clearRedis(): Promise<void>;
   /** Adds an approved device that was never connected. */
   addDevice(): Promise<DevicePk>;
 }
@@ -70,6 +72,7 @@ export async function createWorkersTestContext(
     company,
     redisUrl: redisServer.urls.workers,
     superuserUrl: database.adminUrl,
+    clearRedis: () => redisServer.clear(),
     addDevice: async () =>
       DevicePk.parse(
         await system(sql`

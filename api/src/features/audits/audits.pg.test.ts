@@ -27,8 +27,9 @@ let api: TestApi;
 let company: TestCompany;
 let device: TestDevice;
 
-test.beforeAll(async ({ api: started, company: added }) => {
-  [api, company] = [started, added];
+test.beforeEach(async ({ api: started }) => {
+  api = started;
+  company = await addCompany(api);
   [device] = (await addDevices(api, { company }, 1)) as [TestDevice];
 });
 
@@ -105,6 +106,7 @@ test('a member reads the history of a device in sight; of all devices only with 
   const far = await addMember(api, company, { groups: [group] });
   const reader = await addMember(api, company, { groups: [group], authVal: 8 });
   const one = { device_pk: String(device.pk) };
+  await rename('seen');
   expect((await list(one, near.token)).objects.length).toBeGreaterThan(0);
   expect((await list(one, far.token)).error?.code).toBe('not_found');
   expect((await list({}, near.token)).error).toMatchObject({ reason: 'flag', detail: 'viewReport' });
@@ -191,7 +193,9 @@ test('entries of users and policies are for administrators, those of groups for 
     ['group', seen],
     ['group', seen],
   ]);
-  expect((await list({ subject_pk: reader.pk, search_mode: 'all' }, reader.token)).objects).toEqual([]);
+  const ofSubject = (await list({ subject_pk: reader.pk, search_mode: 'all' }, reader.token)).objects;
+  // A group in sight may have the same number.
+  expect(ofSubject.filter(({ subject_kind }) => subject_kind !== 'group')).toEqual([]);
   for (const kind of ['user', 'policy'] as const)
     expect((await list({ subject_kind: kind }, reader.token)).error).toMatchObject({ detail: 'isAdmin' });
   expect((await list(ofGroup(unseen), reader.token)).error?.code).toBe('not_found');

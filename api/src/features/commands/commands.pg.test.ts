@@ -95,10 +95,11 @@ test('the end of a process names it, needs device management and is in the audit
   expect(await issue(online, { type: 'process_list' }, plain.token)).toMatchObject({ status: 403 });
   expect(await issue(online, { type: 'process_end', pid: 4_711 })).toMatchObject({ error: { code: 'malformed' } });
   expect(await issue(offline, end)).toMatchObject({ status: 409, error: { code: 'not_online_warning' } });
-  const { objects } = await issue(online, end);
-  expect(objects).toMatchObject({ state: 'queued' });
+  const id = CommandId.parse(randomUUID());
+  const { objects } = await issue(online, { ...end, id });
+  expect(objects).toEqual({ id, state: 'queued' });
   const [row] = await api.deps.database.asSystem((tx) =>
-    tx.execute(sql`select args from commands where type = 'process_end' and device_fk = ${online.pk}`),
+    tx.execute(sql`select args from commands where id = ${id} and type = 'process_end' and device_fk = ${online.pk}`),
   );
   expect(row).toEqual({ args: { pid: 4_711, name: 'editor' } });
   const audits = await api.call(company.admin, listAudits, { query: { device_pk: String(online.pk) } });
@@ -217,6 +218,7 @@ test('a bulk command reaches a whole fleet in one call', async () => {
 test('a member reads the ledger of devices in sight, and the own commands to devices that are gone', async () => {
   const member = await addMember(api, company, { groups: [floor], authVal: 4 });
   const elsewhere = await addMember(api, company);
+  await issue(online, { type: 'information' });
   expect((await ledgerOf(online.pk, member.token)).length).toBeGreaterThan(0);
   expect(await ledgerOf(online.pk, elsewhere.token)).toEqual([]);
 
@@ -307,7 +309,9 @@ test('a bulk deletion by command deletes what it can, and each device is a comma
 });
 
 test('[CMD-8] a command is signed for its device when it is recorded, each of a bulk for its own', async () => {
-  const bulk = { device_pks: [online.pk, unapproved.pk], type: 'information' as const };
+  const [another] = (await addDevices(api, { company, group: floor }, 1)) as [TestDevice];
+  await connectDevices(api, company, [another.pk]);
+  const bulk = { device_pks: [online.pk, another.pk, unapproved.pk], type: 'information' as const };
   await issue(online, { type: 'process_end', pid: 12, process_name: 'éditeur' });
   await api.call(company.admin, issueBulkCommand, { body: bulk });
   const signer = createCommandSigner(api.deps.keyRing.command);

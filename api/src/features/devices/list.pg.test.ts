@@ -8,6 +8,7 @@ import { redisKeys } from '@vigil/shared/platform/redis/keys';
 import { apiTest } from '../../testing/fixture.ts';
 import type { TestApi } from '../../testing/test-api.ts';
 import {
+  addCompany,
   addDevices,
   addGroup,
   addMember,
@@ -25,9 +26,9 @@ let kiosks: TestDevice[];
 let panels: TestDevice[];
 
 /** `[device, cpu, memory, …]` in the order of the usage columns; the rest is not measured. */
-const measure = (device: number, cpu: number | null, disk: number | null) =>
+const measure = (device: number, cpu: number | null, disk: number | null, { pk } = company) =>
   api.deps.redis.commands.hSet(
-    redisKeys.usage(company.pk),
+    redisKeys.usage(pk),
     String(device),
     JSON.stringify([device, cpu, null, null, null, disk, null, null, null, null, null]),
   );
@@ -122,11 +123,15 @@ test('favourites are the caller’s own', async () => {
 });
 
 test('[SEQ-3] a snapshot carries its sequence number', async () => {
-  const before = (await list()).meta.seq;
+  const own = await addCompany(api);
   const payload = { t: 'devices_removed' as const, pks: [] };
-  await publishFleetChangeOnce(api.deps.redis, company.pk, { version: 1_000, payload });
-  expect((await list()).meta.seq).toBe(before + 1);
-  expect((await api.call(company.admin, listLatestUsage)).meta.seq).toBe(before + 1);
+  const publish = (version: number) => publishFleetChangeOnce(api.deps.redis, own.pk, { version, payload });
+  // The first number of a company is that of the clock.
+  await publish(1_000);
+  const before = (await list({}, own.admin)).meta.seq;
+  await publish(1_001);
+  expect((await list({}, own.admin)).meta.seq).toBe(before + 1);
+  expect((await api.call(own.admin, listLatestUsage)).meta.seq).toBe(before + 1);
 });
 
 test('one device in full', async () => {
@@ -147,9 +152,11 @@ test('one device in full', async () => {
 });
 
 test('the last process list comes with the time when it was listed, also when the device is offline', async () => {
+  const own = await addCompany(api);
+  const place = { company: own, alias: 'Away' };
   const [away, waiting] = [
-    (await addDevices(api, { company, group: floor, alias: 'Away' }, 1))[0]?.pk ?? DevicePk.parse(1),
-    (await addDevices(api, { company, group: floor, alias: 'Away' }, 1, { approval: 0 }))[0]?.pk ?? DevicePk.parse(1),
+    (await addDevices(api, place, 1))[0]?.pk ?? DevicePk.parse(1),
+    (await addDevices(api, place, 1, { approval: 0 }))[0]?.pk ?? DevicePk.parse(1),
   ];
   const processes = [
     { name: 'editor', pid: 12, cpu_usage: 30.5, memory_usage: 2 },
@@ -158,7 +165,7 @@ test('the last process list comes with the time when it was listed, also when th
   await api.deps.database.asSystem((tx) =>
     tx.insert(deviceProcesses).values(
       [away, waiting].map((deviceFk) => ({
-        companyFk: company.pk,
+        companyFk: own.pk,
         deviceFk,
         at: new Date('2026-01-02T03:04:05Z'),
         rows: processes,
@@ -166,7 +173,7 @@ test('the last process list comes with the time when it was listed, also when th
       })),
     ),
   );
-  const read = async (pk: DevicePk, token = company.admin) =>
+  const read = async (pk: DevicePk, token = own.admin) =>
     (await api.call(token, readDevice, { params: { pk: String(pk) } })).objects[0];
   expect(await read(away)).toMatchObject({
     alive: 0,
@@ -188,8 +195,8 @@ test('the last process list comes with the time when it was listed, also when th
   };
   expect(await read(waiting)).toMatchObject(unlisted);
   const [other, manager] = [
-    await addMember(api, company, { groups: [floor], authVal: 15 }),
-    await addMember(api, company, { groups: [floor], authDevicemanagement: 1 }),
+    await addMember(api, own, { groups: [own.home], authVal: 15 }),
+    await addMember(api, own, { groups: [own.home], authDevicemanagement: 1 }),
   ];
   expect(await read(away, other.token)).toMatchObject({ alias: expect.stringContaining('Away'), ...unlisted });
   expect(await read(away, manager.token)).toMatchObject({ prcss_pid: '12;13' });
@@ -203,7 +210,8 @@ test('undeclared columns for sorting and search are refused', async () => {
 });
 
 test('a device that waits for approval shows identity, system, addresses and state only', async () => {
-  const [waiting] = await addDevices(api, { company, group: floor, alias: 'Waiting' }, 1, {
+  const own = await addCompany(api);
+  const [waiting] = await addDevices(api, { company: own, alias: 'Waiting' }, 1, {
     approval: 0,
     publicIp: '203.0.113.5',
     processor: 'secret processor',
@@ -214,9 +222,9 @@ test('a device that waits for approval shows identity, system, addresses and sta
     hardware: [{ name: 'secret hardware', description: '' }],
   });
   if (!waiting) throw new Error('no device');
-  await connectDevices(api, company, [waiting.pk]);
-  await measure(waiting.pk, 50, 50);
-  const [row] = (await list({ search_key: 'alias', search_value: 'Waiting' })).objects;
+  await connectDevices(api, own, [waiting.pk]);
+  await measure(waiting.pk, 50, 50, own);
+  const [row] = (await list({ search_key: 'alias', search_value: 'Waiting' }, own.admin)).objects;
   expect(row).toMatchObject({
     alias: 'Waiting 1',
     alive: 1,
@@ -226,7 +234,7 @@ test('a device that waits for approval shows identity, system, addresses and sta
     latitude: null,
     longitude: null,
   });
-  const { objects } = await api.call(company.admin, readDevice, { params: { pk: String(waiting.pk) } });
+  const { objects } = await api.call(own.admin, readDevice, { params: { pk: String(waiting.pk) } });
   expect(objects[0]).toMatchObject({ alias: 'Waiting 1', s_pub_ip: '203.0.113.5', processor: null, hardware_name: '' });
   expect(objects[0]).toMatchObject({
     time_zone: null,
@@ -235,8 +243,6 @@ test('a device that waits for approval shows identity, system, addresses and sta
     cpu_usage: null,
     hdd_usage: null,
   });
-  const polled = (await api.call(company.admin, listLatestUsage)).objects.find(
-    ({ device_fk }) => device_fk === waiting.pk,
-  );
+  const polled = (await api.call(own.admin, listLatestUsage)).objects.find(({ device_fk }) => device_fk === waiting.pk);
   expect(polled).toMatchObject({ alive: 1, cpu_usage: null, hdd_usage: null });
 });

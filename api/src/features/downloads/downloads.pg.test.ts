@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { listDownloadableFiles } from '@vigil/shared/contract/http/downloads';
@@ -33,7 +33,17 @@ const files = [
 test.beforeAll(async ({ api: started, company, folder: own }) => {
   [api, folder] = [started, own];
   ({ token } = await addMember(api, company));
+  await writeFile(path.join(folder, 'secret.txt'), 'secret');
 });
+test.beforeEach(() => rm(path.join(folder, 'made'), { recursive: true, force: true }));
+
+/** Makes the files and their list, as `npm run pack:agents` does. */
+async function pack(): Promise<void> {
+  await mkdir(path.join(folder, 'made'));
+  for (const { file_name } of files) await writeFile(path.join(folder, 'made', file_name), bytes);
+  const list = { files, preparing: [{ dev_os_id: 2, arch: 'x64' }] };
+  await writeFile(path.join(folder, 'made', 'downloads.json'), JSON.stringify(list));
+}
 
 const get = (url: string) => api.app.inject({ url });
 
@@ -43,13 +53,7 @@ test('before the first packing the list is empty', async () => {
 });
 
 test('packed files are listed with their size and checksum, and served unchanged', async () => {
-  await mkdir(path.join(folder, 'made'));
-  for (const { file_name } of files) await writeFile(path.join(folder, 'made', file_name), bytes);
-  await writeFile(
-    path.join(folder, 'made', 'downloads.json'),
-    JSON.stringify({ files, preparing: [{ dev_os_id: 2, arch: 'x64' }] }),
-  );
-  await writeFile(path.join(folder, 'secret.txt'), 'secret');
+  await pack();
   const { objects, meta } = await api.call(token, listDownloadableFiles);
   expect(meta.preparing).toEqual([{ dev_os_id: 2, arch: 'x64' }]);
   // Lists of earlier versions have no word about processors and Node.
@@ -68,6 +72,7 @@ test('packed files are listed with their size and checksum, and served unchanged
 test.each(['../secret.txt', '..%2Fsecret.txt', '%2e%2e%2fsecret.txt', '..%5csecret.txt', 'downloads.json', '', '.'])(
   'a file that is not on the list is not served: %j',
   async (file) => {
+    await pack();
     const reply = await get(`/downloads/${file}`);
     expect(reply.statusCode).toBeGreaterThanOrEqual(400);
     expect(reply.body).not.toBe('secret');
@@ -75,6 +80,7 @@ test.each(['../secret.txt', '..%2Fsecret.txt', '%2e%2e%2fsecret.txt', '..%5csecr
 );
 
 test('files of the operator are listed with their names and sizes, and saved, not shown', async () => {
+  await pack();
   const extra = path.join(folder, 'made', 'extra');
   await mkdir(path.join(extra, 'folder'), { recursive: true });
   for (const name of [

@@ -14,6 +14,8 @@ import { addCompany, addDevices, addGroup, addMember, tokenOf } from '../../test
 import type { TestApi } from '../../testing/test-api.ts';
 
 const test = apiTest();
+test.beforeEach(({ api }) => api.resetClock());
+
 const ATTEMPT = '0190a0b0-0000-7000-8000-000000000001';
 
 const ask = (api: TestApi, token: string, body: object = {}) =>

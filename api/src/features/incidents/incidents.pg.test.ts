@@ -44,10 +44,8 @@ const addIncident = (api: TestApi, company: TestCompany, devices: readonly { pk:
     return row.pk;
   });
 
-test('an incident counts the devices in sight, and does not exist for users who see none of them', async ({
-  api,
-  company,
-}) => {
+test('an incident counts the devices in sight, and does not exist for users who see none of them', async ({ api }) => {
+  const company = await addCompany(api);
   const [floor, cellar] = [await addGroup(api, company, 'Floor'), await addGroup(api, company, 'Cellar')];
   const devices = await addDevices(api, { company, group: floor }, 2);
   devices.push(...(await addDevices(api, { company }, 2)));

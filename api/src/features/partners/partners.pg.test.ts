@@ -24,6 +24,13 @@ let company: TestCompany;
 test.beforeAll(({ api: started, company: added }) => {
   [api, company] = [started, added];
 });
+test.beforeEach(async () => {
+  api.resetClock();
+  await api.deps.database.asSystem(async (tx) => {
+    await tx.delete(partnerApplications);
+    await tx.delete(mails);
+  });
+});
 
 const form = { mgrid: 'partner@x.test', pw: PASSWORD, name: 'Park', mail: 'park@x.test' };
 const apply = (more: object = {}) => api.call(null, applyForPartnerAccount, { body: { ...form, ...more } });
@@ -63,11 +70,15 @@ test('a mail to an address that is not confirmed has no text of the applicant', 
   for (const text of Object.values(chosen)) expect(JSON.stringify(written)).not.toContain(text);
 });
 
+test('an ID that was applied for is refused', async () => {
+  await apply();
+  expect((await apply()).error?.code).toBe('id_exist');
+});
+
 test.each([
   ['an ID of other signs', { mgrid: 'a b c d' }, 'invalid_id'],
   ['an ID that mail programs link', { mgrid: 'www.evil-shop.test' }, 'invalid_id'],
   ['an ID that a user has', () => ({ mgrid: company.adminId }), 'id_exist'],
-  ['an ID that was applied for', {}, 'id_exist'],
   ['a weak password', { mgrid: 'other', pw: 'password' }, 'password_requirement'],
   ['no name', { mgrid: 'other', name: ' ' }, 'name_requirement'],
   ['an address that is none', { mgrid: 'other', mail: 'park' }, 'email-invalid'],
@@ -84,6 +95,7 @@ test('an installation of its own refuses applications, and admits guests by invi
 });
 
 test('an application that is not decided in time is refused, and can be repeated', async () => {
+  await apply();
   await api.deps.database.asSystem((tx) => tx.update(partnerApplications).set({ decideBy: new Date() }));
   expect((await apply()).status).toBe(200);
 });

@@ -72,6 +72,8 @@ test.beforeAll(async ({ api: started, company: added }) => {
   await connectDevices(api, company, [device.pk]);
 });
 
+test.beforeEach(() => api.resetClock());
+
 const bodyOf = (more: Partial<TicketRequest> = {}): TicketRequest => ({
   reqr_work_startdate: fromNow(0),
   reqr_work_enddate: fromNow(4),
@@ -360,7 +362,6 @@ test('without the feature every call is unknown', async () => {
   expect(await tokenOf(plain, own.adminId)).not.toBe('');
 });
 
-// The last test: it puts the clock forward, after which the sessions of the others are over.
 test('the link reveals the password once, to its owner only, and the account is valid for the time of the work', async () => {
   const pk = await idOf({ reqr_work_startdate: fromNow(1), reqr_work_enddate: fromNow(3) });
   const approval = (await decide(pk, 'approve')).objects[0];

@@ -11,11 +11,10 @@ const test = apiTest();
 let api: TestApi;
 let company: TestCompany;
 let member: TestUser;
-let head: TestUser;
 
 test.beforeAll(async ({ api: started, company: added }) => {
   [api, company] = [started, added];
-  head = await addMember(api, company, {
+  const head = await addMember(api, company, {
     name: 'Kim 100%',
     department: 'Lab',
     memberTypeId: 6,
@@ -60,14 +59,17 @@ test('pages are parts of the whole list', async () => {
 });
 
 test('requests go to the own approver, or to administrators without one', async () => {
+  const own = await addCompany(api);
+  const head = await addMember(api, own, { name: 'Head', memberTypeId: 6, useApprovalFunction: 1 });
+  const led = await addMember(api, own, { approverFk: head.pk });
   const names = async (token: string) => (await api.call(token, readOwnApprover)).objects.map((row) => row.name);
-  expect(await names(member.token)).toEqual(['Kim 100%']);
-  const other = await addMember(api, company);
+  expect(await names(led.token)).toEqual(['Head']);
+  const other = await addMember(api, own);
   expect(await names(other.token)).toEqual(['Administrator']);
   await api.deps.database.asSystem((tx) =>
     tx.update(users).set({ useApprovalFunction: 0 }).where(eq(users.pk, head.pk)),
   );
-  expect(await names(member.token)).toEqual(['Administrator']);
+  expect(await names(led.token)).toEqual(['Administrator']);
 });
 
 test('a list for a choice has those who may be chosen', async () => {

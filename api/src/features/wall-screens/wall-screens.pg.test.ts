@@ -43,6 +43,7 @@ let addresses = 0;
 test.beforeAll(async ({ api: started, company: added }) => {
   [api, company] = [started, added];
 });
+test.beforeEach(() => api.resetClock());
 
 /** From an address that was not used before. */
 const elsewhere = () => ({ 'x-forwarded-for': `203.0.113.${(addresses += 1)}` });
@@ -321,8 +322,9 @@ test('a name stands for one screen, and the audit tells who made, paired, change
 });
 
 test('a screen that is on lasts and gets a new cookie once a day; one that was off for a month is paired again', async () => {
-  await setPolicies(api, company, { idleTime: 5, sessionTime: 60 });
-  const { pk, headers } = await addWallScreen(api, company);
+  const own = await addCompany(api);
+  await setPolicies(api, own, { idleTime: 5, sessionTime: 60 });
+  const { pk, headers } = await addWallScreen(api, own);
   const url = '/lmm/api/v1.0/screens/report';
   const report = async (cookie: string) => {
     const reply = await api.app.inject({ method: 'POST', url, headers: { cookie }, payload: { version: '1' } });
@@ -339,7 +341,7 @@ test('a screen that is on lasts and gets a new cookie once a day; one that was o
   api.advance(31 * DAY_MS);
   expect((await report(renewed.cookie)).status).toBe(401);
   // The administrator's session has ended long ago.
-  const admin = await tokenOf(api, company.adminId);
+  const admin = await tokenOf(api, own.adminId);
   const [listed] = (await api.call(admin, listWallScreens)).objects.filter((screen) => screen.pk === pk);
   expect(listed).toMatchObject({ state: 'unpaired' });
 });

@@ -27,10 +27,8 @@ const usual = {
   thresholds: { cpu: null, memory: null, disk: null, temperature: null },
 };
 
-test('a view is saved as it is, or as walls are without one, listed by name, changed and deleted', async ({
-  api,
-  company,
-}) => {
+test('a view is saved as it is, or as walls are without one, listed by name, changed and deleted', async ({ api }) => {
+  const company = await addCompany(api);
   const group = await addGroup(api, company, 'Lobby');
   const { id, ...member } = await addMember(api, company, { groups: [group] });
   const own = of(api, member.token);

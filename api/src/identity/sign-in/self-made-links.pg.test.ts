@@ -19,6 +19,9 @@ let company: TestCompany;
 
 test.beforeAll(({ api: started, company: added }) => {
   [api, company] = [started, added];
+});
+test.beforeEach(() => {
+  api.resetClock();
   // A code that is made at the end of its step would be one of the step before when it is checked.
   api.stopClock();
 });

@@ -37,6 +37,8 @@ test.beforeAll(async ({ api: started, company: added }) => {
   });
 });
 
+test.beforeEach(() => api.resetClock());
+
 const sessionsOf = async (token: string) => (await api.call(token, listSessions)).objects;
 const currentOf = async (token: string) =>
   SessionId.parse((await sessionsOf(token)).find((session) => session.current)?.id);

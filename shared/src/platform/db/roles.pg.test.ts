@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectDatabase } from './client.ts';
 import { createLog } from '../log.ts';
 import { warnUnlessHeldToCompany } from './warn-of-wide-role.ts';
@@ -39,8 +39,9 @@ beforeAll(async () => {
     return pk;
   };
   [companies.a, companies.b] = [await add('a'), await add('b')];
-  await within(owner, 'all', (tx) => tx`select add_usage_partition('2026-01-02')`);
 });
+// One test drops it.
+beforeEach(() => within(owner, 'all', (tx) => tx`select add_usage_partition('2026-01-02')`));
 afterAll(async () => {
   await Promise.all([owner, api, system].map((sql) => sql.end()));
   await database[Symbol.asyncDispose]();

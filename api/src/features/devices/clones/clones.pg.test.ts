@@ -45,12 +45,15 @@ const live: Record<string, unknown>[] = [];
 
 test.beforeAll(async ({ api: started }) => {
   api = started;
-  company = await addCompany(api, { devices: 40 });
   await system((tx) => tx.execute(sql`select add_usage_partition(current_date + d) from generate_series(-1, 0) as d`));
+});
+// All tests tell of the same hardware, by which the devices of a company are compared.
+test.beforeEach(async () => {
+  company = await addCompany(api, { devices: 40 });
   floor = await addGroup(api, company, 'Floor');
   const { redis, database } = api.deps;
   await rebuildFleetIndex(redis, database, company.pk);
-  await redis.subscribe(busChannels.company(company.pk), (text) =>
+  return redis.subscribe(busChannels.company(company.pk), (text) =>
     live.push(JSON.parse(text) as Record<string, unknown>),
   );
 });
