@@ -64,7 +64,7 @@ for (let i = 0; i < ROUNDS + WARM_UP; i += 1) {
   plain.push(theirs);
 }
 
-/** Goals for this machine, in milliseconds, and the ratio to the bare server that the design asks for. */
+/** Goals on a machine with two cores, in milliseconds, and as a ratio to the bare server. */
 const goals = { offline: { 0.5: 1.5, 0.99: 10 }, online: { 0.5: 5, 0.99: 20 } } as const;
 const MAX_RATIO = 2;
 

@@ -13,7 +13,7 @@ export interface NetworkInterface {
   readonly carrier: Carrier;
   readonly ip: string;
   readonly netmask: string;
-  /** In capital letters; '' for a tunnel, and where it is none. */
+  /** In capital letters; '' for a tunnel, and where there is none. */
   readonly mac: string;
 }
 

@@ -123,7 +123,7 @@ export class DesktopConnection implements ControlViewer, Disposable {
   async #greet(): Promise<void> {
     const refusal = await this.#options.refusal;
     if (refusal !== null) return this.#refuse(refusal);
-    // Nobody is asked for a screen that there is not.
+    // Nobody is asked about a screen that does not exist.
     const lease = await this.#options.desktop.lease(() => this[Symbol.dispose]());
     if (typeof lease === 'string') return this.#refuse(lease);
     if (this.#stack.disposed) return lease[Symbol.dispose]();

@@ -15,7 +15,7 @@ export interface Verdict {
   readonly met: boolean;
 }
 
-/** Prints what was measured; a figure that the design asks for and was not met makes the run fail. */
+/** Prints what was measured; a figure whose goal was not met makes the run fail. */
 export function report(verdicts: readonly Verdict[]): void {
   console.table(
     verdicts.map(({ figure, vigil, bare = '–', ratio, wanted, met }) => ({

@@ -71,7 +71,7 @@ interface StoreNeeds {
 }
 
 /**
- * The fleet outside of React (style rule 15): indexed, written by snapshots and live events, read once a frame.
+ * The fleet outside of React: indexed, written by snapshots and live events, read once a frame.
  * Rows are replaced, never mutated, so that a reader may compare them by identity.
  */
 export function createFleetStore({ schedule, onGap }: StoreNeeds): FleetStore {

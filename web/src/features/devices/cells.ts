@@ -20,7 +20,7 @@ const element = (tag: string, className = '', text = ''): HTMLElement => {
 
 /**
  * A cell that updates the DOM directly. Thousands of them change every second; a React component for each would
- * make the grid wait for the reconciler (style rule 15).
+ * make the grid wait for the reconciler.
  */
 abstract class Cell implements ICellRendererComp<RowRef> {
   protected abstract readonly root: HTMLElement;
