@@ -6,6 +6,7 @@ import path from 'node:path';
 import { NODE_EXECUTABLE } from '@vigil/infra/local/runtime';
 import { issueCommand, listCommands } from '@vigil/shared/contract/http/commands';
 import { listDevices } from '@vigil/shared/contract/http/devices';
+import { PROTOCOL_VERSION } from '@vigil/shared/contract/protocol-version';
 import postgres from 'postgres';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -51,7 +52,7 @@ test('[CMD-10] the real agent restarts, and a reboot that does not happen is not
   const sql = postgres(stack.databaseAdminUrl);
   const startId = async () => (await sql`select agent_start_id, protocol from devices`)[0];
   await eventually(async () =>
-    expect(await startId()).toMatchObject({ protocol: 2, agent_start_id: expect.any(String) }),
+    expect(await startId()).toMatchObject({ protocol: PROTOCOL_VERSION, agent_start_id: expect.any(String) }),
   );
   const before = await startId();
 

@@ -36,6 +36,13 @@ test.beforeAll(async ({ workers: started, device: added }) => {
   );
 });
 
+test.beforeEach(() =>
+  workers.deps.database.asSystem(async (tx) => {
+    await tx.delete(remoteSessions);
+    await tx.delete(approvals);
+  }),
+);
+
 async function addUser(type = 'Manager'): Promise<UserPk> {
   const [row] = await workers.deps.database.asSystem((tx) =>
     tx

@@ -13,6 +13,12 @@ import { lapseUnpaidPayments } from './lapse-payments.ts';
 import { remindOfLicenceEnds } from './remind-of-ends.ts';
 
 const test = workersTest();
+test.beforeEach(({ workers }) =>
+  workers.deps.database.asSystem(async (tx) => {
+    await tx.delete(licences);
+    await tx.delete(users);
+  }),
+);
 
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-03-01T00:00:00Z');
@@ -102,7 +108,7 @@ test('administrators are mailed 30, 7 and 1 days before the end of a licence and
   const { deps } = workers;
   await addAdministrator(workers, 'en@vigil.test', 'en');
   await addAdministrator(workers, 'ko@vigil.test', 'ko');
-  const licence = await grant(workers, 0, 365);
+  await grant(workers, 0, 365);
   const remind = (day: number) => remindOfLicenceEnds({ ...deps, now: () => START + day * DAY_MS });
   const sent: [number, number][] = [];
   for (const day of [300, 334, 335, 336, 358, 358.5, 364, 364.9, 365, 366]) {
@@ -121,11 +127,11 @@ test('administrators are mailed 30, 7 and 1 days before the end of a licence and
     ...[1, 2, 3].map(() => 'Your Vigil licence ends on 2027-02-28'),
     'Your Vigil licence has ended',
   ]);
-  await deps.database.asSystem((tx) => tx.delete(licences).where(eq(licences.pk, licence as never)));
 });
 
 test('nobody is mailed of a licence that is renewed, nor of a month a month ahead', async ({ workers }) => {
   const { deps } = workers;
+  await addAdministrator(workers, 'renewed@vigil.test', 'en');
   const parent = await grant(workers, 0, 60);
   await grant(workers, 60, 420, parent);
   await grant(workers, 0, 30);

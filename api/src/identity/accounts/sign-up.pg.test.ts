@@ -19,6 +19,7 @@ let api: TestApi;
 test.beforeAll(({ api: started }) => {
   api = started;
 });
+test.beforeEach(() => api.resetClock());
 
 const newId = () => `kim-${randomBytes(4).toString('hex')}`;
 const form = (mgrid: string, more: object = {}) => ({
